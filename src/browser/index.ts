@@ -1,0 +1,1 @@
+export type { Views, ViewsByResource } from './views.ts'

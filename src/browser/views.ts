@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react'
+
+import type { RecordOf, Resource } from '#schema'
+
+/** Screens and field displays that replace, or add to, the ones derived from a declaration. */
+export interface Views<R extends Resource> {
+  list?: ComponentType
+  show?: ComponentType
+  create?: ComponentType
+  edit?: ComponentType
+  /** Cells and show values, by field. */
+  fields?: { [Name in keyof RecordOf<R>]?: ComponentType<{ record: RecordOf<R> }> }
+  /** Inputs of the forms, by field. */
+  inputs?: { [Name in keyof RecordOf<R>]?: ComponentType<{ source: string }> }
+  /** Buttons in the list's header, after the derived ones. */
+  listActions?: ComponentType
+}
+
+/** Views by resource name, for the resources that have any. */
+export type ViewsByResource<List extends readonly Resource[]> = {
+  [R in List[number] as R['name']]?: Views<R>
+}

@@ -1,0 +1,67 @@
+import type { Filter } from './filter.ts'
+
+/** The signed-in person, as rules see them. */
+export interface User {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly is_sender: boolean
+  readonly permissions: ReadonlySet<string>
+}
+
+/** Who may act: everyone (true), no one (false), or only on the records a filter matches. */
+export interface Rule<Shape = any> {
+  (user: User): boolean | Filter<Shape>
+  /** The permission strings the rule reads, for the role editor and the start-up check. */
+  readonly permissions?: readonly string[]
+  /** Exists in types only: a rule fits every resource that has the fields it filters by. */
+  readonly fits?: (shape: Shape) => void
+}
+
+/** What may be done with the records of a resource. */
+export const operations = ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'] as const
+
+export type Operation = (typeof operations)[number]
+
+export type Access<Shape = any> = { readonly [Key in Operation]: Rule<Shape> }
+
+/** Holders of a permission string. */
+export function can(permission: string): Rule {
+  return rule([permission], (user) => user.permissions.has(permission))
+}
+
+export const anyone: Rule = () => true
+export const nobody: Rule = () => false
+
+/** Whoever one of the rules lets in; two filters widen each other. */
+export function either<Shape>(...rules: Rule<Shape>[]): Rule<Shape> {
+  return rule(permissionsOf(rules), (user) => {
+    const answers = rules.map((one) => one(user))
+    if (answers.includes(true)) return true
+    const filters = answers.filter((answer) => typeof answer === 'object')
+    return filters.length > 0 && ({ any: filters } as Filter<Shape>)
+  })
+}
+
+/** Only whoever every rule lets in; two filters narrow each other. */
+export function both<Shape>(...rules: Rule<Shape>[]): Rule<Shape> {
+  return rule(permissionsOf(rules), (user) => {
+    const answers = rules.map((one) => one(user))
+    if (answers.includes(false)) return false
+    const filters = answers.filter((answer) => typeof answer === 'object')
+    return filters.length === 0 || ({ all: filters } as Filter<Shape>)
+  })
+}
+
+/** Only the records whose field names the user. */
+export function own<Name extends string>(field: Name): Rule<{ [Key in Name]: number | null }> {
+  return (user) => ({ [field]: user.id }) as Filter<{ [Key in Name]: number | null }>
+}
+
+function rule<Shape>(permissions: readonly string[], decide: Rule<Shape>): Rule<Shape> {
+  return Object.assign((user: User) => decide(user), { permissions })
+}
+
+function permissionsOf(rules: readonly Rule[]): string[] {
+  return rules.flatMap((one) => one.permissions ?? [])
+}

@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+
+import type { KindName } from './fields/index.ts'
+
+/** One declared field: data only. What its kind does with it stands in `fields/`. */
+export interface Field<Name extends string = string, Value = any, Options extends object = object> {
+  readonly kind: Name
+  readonly options: Options & FieldOptions
+  /** Exists in types only: the type of a value that is not empty. */
+  readonly value?: Value
+}
+
+export interface FieldOptions<Value = any> {
+  /** The name shown to people; by default made from the field's own name. */
+  label?: string
+  /** A sentence under the input. */
+  help?: string
+  /** May be empty. Every other field is required. */
+  optional?: true
+  /** The value of a new record that does not give one. */
+  default?: Value
+  /** No two records share a value. */
+  unique?: true
+  /** Filtered or sorted often: the migration makes an index. Needed for both on a `size: 'large'` resource. */
+  index?: true
+  /** Found by the search box. */
+  search?: true
+  /** Set by the server; never accepted from a client. */
+  computed?: true
+  /** The permission that shows the field; without it the field does not exist for the user. */
+  readBy?: string
+  /** The permission that lets a user set the field. */
+  writeBy?: string
+  /** The permission that shows the value in the clear; others see it masked and find it by its exact value. */
+  unmaskBy?: string
+  /** The column's name before this release; the migration renames instead of dropping. */
+  renamedFrom?: string
+  /** Header names, besides the field's own, that an import takes for this field. */
+  headers?: readonly string[]
+}
+
+export type Fields = Record<string, Field>
+
+export type ValueOf<F extends Field> = F['options'] extends { optional: true }
+  ? NonNullable<F['value']> | null
+  : NonNullable<F['value']>
+
+/** How a filter may compare: `equals` also covers "one of" and "none of". */
+export type Operator = 'equals' | 'range' | 'contains' | 'empty'
+
+/** What stands beside a cell while a file is read. */
+export interface ImportContext {
+  /** How dates are written in the file. */
+  dateOrder: 'ymd' | 'dmy' | 'mdy'
+  decimalSign: '.' | ','
+  /** Brings a phone number into E.164. Throws ValueError. */
+  phone(text: string): string
+  /** The id of the record of `target` that a text names. Throws ValueError. */
+  reference(target: string, text: string): number
+}
+
+/** Thrown by a kind for a value it cannot take. `code` is stable and machine readable. */
+export class ValueError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** What every kind of field answers for itself. No code outside a kind's own files branches on `kind`. */
+export interface Kind<F extends Field = Field> {
+  readonly name: KindName
+  /** PostgreSQL type of the column; null when the values stand in a table of their own. */
+  column(field: F): string | null
+  /** Body of a CHECK constraint. `column` arrives quoted. */
+  check?(field: F, column: string): string
+  /** Takes one value from the wire, refuses or normalises it. Emptiness is handled around it. */
+  schema(field: F): z.ZodType
+  readonly operators: readonly Operator[]
+  readonly sortable: boolean
+  /** Whether the search box looks for a fragment, for the exact value, or not at all. */
+  readonly search: 'fragment' | 'exact' | false
+  /** One operand of a query string. Throws ValueError. */
+  operand(text: string, field: F): unknown
+  /** One cell of an imported file; the answer still passes `schema`'s rules. Throws ValueError. */
+  importText(text: string, field: F, context: ImportContext): unknown
+  /** One cell of an exported file. Undefined for kinds that are never exported. */
+  exportText?(value: NonNullable<ValueOf<F>>, field: F): string
+  /** What a user without `unmaskBy` sees. */
+  mask?(value: NonNullable<ValueOf<F>>): string
+  /** Accepted but never shown; readers learn only whether it is set. */
+  readonly writeOnly?: true
+}

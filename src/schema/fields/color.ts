@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+
+export type ColorField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+  'color',
+  string,
+  Options
+>
+
+/** A colour as `#rrggbb`, in lower case. */
+export function color<const Options extends FieldOptions<string>>(
+  options = {} as Options,
+): ColorField<Options> {
+  return { kind: 'color', options }
+}
+
+const pattern = /^#[0-9a-f]{6}$/
+const message = 'Enter a colour like #64748b'
+
+export const colorKind: Kind<ColorField> = {
+  name: 'color',
+  column: () => 'text',
+  schema: () => z.string().trim().toLowerCase().regex(pattern, message),
+  operators: ['equals', 'empty'],
+  sortable: true,
+  search: false,
+  operand: (text) => text.toLowerCase(),
+  importText(text) {
+    const value = text.trim().toLowerCase()
+    if (!pattern.test(value)) throw new ValueError('bad_color', message)
+    return value
+  },
+  exportText: (value) => value,
+}

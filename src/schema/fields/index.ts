@@ -1,0 +1,77 @@
+import { text, textKind } from './text.ts'
+import { email, emailKind } from './email.ts'
+import { phone, phoneKind } from './phone.ts'
+import { url, urlKind } from './url.ts'
+import { integer, integerKind } from './integer.ts'
+import { money, moneyKind } from './money.ts'
+import { boolean, booleanKind } from './boolean.ts'
+import { choice, choiceKind } from './choice.ts'
+import { date, dateKind } from './date.ts'
+import { timestamp, timestampKind } from './timestamp.ts'
+import { color, colorKind } from './color.ts'
+import { country, countryKind } from './country.ts'
+import { json, jsonKind } from './json.ts'
+import { ips, ipsKind } from './ips.ts'
+import { urls, urlsKind } from './urls.ts'
+import { reference, referenceKind } from './reference.ts'
+import { references, referencesKind } from './references.ts'
+import { password, passwordKind } from './password.ts'
+import { secret, secretKind } from './secret.ts'
+import { progress, progressKind } from './progress.ts'
+import type { Field, Kind } from '../field.ts'
+
+/** The constructors of fields, by kind: `field.text({ max: 40 })`. */
+export const field = {
+  text,
+  email,
+  phone,
+  url,
+  integer,
+  money,
+  boolean,
+  choice,
+  date,
+  timestamp,
+  color,
+  country,
+  json,
+  ips,
+  urls,
+  reference,
+  references,
+  password,
+  secret,
+  progress,
+} as const
+
+export type KindName = keyof typeof field
+
+/** What each kind answers for itself. A missing kind does not compile. */
+const kinds: { readonly [Name in KindName]: Kind<any> } = {
+  text: textKind,
+  email: emailKind,
+  phone: phoneKind,
+  url: urlKind,
+  integer: integerKind,
+  money: moneyKind,
+  boolean: booleanKind,
+  choice: choiceKind,
+  date: dateKind,
+  timestamp: timestampKind,
+  color: colorKind,
+  country: countryKind,
+  json: jsonKind,
+  ips: ipsKind,
+  urls: urlsKind,
+  reference: referenceKind,
+  references: referencesKind,
+  password: passwordKind,
+  secret: secretKind,
+  progress: progressKind,
+}
+
+export const kindNames = Object.keys(kinds) as KindName[]
+
+export function kindOf(one: Field): Kind {
+  return kinds[one.kind as KindName]
+}

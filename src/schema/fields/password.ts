@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+
+export type PasswordField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+  'password',
+  string,
+  Options
+>
+
+/** A password, kept as a hash, never shown again. 12 to 200 characters (product.md 11.9). */
+export function password<const Options extends FieldOptions<string>>(
+  options = {} as Options,
+): PasswordField<Options> {
+  return { kind: 'password', options }
+}
+
+export const passwordKind: Kind<PasswordField> = {
+  name: 'password',
+  column: () => 'text',
+  schema: () => z.string().min(12, 'Use at least 12 characters').max(200),
+  operators: [],
+  sortable: false,
+  search: false,
+  operand: refuse,
+  importText: refuse,
+  writeOnly: true,
+}
+
+function refuse(): never {
+  throw new ValueError('not_permitted', 'This field cannot be read')
+}

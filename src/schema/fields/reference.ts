@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+import { type Field, type FieldOptions, type Kind } from '../field.ts'
+import { wholeNumber } from './integer.ts'
+
+export interface Target<Name extends string = string> {
+  /** Name of the resource pointed at. */
+  readonly target: Name
+}
+
+export type ReferenceField<
+  Name extends string = string,
+  Options extends FieldOptions<number> = FieldOptions<number>,
+> = Field<'reference', number, Options> & Target<Name>
+
+/** Points at one record of another resource, by the resource's name. */
+export function reference<const Name extends string, const Options extends FieldOptions<number>>(
+  target: Name,
+  options = {} as Options,
+): ReferenceField<Name, Options> {
+  return { kind: 'reference', options, target }
+}
+
+export const referenceKind: Kind<ReferenceField> = {
+  name: 'reference',
+  column: () => 'bigint',
+  schema: () => z.int().positive(),
+  operators: ['equals', 'empty'],
+  sortable: true,
+  search: false,
+  operand: wholeNumber,
+  importText: (text, { target }, context) => context.reference(target, text.trim()),
+  exportText: String,
+}

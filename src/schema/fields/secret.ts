@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+
+export type SecretField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+  'secret',
+  string,
+  Options
+>
+
+/** A secret, kept encrypted; readers learn whether it is set and its last four characters. */
+export function secret<const Options extends FieldOptions<string>>(
+  options = {} as Options,
+): SecretField<Options> {
+  return { kind: 'secret', options }
+}
+
+export const secretKind: Kind<SecretField> = {
+  name: 'secret',
+  column: () => 'text',
+  schema: () => z.string().min(1).max(4000),
+  operators: [],
+  sortable: false,
+  search: false,
+  operand: refuse,
+  importText: refuse,
+  writeOnly: true,
+}
+
+function refuse(): never {
+  throw new ValueError('not_permitted', 'This field cannot be read')
+}

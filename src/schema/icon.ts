@@ -1,0 +1,32 @@
+/** The icons a declaration may name. `src/browser/layout/icons.tsx` imports each one by itself. */
+export const iconNames = [
+  'badge',
+  'block',
+  'bolt',
+  'business',
+  'category',
+  'dashboard',
+  'domain',
+  'flag',
+  'groups',
+  'history',
+  'http',
+  'key',
+  'label',
+  'language',
+  'people',
+  'person',
+  'public',
+  'report',
+  'send',
+  'settings',
+  'shield',
+  'shuffle',
+  'source',
+  'translate',
+  'tune',
+  'upload',
+  'work',
+] as const
+
+export type IconName = (typeof iconNames)[number]

@@ -1,0 +1,53 @@
+export {
+  anyone,
+  both,
+  can,
+  either,
+  nobody,
+  operations,
+  own,
+  type Access,
+  type Operation,
+  type Rule,
+  type User,
+} from './access.ts'
+export { isIndexed } from './check.ts'
+export {
+  ValueError,
+  type Field,
+  type FieldOptions,
+  type Fields,
+  type ImportContext,
+  type Kind,
+  type Operator,
+  type ValueOf,
+} from './field.ts'
+export { field, kindNames, kindOf, type KindName } from './fields/index.ts'
+export { emailPattern } from './fields/email.ts'
+export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'
+export { iconNames, type IconName } from './icon.ts'
+export { sentence } from './label.ts'
+export { fieldOf, permissionsOf, sectionsOf, systemFields, titleFields } from './lookup.ts'
+export { offsetLimit, parseQuery, perPageLimit, QueryError, type Query } from './query.ts'
+export {
+  defineResource,
+  defineResources,
+  type ActionDeclaration,
+  type ActionInput,
+  type Actions,
+  type ActionsOf,
+  type Declaration,
+  type FormLayout,
+  type InputOf,
+  type RecordOf,
+  type Resource,
+  type Routes,
+} from './resource.ts'
+export {
+  schemaOf,
+  validateChanges,
+  validateNew,
+  type FieldErrors,
+  type Validation,
+} from './validate.ts'
+export { isMasked, mayRead, mayWrite, readableNames, shown } from './visible.ts'

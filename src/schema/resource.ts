@@ -1,0 +1,210 @@
+import { can, type Access, type Operation, type Rule } from './access.ts'
+import type { Fields, ValueOf } from './field.ts'
+import type { IconName } from './icon.ts'
+import { checkDeclaration } from './check.ts'
+import { sentence } from './label.ts'
+import type { systemFields } from './lookup.ts'
+
+/** An act beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
+export interface ActionDeclaration<Input extends Fields = Fields> {
+  label: string
+  /** The permission string that lets a user act. */
+  permission: string
+  input?: Input
+  /** May also be called for many records at once. */
+  bulk?: true
+  /** Asked before the act; `%{count}` stands for the number of records. */
+  confirm?: string
+  /** The records the button is shown for, and the handler is called with. */
+  when?: (record: any) => boolean
+}
+
+export type Actions = Record<string, ActionDeclaration>
+
+/** Where the browser shows the views of a resource; `:id` stands for the record. */
+export interface Routes {
+  list: string
+  /** Without a route of its own, create and edit open in a drawer over the list. */
+  create?: string
+  edit?: string
+  show?: string
+}
+
+type SystemName = keyof typeof systemFields
+type FieldName<F extends Fields> = keyof F & string
+type AnyName<F extends Fields> = FieldName<F> | SystemName
+type Signed<Name extends string> = Name | `-${Name}`
+
+/** Field names in order, or by section heading. */
+export type FormLayout<Name extends string> = readonly Name[] | Record<string, readonly Name[]>
+
+type RecordShape<F extends Fields> = {
+  id: number
+  created_at: string
+  updated_at: string
+  version: number
+} & { -readonly [Key in keyof F]: ValueOf<F[Key]> }
+
+export interface Declaration<F extends Fields, A extends Actions> {
+  /** The name of many records, "Broker departments"; made from the resource's name unless given. */
+  label?: string
+  /** The name of one record, "Broker department". */
+  one?: string
+  /** The sidebar group. Resources of one group follow each other. Without it the sidebar leaves the resource out. */
+  group?: string
+  icon?: IconName
+  /** Path below `/api`, in the singular as in specification 7. The name unless given. */
+  api?: string
+  /** The list's address in the browser, or the address of each view. The name unless given. */
+  route?: string
+  routes?: Routes
+  /** Prefix of the permission strings: `settings.tag` yields `settings.tag.view`, `.create` … */
+  permission: string
+  /** Rules that replace those derived from `permission`. */
+  access?: Partial<Access<RecordShape<F>>>
+  /** What may be done at all; everything that is not import or export unless said. */
+  operations?: readonly Operation[]
+  /** Millions of records: filter and sort only by fields with an index, counts are capped. */
+  size?: 'large'
+  /** A deleted record stays in the table, out of sight. */
+  softDelete?: true
+  fields: F
+  /** The field, or fields, that name a record to a person. */
+  title: FieldName<F> | readonly FieldName<F>[]
+  /** Fields that travel with the title wherever another resource points here (colours, flag). */
+  embed?: readonly FieldName<F>[]
+  /** Every column a list may show, in order. */
+  list: readonly AnyName<F>[]
+  /** The columns of `list` that stay hidden until a user chooses them. */
+  hidden?: readonly AnyName<F>[]
+  filters?: readonly AnyName<F>[]
+  form: FormLayout<FieldName<F>>
+  /** The fields of the show view; those of the form unless given. */
+  show?: FormLayout<AnyName<F>>
+  sort?: Signed<AnyName<F>>
+  /** Combinations of fields of which no two records share all values. */
+  unique?: readonly (readonly FieldName<F>[])[]
+  /** Indexes over several fields. */
+  indexes?: readonly (readonly Signed<AnyName<F>>[])[]
+  /** The answer of `GET /api/{api}/all` (specification 6 and 7). */
+  options?: { permission: string | readonly string[]; fields?: readonly FieldName<F>[] }
+  actions?: A
+  /** How files are taken in; the operation `import` must be allowed. */
+  import?: {
+    /** Fields a column may be mapped to. */
+    fields: readonly FieldName<F>[]
+    /** Fields of which a new record shares no value with any other. */
+    keys?: readonly FieldName<F>[]
+    /** Fields set once for all rows of a file. */
+    settings?: readonly FieldName<F>[]
+  }
+  /** The words of specification 8 after a write: "Setting successfully created". */
+  messages?: 'setting'
+  /** The name of the table before this release. */
+  renamedFrom?: string
+}
+
+export interface Resource<
+  Name extends string = string,
+  F extends Fields = any,
+  A extends Actions = any,
+> extends Omit<Declaration<F, A>, 'access' | 'routes' | 'api' | 'label' | 'one' | 'operations'> {
+  readonly name: Name
+  readonly label: string
+  readonly one: string
+  readonly api: string
+  readonly routes: Routes
+  readonly operations: readonly Operation[]
+  readonly access: Access<RecordShape<F>>
+}
+
+/** Declares a resource. Throws, naming the place, when the declaration contradicts itself. */
+export function defineResource<
+  const Name extends string,
+  const F extends Fields,
+  const A extends Actions = Record<never, never>,
+>(name: Name, declaration: Declaration<F, A>): Resource<Name, F, A> {
+  const { permission, access, operations, route = name, routes } = declaration
+  const label = declaration.label ?? sentence(name)
+  const allowed = operations ?? ['list', 'show', 'create', 'edit', 'delete']
+  const resource: Resource<Name, F, A> = {
+    ...declaration,
+    name,
+    label,
+    one: declaration.one ?? label.replace(/ies$/, 'y').replace(/(?<!s)s$/, ''),
+    api: declaration.api ?? name,
+    routes: routes ?? { list: route },
+    operations: allowed,
+    access: { ...rulesOf(permission, allowed), ...access },
+  }
+  checkDeclaration(resource)
+  return resource
+}
+
+const suffixes: Record<Operation, string> = {
+  list: 'view',
+  show: 'view',
+  create: 'create',
+  edit: 'update',
+  delete: 'delete',
+  export: 'export',
+  import: 'import',
+}
+
+function rulesOf(permission: string, allowed: readonly Operation[]): Access {
+  const entries = Object.entries(suffixes).map(([operation, suffix]): [string, Rule] => [
+    operation,
+    allowed.includes(operation as Operation) ? can(`${permission}.${suffix}`) : () => false,
+  ])
+  return Object.fromEntries(entries) as unknown as Access
+}
+
+export type RecordOf<R extends Resource> =
+  R extends Resource<string, infer F, any> ? Simplify<RecordShape<F>> : never
+
+type Omittable<F extends Fields> = {
+  [Key in keyof F]: F[Key]['options'] extends { optional: true } | { default: unknown }
+    ? Key
+    : never
+}[keyof F]
+
+type Settable<F extends Fields> = {
+  [Key in keyof F]: F[Key]['options'] extends { computed: true } ? never : Key
+}[keyof F]
+
+/** What a client may send to create a record. */
+export type InputOf<R extends Resource> =
+  R extends Resource<string, infer F, any>
+    ? Simplify<
+        { -readonly [Key in Exclude<Settable<F>, Omittable<F>>]: ValueOf<F[Key]> } & {
+          -readonly [Key in Extract<Settable<F>, Omittable<F>>]?: ValueOf<F[Key]>
+        }
+      >
+    : never
+
+/** The values an action is called with. */
+export type ActionInput<A extends ActionDeclaration> = A extends { input: infer F extends Fields }
+  ? { -readonly [Key in keyof F]: ValueOf<F[Key]> }
+  : undefined
+
+export type ActionsOf<R extends Resource> =
+  R extends Resource<string, any, infer A extends Actions> ? A : never
+
+type Simplify<T> = { [Key in keyof T]: T[Key] } & {}
+
+type TargetsOf<R> =
+  R extends Resource<string, infer F, any>
+    ? { [Key in keyof F]: F[Key] extends { target: infer Target } ? Target : never }[keyof F]
+    : never
+
+type UnknownTarget<List extends readonly Resource[]> = Exclude<
+  TargetsOf<List[number]>,
+  List[number]['name']
+>
+
+/** Every resource of the console, in sidebar order. A reference to a missing resource does not compile. */
+export function defineResources<const List extends readonly Resource[]>(
+  list: [UnknownTarget<List>] extends [never] ? List : { unknownReference: UnknownTarget<List> },
+): List {
+  return list as List
+}

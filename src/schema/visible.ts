@@ -1,0 +1,33 @@
+import type { User } from './access.ts'
+import type { Field } from './field.ts'
+import { kindOf } from './fields/index.ts'
+import type { Resource } from './resource.ts'
+
+/** Whether the field exists for the user: as a column, operand, label or export. */
+export function mayRead(user: User, { options }: Field): boolean {
+  return options.readBy === undefined || user.permissions.has(options.readBy)
+}
+
+/** Whether the user sees the field's values only masked. */
+export function isMasked(user: User, { options }: Field): boolean {
+  return options.unmaskBy !== undefined && !user.permissions.has(options.unmaskBy)
+}
+
+/** Whether the user may set the field. */
+export function mayWrite(user: User, field: Field): boolean {
+  const { computed, writeBy } = field.options
+  return !computed && mayRead(user, field) && (!writeBy || user.permissions.has(writeBy))
+}
+
+/** The names of the declared fields that the user may read and whose values are shown at all. */
+export function readableNames(resource: Resource, user: User): string[] {
+  return Object.entries<Field>(resource.fields)
+    .filter(([, field]) => mayRead(user, field))
+    .map(([name]) => name)
+}
+
+/** A value as the user may see it. */
+export function shown(user: User, field: Field, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  return isMasked(user, field) ? (kindOf(field).mask?.(value) ?? null) : value
+}

@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Resource } from '#schema'
+
+import type { Behavior } from './behavior.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+
+/** One permission string with its place in the role editor. */
+export interface PermissionDeclaration {
+  readonly name: string
+  /** Heading in the role editor: "Leads", "Settings". */
+  readonly group: string
+  readonly description: string
+}
+
+/** A role that an empty database is given. `'*'` grants every permission. */
+export interface SeedRole {
+  readonly name: string
+  readonly permissions: readonly string[]
+}
+
+/** What the business brings: resources with behavior, permissions and seeds. */
+export interface Business {
+  readonly resources: readonly Resource[]
+  readonly behaviors: Readonly<Record<string, Behavior<Resource>>>
+  readonly permissions: readonly PermissionDeclaration[]
+  readonly roles: readonly SeedRole[]
+  /** Fills reference tables that are empty. Called at every start, in one transaction. */
+  seed(backend: Backend): Promise<void>
+  /** Demo records and users, once, on an empty database with DEMO=1. */
+  demo(backend: Backend): Promise<void>
+  /** Shown on the login page with DEMO=1. */
+  readonly demoAccounts: readonly { name: string; email: string; password: string }[]
+}
+
+/** Everything a request, hook or job may use. */
+export interface Backend {
+  readonly config: Config
+  readonly database: Database
+  readonly business: Business
+  readonly log: FastifyBaseLogger
+  /** The resource of that name. Throws for a name that is not declared. */
+  resource(name: string): Resource
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+
+import type {
+  ActionInput,
+  Actions,
+  ActionsOf,
+  Filter,
+  InputOf,
+  RecordOf,
+  Resource,
+  User,
+} from '#schema'
+
+import type { Backend } from './backend.ts'
+import type { Sql } from './database/database.ts'
+
+/** The records of one resource, in the running transaction and past its access rules; audited like any write. */
+export interface Records<R extends Resource> {
+  /** Throws 404. */
+  get(id: number): Promise<RecordOf<R>>
+  find(filter: Filter<RecordOf<R>>): Promise<RecordOf<R>[]>
+  exists(filter: Filter<RecordOf<R>>): Promise<boolean>
+  create(input: Partial<RecordOf<R>>): Promise<RecordOf<R>>
+  update(id: number, changes: Partial<RecordOf<R>>): Promise<RecordOf<R>>
+}
+
+/** What a hook or handler may use. Destructure it. */
+export interface Context {
+  readonly user: User
+  readonly backend: Backend
+  /** The running transaction. */
+  readonly sql: Sql
+  readonly records: <R extends Resource>(resource: R) => Records<R>
+}
+
+type Awaitable<Value> = Value | PromiseLike<Value>
+
+/** What the server does for one resource beyond what its declaration says. Hooks return the new value; they do not mutate. */
+export type Behavior<R extends Resource> = Hooks<R> & Handlers<R, ActionsOf<R>>
+
+interface Hooks<R extends Resource> {
+  /**
+   * Normalises and derives values on every way in: form, bulk edit and import row. Pure and quick.
+   * Throws `invalid` or ValueError. `previous` is undefined for a new record.
+   */
+  prepare?(values: Partial<RecordOf<R>>, previous: RecordOf<R> | undefined): Partial<RecordOf<R>>
+  beforeCreate?(input: InputOf<R>, context: Context): Awaitable<Partial<RecordOf<R>>>
+  afterCreate?(record: RecordOf<R>, context: Context): Awaitable<void>
+  beforeUpdate?(
+    changes: Partial<RecordOf<R>>,
+    record: RecordOf<R>,
+    context: Context,
+  ): Awaitable<Partial<RecordOf<R>>>
+  afterUpdate?(record: RecordOf<R>, previous: RecordOf<R>, context: Context): Awaitable<void>
+  beforeDelete?(record: RecordOf<R>, context: Context): Awaitable<void>
+  /** Routes beyond the derived ones, on the instance that serves `/api`. Each needs `config.access`. */
+  routes?(app: FastifyInstance, backend: Backend): void
+}
+
+/** Every declared action must have a handler. It is called in a transaction; what it answers becomes `data`. */
+type Handlers<R extends Resource, A extends Actions> = [keyof A] extends [never]
+  ? unknown
+  : {
+      actions: {
+        [Name in keyof A]: (
+          call: { records: RecordOf<R>[]; input: ActionInput<A[Name]> },
+          context: Context,
+        ) => Awaitable<unknown>
+      }
+    }
+
+/** Behavior by resource name, for the resources that have any. */
+export type Behaviors<List extends readonly Resource[]> = {
+  [R in List[number] as R['name']]?: Behavior<R>
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+/** The settings of the process, by environment variable, read once (README, "Settings"). */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Undefined: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  readonly demo: boolean
+  readonly admin: { readonly email: string; readonly password: string } | undefined
+  readonly role: 'all' | 'web' | 'worker'
+  readonly corsOrigins: readonly string[]
+  readonly trustedProxies: readonly string[]
+  /** 32 bytes; undefined only with the embedded database, which keeps its own in `dataDir`. */
+  readonly appKey: Buffer | undefined
+  /** Lets a caller that is not on loopback read `/metrics` with `Authorization: Bearer …`. */
+  readonly metricsToken: string | undefined
+}
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1')
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
+)
+
+const environment = z
+  .object({
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
+      .optional(),
+    DATA_DIR: z.string().min(1).default('.data'),
+    DEMO: flag.optional(),
+    ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
+    ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
+    LEADGATE_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+    CORS_ORIGINS: list
+      .pipe(z.array(z.url('must be origins like https://console.example.com')))
+      .default([]),
+    TRUSTED_PROXIES: list.default([]),
+    APP_KEY: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (openssl rand -hex 32)')
+      .transform((text) => Buffer.from(text, 'hex'))
+      .optional(),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  })
+  .refine((env) => !env.ADMIN_EMAIL === !env.ADMIN_PASSWORD, {
+    path: ['ADMIN_PASSWORD'],
+    message: 'must be set together with ADMIN_EMAIL',
+  })
+  .refine((env) => !env.DATABASE_URL || env.APP_KEY, {
+    path: ['APP_KEY'],
+    message: 'is needed with DATABASE_URL: 64 hexadecimal digits (openssl rand -hex 32)',
+  })
+  .refine((env) => env.DATABASE_URL || env.LEADGATE_ROLE === 'all', {
+    path: ['LEADGATE_ROLE'],
+    message: 'must be "all" without DATABASE_URL: the embedded database serves one process',
+  })
+
+/** Reads the settings. Throws one error that names every setting that is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.entries(env).filter(([, value]) => value !== '')
+  const result = environment.safeParse(Object.fromEntries(given))
+  if (!result.success) {
+    const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+    throw new Error(`Settings are wrong:\n  ${problems.join('\n  ')}`)
+  }
+  const { data } = result
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = data
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    databaseUrl: data.DATABASE_URL,
+    dataDir: data.DATA_DIR,
+    demo: data.DEMO ?? !data.DATABASE_URL,
+    admin: email && password ? { email, password } : undefined,
+    role: data.LEADGATE_ROLE,
+    corsOrigins: data.CORS_ORIGINS,
+    trustedProxies: data.TRUSTED_PROXIES,
+    appKey: data.APP_KEY,
+    metricsToken: data.METRICS_TOKEN,
+  }
+}

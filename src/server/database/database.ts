@@ -1,0 +1,19 @@
+import type { Kysely, Transaction } from 'kysely'
+
+/** Tables are declared at run time, so rows have no static type here. */
+export type Sql = Kysely<any> | Transaction<any>
+
+/** One PostgreSQL, embedded or served. Values arrive as JSON would carry them: see `values.ts`. */
+export interface Database {
+  readonly kind: 'embedded' | 'postgres'
+  /** Queries and transactions: `` await sql`select …`.execute(database.sql) ``. */
+  readonly sql: Kysely<any>
+  /** Streams text-format lines into a `COPY … FROM STDIN` statement, in a transaction of its own. Answers the row count. */
+  copyIn(statement: string, lines: AsyncIterable<string>): Promise<number>
+  /** Streams the bytes of a `COPY … TO STDOUT` statement. */
+  copyOut(statement: string): AsyncIterable<Uint8Array>
+  /** Calls back after every NOTIFY on the channel, from this or any other process. Answers how to stop. */
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
+  /** Writes everything to disk and lets go of the data. */
+  close(): Promise<void>
+}

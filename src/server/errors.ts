@@ -1,0 +1,32 @@
+import type { FieldErrors } from '#schema'
+
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
+
+/** A request that fails on purpose. Anything else thrown is a bug and becomes a 500 without detail. */
+export class RequestError extends Error {
+  readonly status: Status
+  readonly errors: FieldErrors | undefined
+  /** Seconds until another try makes sense (429, 503). */
+  readonly retryAfter: number | undefined
+
+  constructor(status: Status, message: string, errors?: FieldErrors, retryAfter?: number) {
+    super(message)
+    this.status = status
+    this.errors = errors
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Field errors: the first message of each stands under its field (specification 5). */
+export const invalid = (errors: FieldErrors, message = 'Check the marked fields.') =>
+  new RequestError(422, message, errors)
+export const badRequest = (message: string) => new RequestError(400, message)
+export const unauthenticated = () => new RequestError(401, 'Token has expired. Login again.')
+export const forbidden = (message = 'You do not have the permission for this.') =>
+  new RequestError(403, message)
+export const notFound = () => new RequestError(404, 'Not found.')
+export const conflict = (message: string, errors?: FieldErrors) =>
+  new RequestError(409, message, errors)
+export const tooLarge = (message: string) => new RequestError(413, message)
+export const tooMany = (message: string, retryAfter: number, errors?: FieldErrors) =>
+  new RequestError(429, message, errors, retryAfter)

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import type { Operation, Resource, User } from '#schema'
+
+import { forbidden, unauthenticated } from './errors.ts'
+
+/**
+ * Who may call a route: anybody, anybody signed in, holders of one of some permission strings,
+ * or whoever the rule of a resource's operation lets in.
+ */
+export type RouteAccess =
+  | 'public'
+  | 'signed-in'
+  | { readonly permission: string | readonly string[] }
+  | { readonly resource: Resource; readonly operation: Operation }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: RouteAccess
+  }
+  interface FastifyRequest {
+    /** Set on every route that is not public. */
+    user: User
+    sessionId: number
+  }
+}
+
+export interface Session {
+  readonly id: number
+  readonly user: User
+}
+
+/** Refuses to register a route that does not say who may call it, and checks each call. */
+export function guardRoutes(
+  app: FastifyInstance,
+  authenticate: (request: FastifyRequest) => Promise<Session | undefined>,
+): void {
+  app.decorateRequest('user')
+  app.decorateRequest('sessionId', 0)
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (!config?.access) throw new Error(`${String(method)} ${url}: a route needs config.access`)
+  })
+  app.addHook('onRequest', async (request) => {
+    const { access } = request.routeOptions.config
+    if (request.is404 || access === 'public') return
+    const session = await authenticate(request)
+    if (!session) throw unauthenticated()
+    request.user = session.user
+    request.sessionId = session.id
+    if (!access || !isAllowed(access, session.user)) throw forbidden()
+  })
+}
+
+export function isAllowed(access: RouteAccess, user: User): boolean {
+  if (typeof access === 'string') return true
+  if ('resource' in access) return access.resource.access[access.operation](user) !== false
+  return [access.permission].flat().some((one) => user.permissions.has(one))
+}
