@@ -51,7 +51,7 @@ export const textKind: Kind<TextField> = {
 
 const maxOf = (options: TextOptions) => options.max ?? (options.multiline ? 10_000 : 190)
 
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+const control = /(?![\n\t])\p{Cc}/gu
 const plainLine = /^[\u0021-\u007e]+(?: [\u0021-\u007e]+)*$/
 
 /** Trimmed, in Unicode NFC, without control characters, runs of spaces as one (product.md 10.2). */

@@ -1,13 +1,15 @@
 import type { Kysely, Transaction } from 'kysely'
 
 /** Tables are declared at run time, so rows have no static type here. */
-export type Sql = Kysely<any> | Transaction<any>
+export type Tables = Record<string, Record<string, unknown>>
+
+export type Sql = Kysely<Tables> | Transaction<Tables>
 
 /** One PostgreSQL, embedded or served. Values arrive as JSON would carry them: see `values.ts`. */
 export interface Database {
   readonly kind: 'embedded' | 'postgres'
   /** Queries and transactions: `` await sql`select …`.execute(database.sql) ``. */
-  readonly sql: Kysely<any>
+  readonly sql: Kysely<Tables>
   /** Streams text-format lines into a `COPY … FROM STDIN` statement, in a transaction of its own. Answers the row count. */
   copyIn(statement: string, lines: AsyncIterable<string>): Promise<number>
   /** Streams the bytes of a `COPY … TO STDOUT` statement. */
