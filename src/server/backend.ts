@@ -5,6 +5,8 @@ import type { Resource } from '#schema'
 import type { Behavior } from './behavior.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Secrets } from './secrets.ts'
 
 /** One permission string with its place in the role editor. */
 export interface PermissionDeclaration {
@@ -39,6 +41,8 @@ export interface Backend {
   readonly config: Config
   readonly database: Database
   readonly business: Business
+  readonly secrets: Secrets
+  readonly jobs: Jobs
   readonly log: FastifyBaseLogger
   /** The resource of that name. Throws for a name that is not declared. */
   resource(name: string): Resource

@@ -1,0 +1,52 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { QueryError } from '#schema'
+
+import { RequestError } from './errors.ts'
+
+/** Turns what is thrown into the answers of specification 7 and 8. Nothing of a bug leaves the server. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found.' }))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof RequestError) return refuse(reply, error)
+    if (error instanceof QueryError) return reply.status(400).send({ message: error.message })
+    if (isClientError(error)) return reply.status(error.statusCode).send(clientMessage(error))
+    return fail(error, request, reply)
+  })
+}
+
+function refuse(reply: FastifyReply, { status, message, errors, retryAfter }: RequestError) {
+  if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
+  return reply.status(status).send(errors ? { message, errors } : { message })
+}
+
+type ClientError = { message: string; statusCode: number; code?: string }
+
+const isClientError = (error: Partial<FastifyError>): error is ClientError =>
+  error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+
+const messages: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send JSON with the header content-type: application/json.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty. Send JSON.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+}
+
+function clientMessage({ code, message, statusCode }: ClientError) {
+  const known = messages[code ?? '']
+  if (known) return { message: known }
+  return { message: statusCode === 429 ? message : 'The request is not valid.' }
+}
+
+/** PostgreSQL ended the statement: it ran past its time limit. */
+const cancelled = '57014'
+
+function fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error.code === cancelled) {
+    const message = 'This takes too long. Narrow the filter or the search.'
+    return reply.status(503).send({ message })
+  }
+  if (error.statusCode === 503) return reply.status(503).send({ message: 'The server is busy.' })
+  request.log.error({ err: error, request_id: request.id }, 'request failed')
+  return reply.status(500).send({ message: 'The server is unavailable' })
+}

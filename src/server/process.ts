@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import pino, { type Logger } from 'pino'
+
+import type { Resource } from '#schema'
+
+import { firstAdministrator } from './auth/firstAdministrator.ts'
+import { syncAccess } from './auth/access.ts'
+import type { Backend, Business } from './backend.ts'
+import { readConfig, type Config } from './config.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createSecrets } from './secrets.ts'
+import { buildServer } from './server.ts'
+import { jobKinds } from './work.ts'
+
+const migrations = [
+  new URL('./database/engine', import.meta.url),
+  new URL('../../resources/migrations', import.meta.url),
+].map((url) => fileURLToPath(url))
+
+/** Runs the process until it is told to stop: settings, database, migrations, seeds, server, work. */
+export async function run(business: Business): Promise<void> {
+  const log = pino({
+    level: process.env['LOG_LEVEL'] ?? 'info',
+    redact: ['req.headers.authorization'],
+  })
+  try {
+    await start(business, readConfig(process.env), log)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    if (log.isLevelEnabled('debug')) log.error(error)
+    process.exit(1)
+  }
+}
+
+async function start(business: Business, config: Config, log: Logger): Promise<void> {
+  const backend = await openBackend(business, config, log)
+  const stop = [() => backend.database.close()]
+  stopOnSignal(stop, log)
+  if (config.role !== 'web') {
+    await backend.jobs.work()
+    stop.unshift(() => backend.jobs.stop())
+  }
+  if (config.role === 'worker') return
+  const app = await buildServer(backend)
+  stop.unshift(() => app.close())
+  const address = await app.listen({ host: config.host, port: config.port })
+  announce(backend, address.replace('[::1]', 'localhost'))
+}
+
+/** The opened database, migrated and seeded, with everything a request or job may use. */
+export async function openBackend(
+  business: Business,
+  config: Config,
+  log: Logger,
+): Promise<Backend> {
+  const database = await openDatabase(config, log)
+  const byName = new Map(business.resources.map((resource) => [resource.name, resource]))
+  const backend: Backend = {
+    config,
+    database,
+    business,
+    secrets: createSecrets(config.appKey ?? keptKey(config.dataDir)),
+    log,
+    resource: (name) => known(byName, name),
+    get jobs() {
+      return jobs
+    },
+  }
+  const jobs = createJobs(backend)
+  for (const kind of jobKinds) jobs.register(kind)
+  await migrate(database, migrations)
+  await syncAccess(backend)
+  await business.seed(backend)
+  if (config.demo) await business.demo(backend)
+  await firstAdministrator(backend)
+  return backend
+}
+
+function known(byName: ReadonlyMap<string, Resource>, name: string): Resource {
+  const resource = byName.get(name)
+  if (!resource) throw new Error(`no resource "${name}" is declared`)
+  return resource
+}
+
+/** The key that seals secrets beside an embedded database; whoever copies the data copies the key with it. */
+function keptKey(dataDir: string): Buffer {
+  const path = join(dataDir, 'app.key')
+  if (existsSync(path)) return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+  const key = randomBytes(32)
+  if (dataDir.startsWith('memory:')) return key
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(path, `${key.toString('hex')}\n`, { mode: 0o600 })
+  return key
+}
+
+function announce({ config, business }: Backend, address: string): void {
+  process.stdout.write(`\nLeadgate is ready at ${address}\n`)
+  if (!config.demo) return
+  const width = Math.max(...business.demoAccounts.map(({ email }) => email.length))
+  const lines = business.demoAccounts.map(
+    ({ name, email, password }) => `  ${email.padEnd(width)}  ${password}  ${name}`,
+  )
+  process.stdout.write(`Demo sign-ins:\n${lines.join('\n')}\n`)
+}
+
+/** SIGTERM and SIGINT end the work in order, once; a second signal does not wait. */
+function stopOnSignal(stop: readonly (() => Promise<unknown>)[], log: Logger): void {
+  let isStopping = false
+  const end = async () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    for (const step of stop) {
+      await step().catch((error: unknown) => log.error(error, 'stopping failed'))
+    }
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
+}

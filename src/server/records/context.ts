@@ -1,0 +1,47 @@
+import type { Filter, RecordOf, Resource } from '#schema'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Context, Records } from '../behavior.ts'
+import { notFound } from '../errors.ts'
+import { auditOf, differences } from './changes.ts'
+import { findStored, type Stored } from './read.ts'
+import type { Row } from './select.ts'
+import { insertRecord, storedRecord, updateRecord } from './table.ts'
+import type { Scope } from './write.ts'
+
+/** What a hook or handler may use in the running transaction. */
+export function contextOf(scope: Scope): Context {
+  const { user, backend, sql } = scope
+  return { user, backend, sql, records: (resource) => recordsOf(resource, scope) }
+}
+
+/** The records of one resource past its access rules; every write still leaves its audit row. */
+function recordsOf<R extends Resource>(resource: R, scope: Scope): Records<R> {
+  const { backend, author, sql } = scope
+  const stored = async (id: number): Promise<Stored> => {
+    const record = await storedRecord(resource, id, sql)
+    if (!record) throw notFound()
+    return record
+  }
+  // A stored row has the declared fields by construction; only the declaration knows their types.
+  const typed = (record: Stored) => record as unknown as RecordOf<R>
+  return {
+    get: async (id) => typed(await stored(id)),
+    find: async (filter) => (await findStored(resource, filter as Filter, sql)).map(typed),
+    exists: async (filter) => (await findStored(resource, filter as Filter, sql)).length > 0,
+    async create(input) {
+      const record = await insertRecord(backend, resource, input as Row, sql)
+      await recordAudit(sql, auditOf(resource, author, 'create', { after: record }))
+      return typed(record)
+    },
+    async update(id, input) {
+      const before = await stored(id)
+      const changes = differences(resource, input as Row, before)
+      const changed = Object.keys(changes)
+      if (changed.length === 0) return typed(before)
+      const after = await updateRecord(backend, resource, before, changes, sql)
+      await recordAudit(sql, auditOf(resource, author, 'update', { before, after, changed }))
+      return typed(after)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Field, Resource } from '#schema'
+
+/** An identifier of a declaration, quoted. Requests never supply one: names are looked up first. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** A column of the table that the statement calls `t`. */
+export const columnOf = (name: string): RawBuilder<unknown> => sql.raw(`t.${quoted(name)}`)
+
+export const tableOf = (resource: Resource): RawBuilder<unknown> => sql.raw(quoted(resource.name))
+
+/** The join table of a field that points at many records. */
+export const joinTable = (resource: Resource, name: string) => quoted(`${resource.name}_${name}`)
+
+/** The resource a reference points at; undefined for fields of other kinds. */
+export function targetOf(field: Field): string | undefined {
+  return 'target' in field && typeof field.target === 'string' ? field.target : undefined
+}

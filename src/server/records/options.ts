@@ -1,0 +1,94 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import {
+  isMasked,
+  kindOf,
+  mayRead,
+  titleFields,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
+
+import type { Backend } from '../backend.ts'
+import { storedKindOf } from './kinds.ts'
+import { joinTable, quoted, tableOf, targetOf } from './names.ts'
+import type { Row } from './select.ts'
+import { ruleCondition, whereOf } from './where.ts'
+
+export interface OptionsRequest {
+  readonly search: string
+  /** Only these, whatever the search says. */
+  readonly ids: readonly number[] | undefined
+  readonly limit: number
+}
+
+/** Most options one answer carries; a picker of more searches on the server. */
+export const optionsLimit = 5_000
+
+/** The option list of a resource (specification 3 and 7): id, the declared fields, references as their own options. */
+export async function listOptions(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  request: OptionsRequest,
+): Promise<Row[]> {
+  const first = titleFields(resource)[0] ?? 'id'
+  const { rows } = await sql<{ option: Row }>`
+    select ${sql.raw(optionSql(backend, resource, user, 't', 3))} as option
+    from ${tableOf(resource)} t where ${wanted(resource, user, request)}
+    order by ${sql.raw(`t.${quoted(first)}`)}, t.id
+    limit ${Math.min(request.limit, optionsLimit)}`.execute(backend.database.sql)
+  return rows.map(({ option }) => option)
+}
+
+function wanted(resource: Resource, user: User, request: OptionsRequest): RawBuilder<SqlBool> {
+  const alive = ruleCondition(resource, true)
+  if (request.ids) return sql`${alive} and t.id = any(${request.ids}::bigint[])`
+  if (!request.search) return alive
+  const found = [...optionFields(resource, user), ...titleFields(resource)]
+    .filter((name) => kindOf(fieldNamed(resource, name)).search === 'fragment')
+    .map((name) => whereOf(resource, user, fragment(name, request.search), true))
+  return found.length > 0 ? sql`(${sql.join(found, sql` or `)})` : alive
+}
+
+const fragment = (name: string, contains: string) => ({
+  search: '',
+  filter: { [name]: { contains } },
+})
+
+const fieldNamed = (resource: Resource, name: string): Field => resource.fields[name]
+
+function optionFields(resource: Resource, user: User): string[] {
+  return (resource.options?.fields ?? titleFields(resource)).filter((name) => {
+    const field = fieldNamed(resource, name)
+    return mayRead(user, field) && !isMasked(user, field) && !kindOf(field).writeOnly
+  })
+}
+
+/** JSON of one option; `depth` ends what a chain of references could make endless. */
+function optionSql(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  alias: string,
+  depth: number,
+): string {
+  const parts = optionFields(resource, user).map((name) => {
+    const target = targetOf(fieldNamed(resource, name))
+    const column = `${alias}.${quoted(name)}`
+    if (!target) return `'${name}', ${column}`
+    if (depth === 0) return undefined
+    const inner = `o${depth}`
+    const option = optionSql(backend, backend.resource(target), user, inner, depth - 1)
+    return `'${name}', ${
+      storedKindOf(fieldNamed(resource, name)).storage === 'join'
+        ? `coalesce((select json_agg(${option} order by ${inner}.id) from ${joinTable(resource, name)} j
+             join ${quoted(target)} ${inner} on ${inner}.id = j.target_id
+             where j.record_id = ${alias}.id), '[]')`
+        : `(select ${option} from ${quoted(target)} ${inner} where ${inner}.id = ${column})`
+    }`
+  })
+  const fields = [`'id', ${alias}.id`, ...parts.filter((part) => part !== undefined)]
+  return `json_build_object(${fields.join(', ')})`
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+
+import type { Filter, Operation, Resource, User } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { notFound } from '../errors.ts'
+import { storedKindOf } from './kinds.ts'
+import { joinTable, quoted, tableOf } from './names.ts'
+import { selectionOf, type Row } from './select.ts'
+import { filterCondition, ruleCondition } from './where.ts'
+
+/** One record as the user may see it. Unseen is not there: 404. */
+export async function getRecord(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  id: number,
+  database: Sql = backend.database.sql,
+): Promise<Row> {
+  const { columns, joins, present } = selectionOf(backend, resource, user)
+  const rule = ruleCondition(resource, resource.access.show(user))
+  const { rows } = await sql<Row>`
+    select ${sql.raw(columns)} from ${tableOf(resource)} t ${joins}
+    where t.id = ${id} and ${rule}`.execute(database)
+  const row = rows[0]
+  if (!row) throw notFound()
+  return present(row)
+}
+
+/** A record as it is stored, every field included: for hooks, rules and the audit log, never for an answer. */
+export type Stored = Row & { id: number; version: number }
+
+/** Locks one record that the rules of seeing and of the operation let the user reach; 404 otherwise. */
+export async function lockRecord(
+  resource: Resource,
+  user: User,
+  id: number,
+  operation: Operation,
+  database: Sql,
+): Promise<Stored> {
+  const seen = ruleCondition(resource, resource.access.show(user))
+  const allowed = ruleCondition(resource, resource.access[operation](user))
+  const { rows } = await sql<Stored>`
+    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    where t.id = ${id} and ${seen} and ${allowed} for update of t`.execute(database)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** Records by a hook's own filter, past all rules. */
+export async function findStored(
+  resource: Resource,
+  filter: Filter,
+  database: Sql,
+): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    where ${ruleCondition(resource, true)} and ${filterCondition(resource, filter)}
+    order by t.id`.execute(database)
+  return rows
+}
+
+const columnsByResource = new WeakMap<Resource, string>()
+
+/** Every stored field; the ids behind a join table as an array. */
+export function storedColumns(resource: Resource): string {
+  const known = columnsByResource.get(resource)
+  if (known) return known
+  const joins = Object.keys(resource.fields)
+    .filter((name) => isJoin(resource, name))
+    .map(
+      (name) =>
+        `, array(select j.target_id from ${joinTable(resource, name)} j
+           where j.record_id = t.id order by j.target_id) as ${quoted(name)}`,
+    )
+  const columns = `t.*${joins.join('')}`
+  columnsByResource.set(resource, columns)
+  return columns
+}
+
+export function isJoin(resource: Resource, name: string): boolean {
+  const field = resource.fields[name]
+  return field !== undefined && storedKindOf(field).storage === 'join'
+}

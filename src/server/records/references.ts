@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+
+import type { Field, FieldErrors, Resource, User } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { invalid } from '../errors.ts'
+import { tableOf, targetOf } from './names.ts'
+import { mayUseOptions } from './select.ts'
+import { ruleCondition } from './where.ts'
+import type { Row } from './select.ts'
+
+/**
+ * Refuses ids of records that are not there for this user: unknown, deleted or unseen give the same answer.
+ * One statement for all fields.
+ */
+export async function checkReferences(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  values: Row,
+  database: Sql,
+): Promise<void> {
+  const wanted = Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
+    const target = targetOf(field)
+    const ids = [values[name] ?? []].flat()
+    return target && ids.length > 0 ? [{ name, target: backend.resource(target), ids }] : []
+  })
+  if (wanted.length === 0) return
+  const found = wanted.map(
+    ({ name, target, ids }) => sql`
+      select ${sql.lit(name)} as name, count(*) as found from ${tableOf(target)} t
+      where t.id = any(${ids}::bigint[]) and ${reachable(target, user)}`,
+  )
+  const { rows } = await sql<{ name: string; found: number }>`
+    ${sql.join(found, sql` union all `)}`.execute(database)
+  const errors: FieldErrors = {}
+  for (const { name, ids } of wanted) {
+    const count = rows.find((row) => row.name === name)?.found
+    if (count !== new Set(ids).size) errors[name] = ['Not found. Choose one from the list']
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/** The records of a target that a user may point at: those he may choose from or list. */
+function reachable(target: Resource, user: User) {
+  return ruleCondition(target, mayUseOptions(target, user) || target.access.list(user))
+}

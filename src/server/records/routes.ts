@@ -1,0 +1,190 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import {
+  parseQuery,
+  perPageLimit,
+  QueryError,
+  type ActionDeclaration,
+  type Resource,
+} from '#schema'
+
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { badRequest } from '../errors.ts'
+import type { RouteAccess } from '../http.ts'
+import { runAction } from './act.ts'
+import { bulk } from './bulk.ts'
+import type { Author } from './changes.ts'
+import { listRecords } from './list.ts'
+import { listOptions, optionsLimit } from './options.ts'
+import { doneMessage } from './problems.ts'
+import { getRecord, lockRecord } from './read.ts'
+import { changeRecord, createRecord, removeRecord, type Scope } from './write.ts'
+
+/** An id as it may stand in a path. */
+const idPath = ':id(^\\d{1,15}$)'
+
+interface ById {
+  Params: { id: string }
+}
+
+/** The routes of every resource, derived from its declaration. */
+export function recordRoutes(app: FastifyInstance, backend: Backend): void {
+  for (const resource of backend.business.resources) {
+    readRoutes(app, backend, resource)
+    optionRoute(app, backend, resource)
+    writeRoutes(app, backend, resource)
+    bulkRoutes(app, backend, resource)
+    actionRoutes(app, backend, resource)
+  }
+}
+
+function readRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const { api, operations } = resource
+  if (operations.includes('list')) {
+    const config = { access: { resource, operation: 'list' } } as const
+    const list = (request: FastifyRequest, input: unknown) =>
+      listRecords(backend, resource, request.user, queryOf(resource, request, input))
+    app.get(`/${api}/search`, { config }, (request) => list(request, request.query))
+    app.post(`/${api}/search`, { config }, (request) => list(request, request.body))
+  }
+  if (operations.includes('show')) {
+    const config = { access: { resource, operation: 'show' } } as const
+    app.get<ById>(`/${api}/${idPath}`, { config }, async ({ user, params }) => ({
+      data: await getRecord(backend, resource, user, Number(params.id)),
+    }))
+  }
+}
+
+function optionRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const { api, options } = resource
+  if (!options) return
+  const config = { access: { permission: options.permission } }
+  app.get<{ Querystring: Record<string, unknown> }>(`/${api}/all`, { config }, async (request) => ({
+    data: await listOptions(backend, resource, request.user, optionsRequest(request.query)),
+  }))
+}
+
+function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const { api, operations } = resource
+  const answer = async (scope: Scope, id: number, what: string) => ({
+    message: doneMessage(resource, what),
+    data:
+      resource.access.show(scope.user) === false
+        ? { id }
+        : await getRecord(backend, resource, scope.user, id, scope.sql),
+  })
+  if (operations.includes('create')) {
+    const config = { access: { resource, operation: 'create' } } as const
+    app.post(`/${api}`, { config }, async (request, reply) => {
+      reply.status(201)
+      return transact(backend, request, async (scope) => {
+        const { id } = await createRecord(resource, request.body, scope)
+        return answer(scope, id, 'created')
+      })
+    })
+  }
+  if (operations.includes('edit')) {
+    const config = { access: { resource, operation: 'edit' } } as const
+    app.put<ById>(`/${api}/${idPath}`, { config }, async (request) =>
+      transact(backend, request, async (scope) => {
+        const { id } = await changeRecord(resource, Number(request.params.id), request.body, scope)
+        return answer(scope, id, 'updated')
+      }),
+    )
+  }
+  if (operations.includes('delete')) {
+    const config = { access: { resource, operation: 'delete' } } as const
+    app.delete<ById>(`/${api}/${idPath}`, { config }, async (request) =>
+      transact(backend, request, async (scope) => {
+        const id = Number(request.params.id)
+        await removeRecord(resource, id, scope)
+        return { message: doneMessage(resource, 'deleted'), data: { id } }
+      }),
+    )
+  }
+}
+
+const bulkActs = [
+  { act: 'update', operation: 'edit', done: 'updated' },
+  { act: 'delete', operation: 'delete', done: 'deleted' },
+] as const
+
+function bulkRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  for (const { act, operation, done } of bulkActs) {
+    if (!resource.operations.includes(operation)) continue
+    const config = { access: { resource, operation } }
+    bulkRoute(app, backend, resource, { act, config, message: doneMessage(resource, done) })
+  }
+}
+
+function bulkRoute(
+  app: FastifyInstance,
+  backend: Backend,
+  resource: Resource,
+  { act, config, message }: { act: string; config: { access: RouteAccess }; message: string },
+): void {
+  app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
+    const who = { user: request.user, author: authorOf(request) }
+    const data = await bulk(backend, resource, act, request.body, who)
+    reply.status('job_id' in data ? 202 : 200)
+    return { message, data }
+  })
+}
+
+function actionRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const actions = Object.entries<ActionDeclaration>(resource.actions ?? {})
+  for (const [name, { permission, label, bulk: isBulk }] of actions) {
+    const config = { access: { permission } }
+    const message = `${label}: done`
+    app.post<ById>(`/${resource.api}/${idPath}/${name}`, { config }, async (request) =>
+      transact(backend, request, async (scope) => {
+        const id = Number(request.params.id)
+        const record = await lockRecord(resource, request.user, id, 'show', scope.sql)
+        const data = await runAction(resource, name, [record], request.body, scope)
+        return { message, data: data ?? { id } }
+      }),
+    )
+    if (isBulk) bulkRoute(app, backend, resource, { act: name, config, message })
+  }
+}
+
+/** Runs a write in one transaction: the record, its joins, what hooks do and the audit row stand or fall together. */
+export function transact<Answer>(
+  backend: Backend,
+  request: FastifyRequest,
+  work: (scope: Scope) => Promise<Answer>,
+): Promise<Answer> {
+  const { user } = request
+  const author = authorOf(request)
+  return backend.database.sql
+    .transaction()
+    .execute((sql: Sql) => work({ backend, user, author, sql }))
+}
+
+export function authorOf({ user, ip, headers }: FastifyRequest): Author {
+  return { user_id: user.id, ip, user_agent: headers['user-agent']?.slice(0, 300) }
+}
+
+function queryOf(resource: Resource, request: FastifyRequest, input: unknown) {
+  return parseQuery(resource, request.user, asKeys(input))
+}
+
+function asKeys(input: unknown): Record<string, unknown> {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
+    return input as Record<string, unknown>
+  }
+  throw badRequest('Send the filter as a JSON object.')
+}
+
+function optionsRequest({ search, id, limit, ...unknown }: Record<string, unknown>) {
+  const [other] = Object.keys(unknown)
+  if (other !== undefined) throw new QueryError(`"${other}" is not a filter here.`)
+  const ids = typeof id === 'string' ? id.split(',').map(Number) : undefined
+  if (ids?.some((one) => !Number.isSafeInteger(one)) || (ids && ids.length > perPageLimit)) {
+    throw new QueryError(`id must be at most ${perPageLimit} whole numbers.`)
+  }
+  const most = limit === undefined ? optionsLimit : Number(limit)
+  if (!Number.isInteger(most) || most < 1) throw new QueryError('limit must be a whole number.')
+  return { search: typeof search === 'string' ? search.trim().slice(0, 200) : '', ids, limit: most }
+}

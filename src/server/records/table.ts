@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+
+import type { Field, Resource } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { storedKindOf } from './kinds.ts'
+import { joinTable, quoted, tableOf } from './names.ts'
+import { isJoin, storedColumns, type Stored } from './read.ts'
+import type { Row } from './select.ts'
+
+/** Inserts one record with its join rows. Values are checked; the answer is what is stored. */
+export async function insertRecord(
+  backend: Backend,
+  resource: Resource,
+  values: Row,
+  database: Sql,
+): Promise<Stored> {
+  const columns = await storedValues(backend, resource, values)
+  const names = Object.keys(columns).map((name) => sql.raw(quoted(name)))
+  const { rows } = await (
+    names.length > 0
+      ? sql<Stored>`
+          insert into ${tableOf(resource)} as t (${sql.join(names)})
+          values (${sql.join(Object.values(columns))}) returning t.*`
+      : sql<Stored>`insert into ${tableOf(resource)} as t default values returning t.*`
+  ).execute(database)
+  const record = rows[0]
+  if (!record) throw new Error(`${resource.name}: an insert answered no row`)
+  return { ...record, ...(await writeJoins(resource, record.id, values, database)) }
+}
+
+/** Changes one record and counts its version up. */
+export async function updateRecord(
+  backend: Backend,
+  resource: Resource,
+  previous: Stored,
+  changes: Row,
+  database: Sql,
+): Promise<Stored> {
+  const columns = await storedValues(backend, resource, changes)
+  const sets = Object.entries(columns).map(
+    ([name, value]) => sql`${sql.raw(quoted(name))} = ${value}`,
+  )
+  const { rows } = await sql<Stored>`
+    update ${tableOf(resource)} as t
+    set ${sql.join([...sets, sql`version = t.version + 1`, sql`updated_at = now()`])}
+    where t.id = ${previous.id} returning t.*`.execute(database)
+  const joins = await writeJoins(resource, previous.id, changes, database)
+  const kept = Object.fromEntries(joinNames(resource).map((name) => [name, previous[name]]))
+  return { ...previous, ...rows[0], ...kept, ...joins }
+}
+
+/** Takes one record away, or out of sight where the declaration says so. */
+export async function deleteRecord(resource: Resource, id: number, database: Sql): Promise<void> {
+  await (
+    resource.softDelete
+      ? sql`update ${tableOf(resource)} set deleted_at = now(), version = version + 1,
+              updated_at = now() where id = ${id}`
+      : sql`delete from ${tableOf(resource)} where id = ${id}`
+  ).execute(database)
+}
+
+/** Column values as the database takes them: hashed, sealed, JSON as text. Join fields left out. */
+async function storedValues(backend: Backend, resource: Resource, values: Row): Promise<Row> {
+  const columns: Row = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field: Field | undefined = resource.fields[name]
+    if (!field || value === undefined || isJoin(resource, name)) continue
+    const { write, json } = storedKindOf(field)
+    if (value === null) columns[name] = null
+    else if (write && typeof value === 'string') columns[name] = await write(value, backend)
+    else columns[name] = json ? JSON.stringify(value) : value
+  }
+  return columns
+}
+
+const joinNames = (resource: Resource) =>
+  Object.keys(resource.fields).filter((name) => isJoin(resource, name))
+
+/** Replaces the targets of the join fields among the values. Answers the fields it wrote. */
+async function writeJoins(
+  resource: Resource,
+  id: number,
+  values: Row,
+  database: Sql,
+): Promise<Row> {
+  const written: Row = {}
+  for (const name of joinNames(resource)) {
+    const targets = values[name]
+    if (!Array.isArray(targets)) continue
+    const table = sql.raw(joinTable(resource, name))
+    await sql`
+      with gone as (
+        delete from ${table} where record_id = ${id} and target_id <> all(${targets}::bigint[])
+      )
+      insert into ${table} (record_id, target_id)
+      select ${id}, target from unnest(${targets}::bigint[]) as target
+      on conflict do nothing`.execute(database)
+    written[name] = [...targets].sort((a, b) => Number(a) - Number(b))
+  }
+  return written
+}
+
+/** Reads one stored record again, past all rules. */
+export async function storedRecord(
+  resource: Resource,
+  id: number,
+  database: Sql,
+): Promise<Stored | undefined> {
+  const { rows } = await sql<Stored>`
+    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    where t.id = ${id}`.execute(database)
+  return rows[0]
+}

@@ -1,0 +1,174 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import {
+  asCondition,
+  fieldOf,
+  isMasked,
+  kindOf,
+  mayRead,
+  ValueError,
+  type Conditions,
+  type Field,
+  type Filter,
+  type Query,
+  type Resource,
+  type User,
+} from '#schema'
+
+import { storedKindOf } from './kinds.ts'
+import { columnOf, joinTable } from './names.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+const yes: Condition = sql`true`
+const no: Condition = sql`false`
+
+/**
+ * What a list request matches, for a table called `t`: alive, let in by the rule, by the filter and by the search.
+ * The query has been checked by `parseQuery`; the rule is the answer of the operation's rule.
+ */
+export function whereOf(
+  resource: Resource,
+  user: User,
+  query: Pick<Query, 'filter' | 'search'>,
+  rule: boolean | Filter,
+): Condition {
+  const conditions = [
+    ruleCondition(resource, rule),
+    ...Object.entries(query.filter).map(([name, one]) => fieldCondition(resource, name, one)),
+    ...words(query.search).map((word) => searchCondition(resource, user, word)),
+  ]
+  return every(conditions)
+}
+
+/** The records that a rule lets in, deleted ones left out. */
+export function ruleCondition(resource: Resource, rule: boolean | Filter): Condition {
+  if (rule === false) return no
+  const alive = resource.softDelete ? [sql<SqlBool>`t.deleted_at is null`] : []
+  return every([...alive, ...(rule === true ? [] : [filterCondition(resource, rule)])])
+}
+
+/** A filter of a rule or hook as SQL, with the meaning of `matches`. */
+export function filterCondition(resource: Resource, filter: Filter): Condition {
+  const conditions = Object.entries(filter).map(([key, one]): Condition => {
+    if (key === 'all') return every((one as Filter[]).map((f) => filterCondition(resource, f)))
+    if (key === 'any') return some((one as Filter[]).map((f) => filterCondition(resource, f)))
+    return fieldCondition(resource, key, asCondition(one))
+  })
+  return every(conditions)
+}
+
+function every(conditions: readonly Condition[]): Condition {
+  const needed = conditions.filter((one) => one !== yes)
+  if (needed.length < 2) return needed[0] ?? yes
+  return sql`(${sql.join(needed, sql` and `)})`
+}
+
+function some(conditions: readonly Condition[]): Condition {
+  if (conditions.length < 2) return conditions[0] ?? no
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+function fieldCondition(resource: Resource, name: string, condition: Conditions): Condition {
+  const field = fieldOf(resource, name)
+  if (!field) throw new Error(`${resource.name}: a filter names the unknown field "${name}"`)
+  const { storage } = storedKindOf(field)
+  if (storage === 'join') return joinConditions(resource, name, condition)
+  return storage === 'list'
+    ? listConditions(name, condition)
+    : columnConditions(name, field, condition)
+}
+
+function columnConditions(name: string, field: Field, one: Conditions): Condition {
+  const column = columnOf(name)
+  const type = sql.raw(kindOf(field).column(field) ?? 'text')
+  const conditions: Condition[] = []
+  if (one.in) conditions.push(isOneOf(column, one.in, type))
+  if (one.not) conditions.push(sql`(${column} is null or ${column} <> all(${one.not}::${type}[]))`)
+  if (one.from !== undefined) conditions.push(sql`${column} >= ${one.from}`)
+  if (one.to !== undefined) conditions.push(sql`${column} <= ${one.to}`)
+  if (one.contains !== undefined) conditions.push(contains(column, one.contains))
+  if (one.empty !== undefined) conditions.push(isEmpty(column, one.empty))
+  return every(conditions)
+}
+
+function isOneOf(
+  column: RawBuilder<unknown>,
+  values: readonly unknown[],
+  type: RawBuilder<unknown>,
+): Condition {
+  if (values.length === 0) return no
+  return values.length === 1
+    ? sql`${column} = ${values[0]}`
+    : sql`${column} = any(${values}::${type}[])`
+}
+
+const isEmpty = (column: RawBuilder<unknown>, empty: boolean): Condition =>
+  empty ? sql`${column} is null` : sql`${column} is not null`
+
+/** The fragment as it stands: `%`, `_` and `\` have no meaning of their own. */
+function contains(column: RawBuilder<unknown>, fragment: string): Condition {
+  return sql`${column} ilike ${`%${fragment.replace(/[\\%_]/g, String.raw`\$&`)}%`}`
+}
+
+function listConditions(name: string, one: Conditions): Condition {
+  const column = columnOf(name)
+  const conditions: Condition[] = []
+  if (one.in) conditions.push(sql`${column} && ${one.in}::text[]`)
+  if (one.not) conditions.push(sql`not coalesce(${column} && ${one.not}::text[], false)`)
+  if (one.empty !== undefined) {
+    conditions.push(sql`(coalesce(cardinality(${column}), 0) = 0) = ${one.empty}`)
+  }
+  return every(conditions)
+}
+
+function joinConditions(resource: Resource, name: string, one: Conditions): Condition {
+  const table = sql.raw(joinTable(resource, name))
+  const rows = (ids?: readonly unknown[]): Condition => {
+    const among = ids ? sql`and j.target_id = any(${ids}::bigint[])` : sql``
+    return sql`exists (select 1 from ${table} j where j.record_id = t.id ${among})`
+  }
+  const conditions: Condition[] = []
+  if (one.in) conditions.push(rows(one.in))
+  if (one.not) conditions.push(sql`not ${rows(one.not)}`)
+  if (one.empty !== undefined) conditions.push(one.empty ? sql`not ${rows()}` : rows())
+  return every(conditions)
+}
+
+const words = (search: string) => search.split(/\s+/).filter(Boolean).slice(0, 5)
+
+/** Shortest fragment that the trigram index of a large table can find. */
+const shortest = 3
+
+/** One word of the search box: it must stand in one of the fields that the user may read. */
+function searchCondition(resource: Resource, user: User, word: string): Condition {
+  const found = Object.entries<Field>(resource.fields)
+    .filter(([, field]) => field.options.search && mayRead(user, field))
+    .flatMap(([name, field]) => searchField(resource, user, name, field, word))
+  const id = /^\d{1,15}$/.test(word) ? [sql<SqlBool>`t.id = ${Number(word)}`] : []
+  return some([...id, ...found])
+}
+
+function searchField(
+  resource: Resource,
+  user: User,
+  name: string,
+  field: Field,
+  word: string,
+): Condition[] {
+  const kind = kindOf(field)
+  const operand = operandOf(field, word)
+  if (operand === undefined || !kind.search) return []
+  const isShort = resource.size === 'large' && word.length < shortest
+  const isExact = kind.search === 'exact' || isMasked(user, field) || isShort
+  return [isExact ? sql`${columnOf(name)} = ${operand}` : contains(columnOf(name), String(operand))]
+}
+
+function operandOf(field: Field, word: string): unknown {
+  try {
+    return kindOf(field).operand(word, field)
+  } catch (error) {
+    if (error instanceof ValueError) return undefined
+    throw error
+  }
+}

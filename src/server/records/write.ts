@@ -1,0 +1,149 @@
+import {
+  matches,
+  validateChanges,
+  validateNew,
+  ValueError,
+  type Operation,
+  type Resource,
+  type User,
+} from '#schema'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { conflict, forbidden, invalid } from '../errors.ts'
+import { auditOf, differences, type Author } from './changes.ts'
+import { contextOf } from './context.ts'
+import { asRequestError } from './problems.ts'
+import { lockRecord, type Stored } from './read.ts'
+import { checkReferences } from './references.ts'
+import type { Row } from './select.ts'
+import { deleteRecord, insertRecord, updateRecord } from './table.ts'
+
+/** What every write needs beside the record itself. */
+export interface Scope {
+  readonly backend: Backend
+  readonly user: User
+  readonly author: Author
+  /** The running transaction. */
+  readonly sql: Sql
+}
+
+/** Creates one record: rule, validation, hooks, insert, audit. Runs in the scope's transaction. */
+export async function createRecord(
+  resource: Resource,
+  body: unknown,
+  scope: Scope,
+): Promise<Stored> {
+  const { backend, user, author, sql } = scope
+  const rule = resource.access.create(user)
+  if (rule === false) throw forbidden()
+  const { values, errors } = validateNew(resource.fields, user, body)
+  if (errors) throw invalid(errors)
+  const behavior = backend.business.behaviors[resource.name]
+  const context = contextOf(scope)
+  const prepared = prepare(backend, resource, values, undefined)
+  await checkReferences(backend, resource, user, prepared, sql)
+  const input = (await behavior?.beforeCreate?.(prepared, context)) ?? prepared
+  const record = await refusing(resource, () => insertRecord(backend, resource, input, sql))
+  if (rule !== true && !matches(rule, record)) throw forbidden()
+  await behavior?.afterCreate?.(record as never, context)
+  await recordAudit(sql, auditOf(resource, author, 'create', { after: record }))
+  return record
+}
+
+/** Changes one record, which must still have the version that the client saw. */
+export async function changeRecord(
+  resource: Resource,
+  id: number,
+  body: unknown,
+  scope: Scope,
+): Promise<Stored> {
+  const { version, ...given } = asObject(body)
+  const previous = await lock(resource, id, 'edit', scope)
+  if (version !== undefined && version !== previous.version) {
+    throw conflict('Changed by someone else. Reload the record and change it again.')
+  }
+  return changeStored(resource, previous, given, scope)
+}
+
+/** Changes one locked record: validation, hooks, update, audit. Nothing changed writes nothing. */
+export async function changeStored(
+  resource: Resource,
+  previous: Stored,
+  given: unknown,
+  scope: Scope,
+): Promise<Stored> {
+  const { backend, user, author, sql } = scope
+  const { values, errors } = validateChanges(resource.fields, user, given)
+  if (errors) throw invalid(errors)
+  const behavior = backend.business.behaviors[resource.name]
+  const context = contextOf(scope)
+  const prepared = prepare(backend, resource, values, previous)
+  const wanted = differences(resource, prepared, previous)
+  await checkReferences(backend, resource, user, wanted, sql)
+  const input = (await behavior?.beforeUpdate?.(wanted, previous as never, context)) ?? wanted
+  const changes = differences(resource, input, previous)
+  const changed = Object.keys(changes)
+  if (changed.length === 0) return previous
+  const record = await refusing(resource, () =>
+    updateRecord(backend, resource, previous, changes, sql),
+  )
+  const rule = resource.access.edit(user)
+  if (rule !== true && rule !== false && !matches(rule, record)) throw forbidden()
+  await behavior?.afterUpdate?.(record as never, previous as never, context)
+  const write = { before: previous, after: record, changed }
+  await recordAudit(sql, auditOf(resource, author, 'update', write))
+  return record
+}
+
+/** Deletes one record, or puts it out of sight. */
+export async function removeRecord(resource: Resource, id: number, scope: Scope): Promise<void> {
+  const { backend, author, sql } = scope
+  const previous = await lock(resource, id, 'delete', scope)
+  await backend.business.behaviors[resource.name]?.beforeDelete?.(
+    previous as never,
+    contextOf(scope),
+  )
+  await refusing(resource, () => deleteRecord(resource, id, sql))
+  await recordAudit(sql, auditOf(resource, author, 'delete', { before: previous }))
+}
+
+async function lock(
+  resource: Resource,
+  id: number,
+  operation: Operation,
+  { user, sql }: Scope,
+): Promise<Stored> {
+  if (resource.access[operation](user) === false) throw forbidden()
+  return lockRecord(resource, user, id, operation, sql)
+}
+
+/** The business's own normal form, with its refusals as field errors. */
+export function prepare(
+  backend: Backend,
+  resource: Resource,
+  values: Row,
+  previous: Stored | undefined,
+): Row {
+  try {
+    const hook = backend.business.behaviors[resource.name]?.prepare
+    return hook ? hook(values, previous as never) : values
+  } catch (error) {
+    if (error instanceof ValueError) throw invalid({ '': [error.message] }, error.message)
+    throw error
+  }
+}
+
+async function refusing<Answer>(resource: Resource, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asRequestError(resource, error)
+  }
+}
+
+export function asObject(body: unknown): Row {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Row
+  throw invalid({}, 'Send one record as a JSON object.')
+}

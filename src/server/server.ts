@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+
+import compress from '@fastify/compress'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyInstance } from 'fastify'
+
+import { createAuthenticator } from './auth/authenticate.ts'
+import { authRoutes } from './auth/routes.ts'
+import type { Backend } from './backend.ts'
+import { consoleFiles } from './consoleFiles.ts'
+import { eventRoutes } from './events/routes.ts'
+import { exportRoutes } from './exports/routes.ts'
+import { answerErrors } from './failures.ts'
+import { uploadRoutes } from './files/uploads.ts'
+import { guardRoutes } from './http.ts'
+import { importRoutes } from './imports/routes.ts'
+import { jobRoutes } from './jobs/routes.ts'
+import { openApiRoutes } from './openapi/routes.ts'
+import { cors } from './platform/cors.ts'
+import { securityHeaders } from './platform/headers.ts'
+import { healthRoutes } from './platform/health.ts'
+import { metricsRoutes } from './platform/metrics.ts'
+import { recordRoutes } from './records/routes.ts'
+
+const megabyte = 1024 * 1024
+
+/** The assembled HTTP server: every plugin and every route, in one list. It does not listen yet. */
+export async function buildServer(backend: Backend): Promise<FastifyInstance> {
+  const { config, log } = backend
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: megabyte,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    // The engine's own keys are checked by zod; a poisoned prototype never gets that far.
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  })
+  const authenticator = createAuthenticator(backend)
+  app.addHook('onClose', () => authenticator.close())
+
+  answerErrors(app)
+  await app.register(securityHeaders)
+  await app.register(cors, { origins: config.corsOrigins })
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(rateLimit, {
+    max: 3_000,
+    timeWindow: '1 minute',
+    errorResponseBuilder: tooFast,
+  })
+  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 })
+  guardRoutes(app, (request) => authenticator.authenticate(request))
+
+  healthRoutes(app, backend)
+  metricsRoutes(app, backend)
+  await app.register(
+    async (api) => {
+      authRoutes(api, backend, authenticator)
+      recordRoutes(api, backend)
+      jobRoutes(api, backend)
+      eventRoutes(api, backend, authenticator)
+      exportRoutes(api, backend)
+      uploadRoutes(api, backend)
+      importRoutes(api, backend)
+      openApiRoutes(api, backend)
+      for (const behavior of Object.values(backend.business.behaviors)) {
+        behavior.routes?.(api, backend)
+      }
+    },
+    { prefix: '/api' },
+  )
+  await app.register(consoleFiles)
+  return app
+}
+
+const tooFast = (_request: unknown, { ttl }: { ttl: number }) => ({
+  statusCode: 429,
+  message: `Too many requests. Try again in ${Math.ceil(ttl / 1000)} seconds.`,
+})
