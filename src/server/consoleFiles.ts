@@ -17,9 +17,9 @@ export async function consoleFiles(app: FastifyInstance): Promise<void> {
     wildcard: false,
     index: false,
     preCompressed: true,
-    setHeaders(reply, path) {
+    setHeaders(response, path) {
       const isAsset = path.includes('/assets/')
-      reply.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
+      response.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   app.get('/*', { config: { access: 'public' } }, (request, reply) => {

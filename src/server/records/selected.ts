@@ -29,8 +29,8 @@ export function parseSelection(body: unknown): {
   if (!result.success || typeof body !== 'object' || body === null) {
     throw invalid({}, 'Send ids, or a filter with expected_count.')
   }
-  const taken = ['ids', 'filter', 'exclude', 'expected_count']
-  const rest = Object.fromEntries(Object.entries(body).filter(([key]) => !taken.includes(key)))
+  const taken = new Set(['ids', 'filter', 'exclude', 'expected_count'])
+  const rest = Object.fromEntries(Object.entries(body).filter(([key]) => !taken.has(key)))
   return { selected: result.data, rest }
 }
 
