@@ -14,6 +14,7 @@ import { readConfig, type Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { createJobs } from './jobs/jobs.ts'
+import { allPermissions } from './permissions.ts'
 import { createSecrets } from './secrets.ts'
 import { buildServer } from './server.ts'
 import { jobKinds } from './work.ts'
@@ -61,10 +62,11 @@ export async function openBackend(
 ): Promise<Backend> {
   const database = await openDatabase(config, log)
   const byName = new Map(business.resources.map((resource) => [resource.name, resource]))
+  const permissions = allPermissions(business.resources, business.permissions)
   const backend: Backend = {
     config,
     database,
-    business,
+    business: { ...business, permissions },
     secrets: createSecrets(config.appKey ?? keptKey(config.dataDir)),
     log,
     resource: (name) => known(byName, name),

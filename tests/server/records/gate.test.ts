@@ -1,0 +1,328 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Behavior } from '#server'
+
+import { book, librarian, library } from '../../fixtures/library.ts'
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+
+const bookBehavior: Behavior<typeof book> = {
+  prepare: (values) =>
+    values.title ? { ...values, slug: values.title.toLowerCase().replaceAll(' ', '-') } : values,
+  actions: {
+    async reprice({ records, input }, { records: of }) {
+      for (const { id } of records) await of(book).update(id, { price: input.price })
+    },
+  },
+}
+
+let server: TestServer
+let admin: Client
+let reader: Client
+let nobody: Client
+let authorId: number
+
+beforeAll(async () => {
+  server = await createTestServer({
+    resources: library,
+    behaviors: { books: bookBehavior as never },
+  })
+  admin = await server.user(librarian)
+  reader = await server.user(['book.view', 'options.authors'])
+  nobody = await server.user([])
+  authorId = (await admin.post('/library/author', { name: 'Ursula' })).body.data.id
+}, 60_000)
+
+afterAll(() => server.close())
+
+const newBook = (more: object = {}) => ({ title: 'The Dispossessed', author: authorId, ...more })
+
+async function create(more: object = {}) {
+  const { status, body } = await admin.post('/books', newBook(more))
+  expect(body).toMatchObject({ data: {} })
+  expect(status).toBe(201)
+  return body.data
+}
+
+describe('a new record', () => {
+  test('answers its readable fields, defaults and the labels of its references', async () => {
+    const { status, body } = await admin.post('/books', newBook({ isbn: '1', price: 9.5 }))
+    expect(status).toBe(201)
+    expect(body.message).toBe('Book successfully created')
+    expect(body.data).toMatchObject({
+      title: 'The Dispossessed', author: authorId, genres: [], isbn: '1', price: 9.5,
+      shelf: 'back', slug: 'the-dispossessed', version: 1, pages: null, shop_key: { set: false },
+      labels: { author: { id: authorId, label: 'Ursula', color: '#334155' }, genres: [] },
+    })
+    expect(body.data.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  })
+
+  test('speaks the words of the settings screens where declared', async () => {
+    const { body } = await admin.post('/genres', { name: 'Utopia' })
+    expect(body.message).toBe('Setting successfully created')
+  })
+
+  test.each([
+    ['a missing field', { title: undefined }, { title: ['Fill in this field'] }],
+    ['an unknown field', { nope: 1 }, { nope: ['This field cannot be set here'] }],
+    ['a computed field', { slug: 'x' }, { slug: ['This field cannot be set here'] }],
+    ['the id', { id: 7 }, { id: ['This field cannot be set here'] }],
+    ['a deletion mark', { deleted_at: null }, { deleted_at: ['This field cannot be set here'] }],
+    ['an unknown author', { author: 999_999 }, { author: ['Not found. Choose one from the list'] }],
+    ['a wrong price', { price: -1 }, { price: [expect.any(String)] }],
+  ])('is refused for %s', async (_what, more, errors) => {
+    const { status, body } = await admin.post('/books', newBook(more))
+    expect(status).toBe(422)
+    expect(body.errors).toEqual(errors)
+  })
+
+  test('is refused when a unique value is taken, without telling by whom', async () => {
+    await create({ isbn: 'taken' })
+    const { status, body } = await admin.post('/books', newBook({ isbn: 'taken' }))
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ isbn: ['This value is already taken'] })
+  })
+})
+
+describe('permissions', () => {
+  test.each([
+    ['list', 'get', '/books/search'],
+    ['create', 'post', '/books'],
+    ['options', 'get', '/library/author/all'],
+    ['bulk', 'post', '/books/bulk/delete'],
+  ] as const)('%s needs its permission', async (_what, method, url) => {
+    expect((await nobody[method](url)).status).toBe(403)
+    expect((await server.anonymous[method](url)).status).toBe(401)
+  })
+
+  test('a reader may list and see but not write', async () => {
+    const { id } = await create()
+    expect((await reader.get(`/books/${id}`)).status).toBe(200)
+    expect((await reader.put(`/books/${id}`, { title: 'x' })).status).toBe(403)
+    expect((await reader.delete(`/books/${id}`)).status).toBe(403)
+  })
+
+  test('a filter rule lets in only its records, for list, count and get', async () => {
+    const own = await server.user([])
+    const { status, body } = await own.get('/genres/search')
+    expect(status).toBe(200)
+    expect(body.data.every((row: { id: number }) => row.id === own.id)).toBe(true)
+    expect(body.meta.total).toBe(body.data.length)
+  })
+})
+
+describe('fields', () => {
+  test('a field without its permission does not exist: not in records, filters, sorts or writes', async () => {
+    const { id } = await create({ note: 'hidden words' })
+    const { body } = await reader.get(`/books/${id}`)
+    expect(body.data).not.toHaveProperty('note')
+    expect((await reader.get('/books/search?note=hidden')).status).toBe(400)
+    expect((await reader.get('/books/search?sort=note')).status).toBe(400)
+    expect((await reader.get('/books/search?search=hidden')).body.data).toEqual([])
+  })
+
+  test('a masked field shows no clear value and is found only by the exact value', async () => {
+    const { id } = await create({ lender_email: 'ursula.secret@example.com' })
+    const shown = (await reader.get(`/books/${id}`)).body.data.lender_email
+    expect(shown).toBe('u•••••@e•••.com')
+    const ids = async (query: string) =>
+      (await reader.get(`/books/search?${query}`)).body.data.map((row: { id: number }) => row.id)
+    expect(await ids('search=ursula.secret@example.com')).toEqual([id])
+    expect(await ids('search=ursula.sec')).toEqual([])
+    expect(await ids('lender_email=ursula.secret@example.com')).toEqual([id])
+    expect((await reader.get('/books/search?lender_email_contains=sec')).status).toBe(400)
+    expect((await reader.get('/books/search?sort=lender_email')).status).toBe(400)
+  })
+
+  test('a secret is sealed in the table and told only as its last four characters', async () => {
+    const { id, shop_key } = await create({ shop_key: 'topsecret-9f3a' })
+    expect(shop_key).toEqual({ set: true, last4: '9f3a' })
+    const { rows } = await sql<{ shop_key: string }>`select shop_key from books where id = ${id}`.execute(
+      server.backend.database.sql,
+    )
+    expect(rows[0]!.shop_key).toMatch(/^v1\./)
+  })
+})
+
+describe('a list', () => {
+  test('pages, sorts, filters and counts', async () => {
+    const other = (await admin.post('/library/author', { name: 'Pager' })).body.data.id
+    for (const price of [3, 1, 2]) await create({ author: other, title: `Page ${price}`, price })
+    const { body } = await admin.get(`/books/search?author=${other}&sort=-price&per_page=2&page=1`)
+    expect(body.data.map((row: { price: number }) => row.price)).toEqual([3, 2])
+    expect(body.meta).toEqual({
+      current_page: 1, per_page: 2, last_page: 2, total: 3, total_is: 'exact', from: 1, to: 2,
+    })
+    const second = await admin.get(`/books/search?author=${other}&sort=-price&per_page=2&page=2`)
+    expect(second.body.data.map((row: { price: number }) => row.price)).toEqual([1])
+    expect(second.body.meta).toMatchObject({ total: 3, from: 3, to: 3 })
+  })
+
+  test.each([
+    ['a range', 'price_from=2&price_to=3', [3, 2]],
+    ['several values', 'shelf=front,back', [3, 2, 1]],
+    ['none of', 'shelf_not=back', []],
+    ['a fragment', 'title_contains=filter%202', [2]],
+    ['emptiness', 'published_empty=true', [3, 2, 1]],
+    ['a search of two words', 'search=3%20filter', [3]],
+  ])('filters by %s', async (what, query, prices) => {
+    const { id } = (await admin.post('/library/author', { name: `Filter ${what}` })).body.data
+    for (const price of [1, 2, 3]) await create({ author: id, title: `Filter ${price}`, price })
+    const { body } = await admin.get(`/books/search?author=${id}&sort=-price&${query}`)
+    expect(body.data.map((row: { price: number }) => row.price)).toEqual(prices)
+  })
+
+  test('filters by many references and answers the same by POST', async () => {
+    const genre = (await admin.post('/genres', { name: 'Many' })).body.data.id
+    const { id } = await create({ genres: [genre] })
+    await create()
+    const asked = [
+      await admin.get(`/books/search?genres=${genre}`),
+      await admin.post('/books/search', { genres: [genre] }),
+    ]
+    for (const { body } of asked) {
+      expect(body.data).toHaveLength(1)
+      expect(body.data[0]).toMatchObject({ id, genres: [genre], labels: { genres: [{ id: genre, label: 'Many' }] } })
+    }
+  })
+
+  test.each([
+    'nope=1', 'sort=nope', 'per_page=201', 'per_page=0', 'page=-5', 'page=1e9', 'price_like=1',
+    'author=x', '__proto__=1', 'price[from]=1', 'price=1&price=2x', 'sort=id;drop',
+  ])('refuses ?%s with 400', async (query) => {
+    const { status, body } = await admin.get(`/books/search?${query}`)
+    expect(body.message).toEqual(expect.any(String))
+    expect(status).toBe(400)
+  })
+})
+
+describe('a change', () => {
+  test('counts the version up and refuses a stale one with 409', async () => {
+    const { id, version } = await create()
+    const first = await admin.put(`/books/${id}`, { price: 4, version })
+    expect(first.body).toMatchObject({ message: 'Book successfully updated', data: { price: 4, version: 2 } })
+    const stale = await admin.put(`/books/${id}`, { price: 5, version })
+    expect(stale.status).toBe(409)
+    expect(stale.body.message).toContain('Changed by someone else')
+    expect((await admin.get(`/books/${id}`)).body.data.price).toBe(4)
+  })
+
+  test('that changes nothing writes nothing', async () => {
+    const { id, price } = await create()
+    expect((await admin.put(`/books/${id}`, { price })).body.data.version).toBe(1)
+  })
+
+  test('empties an optional field and refuses to empty a required one', async () => {
+    const { id } = await create({ pages: 9 })
+    expect((await admin.put(`/books/${id}`, { pages: null })).body.data.pages).toBeNull()
+    expect((await admin.put(`/books/${id}`, { title: '' })).status).toBe(422)
+  })
+
+  test('replaces many references', async () => {
+    const a = (await admin.post('/genres', { name: 'A' })).body.data.id
+    const b = (await admin.post('/genres', { name: 'B' })).body.data.id
+    const { id } = await create({ genres: [a] })
+    const { body } = await admin.put(`/books/${id}`, { genres: [b] })
+    expect(body.data.genres).toEqual([b])
+  })
+
+  test('leaves an audit row with the changed fields only, and secrets unread', async () => {
+    const { id } = await create({ shop_key: 'one' })
+    await admin.put(`/books/${id}`, { price: 7, shop_key: 'two' })
+    const { rows } = await sql<Record<string, any>>`
+      select action, user_id, before, after from audit_log
+      where resource = 'books' and record_id = ${id} order by id`.execute(server.backend.database.sql)
+    expect(rows.map((row) => row['action'])).toEqual(['create', 'update'])
+    expect(rows[1]).toMatchObject({
+      user_id: admin.id, before: { price: 0, shop_key: '•••' }, after: { price: 7, shop_key: '•••' },
+    })
+    expect(Object.keys(rows[1]!['after'])).toHaveLength(2)
+  })
+
+  test('of the audit log is impossible', async () => {
+    const { sql: database } = server.backend.database
+    await expect(sql`update audit_log set action = 'x'`.execute(database)).rejects.toThrow('insert-only')
+    await expect(sql`delete from audit_log`.execute(database)).rejects.toThrow('insert-only')
+  })
+})
+
+describe('a deletion', () => {
+  test('hides the record everywhere and frees its unique values', async () => {
+    const { id } = await create({ isbn: 'again' })
+    expect((await admin.delete(`/books/${id}`)).body.message).toBe('Book successfully deleted')
+    expect((await admin.get(`/books/${id}`)).status).toBe(404)
+    expect((await admin.delete(`/books/${id}`)).status).toBe(404)
+    await create({ isbn: 'again' })
+  })
+
+  test('of a record in use is refused in words', async () => {
+    const { status, body } = await admin.delete(`/library/author/${authorId}`)
+    expect(status).toBe(409)
+    expect(body.message).toBe('This author is in use and cannot be deleted.')
+  })
+})
+
+describe('bulk', () => {
+  test('changes the records a filter matches when the count is right', async () => {
+    const owner = (await admin.post('/library/author', { name: 'Bulk' })).body.data.id
+    for (let n = 0; n < 3; n += 1) await create({ author: owner })
+    const ask = (expected_count: number) =>
+      admin.post('/books/bulk/update', {
+        filter: { author: owner }, expected_count, values: { shelf: 'front' },
+      })
+    expect((await ask(2)).status).toBe(409)
+    expect((await ask(3)).body.data).toEqual({ done: 3, skipped: 0, reasons: [] })
+    const { body } = await admin.get(`/books/search?author=${owner}&shelf=front`)
+    expect(body.meta.total).toBe(3)
+  })
+
+  test('skips what it may not change and says why', async () => {
+    const one = await create({ isbn: 'bulk-1' })
+    const two = await create()
+    const { body } = await admin.post('/books/bulk/update', {
+      ids: [one.id, two.id, 999_999], values: { isbn: 'bulk-1' },
+    })
+    expect(body.data).toEqual({ done: 1, skipped: 2, reasons: ['This value is already taken'] })
+  })
+
+  test('becomes a job above a hundred records', async () => {
+    const { id } = (await admin.post('/library/author', { name: 'Hundred' })).body.data
+    await sql`insert into books (title, author, slug) select 'x', ${id}, 'x' from generate_series(1, 101)`.execute(
+      server.backend.database.sql,
+    )
+    const { status, body } = await admin.post('/books/bulk/delete', { filter: { author: id }, expected_count: 101 })
+    expect(status).toBe(202)
+    await server.backend.jobs.work()
+    await expect
+      .poll(async () => (await admin.get(`/books/search?author=${id}`)).body.meta.total, { timeout: 15_000 })
+      .toBe(0)
+    expect(body.data.job_id).toEqual(expect.any(Number))
+  })
+})
+
+describe('an action', () => {
+  test('runs its handler with checked input', async () => {
+    const { id } = await create()
+    expect((await admin.post(`/books/${id}/reprice`, { price: 3.5 })).status).toBe(200)
+    expect((await admin.get(`/books/${id}`)).body.data.price).toBe(3.5)
+    expect((await admin.post(`/books/${id}/reprice`, { price: 'x' })).status).toBe(422)
+    expect((await reader.post(`/books/${id}/reprice`, { price: 1 })).status).toBe(403)
+  })
+
+  test('is refused for a record its condition leaves out', async () => {
+    const { id } = await create({ shelf: 'front' })
+    expect((await admin.post(`/books/${id}/reprice`, { price: 1 })).status).toBe(409)
+  })
+})
+
+test('options answer the declared fields and are found by a fragment', async () => {
+  const { body } = await reader.get('/library/author/all?search=rsul')
+  expect(body.data).toEqual([{ id: authorId, name: 'Ursula' }])
+})
+
+test('the OpenAPI document shows a user only what he may call', async () => {
+  const paths = async (client: Client) => Object.keys((await client.get('/openapi.json')).body.paths)
+  expect(await paths(admin)).toContain('/library/author/{id}')
+  expect(await paths(reader)).not.toContain('/library/author/{id}')
+  expect((await server.anonymous.get('/openapi.json')).status).toBe(401)
+})
