@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { call, signIn, startConsole, type RunningConsole } from '../fixtures/process.ts'
+
+const root = process.cwd()
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const example = readme.split('<!-- example:begin -->')[1]!.split('<!-- example:end -->')[0]!
+const [declaration, registration] = [...example.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code!)
+const command = /```sh\n(npm run migration.*?)\n```/s.exec(example)![1]!
+
+let folder: string
+let running: RunningConsole
+let token: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leadgate-readme-'))
+  for (const part of ['src', 'resources', 'package.json', 'tsconfig.json']) {
+    cpSync(join(root, part), join(folder, part), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+
+  const path = /^\/\/ (\S+)/.exec(declaration!)![1]!
+  writeFileSync(join(folder, path), declaration!)
+  const index = join(folder, 'resources/index.ts')
+  const line = registration!.split('\n')[0]!
+  const name = /\{ (\w+) \}/.exec(line)![1]!
+  const before = readFileSync(index, 'utf8')
+  writeFileSync(index, `${line}\n${before.replace('defineResources([', `defineResources([${name}, `)}`)
+
+  const [program, ...words] = command.split(' ')
+  execFileSync(program!, words, { cwd: folder, stdio: 'pipe' })
+  running = await startConsole(folder, { DATA_DIR: join(folder, 'data') })
+  const [, email, password] = /^ {2}(\S+@\S+) +(\S+) +Administrator/m.exec(running.output())!
+  token = await signIn(running.address, email!, password!)
+}, 120_000)
+
+afterAll(async () => {
+  await running?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the example of the README writes one reviewed migration', () => {
+  const file = readdirSync(join(folder, 'resources/migrations')).find((name) => name.includes('regulators'))
+  const text = readFileSync(join(folder, 'resources/migrations', file!), 'utf8')
+  expect(text).toContain('create table "regulators"')
+  expect(text).not.toMatch(/drop|alter table "(?!regulators)/i)
+})
+
+test('its routes create, list, change and delete', async () => {
+  const created = await call(running.address, 'POST', '/regulator', {
+    token, body: { name: 'CySEC', country: 'CY', website: 'https://www.cysec.gov.cy' },
+  })
+  expect(created).toMatchObject({ status: 201, body: { message: 'Regulator successfully created' } })
+  const { id, version } = created.body.data
+  const list = await call(running.address, 'GET', '/regulator/search?country=CY&search=cys', { token })
+  expect(list.body.data).toHaveLength(1)
+  const body = { is_active: false, version }
+  expect((await call(running.address, 'PUT', `/regulator/${id}`, { token, body })).status).toBe(200)
+  expect((await call(running.address, 'DELETE', `/regulator/${id}`, { token })).status).toBe(200)
+  const bad = await call(running.address, 'POST', '/regulator', { token, body: { name: 'X', country: 'XX' } })
+  expect(bad.body.errors).toHaveProperty('country')
+})
+
+test('its permissions stand in the role editor and its routes in the OpenAPI document', async () => {
+  const permissions = await call(running.address, 'GET', '/management/permission/all', { token })
+  const names = permissions.body.data.map((one: { name: string }) => one.name)
+  for (const verb of ['view', 'create', 'update', 'delete', 'export']) {
+    expect(names).toContain(`regulator.${verb}`)
+  }
+  const api = await call(running.address, 'GET', '/openapi.json', { token })
+  expect(Object.keys(api.body.paths)).toEqual(
+    expect.arrayContaining(['/regulator/search', '/regulator', '/regulator/{id}']),
+  )
+})
