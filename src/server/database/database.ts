@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 
 /** Tables are declared at run time, so rows have no static type here. */
@@ -5,16 +6,24 @@ export type Tables = Record<string, Record<string, unknown>>
 
 export type Sql = Kysely<Tables> | Transaction<Tables>
 
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
 /** One PostgreSQL, embedded or served. Values arrive as JSON would carry them: see `values.ts`. */
 export interface Database {
   readonly kind: 'embedded' | 'postgres'
   /** Queries and transactions: `` await sql`select …`.execute(database.sql) ``. */
   readonly sql: Kysely<Tables>
-  /** Streams text-format lines into a `COPY … FROM STDIN` statement, in a transaction of its own. Answers the row count. */
+  /**
+   * Streams text-format lines into a `COPY … FROM STDIN` statement, in a transaction of its own.
+   * Each string holds one or several whole lines with their line ends. Answers the row count.
+   */
   copyIn(statement: string, lines: AsyncIterable<string>): Promise<number>
   /** Streams the bytes of a `COPY … TO STDOUT` statement. */
   copyOut(statement: string): AsyncIterable<Uint8Array>
-  /** Calls back after every NOTIFY on the channel, from this or any other process. Answers how to stop. */
+  /**
+   * Calls back after every NOTIFY on the channel, from this or any other process. Answers how to stop.
+   * What is notified while the connection is lost stays unheard.
+   */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   /** Writes everything to disk and lets go of the data. */
   close(): Promise<void>

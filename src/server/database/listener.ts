@@ -1,0 +1,50 @@
+import type { Client } from 'pg'
+
+import { createChannels, listenTo, unlistenTo } from './channels.ts'
+import type { Database, Log } from './database.ts'
+
+const pause = 1_000
+
+/** A connection of its own for LISTEN, opened when it is first needed and again whenever it is lost. */
+export function createListener(newClient: () => Client, log: Log) {
+  const channels = createChannels()
+  let client: Promise<Client> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const listen: Database['listen'] = async (channel, heard) => {
+    const isNew = channels.add(channel, heard)
+    client ??= connect()
+    const connected = await client
+    if (isNew) await connected.query(listenTo(channel))
+    return async () => {
+      if (channels.remove(channel, heard)) await (await client)?.query(unlistenTo(channel))
+    }
+  }
+
+  async function connect(): Promise<Client> {
+    const fresh = newClient()
+    fresh.on('notification', channels.notify)
+    fresh.on('error', (error) => log.warn({ err: error }, 'The listening connection was lost.'))
+    await fresh.connect()
+    fresh.on('end', reconnect)
+    await fresh.query(channels.statement())
+    return fresh
+  }
+
+  function reconnect(): void {
+    if (isClosed) return
+    client = connect()
+    client.catch(() => {
+      timer = setTimeout(reconnect, pause)
+    })
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true
+    clearTimeout(timer)
+    await (await client?.catch(() => undefined))?.end()
+  }
+
+  return { listen, close }
+}

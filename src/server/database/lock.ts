@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+interface Owner {
+  readonly key: string
+  readonly pid: number
+  readonly host: string
+  /** When the process started; a pid alone may have been given away anew. */
+  readonly started: string
+}
+
+export interface Lock {
+  release(): Promise<void>
+}
+
+const beat = 5_000
+const patience = 4 * beat
+
+/**
+ * Makes this process the only one that uses a directory. A lock whose process is dead is taken over.
+ * `lost` is called when somebody took the lock away all the same.
+ */
+export async function lockDirectory(directory: string, lost: () => void): Promise<Lock> {
+  const path = join(directory, 'lock')
+  const me: Owner = {
+    key: randomUUID(),
+    pid: process.pid,
+    host: hostname(),
+    started: startOf(process.pid),
+  }
+  await mkdir(directory, { recursive: true })
+  while (!(await create(path, me))) await takeOver(path, directory)
+
+  const timer = setInterval(async () => {
+    if (await keepAlive(path, me)) return
+    clearInterval(timer)
+    lost()
+  }, beat)
+  timer.unref()
+
+  return {
+    async release() {
+      clearInterval(timer)
+      if ((await ownerOf(path))?.key === me.key) await unlink(path)
+    },
+  }
+}
+
+/** A link appears at once and with its content, or not at all. */
+async function create(path: string, me: Owner): Promise<boolean> {
+  const draft = `${path}.${me.key}`
+  await writeFile(draft, JSON.stringify(me))
+  try {
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  } finally {
+    await unlink(draft)
+  }
+}
+
+/** Removes a dead lock; one process at a time, lest the second remove the first one's new lock. */
+async function takeOver(path: string, directory: string): Promise<void> {
+  const guard = `${path}.takeover`
+  if (!(await enter(guard))) return void (await new Promise((done) => setTimeout(done, 100)))
+  try {
+    const owner = await ownerOf(path)
+    if (owner && (await isAlive(owner, path))) throw inUse(owner, directory)
+    if (owner) await unlink(path)
+  } finally {
+    await rmdir(guard)
+  }
+}
+
+async function enter(guard: string): Promise<boolean> {
+  try {
+    await mkdir(guard)
+    return true
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    if (await isOld(guard)) await rmdir(guard).catch(() => undefined)
+    return false
+  }
+}
+
+/** On another machine, which shares the directory, only the heartbeat tells. */
+async function isAlive(owner: Owner, path: string): Promise<boolean> {
+  if (owner.host !== hostname()) return !(await isOld(path))
+  try {
+    process.kill(owner.pid, 0)
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return false
+  }
+  return startOf(owner.pid) === owner.started
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+  return Date.now() - mtimeMs > patience
+}
+
+async function keepAlive(path: string, me: Owner): Promise<boolean> {
+  if ((await ownerOf(path))?.key !== me.key) return false
+  await utimes(path, new Date(), new Date()).catch(() => undefined)
+  return true
+}
+
+async function ownerOf(path: string): Promise<Owner | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as Owner)
+}
+
+/** In clock ticks since the machine started, where the system says so (Linux). */
+function startOf(pid: number): string {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function inUse({ pid, host }: Owner, directory: string): Error {
+  const where = host === hostname() ? `pid ${pid}` : `pid ${pid} on ${host}`
+  return new Error(
+    `Another Leadgate process (${where}) uses ${directory}/. Stop it first, or set DATA_DIR.`,
+  )
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code

@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool } from 'pg'
+
+import { createChannels, listenTo, unlistenTo } from './channels.ts'
+import { copyIn, copyOut } from './copyStreams.ts'
+import type { Database, Log, Tables } from './database.ts'
+import { lockDirectory, type Lock } from './lock.ts'
+import { createThreads } from './threads.ts'
+import { types } from './values.ts'
+import { createWire } from './wire.ts'
+
+export interface EmbeddedOptions {
+  /** The directory of all data, or `memory://`. */
+  readonly dataDir: string
+  /** A file of the bytes that `dump` gave, with which a new database begins. */
+  readonly template?: string
+  /** Milliseconds until a statement is stopped, unless it sets `statement_timeout` itself. */
+  readonly timeLimit?: number
+}
+
+export interface EmbeddedDatabase extends Database {
+  /** All files of the database, as a tar. */
+  dump(): Promise<Uint8Array>
+}
+
+type Threads = ReturnType<typeof createThreads>
+
+/** PostgreSQL in a thread of this process, with its files in `dataDir`/database. One process at a time. */
+export async function openEmbedded(options: EmbeddedOptions, log: Log): Promise<EmbeddedDatabase> {
+  const { dataDir, template, timeLimit = 30_000 } = options
+  const isInMemory = dataDir === 'memory://'
+  const directory = isInMemory ? dataDir : join(dataDir, 'database')
+  const threads = createThreads({ directory, template }, log)
+  const lost = `Another process took ${dataDir}/ over.`
+  const lock = isInMemory
+    ? undefined
+    : await lockDirectory(dataDir, () => {
+        log.error(lost)
+        void threads.stop(lost)
+      })
+  try {
+    const pool = openPool(threads, timeLimit)
+    await pool.query('select 1')
+    return databaseOf(pool, threads, lock)
+  } catch (error) {
+    await threads.stop('The embedded database did not start.')
+    await lock?.release()
+    throw error
+  }
+}
+
+/** One client: transactions wait for each other, as the one PostgreSQL session demands. */
+function openPool(threads: Threads, timeLimit: number): Pool {
+  const pool = new Pool({
+    max: 1,
+    stream: () => createWire(threads.ask, timeLimit),
+    ssl: false,
+    types,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 60_000,
+  })
+  // Whoever waits for an answer is told; a client without anybody waiting has nobody to tell.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+function databaseOf(pool: Pool, threads: Threads, lock: Lock | undefined): EmbeddedDatabase {
+  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    kind: 'embedded',
+    sql,
+    copyIn: (statement, lines) => copyIn(pool, statement, lines),
+    copyOut: (statement) => copyOut(pool, statement),
+    listen: listenWith(pool),
+    async dump() {
+      const pieces: Uint8Array[] = []
+      await threads.ask({ kind: 'dump' }, { heard: (bytes) => pieces.push(bytes) })
+      return Buffer.concat(pieces)
+    },
+    async close() {
+      await sql.destroy()
+      await threads.ask({ kind: 'close' }).finally(() => threads.stop('The database is closed.'))
+      await lock?.release()
+    },
+  }
+}
+
+/** Notifications come with the answers to this process's own statements; there is no other process. */
+function listenWith(pool: Pool): Database['listen'] {
+  const channels = createChannels()
+  pool.on('connect', (client) => {
+    client.on('notification', channels.notify)
+    if (channels.statement()) void client.query(channels.statement())
+  })
+  return async (channel, heard) => {
+    if (channels.add(channel, heard)) await pool.query(listenTo(channel))
+    return async () => {
+      if (channels.remove(channel, heard)) await pool.query(unlistenTo(channel))
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads'
+
+import { DatabaseError } from 'pg'
+
+export interface ThreadOptions {
+  /** Where PostgreSQL keeps its files, or `memory://`. */
+  readonly directory: string
+  /** A file made by `dump`, with which a new directory begins. */
+  readonly template?: string
+}
+
+/** `wire`: messages of PostgreSQL's protocol. `dump`: all files as a tar. `close`: everything to disk. */
+export type Request = { kind: 'wire'; bytes: Uint8Array } | { kind: 'dump' | 'close' }
+
+export type Answer =
+  | { kind: 'ready' | 'done' }
+  | { kind: 'data'; bytes: Uint8Array }
+  | { kind: 'failed'; message: string }
+
+export interface Asking {
+  heard?(bytes: Uint8Array): void
+  /** Milliseconds until the thread is killed; 0 is no limit. */
+  limit?: number
+}
+
+/** One life of the embedded PostgreSQL. It answers one request at a time. */
+export interface Thread {
+  ask(request: Request, asking?: Asking): Promise<void>
+  stop(): Promise<void>
+  readonly isAlive: () => boolean
+}
+
+export async function startThread(options: ThreadOptions): Promise<Thread> {
+  const worker = new Worker(new URL('./pgliteEntry.js', import.meta.url), {
+    workerData: options,
+    execArgv: [],
+  })
+  let isAlive = true
+  let current = deferred()
+  let reason = new Error('The embedded database stopped.')
+  worker.on('error', (error: Error) => (reason = error))
+  worker.on('exit', () => {
+    isAlive = false
+    current.reject(reason)
+  })
+  worker.on('message', (answer: Answer) => {
+    if (answer.kind === 'data') current.heard?.(answer.bytes)
+    else if (answer.kind === 'failed') kill(new Error(answer.message))
+    else current.resolve()
+  })
+
+  function kill(error: Error): void {
+    isAlive = false
+    reason = error
+    void worker.terminate()
+  }
+
+  function ask(request: Request, { heard, limit = 0 }: Asking = {}): Promise<void> {
+    if (!isAlive) return Promise.reject(reason)
+    current = deferred(heard)
+    const timer = limit > 0 ? setTimeout(() => kill(tooLong(limit)), limit) : undefined
+    worker.postMessage(request, [])
+    return current.promise.finally(() => clearTimeout(timer))
+  }
+
+  await current.promise
+  return { ask, stop: async () => void (await worker.terminate()), isAlive: () => isAlive }
+}
+
+function deferred(heard?: (bytes: Uint8Array) => void) {
+  let resolve: () => void = () => undefined
+  let reject: (error: Error) => void = () => undefined
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done
+    reject = failed
+  })
+  return { promise, resolve, reject, heard }
+}
+
+/** The code is the one that PostgreSQL has for a statement that ran into its time limit. */
+function tooLong(limit: number): Error {
+  const error = new DatabaseError(`canceling statement after ${limit} ms`, 0, 'error')
+  return Object.assign(error, { code: '57014' })
+}

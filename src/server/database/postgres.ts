@@ -1,0 +1,61 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client, Pool, type ClientConfig } from 'pg'
+
+import { copyIn, copyOut } from './copyStreams.ts'
+import type { Database, Log, Tables } from './database.ts'
+import { createListener } from './listener.ts'
+import { types } from './values.ts'
+
+const oldest = 15
+
+/** A PostgreSQL server, by a pool of connections. What the address itself says (`?options=…`) comes first. */
+export async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
+  const settings: ClientConfig = {
+    connectionString: databaseUrl,
+    application_name: 'leadgate',
+    options: '-c TimeZone=UTC -c DateStyle=ISO -c jit=off',
+    keepAlive: true,
+    types,
+  }
+  const pool = new Pool({
+    ...settings,
+    max: 16,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 30_000,
+    idleTimeoutMillis: 60_000,
+  })
+  const warn = (error: Error) => log.warn({ err: error }, 'A database connection was lost.')
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', warn))
+  await checkServer(pool).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
+  })
+  const listener = createListener(() => new Client(settings), log)
+  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    kind: 'postgres',
+    sql,
+    copyIn: (statement, lines) => copyIn(pool, statement, lines),
+    copyOut: (statement) => copyOut(pool, statement),
+    listen: listener.listen,
+    async close() {
+      await listener.close()
+      await sql.destroy()
+    },
+  }
+}
+
+async function checkServer(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_version: string }>('show server_version').catch(failed)
+  const version = rows[0]?.server_version ?? ''
+  if (Number.parseInt(version, 10) < oldest) {
+    throw new Error(`Leadgate needs PostgreSQL ${oldest} or newer; the server is ${version}.`)
+  }
+}
+
+/** A refused connection may come as an AggregateError, whose message is empty. */
+function failed(error: Error & { code?: string }): never {
+  throw new Error(`Cannot reach PostgreSQL: ${error.message || error.code}`, { cause: error })
+}
