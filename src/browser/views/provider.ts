@@ -1,0 +1,34 @@
+import { useDataProvider, type DataProvider } from 'react-admin'
+
+/** One entry of `GET /api/{api}/all`: the id and the declared option fields, references as their own options. */
+export interface Option {
+  readonly id: number
+  readonly [name: string]: unknown
+}
+
+export interface OptionsRequest {
+  readonly search?: string
+  /** Only these, whatever the search says. */
+  readonly ids?: readonly number[]
+  readonly limit?: number
+  readonly signal?: AbortSignal
+}
+
+/** What a call answers: `data`, and the words of the server after a write. */
+export interface Answer<Data> {
+  readonly message?: string
+  readonly data: Data
+}
+
+/** What the views ask of the data provider beyond react-admin's own methods. */
+export interface ConsoleProvider extends DataProvider {
+  options(resource: string, request: OptionsRequest): Promise<Answer<Option[]>>
+  /** Any other call; `path` stands below `/api` and begins with a slash. Rejects with react-admin's HttpError. */
+  call<Data>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer<Data>>
+  /** The bytes of a file that only the signed-in user may have. */
+  download(path: string): Promise<Blob>
+  /** The headers every call carries, for the uploader that makes its own requests. */
+  headers(): Record<string, string>
+}
+
+export const useProvider = (): ConsoleProvider => useDataProvider<ConsoleProvider>()
