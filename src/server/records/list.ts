@@ -1,11 +1,11 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { Query, Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import { countOf, type Total } from './count.ts'
 import { columnOf, tableOf } from './names.ts'
-import { selectionOf, type Row } from './select.ts'
+import { selectionOf, type Row, type Selection } from './select.ts'
 import { whereOf } from './where.ts'
 
 export interface Page {
@@ -30,18 +30,31 @@ export async function listRecords(
   query: Query,
 ): Promise<Page> {
   const where = whereOf(resource, user, query, resource.access.list(user))
-  const { columns, joins, present } = selectionOf(backend, resource, user)
+  const selection = selectionOf(backend, resource, user)
+  const { rows } = await pageStatement(resource, selection, where, query).execute(
+    backend.database.sql,
+  )
+  const offset = offsetOf(query)
+  const total = await countOf(backend, resource, where, { offset, rows: rows.length, query })
+  return { data: rows.map(selection.present), meta: metaOf(query, offset, rows.length, total) }
+}
+
+/** The page is cut before labels are joined, so that a far page joins no row it does not show. */
+export function pageStatement(
+  resource: Resource,
+  { columns, joins }: Selection,
+  where: RawBuilder<SqlBool>,
+  query: Query,
+): RawBuilder<Row> {
   const order = orderOf(query)
-  const offset = (query.page - 1) * query.perPage
-  // The page is cut before labels are joined, so that a far page joins no row it does not show.
-  const { rows } = await sql<Row>`
+  return sql<Row>`
     select ${sql.raw(columns)} from (
       select t.* from ${tableOf(resource)} t where ${where}
-      order by ${order} limit ${query.perPage} offset ${offset}
-    ) t ${joins} order by ${order}`.execute(backend.database.sql)
-  const total = await countOf(backend, resource, where, { offset, rows: rows.length, query })
-  return { data: rows.map(present), meta: metaOf(query, offset, rows.length, total) }
+      order by ${order} limit ${query.perPage} offset ${offsetOf(query)}
+    ) t ${joins} order by ${order}`
 }
+
+const offsetOf = ({ page, perPage }: Query) => (page - 1) * perPage
 
 /** The order asked for, made total by the id, in the direction an index can follow. */
 export function orderOf({ sort }: Pick<Query, 'sort'>): RawBuilder<unknown> {
