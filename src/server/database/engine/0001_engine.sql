@@ -1,5 +1,7 @@
 -- Tables of the engine itself. They reference no declared table.
 
+create extension if not exists pg_trgm;
+
 create table sessions (
   id bigint generated always as identity primary key,
   user_id bigint not null,
