@@ -1,44 +1,64 @@
-import type { Field } from './field.ts'
+import type { Fields } from './field.ts'
+import { fieldFault, namePattern } from './checkField.ts'
 import { kindOf } from './fields/index.ts'
+import { mayFilter, maySort } from './indexed.ts'
 import { fieldOf, sectionsOf, titleFields } from './lookup.ts'
-import type { Resource } from './resource.ts'
+import { operations } from './access.ts'
+import type { ActionDeclaration, Resource } from './resource.ts'
 
-const namePattern = /^[a-z][a-z0-9_]{0,47}$/
-const reserved = new Set(['all', 'any', 'labels', 'search', 'sort', 'page', 'per_page', 'version'])
-
-/** Refuses a declaration that contradicts itself, naming resource and field. */
+/** Refuses a declaration that contradicts itself, naming resource and place. */
 export function checkDeclaration(resource: Resource): void {
-  const { name, fields } = resource
-  const fail = (place: string, problem: string): never => {
-    throw new Error(`${name}${place && `.${place}`}: ${problem}`)
+  for (const [place, fault] of faultsOf(resource)) {
+    throw new Error(`${resource.name}${place && `.${place}`}: ${fault}`)
   }
-  if (!namePattern.test(name)) fail('', 'a name has only a–z, 0–9 and _, and at most 48 characters')
-  for (const [fieldName, field] of Object.entries<Field>(fields)) {
-    if (!namePattern.test(fieldName)) fail(fieldName, 'a name has only a–z, 0–9 and _')
-    if (reserved.has(fieldName)) fail(fieldName, 'this name is kept for queries')
-    if (field.options.unmaskBy && !kindOf(field).mask)
-      fail(fieldName, `a ${field.kind} has no mask`)
-    if (field.options.default !== undefined && !field.options.computed) {
-      const result = kindOf(field).schema(field).safeParse(field.options.default)
-      if (!result.success)
-        fail(fieldName, `the default is not valid: ${result.error.issues[0]?.message}`)
-    }
+}
+
+type Fault = [place: string, fault: string]
+
+function* faultsOf(resource: Resource): Generator<Fault> {
+  if (!namePattern.test(resource.name)) {
+    yield ['', 'a name has only a–z, 0–9 and _, and at most 48 characters']
   }
+  yield* fieldFaults('', resource.fields)
+  yield* actionFaults(resource)
   for (const [place, names] of namesUsed(resource)) {
     const missing = names.find((one) => !fieldOf(resource, one.replace(/^-/, '')))
-    if (missing) fail(place, `no field "${missing}"`)
+    if (missing !== undefined) yield [place, `no field "${missing}"`]
+    const twice = names.find((one, index) => names.indexOf(one) !== index)
+    if (twice !== undefined && place !== 'unique' && place !== 'indexes') {
+      yield [place, `"${twice}" stands there twice`]
+    }
   }
-  if (resource.size === 'large') checkIndexes(resource, fail)
+  yield* viewFaults(resource)
+  for (const operation of operations) {
+    if (typeof resource.access[operation] !== 'function') yield [`access.${operation}`, 'no rule']
+  }
+}
+
+function* fieldFaults(place: string, fields: Fields): Generator<Fault> {
+  for (const name of Object.keys(fields)) {
+    const fault = fieldFault(name, fields)
+    if (fault !== undefined) yield [`${place}${name}`, fault]
+  }
+}
+
+function* actionFaults({ actions = {} }: Resource): Generator<Fault> {
+  for (const [name, { input = {} }] of Object.entries<ActionDeclaration>(actions)) {
+    const place = `actions.${name}`
+    if (!/^[a-z][A-Za-z0-9_]{0,47}$/.test(name)) yield [place, 'not a name for an action']
+    if (name === 'update' || name === 'delete') yield [place, 'every resource has this act']
+    yield* fieldFaults(`${place}.input.`, input)
+  }
 }
 
 function namesUsed(resource: Resource): [place: string, names: readonly string[]][] {
-  const layouts = [resource.form, resource.show ?? []].flatMap(sectionsOf)
   return [
     ['title', titleFields(resource)],
     ['list', resource.list],
     ['hidden', resource.hidden ?? []],
     ['filters', resource.filters ?? []],
-    ['form', layouts.flatMap(([, names]) => names)],
+    ['form', namesIn(resource.form)],
+    ['show', namesIn(resource.show)],
     ['sort', resource.sort ? [resource.sort] : []],
     ['embed', resource.embed ?? []],
     ['unique', (resource.unique ?? []).flat()],
@@ -49,23 +69,28 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
   ]
 }
 
-function checkIndexes(resource: Resource, fail: (place: string, problem: string) => never): void {
-  for (const name of resource.filters ?? []) {
-    if (!isIndexed(resource, name)) fail(name, 'a filter of a large resource needs `index: true`')
-  }
+const namesIn = (layout: Resource['form'] = []) => sectionsOf(layout).flatMap(([, names]) => names)
+
+/** Views that show, set, filter or sort what cannot be. */
+function* viewFaults(resource: Resource): Generator<Fault> {
+  const unlisted = resource.hidden?.find((name) => !resource.list.includes(name))
+  if (unlisted) yield ['hidden', `"${unlisted}" is not in \`list\``]
+  const given = [...namesIn(resource.form), ...(resource.import?.fields ?? [])]
+  const computed = given.find((name) => fieldOf(resource, name)?.options.computed)
+  if (computed) yield [computed, 'a computed field stands in no form and no import']
+  const filtered = resource.filters?.find((name) => !isFiltered(resource, name))
+  if (filtered) yield [filtered, `a filter ${needs(resource)}`]
+  const sort = resource.sort?.replace(/^-/, '')
+  if (sort && !maySort(resource, sort)) yield [sort, `the sort ${needs(resource)}`]
 }
 
-/** Whether lists of a large resource may filter and sort by a field. */
-export function isIndexed(resource: Resource, name: string): boolean {
+const needs = ({ size }: Resource) =>
+  size === 'large' ? 'of a large resource needs `index: true`' : 'cannot be by a field of this kind'
+
+function isFiltered(resource: Resource, name: string): boolean {
   const field = fieldOf(resource, name)
-  if (!field) return false
-  const { index, unique, search } = field.options
-  const first = (resource.indexes ?? []).some(([one]) => one?.replace(/^-/, '') === name)
   return (
-    name === 'id' ||
-    name === 'created_at' ||
-    Boolean(index ?? unique ?? search ?? first) ||
-    first ||
-    field.kind === 'references'
+    field !== undefined &&
+    kindOf(field).operators.some((operator) => mayFilter(resource, name, operator))
   )
 }

@@ -76,15 +76,19 @@ export interface Kind<F extends Field = Field> {
   column(field: F): string | null
   /** Body of a CHECK constraint. `column` arrives quoted. */
   check?(field: F, column: string): string
+  /** What contradicts itself in the field's own declaration. */
+  fault?(field: F): string | undefined
   /** Takes one value from the wire, refuses or normalises it. Emptiness is handled around it. */
   schema(field: F): z.ZodType
   readonly operators: readonly Operator[]
   readonly sortable: boolean
   /** Whether the search box looks for a fragment, for the exact value, or not at all. */
   readonly search: 'fragment' | 'exact' | false
-  /** One operand of a query string. Throws ValueError. */
+  /** One operand of a query string, also a fragment to look for. Throws ValueError. */
   operand(text: string, field: F): unknown
-  /** One cell of an imported file; the answer still passes `schema`'s rules. Throws ValueError. */
+  /** The operand at the end of a range, where it is not `operand`'s answer. Throws ValueError. */
+  endOperand?(text: string, field: F): unknown
+  /** One cell of an imported file that is not blank, in the form that `schema` answers. Throws ValueError. */
   importText(text: string, field: F, context: ImportContext): unknown
   /** One cell of an exported file. Undefined for kinds that are never exported. */
   exportText?(value: NonNullable<ValueOf<F>>, field: F): string

@@ -23,7 +23,7 @@ type ItemOf<Value> = Value extends readonly (infer Item)[] ? Item : Value
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Whether a record satisfies a filter, by the meaning the SQL gives it: an empty value matches only `empty`. */
+/** Whether a record satisfies a filter, as the SQL made from it would say: an empty value matches only `empty` and `not`. */
 export function matches(filter: Filter, record: Row): boolean {
   return Object.entries(filter).every(([key, condition]) => {
     if (key === 'all') return (condition as Filter[]).every((one) => matches(one, record))
@@ -41,24 +41,46 @@ export interface Conditions {
   empty?: boolean
 }
 
-/** A condition in its long form. */
+const nothing: Conditions = { in: [] }
+
+/**
+ * A condition in its long form. What is not there matches nothing, never everything:
+ * `{ in: user.departments }` of a user without departments lets nobody in.
+ */
 export function asCondition(condition: unknown): Conditions {
   if (condition === null) return { empty: true }
-  if (typeof condition === 'object' && !Array.isArray(condition)) return condition as Conditions
-  return { in: Array.isArray(condition) ? condition : [condition] }
+  if (Array.isArray(condition)) return { in: condition.filter(isGiven) }
+  if (typeof condition !== 'object') return isGiven(condition) ? { in: [condition] } : nothing
+  const entries = Object.entries(condition).map(([operator, operand]): [string, unknown] => {
+    if (!operators.has(operator)) throw new Error(`a filter has no operator "${operator}"`)
+    return [
+      operator,
+      operator === 'in' && Array.isArray(operand) ? operand.filter(isGiven) : operand,
+    ]
+  })
+  const isWhole = entries.every(([, operand]) => [operand].flat().every(isGiven))
+  return isWhole ? Object.fromEntries(entries) : nothing
 }
 
+const operators: ReadonlySet<string> = new Set(['in', 'not', 'from', 'to', 'contains', 'empty'])
+
+const isGiven = (operand: unknown) => operand !== undefined && operand !== null
+
 function holds(condition: Conditions, value: unknown): boolean {
-  const values = Array.isArray(value) ? value : isEmpty(value) ? [] : [value]
+  const values = Array.isArray(value) ? value : isGiven(value) ? [value] : []
   const { in: wanted, not: unwanted, from, to, contains, empty } = condition
   if (empty !== undefined && (values.length === 0) !== empty) return false
   if (wanted && !values.some((one) => wanted.includes(one))) return false
   if (unwanted && values.some((one) => unwanted.includes(one))) return false
-  if (from !== undefined && !values.some((one) => one >= (from as never))) return false
-  if (to !== undefined && !values.some((one) => one <= (to as never))) return false
+  if (from !== undefined && !values.some((one) => ordered(from, one))) return false
+  if (to !== undefined && !values.some((one) => ordered(one, to))) return false
   return contains === undefined || values.some((one) => includes(String(one), contains))
 }
 
-const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+/** Whether `one` does not come after `other`. Moments compare as text once the `Z` behind the fraction is gone. */
+function ordered(one: unknown, other: unknown): boolean {
+  if (typeof one === 'number' && typeof other === 'number') return one <= other
+  return String(one).replace(/Z$/, '') <= String(other).replace(/Z$/, '')
+}
 
 const includes = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())

@@ -11,7 +11,6 @@ export {
   type Rule,
   type User,
 } from './access.ts'
-export { isIndexed } from './check.ts'
 export {
   ValueError,
   type Field,
@@ -25,10 +24,12 @@ export {
 export { field, kindNames, kindOf, type KindName } from './fields/index.ts'
 export { emailPattern } from './fields/email.ts'
 export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'
+export { isIndexed, mayFilter, maySort } from './indexed.ts'
 export { iconNames, type IconName } from './icon.ts'
 export { sentence } from './label.ts'
 export { fieldOf, permissionsOf, sectionsOf, systemFields, titleFields } from './lookup.ts'
-export { offsetLimit, parseQuery, perPageLimit, QueryError, type Query } from './query.ts'
+export { QueryError } from './operand.ts'
+export { offsetLimit, parseQuery, perPageLimit, type Query } from './query.ts'
 export {
   defineResource,
   defineResources,

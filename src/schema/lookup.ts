@@ -1,13 +1,15 @@
 import type { Rule } from './access.ts'
 import type { Field, Fields } from './field.ts'
+import { integer } from './fields/integer.ts'
+import { timestamp } from './fields/timestamp.ts'
 import type { ActionDeclaration, FormLayout, Resource } from './resource.ts'
 
 /** Fields that every record has and no declaration repeats. */
 export const systemFields = {
-  id: { kind: 'integer', options: { computed: true, label: 'ID' } },
-  created_at: { kind: 'timestamp', options: { computed: true, label: 'Created' } },
-  updated_at: { kind: 'timestamp', options: { computed: true, label: 'Updated' } },
-} as const satisfies Fields
+  id: integer({ computed: true, label: 'ID', max: Number.MAX_SAFE_INTEGER }),
+  created_at: timestamp({ computed: true, label: 'Created' }),
+  updated_at: timestamp({ computed: true, label: 'Updated' }),
+} satisfies Fields
 
 /** A field of the resource by its name, the system's own included. Undefined when there is none. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {

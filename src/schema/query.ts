@@ -1,9 +1,9 @@
 import type { User } from './access.ts'
-import { isIndexed } from './check.ts'
-import { ValueError, type Field, type Operator } from './field.ts'
-import { kindOf } from './fields/index.ts'
+import { cleanLine } from './fields/text.ts'
 import type { Conditions } from './filter.ts'
+import { maySort } from './indexed.ts'
 import { fieldOf } from './lookup.ts'
+import { addCondition, QueryError, single } from './operand.ts'
 import type { Resource } from './resource.ts'
 import { isMasked, mayRead } from './visible.ts'
 
@@ -17,111 +17,44 @@ export interface Query {
   perPage: number
 }
 
-/** A query that the declaration does not know. The server answers 400. */
-export class QueryError extends Error {}
-
 export const perPageLimit = 200
 /** Records beyond this offset are reached by filtering or by sorting the other way. */
 export const offsetLimit = 1_000_000
 
-type Text = string | readonly string[] | number | boolean | null | undefined
+const searchLimit = 200
 
 /**
  * Reads `?search=..&key=value&key_from=..&sort=-a,b&page=1&per_page=25` (specification 7, product.md 13).
- * Several values are separated by commas; in a body they may be an array. Throws QueryError.
+ * Several values are separated by commas; in a body they may be an array. Empty values ask for nothing.
+ * Throws QueryError, with the same words for a field that the user may not use and one that does not exist.
  */
 export function parseQuery(
   resource: Resource,
   user: User,
   input: Readonly<Record<string, unknown>>,
 ): Query {
-  const query: Query = {
-    search: '',
-    filter: {},
-    sort: parseSort(resource, user, resource.sort ?? '-id'),
-    page: 1,
-    perPage: 25,
-  }
+  const texts = { search: '', sort: '', page: '1', per_page: '25' }
+  const filter: Query['filter'] = {}
   for (const [key, value] of Object.entries(input)) {
-    if (value === '' || value === undefined || value === null) continue
-    if (key === 'search') query.search = single(key, value).trim().slice(0, 200)
-    else if (key === 'page') query.page = whole(key, value, offsetLimit)
-    else if (key === 'per_page') query.perPage = whole(key, value, perPageLimit)
-    else if (key === 'sort') query.sort = parseSort(resource, user, single(key, value))
-    else addCondition(resource, user, query.filter, key, value as Text)
+    const isBlank = value === '' || value === undefined || value === null
+    if (!Object.hasOwn(texts, key)) {
+      addCondition(resource, user, filter, key, isBlank ? undefined : value)
+    } else if (!isBlank) texts[key as keyof typeof texts] = single(key, value)
   }
-  if ((query.page - 1) * query.perPage > offsetLimit) {
+  const page = whole('page', texts.page, offsetLimit)
+  const perPage = whole('per_page', texts.per_page, perPageLimit)
+  if ((page - 1) * perPage > offsetLimit) {
     throw new QueryError('That page is too far away. Narrow the filter or sort the other way.')
   }
-  return query
-}
-
-const suffixes = {
-  from: 'range',
-  to: 'range',
-  not: 'equals',
-  contains: 'contains',
-  empty: 'empty',
-} as const satisfies Record<string, Operator>
-
-function addCondition(
-  resource: Resource,
-  user: User,
-  filter: Query['filter'],
-  key: string,
-  value: Text,
-): void {
-  const [name, suffix] = splitKey(resource, key)
-  const operator = suffix ? suffixes[suffix] : 'equals'
-  const field = operandField(resource, user, name, operator)
-  if (!field) throw new QueryError(`"${key}" is not a filter here.`)
-  const condition = (filter[name] ??= {})
-  const operand = (text: string) => operandOf(key, field, text)
-  if (!suffix) condition.in = several(key, value).map(operand)
-  else if (suffix === 'not') condition.not = several(key, value).map(operand)
-  else if (suffix === 'empty') condition.empty = single(key, value) === 'true'
-  else if (suffix === 'contains') condition.contains = single(key, value)
-  else if (suffix === 'to') condition.to = endOf(field, operand(single(key, value)), value)
-  else condition.from = operand(single(key, value))
-}
-
-/** A day as the end of a range of moments means the whole day. */
-function endOf(field: Field, operand: unknown, value: Text): unknown {
-  const isDay = field.kind === 'timestamp' && /^\d{4}-\d\d-\d\d$/.test(String(value))
-  return isDay ? `${String(value)}T23:59:59.999Z` : operand
-}
-
-function splitKey(resource: Resource, key: string): [string, keyof typeof suffixes | undefined] {
-  if (fieldOf(resource, key)) return [key, undefined]
-  const cut = key.lastIndexOf('_')
-  const suffix = key.slice(cut + 1)
-  return Object.hasOwn(suffixes, suffix)
-    ? [key.slice(0, cut), suffix as keyof typeof suffixes]
-    : [key, undefined]
-}
-
-/** The field, when it exists, its kind has the operator, and the user may use it as an operand. */
-function operandField(
-  resource: Resource,
-  user: User,
-  name: string,
-  operator: Operator,
-): Field | undefined {
-  const field = fieldOf(resource, name)
-  if (!field || !mayRead(user, field) || !kindOf(field).operators.includes(operator))
-    return undefined
-  if (isMasked(user, field) && operator !== 'equals' && operator !== 'empty') return undefined
-  if (resource.size === 'large' && !isIndexed(resource, name)) return undefined
-  return field
+  const sort = texts.sort ? parseSort(resource, user, texts.sort) : defaultSort(resource, user)
+  return { search: cleanLine(texts.search.slice(0, searchLimit)), filter, sort, page, perPage }
 }
 
 function parseSort(resource: Resource, user: User, text: string): Query['sort'] {
   const sort = text.split(',').map((part) => {
     const descending = part.startsWith('-')
     const name = descending ? part.slice(1) : part
-    const field = fieldOf(resource, name)
-    const usable = field && mayRead(user, field) && !isMasked(user, field) && kindOf(field).sortable
-    if (!usable || (resource.size === 'large' && !isIndexed(resource, name))) {
+    if (!isUsable(resource, user, name)) {
       throw new QueryError(`This list cannot be sorted by "${name}".`)
     }
     return { name, descending }
@@ -130,39 +63,24 @@ function parseSort(resource: Resource, user: User, text: string): Query['sort'] 
   return sort
 }
 
-function operandOf(key: string, field: Field, text: string): unknown {
-  try {
-    return kindOf(field).operand(text, field)
-  } catch (error) {
-    if (error instanceof ValueError) throw new QueryError(`${key}: ${error.message}.`)
-    throw error
-  }
+/** The declared order, unless it would tell the user about a field that is hidden from him. */
+function defaultSort(resource: Resource, user: User): Query['sort'] {
+  const name = resource.sort?.replace(/^-/, '')
+  return name && isUsable(resource, user, name)
+    ? parseSort(resource, user, resource.sort ?? '')
+    : [{ name: 'id', descending: true }]
 }
 
-/** Most values one filter may list; e-mail and id lists come in a POST body. */
-const valuesLimit = 10_000
-
-function several(key: string, value: Text): string[] {
-  const values = Array.isArray(value)
-    ? value.map((one) => scalar(key, one))
-    : scalar(key, value).split(',')
-  if (values.length > valuesLimit) throw new QueryError(`${key}: at most ${valuesLimit} values.`)
-  return values.map((one) => one.trim()).filter(Boolean)
+function isUsable(resource: Resource, user: User, name: string): boolean {
+  const field = fieldOf(resource, name)
+  return (
+    field !== undefined && mayRead(user, field) && !isMasked(user, field) && maySort(resource, name)
+  )
 }
 
-function single(key: string, value: unknown): string {
-  if (Array.isArray(value)) throw new QueryError(`"${key}" may be given only once.`)
-  return scalar(key, value)
-}
-
-function scalar(key: string, value: unknown): string {
-  if (typeof value === 'object') throw new QueryError(`"${key}" must be plain text.`)
-  return String(value)
-}
-
-function whole(key: string, value: unknown, most: number): number {
-  const number = Number(single(key, value))
-  if (!Number.isInteger(number) || number < 1 || number > most) {
+function whole(key: string, text: string, most: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (number < 1 || number > most) {
     throw new QueryError(`${key} must be a whole number from 1 to ${most}.`)
   }
   return number

@@ -2,7 +2,7 @@ import { can, type Access, type Operation, type Rule } from './access.ts'
 import type { Fields, ValueOf } from './field.ts'
 import type { IconName } from './icon.ts'
 import { checkDeclaration } from './check.ts'
-import { sentence } from './label.ts'
+import { sentence, singular } from './label.ts'
 import type { systemFields } from './lookup.ts'
 
 /** An act beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
@@ -131,7 +131,7 @@ export function defineResource<
     ...declaration,
     name,
     label,
-    one: declaration.one ?? label.replace(/ies$/, 'y').replace(/(?<!s)s$/, ''),
+    one: declaration.one ?? singular(label),
     api: declaration.api ?? name,
     routes: routes ?? { list: route },
     operations: allowed,

@@ -1,9 +1,10 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 import type { User } from './access.ts'
 import type { Field, Fields } from './field.ts'
 import { kindOf } from './fields/index.ts'
-import { mayWrite } from './visible.ts'
+import { cleanLine } from './fields/text.ts'
+import { isMasked, mayWrite } from './visible.ts'
 
 /** Messages by field, as the wire carries them (specification 7). */
 export type FieldErrors = Record<string, string[]>
@@ -15,73 +16,77 @@ export interface Validation {
 
 const required = 'Fill in this field'
 const unknown = 'This field cannot be set here'
+const masked = 'Enter the whole value: you see it masked'
 
 /** Checks a new record: every field the user may set, nothing else, defaults filled in. */
 export function validateNew(fields: Fields, user: User, body: unknown): Validation {
-  return validate(fields, user, body, (schema) => schema)
+  return validate(fields, user, body, 'new')
 }
 
-/** Checks changes: any of the fields the user may set, nothing else. */
+/** Checks changes: any of the fields the user may set, nothing else. What is not given stays as it is. */
 export function validateChanges(fields: Fields, user: User, body: unknown): Validation {
-  return validate(fields, user, body, (schema, field) =>
-    (field.options.optional ? bare(field) : kindOf(field).schema(field)).optional(),
-  )
+  return validate(fields, user, body, 'changes')
 }
 
-function validate(
-  fields: Fields,
-  user: User,
-  body: unknown,
-  adapt: (schema: z.ZodType, field: Field) => z.ZodType,
-): Validation {
+type What = 'new' | 'changes'
+
+function validate(fields: Fields, user: User, body: unknown, what: What): Validation {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return { values: {}, errors: { '': ['Send one record as a JSON object'] } }
   }
+  const given = new Map<string, unknown>(Object.entries(body))
+  const names = new Set([...given.keys(), ...(what === 'new' ? Object.keys(fields) : [])])
   const values: Record<string, unknown> = {}
-  const errors: FieldErrors = {}
-  for (const name of Object.keys(body)) {
+  const errors = new Map<string, string[]>()
+  for (const name of names) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field || !mayWrite(user, field)) errors[name] = [unknown]
+    if (field && mayWrite(user, field)) {
+      const taken = take(field, given.get(name), what, isMasked(user, field))
+      if ('errors' in taken) errors.set(name, taken.errors)
+      else if (taken.value !== undefined) values[name] = taken.value
+    } else if (given.has(name)) errors.set(name, [unknown])
   }
-  for (const [name, field] of Object.entries(fields)) {
-    if (errors[name] || !mayWrite(user, field)) continue
-    const given = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined
-    const result = adapt(schemaOf(field), field).safeParse(emptied(given, field))
-    if (!result.success) errors[name] = result.error.issues.map(({ message }) => message)
-    else if (result.data !== undefined) values[name] = result.data
-  }
-  return { values, errors: Object.keys(errors).length > 0 ? errors : undefined }
+  // From entries, because a key called __proto__ must stay a key.
+  return { values, errors: errors.size > 0 ? Object.fromEntries(errors) : undefined }
 }
+
+type Taken = { value: unknown } | { errors: string[] }
+
+/** The value a field takes, undefined to leave it alone. A blank text and null both mean "no value". */
+function take(field: Field, given: unknown, what: What, isMasked: boolean): Taken {
+  const { optional, default: initial } = field.options
+  if (isBlank(given)) {
+    if (what === 'changes' && given === undefined) return { value: undefined }
+    const isInitial = what === 'new' && initial !== undefined && (given === undefined || !optional)
+    if (isInitial)
+      return { value: typeof initial === 'object' ? structuredClone(initial) : initial }
+    return optional ? { value: null } : { errors: [required] }
+  }
+  if (isMasked && typeof given === 'string' && given.includes('•')) return { errors: [masked] }
+  const result = valueSchema(field).safeParse(given)
+  return result.success
+    ? { value: result.data }
+    : { errors: result.error.issues.map(({ message }) => message) }
+}
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && cleanLine(value) === '')
 
 const schemas = new WeakMap<Field, z.ZodType>()
 
-/** The schema of a field in a new record: emptiness and default around the kind's own rules. */
-export function schemaOf(field: Field): z.ZodType {
+/** The kind's own schema of a value that is there, made once. */
+function valueSchema(field: Field): z.ZodType {
   const known = schemas.get(field)
   if (known) return known
-  const schema = withDefault(field)
+  const schema = kindOf(field).schema(field)
   schemas.set(field, schema)
   return schema
 }
 
-function withDefault(field: Field): z.ZodType {
-  const { optional, default: value } = field.options
-  if (value !== undefined) return (optional ? bare(field) : present(field)).default(value)
-  return optional ? bare(field).default(null) : present(field)
-}
-
-const bare = (field: Field) => kindOf(field).schema(field).nullable()
-
-function present(field: Field): z.ZodType {
-  return z
-    .unknown()
-    .refine((value) => value !== undefined && value !== null, { error: required, abort: true })
-    .pipe(kindOf(field).schema(field) as z.ZodType<unknown, any>)
-}
-
-/** An empty text means no value. */
-function emptied(value: unknown, { options }: Field): unknown {
-  if (value !== '' && value !== null) return value
-  if (options.optional) return value === undefined ? undefined : null
-  return options.default === undefined ? null : undefined
+/** The schema of a field in a new record, with its emptiness and default: for documents. */
+export function schemaOf(field: Field): z.ZodType {
+  const { optional, default: initial } = field.options
+  const schema = optional ? valueSchema(field).nullable() : valueSchema(field)
+  if (initial !== undefined) return schema.default(initial)
+  return optional ? schema.default(null) : schema
 }

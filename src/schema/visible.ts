@@ -19,10 +19,10 @@ export function mayWrite(user: User, field: Field): boolean {
   return !computed && mayRead(user, field) && (!writeBy || user.permissions.has(writeBy))
 }
 
-/** The names of the declared fields that the user may read and whose values are shown at all. */
+/** The names of the declared fields that the user may read and whose values are shown at all, masked or not. */
 export function readableNames(resource: Resource, user: User): string[] {
   return Object.entries<Field>(resource.fields)
-    .filter(([, field]) => mayRead(user, field))
+    .filter(([, field]) => mayRead(user, field) && !kindOf(field).writeOnly)
     .map(([name]) => name)
 }
 

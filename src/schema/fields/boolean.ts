@@ -14,6 +14,8 @@ export function boolean<const Options extends FieldOptions<boolean>>(
   return { kind: 'boolean', options }
 }
 
+const message = 'Enter yes or no'
+
 const words: Record<string, boolean> = {
   true: true,
   yes: true,
@@ -30,7 +32,7 @@ const words: Record<string, boolean> = {
 export const booleanKind: Kind<BooleanField> = {
   name: 'boolean',
   column: () => 'boolean',
-  schema: () => z.union([z.boolean(), z.literal([0, 1]).transform(Boolean)]),
+  schema: () => z.union([z.boolean(), z.literal([0, 1]).transform(Boolean)], { error: message }),
   operators: ['equals', 'empty'],
   sortable: true,
   search: false,
@@ -39,8 +41,9 @@ export const booleanKind: Kind<BooleanField> = {
   exportText: (value) => (value ? 'yes' : 'no'),
 }
 
-function truth(text: string): boolean {
+/** Yes or no, as people and programs write it. Throws ValueError. */
+export function truth(text: string): boolean {
   const key = text.toLowerCase()
-  if (!Object.hasOwn(words, key)) throw new ValueError('bad_boolean', 'Enter yes or no')
+  if (!Object.hasOwn(words, key)) throw new ValueError('bad_boolean', message)
   return words[key] === true
 }

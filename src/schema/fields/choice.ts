@@ -22,23 +22,46 @@ export const choiceKind: Kind<ChoiceField> = {
     `${column} = ANY (ARRAY[${Object.keys(choices)
       .map((value) => `'${value.replaceAll("'", "''")}'::text`)
       .join(', ')}])`,
-  schema: ({ choices }) => z.enum(Object.keys(choices)),
+  fault({ choices }) {
+    const entries = Object.entries(choices)
+    if (entries.length === 0) return 'no choices'
+    const confused = entries.find(
+      ([value, label]) => valueByName(choices).get(key(label)) !== value,
+    )
+    return confused && `"${confused[1]}" names two choices`
+  },
+  schema: ({ choices }) => z.enum(Object.keys(choices), { error: oneOf(choices) }),
   operators: ['equals', 'empty'],
   sortable: true,
   search: false,
   operand: valueNamed,
-  importText: (text, field) => valueNamed(text.trim(), field),
-  exportText: (value, { choices }) => choices[value] ?? value,
+  importText: valueNamed,
+  exportText: (value, { choices }) => (Object.hasOwn(choices, value) && choices[value]) || value,
 }
 
 /** The value whose name or label the text is, in either case. */
 function valueNamed(text: string, { choices }: ChoiceField): string {
-  const wanted = text.toLowerCase()
-  const found = Object.entries(choices).find(
-    ([value, label]) => value.toLowerCase() === wanted || label.toLowerCase() === wanted,
-  )
-  if (!found) {
-    throw new ValueError('bad_choice', `Choose one of: ${Object.values(choices).join(', ')}`)
-  }
-  return found[0]
+  const value = valueByName(choices).get(key(text.trim()))
+  if (value === undefined) throw new ValueError('bad_choice', oneOf(choices))
+  return value
+}
+
+type Choices = Record<string, string>
+
+const key = (text: string) => text.toLowerCase()
+const oneOf = (choices: Choices) => `Choose one of: ${Object.values(choices).join(', ')}`
+
+const names = new WeakMap<Choices, ReadonlyMap<string, string>>()
+
+/** Values by every name a file or query may give them; a value goes before a label. */
+function valueByName(choices: Choices): ReadonlyMap<string, string> {
+  const known = names.get(choices)
+  if (known) return known
+  const entries = Object.entries(choices)
+  const made = new Map([
+    ...entries.toReversed().map(([value, label]): [string, string] => [key(label), value]),
+    ...entries.map(([value]): [string, string] => [key(value), value]),
+  ])
+  names.set(choices, made)
+  return made
 }

@@ -21,15 +21,17 @@ const message = 'Enter a colour like #64748b'
 export const colorKind: Kind<ColorField> = {
   name: 'color',
   column: () => 'text',
-  schema: () => z.string().trim().toLowerCase().regex(pattern, message),
+  schema: () => z.string(message).trim().toLowerCase().regex(pattern, message),
   operators: ['equals', 'empty'],
   sortable: true,
   search: false,
-  operand: (text) => text.toLowerCase(),
-  importText(text) {
-    const value = text.trim().toLowerCase()
-    if (!pattern.test(value)) throw new ValueError('bad_color', message)
-    return value
-  },
+  operand: hex,
+  importText: hex,
   exportText: (value) => value,
+}
+
+function hex(text: string): string {
+  const value = text.trim().toLowerCase()
+  if (!pattern.test(value)) throw new ValueError('bad_color', message)
+  return value
 }

@@ -36,7 +36,7 @@ export const countryKind: Kind<CountryField> = {
   column: () => 'text',
   schema: () =>
     z
-      .string()
+      .string(message)
       .trim()
       .toUpperCase()
       .refine((code) => countryCodes.has(code), message),

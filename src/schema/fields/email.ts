@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
-import { cleanLine } from './text.ts'
+import { cleanLine, firstCharacter } from './text.ts'
 
 export type EmailField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'email',
@@ -15,16 +15,16 @@ export function email<const Options extends FieldOptions<string>>(
   return { kind: 'email', options }
 }
 
-/** The practical form of RFC 5322, at most 190 characters (product.md 3.3). */
+/** The practical form of RFC 5322 in lower case, at most 190 characters, the domain in ASCII (product.md 3.3). */
 export const emailPattern =
-  /^(?=.{3,190}$)(?!\.)(?!.*\.\.)[a-z0-9!#$%&'*+/=?^_`{|}~.\u00a1-\uffff-]{1,64}(?<!\.)@(?:[a-z0-9\u00a1-\uffff](?:[a-z0-9\u00a1-\uffff-]{0,61}[a-z0-9\u00a1-\uffff])?\.)+[a-z0-9\u00a1-\uffff][a-z0-9\u00a1-\uffff-]{0,61}[a-z0-9\u00a1-\uffff]$/
+  /^(?=.{3,190}$)(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/u
 
 const message = 'Enter an e-mail address like name@example.com'
 
 export const emailKind: Kind<EmailField> = {
   name: 'email',
   column: () => 'text',
-  schema: () => z.string().transform(normalise).pipe(z.string().regex(emailPattern, message)),
+  schema: () => z.string(message).overwrite(normalise).regex(emailPattern, message),
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',
@@ -38,8 +38,19 @@ export const emailKind: Kind<EmailField> = {
   mask(value) {
     const [name = '', domain = ''] = value.split('@')
     const ending = domain.slice(domain.lastIndexOf('.'))
-    return `${name.slice(0, 1)}•••••@${domain.slice(0, 1)}•••${ending}`
+    return `${firstCharacter(name)}•••••@${firstCharacter(domain)}•••${ending}`
   },
 }
 
-const normalise = (text: string) => cleanLine(text).toLowerCase()
+const foreign = /[^ -~]/
+const domainPattern = /@([\p{L}\p{M}\p{N}.-]+)$/u
+
+/** Trimmed, in lower case, an international domain in ASCII (product.md 10.2). */
+function normalise(text: string): string {
+  const address = cleanLine(text.toLowerCase())
+  if (!foreign.test(address)) return address
+  const [, domain = ''] = domainPattern.exec(address) ?? []
+  const url = `http://${domain}`
+  if (!foreign.test(domain) || !URL.canParse(url)) return address
+  return `${address.slice(0, -domain.length)}${new URL(url).hostname}`
+}

@@ -4,6 +4,7 @@ import { ValueError, type Field, type FieldOptions, type Kind } from '../field.t
 
 export interface IntegerOptions extends FieldOptions<number> {
   min?: number
+  /** 2,147,483,647 unless said; beyond it the column is a `bigint`. */
   max?: number
 }
 
@@ -25,31 +26,45 @@ const most = 2_147_483_647
 
 export const integerKind: Kind<IntegerField> = {
   name: 'integer',
-  column: () => 'integer',
-  schema: ({ options }) =>
+  column: (field) => (columnMost(field) === most ? 'integer' : 'bigint'),
+  fault({ options: { min = least, max = most } }) {
+    if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max)) return 'a bound is too large'
+    return min > max ? '`min` is greater than `max`' : undefined
+  },
+  schema: ({ options: { min = least, max = most } }) =>
     z
-      .int()
-      .min(options.min ?? least)
-      .max(options.max ?? most),
+      .int(message)
+      .min(min, `Enter ${min} or more`)
+      .max(max, `Enter ${max} or less`)
+      .overwrite(withoutMinusZero),
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,
-  operand: (text) => wholeNumber(text),
-  importText(text, { options }) {
-    const value = wholeNumber(text.trim())
-    if (value < (options.min ?? least) || value > (options.max ?? most)) {
-      throw new ValueError('bad_number', 'Out of range')
-    }
-    return value
-  },
+  operand: (text, field) => wholeNumber(text, -columnMost(field) - 1, columnMost(field)),
+  importText: (text, { options: { min = least, max = most } }) =>
+    wholeNumber(text.trim(), min, max),
   exportText: String,
 }
 
+/** What a column takes, so that no operand makes the database refuse a query. */
+const columnMost = ({ options: { min = least, max = most } }: IntegerField) =>
+  min < least || max > most ? Number.MAX_SAFE_INTEGER : most
+
+const message = 'Enter a whole number'
+
+const digits = /^[+-]?\d{1,16}$/
+
 /** A whole number as typed. Throws ValueError. */
-export function wholeNumber(text: string): number {
+export function wholeNumber(text: string, min: number, max: number): number {
   const value = Number(text)
-  if (!/^[+-]?\d{1,15}$/.test(text) || !Number.isSafeInteger(value)) {
-    throw new ValueError('bad_number', 'Enter a whole number')
+  if (!digits.test(text)) throw new ValueError('bad_number', message)
+  if (value < min || value > max || !Number.isSafeInteger(value)) {
+    throw new ValueError('bad_number', `Enter a whole number from ${min} to ${max}`)
   }
-  return value
+  return withoutMinusZero(value)
 }
+
+export const withoutMinusZero = (value: number) => value + 0
+
+/** The id of a record as typed. Throws ValueError. */
+export const recordId = (text: string) => wholeNumber(text, 1, Number.MAX_SAFE_INTEGER)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import type { Field, FieldOptions, Kind } from '../field.ts'
-import { checkedEntries } from './list.ts'
+import { checkedList, listOf } from './list.ts'
+import { cleanLine } from './text.ts'
 
 export type IpsField<Options extends FieldOptions<string[]> = FieldOptions<string[]>> = Field<
   'ips',
@@ -16,18 +17,29 @@ export function ips<const Options extends FieldOptions<string[]>>(
   return { kind: 'ips', options }
 }
 
-const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: 'Enter an IP address or range, like 203.0.113.7 or 203.0.113.0/24',
-})
+const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
+const entry = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine(
+    (text) => range.safeParse(text).success,
+    'Enter an IP address or range, like 203.0.113.7 or 203.0.113.0/24',
+  )
 
 export const ipsKind: Kind<IpsField> = {
   name: 'ips',
   column: () => 'text[]',
-  schema: () => z.array(address).max(200),
+  schema: listSchema,
   operators: ['equals', 'empty'],
   sortable: false,
   search: false,
-  operand: (text) => text,
-  importText: (text) => checkedEntries(text, address),
+  operand: (text) => cleanLine(text).toLowerCase(),
+  importText: (text, field) => checkedList(listSchema(field), text.split(/[\s,;]+/)),
   exportText: (value) => value.join(' '),
+}
+
+function listSchema(field: IpsField) {
+  return listOf(entry, 200, field)
 }

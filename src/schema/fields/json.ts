@@ -15,28 +15,55 @@ export function json<const Options extends FieldOptions, Value = unknown>(
   return shape ? { kind: 'json', options, shape } : { kind: 'json', options }
 }
 
+/** Most characters of a value as JSON, and most levels of arrays and objects in one another. */
 const limit = 65_536
+const deepest = 32
+
+const message = 'Enter valid JSON'
 
 export const jsonKind: Kind<JsonField> = {
   name: 'json',
   column: () => 'jsonb',
   schema: ({ shape }) =>
-    (shape ?? z.json()).refine(
-      (value) => JSON.stringify(value).length <= limit,
-      'Too large: at most 64 KB',
-    ),
+    z
+      .unknown()
+      .refine((value) => isStorable(value), { error: message, abort: true })
+      .refine((value) => JSON.stringify(value).length <= limit, {
+        error: 'Too large: at most 64 KB',
+        abort: true,
+      })
+      .pipe(shape ?? z.unknown()),
   operators: ['empty'],
   sortable: false,
   search: false,
   operand: parse,
-  importText: parse,
+  importText(text, field) {
+    const result = jsonKind.schema(field).safeParse(parse(text))
+    if (!result.success) {
+      throw new ValueError('bad_json', result.error.issues[0]?.message ?? message)
+    }
+    return result.data
+  },
   exportText: (value) => JSON.stringify(value),
+}
+
+/** Whether a value is JSON that PostgreSQL keeps and that no later copy can turn into a prototype. */
+function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return !/[\0\p{Cs}]/u.test(value)
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'boolean' || value === null) return true
+  if (typeof value !== 'object') return false
+  if (depth >= deepest) return false
+  if (Array.isArray(value)) return value.every((one) => isStorable(one, depth + 1))
+  return Object.entries(value).every(
+    ([name, one]) => name !== '__proto__' && isStorable(name) && isStorable(one, depth + 1),
+  )
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ValueError('bad_json', 'Enter valid JSON')
+    throw new ValueError('bad_json', message)
   }
 }

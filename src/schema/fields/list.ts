@@ -1,18 +1,27 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
-import { ValueError } from '../field.ts'
+import { ValueError, type Field } from '../field.ts'
 
-/** One entry a line, or several on a line between spaces, commas or semicolons; entries appear once. */
-export function entries(text: string): string[] {
-  return [...new Set(text.split(/[\s,;]+/).filter(Boolean))]
+/** A list of entries, each once; a required list has one at least. */
+export function listOf(
+  entry: z.ZodType<string>,
+  most: number,
+  { options }: Field,
+): z.ZodType<string[]> {
+  const least = options.optional || options.default !== undefined ? 0 : 1
+  return z
+    .array(entry, 'Send a list')
+    .min(least, 'Fill in this field')
+    .max(most, `Enter at most ${most}`)
+    .overwrite((entries) => [...new Set(entries)])
 }
 
-/** The entries of a text that an import brings, each of which passes `entry`. Throws ValueError. */
-export function checkedEntries(text: string, entry: z.ZodType<string>): string[] {
-  return entries(text).map((one) => {
-    const result = entry.safeParse(one)
-    if (!result.success)
-      throw new ValueError('bad_list', `${one}: ${result.error.issues[0]?.message}`)
-    return result.data
-  })
+/** The list that the parts of a cell make. Throws ValueError with the part that is wrong. */
+export function checkedList(list: z.ZodType<string[]>, parts: readonly string[]): string[] {
+  const result = list.safeParse(parts.filter(Boolean))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const [index] = issue?.path ?? []
+  const part = typeof index === 'number' ? `${parts.filter(Boolean)[index]}: ` : ''
+  throw new ValueError('bad_list', `${part}${issue?.message}`)
 }

@@ -26,17 +26,33 @@ const message = 'Enter an amount like 1250.00'
 export const moneyKind: Kind<MoneyField> = {
   name: 'money',
   column: () => 'numeric(12,2)',
-  schema: () => z.number().min(0).max(most).refine(hasCents, 'Use at most two decimals'),
+  schema: () =>
+    z
+      .number(message)
+      .min(0, 'Enter 0 or more')
+      .max(most, `Enter ${most} or less`)
+      .refine(hasCents, 'Use at most two decimals')
+      .overwrite(toCents),
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,
   operand: amount,
   importText(text, _field, { decimalSign }) {
-    const plain = text.replace(/[\s\u00a0'\p{Sc}]/gu, '').replace(/^[A-Z]{3}|[A-Z]{3}$/g, '')
-    const grouped = decimalSign === '.' ? /,(?=\d{3}(?:[,.]|$))/g : /\.(?=\d{3}(?:[,.]|$))/g
-    return amount(plain.replace(grouped, '').replace(decimalSign, '.'))
+    const [, whole, , cents] = written[decimalSign].exec(text.trim()) ?? []
+    if (!whole) throw new ValueError('bad_number', message)
+    return amount(`${whole.replace(/\D/g, '')}${cents ? `.${cents}` : ''}`)
   },
   exportText: (value) => value.toFixed(2),
+}
+
+/** An amount in a file: a currency on either side, groups of two (as in India) or three digits, cents. */
+const written = { '.': pattern(',', '[.]'), ',': pattern('.', ',') } as const
+
+function pattern(comma: string, point: string): RegExp {
+  const currency = String.raw`(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc})?`
+  const grouped = String.raw`\d{1,3}([${comma} \u00a0\u202f'’])(?:\d{2,3}\2)*\d{3}`
+  const cents = String.raw`(?:${point}(\d{1,2})0*)?`
+  return new RegExp(String.raw`^${currency}\s?(${grouped}|\d{1,10})${cents}\s?${currency}$`, 'u')
 }
 
 function amount(text: string): number {
@@ -47,4 +63,7 @@ function amount(text: string): number {
   return value
 }
 
-const hasCents = (value: number) => Math.abs(Math.round(value * 100) - value * 100) < 1e-4
+const toCents = (value: number) => Number(value.toFixed(2)) + 0
+
+/** Sums of cents are a little off in binary: 0.1 + 0.2 has two decimals too. */
+const hasCents = (value: number) => Math.abs(toCents(value) - value) < 1e-6

@@ -18,7 +18,11 @@ export function password<const Options extends FieldOptions<string>>(
 export const passwordKind: Kind<PasswordField> = {
   name: 'password',
   column: () => 'text',
-  schema: () => z.string().min(12, 'Use at least 12 characters').max(200),
+  schema: () =>
+    z
+      .string('Enter text')
+      .min(12, 'Use at least 12 characters')
+      .max(200, 'Use at most 200 characters'),
   operators: [],
   sortable: false,
   search: false,

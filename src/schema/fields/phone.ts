@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import { cleanLine } from './text.ts'
 
 export type PhoneField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'phone',
@@ -22,11 +23,11 @@ const message = 'Enter the number with its country code, like +44 20 7946 0958'
 export const phoneKind: Kind<PhoneField> = {
   name: 'phone',
   column: () => 'text',
-  schema: () => z.string().transform(digits).pipe(z.string().regex(phonePattern, message)),
+  schema: () => z.string(message).overwrite(digits).regex(phonePattern, message),
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',
-  operand: (text) => digits(text) || text,
+  operand: (text) => digits(text) || cleanLine(text),
   importText(text, _field, context) {
     const number = context.phone(text)
     if (!phonePattern.test(number)) throw new ValueError('bad_phone', message)
@@ -36,4 +37,7 @@ export const phoneKind: Kind<PhoneField> = {
   mask: (value) => `${value.slice(0, 3)}•••••••${value.slice(-3)}`,
 }
 
-const digits = (text: string) => text.replace(/[\s().\u2010-\u2015-]/g, '').replace(/^00/, '+')
+/** People copy numbers with marks of direction around them. */
+const ornaments = /[\s().\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2066-\u2069-]/g
+
+const digits = (text: string) => cleanLine(text).replace(ornaments, '').replace(/^00/, '+')

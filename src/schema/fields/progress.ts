@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Field, FieldOptions, Kind } from '../field.ts'
-import { wholeNumber } from './integer.ts'
+import { wholeNumber, withoutMinusZero } from './integer.ts'
 
 export type ProgressField<Options extends FieldOptions<number> = FieldOptions<number>> = Field<
   'progress',
@@ -16,15 +16,21 @@ export function progress<const Options extends FieldOptions<number>>(
   return { kind: 'progress', options }
 }
 
+const message = 'Enter a percentage from 0 to 100'
+
 export const progressKind: Kind<ProgressField> = {
   name: 'progress',
   column: () => 'integer',
   check: (_field, column) => `${column} >= 0 AND ${column} <= 100`,
-  schema: () => z.int().min(0).max(100),
+  schema: () => z.int(message).min(0, message).max(100, message).overwrite(withoutMinusZero),
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,
-  operand: wholeNumber,
-  importText: (text) => wholeNumber(text.trim()),
+  operand: percent,
+  importText: percent,
   exportText: (value) => `${value} %`,
+}
+
+function percent(text: string): number {
+  return wholeNumber(text.trim().replace(/ ?%$/, ''), 0, 100)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { type Field, type FieldOptions, type Kind } from '../field.ts'
-import { wholeNumber } from './integer.ts'
+import { recordId } from './integer.ts'
 
 export interface Target<Name extends string = string> {
   /** Name of the resource pointed at. */
@@ -21,14 +21,16 @@ export function reference<const Name extends string, const Options extends Field
   return { kind: 'reference', options, target }
 }
 
+const message = 'Choose one from the list'
+
 export const referenceKind: Kind<ReferenceField> = {
   name: 'reference',
   column: () => 'bigint',
-  schema: () => z.int().positive(),
+  schema: () => z.int(message).positive(message),
   operators: ['equals', 'empty'],
   sortable: true,
   search: false,
-  operand: wholeNumber,
+  operand: recordId,
   importText: (text, { target }, context) => context.reference(target, text.trim()),
   exportText: String,
 }

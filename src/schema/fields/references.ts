@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { type Field, type FieldOptions, type Kind } from '../field.ts'
-import { wholeNumber } from './integer.ts'
+import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import { recordId } from './integer.ts'
 import type { Target } from './reference.ts'
 
 export type ReferencesField<
@@ -17,26 +17,29 @@ export function references<const Name extends string, const Options extends Fiel
   return { kind: 'references', options: { ...options, default: [] }, target }
 }
 
+const most = 1000
+const tooMany = `Choose at most ${most}`
+const message = 'Choose from the list'
+
 export const referencesKind: Kind<ReferencesField> = {
   name: 'references',
   column: () => null,
   schema: () =>
     z
-      .array(z.int().positive())
-      .max(1000)
-      .transform((ids) => [...new Set(ids)]),
+      .array(z.int(message).positive(message), message)
+      .max(most, tooMany)
+      .overwrite((ids) => [...new Set(ids)]),
   operators: ['equals', 'empty'],
   sortable: false,
   search: false,
-  operand: wholeNumber,
-  importText: (text, { target }, context) => [
-    ...new Set(
-      text
-        .split(/[|,;]/)
-        .map((part) => part.trim())
-        .filter(Boolean)
-        .map((part) => context.reference(target, part)),
-    ),
-  ],
+  operand: recordId,
+  importText(text, { target }, context) {
+    const parts = text
+      .split(/[|,;]/)
+      .map((part) => part.trim())
+      .filter(Boolean)
+    if (parts.length > most) throw new ValueError('bad_list', tooMany)
+    return [...new Set(parts.map((part) => context.reference(target, part)))]
+  },
   exportText: (value) => value.join(', '),
 }

@@ -18,7 +18,8 @@ export function secret<const Options extends FieldOptions<string>>(
 export const secretKind: Kind<SecretField> = {
   name: 'secret',
   column: () => 'text',
-  schema: () => z.string().min(1).max(4000),
+  schema: () =>
+    z.string('Enter text').min(1, 'Enter text').max(4000, 'Use at most 4000 characters'),
   operators: [],
   sortable: false,
   search: false,

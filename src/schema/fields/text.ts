@@ -22,44 +22,71 @@ export function text<const Options extends TextOptions>(
 export const textKind: Kind<TextField> = {
   name: 'text',
   column: () => 'text',
+  fault: ({ options }) =>
+    leastOf(options) > mostOf(options) ? '`min` is greater than `max`' : undefined,
   schema({ options }) {
-    const clean = z.string().transform(options.multiline ? cleanLines : cleanLine)
-    const length = z
-      .string()
-      .min(Math.max(options.min ?? 1, options.optional ? 0 : 1))
-      .max(maxOf(options))
-    const [pattern, message] = options.pattern ?? []
-    return clean.pipe(pattern ? length.regex(pattern, message) : length)
+    const text = z
+      .string('Enter text')
+      .overwrite(cleanerOf(options))
+      .min(leastOf(options), tooShort(options))
+      .max(mostOf(options), tooLong(options))
+    return options.pattern ? text.regex(wholeOf(options.pattern[0]), options.pattern[1]) : text
   },
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',
-  operand: (text) => text,
+  operand: (text, { options }) => cleanerOf(options)(text),
   importText(text, { options }) {
-    const clean = options.multiline ? cleanLines(text) : cleanLine(text)
-    if (clean.length > maxOf(options)) {
-      throw new ValueError('too_long', `Longer than ${maxOf(options)} characters`)
-    }
-    if (options.pattern && !options.pattern[0].test(clean)) {
+    const clean = cleanerOf(options)(text)
+    if (clean.length > mostOf(options)) throw new ValueError('too_long', tooLong(options))
+    if (clean.length < leastOf(options)) throw new ValueError('too_short', tooShort(options))
+    if (options.pattern && !wholeOf(options.pattern[0]).test(clean)) {
       throw new ValueError('bad_text', options.pattern[1])
     }
     return clean
   },
   exportText: (value) => value,
-  mask: (value) => `${value.slice(0, 1)}•••••`,
+  mask: (value) => `${firstCharacter(value)}•••••`,
 }
 
-const maxOf = (options: TextOptions) => options.max ?? (options.multiline ? 10_000 : 190)
+const leastOf = ({ min = 1 }: TextOptions) => Math.max(min, 1)
+const mostOf = ({ max, multiline }: TextOptions) => max ?? (multiline ? 10_000 : 190)
 
-const control = /(?![\n\t])\p{Cc}/gu
-const plainLine = /^[\u0021-\u007e]+(?: [\u0021-\u007e]+)*$/
+const tooLong = (options: TextOptions) => `Use at most ${mostOf(options)} characters`
+const tooShort = (options: TextOptions) =>
+  leastOf(options) === 1 ? 'Fill in this field' : `Use at least ${leastOf(options)} characters`
+
+const wholes = new WeakMap<RegExp, RegExp>()
+
+/** The pattern for the whole text, without the flags that give a RegExp a memory or a sense of lines. */
+function wholeOf(pattern: RegExp): RegExp {
+  const known = wholes.get(pattern)
+  if (known) return known
+  const whole = new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gmy]/g, ''))
+  wholes.set(pattern, whole)
+  return whole
+}
+
+const cleanerOf = ({ multiline }: TextOptions) => (multiline ? cleanLines : cleanLine)
+
+/** Control characters, halves of surrogate pairs, byte order marks, and marks that turn the direction of what follows. */
+const unwanted = /\ufeff|(?!\s)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu
+const notPlain = /[^ -~]|^ | $| {2}/
 
 /** Trimmed, in Unicode NFC, without control characters, runs of spaces as one (product.md 10.2). */
 export function cleanLine(text: string): string {
-  if (plainLine.test(text)) return text
-  return text.normalize('NFC').replace(/\s+/g, ' ').replace(control, '').trim()
+  if (!notPlain.test(text)) return text
+  return text.replace(unwanted, '').normalize('NFC').replace(/\s+/g, ' ').trim()
 }
 
 function cleanLines(text: string): string {
-  return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(control, '').trim()
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\v\f]/g, ' ')
+    .replace(unwanted, '')
+    .normalize('NFC')
+    .trim()
 }
+
+/** The first character, whole even beyond the sixteen bits of a JavaScript character. */
+export const firstCharacter = (text: string) => /^./su.exec(text)?.[0] ?? ''

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import { cleanLine } from './text.ts'
 
 export type UrlField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'url',
@@ -14,25 +15,27 @@ export function url<const Options extends FieldOptions<string>>(
   return { kind: 'url', options }
 }
 
-const message = 'Enter an address that begins with https:// or http://'
+export const message = 'Enter an address that begins with https:// or http://'
+
+/** The URL parser forgives missing slashes and drops line ends; what is kept and shown must need no forgiving. */
+const written = /^https?:\/\/[^\s\\\p{C}]+$/iu
+const hostPattern = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/
 
 /** A web address: http or https, with a host, without a name or password in it. */
 export function isWebAddress(text: string): boolean {
-  if (text.length > 2000 || !URL.canParse(text)) return false
-  const { protocol, hostname, username, password } = new URL(text)
-  return /^https?:$/.test(protocol) && hostname !== '' && username === '' && password === ''
+  if (text.length > 2000 || !written.test(text) || !URL.canParse(text)) return false
+  const { hostname, username, password } = new URL(text)
+  return hostPattern.test(hostname) && username === '' && password === ''
 }
-
-export const webAddress = z.string().trim().refine(isWebAddress, message)
 
 export const urlKind: Kind<UrlField> = {
   name: 'url',
   column: () => 'text',
-  schema: () => webAddress,
+  schema: () => z.string(message).trim().refine(isWebAddress, message),
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',
-  operand: (text) => text,
+  operand: cleanLine,
   importText(text) {
     if (!isWebAddress(text.trim())) throw new ValueError('bad_url', message)
     return text.trim()

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 import type { Field, FieldOptions, Kind } from '../field.ts'
-import { checkedEntries } from './list.ts'
-import { webAddress } from './url.ts'
+import { checkedList, listOf } from './list.ts'
+import { cleanLine } from './text.ts'
+import { isWebAddress, message } from './url.ts'
 
 export type UrlsField<Options extends FieldOptions<string[]> = FieldOptions<string[]>> = Field<
   'urls',
@@ -17,14 +18,25 @@ export function urls<const Options extends FieldOptions<string[]>>(
   return { kind: 'urls', options }
 }
 
+/** Commas and semicolons may stand in an address; at its end they only part it from the next. */
+const entry = z
+  .string()
+  .trim()
+  .overwrite((text) => text.replace(/[,;]{1,9}$/, ''))
+  .refine(isWebAddress, message)
+
 export const urlsKind: Kind<UrlsField> = {
   name: 'urls',
   column: () => 'text[]',
-  schema: () => z.array(webAddress).max(50),
+  schema: listSchema,
   operators: ['equals', 'empty'],
   sortable: false,
   search: false,
-  operand: (text) => text,
-  importText: (text) => checkedEntries(text, webAddress),
+  operand: cleanLine,
+  importText: (text, field) => checkedList(listSchema(field), text.split(/\s+/)),
   exportText: (value) => value.join(' '),
+}
+
+function listSchema(field: UrlsField) {
+  return listOf(entry, 50, field)
 }

@@ -1,0 +1,53 @@
+import type { Field, Fields } from './field.ts'
+import { kindOf } from './fields/index.ts'
+import { systemFields } from './lookup.ts'
+import { suffixes } from './operand.ts'
+
+export const namePattern = /^[a-z][a-z0-9_]{0,47}$/
+
+const kept = 'version deleted_at labels all any search sort page per_page'
+
+/** `constructor`: every object has a property of this name, so a record without the field would seem to have it. */
+const reserved: ReadonlySet<string> = new Set([
+  ...Object.keys(systemFields),
+  ...kept.split(' '),
+  'constructor',
+])
+
+/** What contradicts itself in one of the fields, undefined when nothing does. */
+export function fieldFault(name: string, fields: Fields): string | undefined {
+  const field = fields[name]
+  if (!field) return 'no such field'
+  if (!namePattern.test(name)) return 'a name has only a–z, 0–9 and _, and at most 48 characters'
+  if (reserved.has(name)) return 'this name is kept for queries and for fields every record has'
+  const [range] = rangesMeant(name, fields)
+  if (range) return `queries of "${range}" already use this name`
+  return optionsFault(field) ?? kindOf(field).fault?.(field) ?? defaultFault(field)
+}
+
+function optionsFault(field: Field): string | undefined {
+  const { unmaskBy, search, unique, index } = field.options
+  const { mask, search: finds, column } = kindOf(field)
+  if (unmaskBy && !mask) return `a ${field.kind} has no mask`
+  if (search && !finds) return `the search box finds no ${field.kind}`
+  if ((unique || index) && column(field) === null) return `a ${field.kind} has no column to index`
+  return undefined
+}
+
+function defaultFault(field: Field): string | undefined {
+  const { default: value } = field.options
+  if (value === undefined) return undefined
+  const result = kindOf(field).schema(field).safeParse(value)
+  if (!result.success) return `the default is not valid: ${result.error.issues[0]?.message}`
+  const normal = JSON.stringify(result.data)
+  return normal === JSON.stringify(value) ? undefined : `the default must be written as ${normal}`
+}
+
+/** Other fields that a query could mean by this name: `price_from` is the start of a range of `price`. */
+function rangesMeant(name: string, fields: Fields): string[] {
+  return Object.entries(suffixes).flatMap(([suffix, operator]) => {
+    const other = name.endsWith(`_${suffix}`) ? name.slice(0, -suffix.length - 1) : ''
+    const field = Object.hasOwn(fields, other) ? fields[other] : undefined
+    return field && kindOf(field).operators.includes(operator) ? [other] : []
+  })
+}

@@ -1,0 +1,117 @@
+import type { User } from './access.ts'
+import { ValueError, type Field, type Operator } from './field.ts'
+import { truth } from './fields/boolean.ts'
+import { kindOf } from './fields/index.ts'
+import type { Conditions } from './filter.ts'
+import { mayFilter } from './indexed.ts'
+import { fieldOf } from './lookup.ts'
+import type { Resource } from './resource.ts'
+import { isMasked, mayRead } from './visible.ts'
+
+/** A query that the declaration does not know. The server answers 400. */
+export class QueryError extends Error {}
+
+/** Most values one filter may list; e-mail and id lists come in a POST body. */
+const valuesLimit = 10_000
+
+/** What stands behind a field's name in a query key, and the operator it means. */
+export const suffixes = {
+  from: 'range',
+  to: 'range',
+  not: 'equals',
+  contains: 'contains',
+  empty: 'empty',
+} as const satisfies Record<string, Operator>
+
+type Suffix = keyof typeof suffixes
+
+/** Adds what one key of a query asks for. `value` is undefined when it asks for nothing; even then the key must exist. */
+export function addCondition(
+  resource: Resource,
+  user: User,
+  filter: Record<string, Conditions>,
+  key: string,
+  value: unknown,
+): void {
+  const [name, suffix] = splitKey(resource, key)
+  const field = operandField(resource, user, name, suffix ? suffixes[suffix] : 'equals')
+  if (!field) throw new QueryError(`"${key}" is not a filter here.`)
+  if (value === undefined) return
+  filter[name] = { ...filter[name], ...conditionOf(key, suffix, field, value) }
+}
+
+function conditionOf(
+  key: string,
+  suffix: Suffix | undefined,
+  field: Field,
+  value: unknown,
+): Conditions {
+  const kind = kindOf(field)
+  const one = (parse: (text: string) => unknown) => parsed(key, () => parse(single(key, value)))
+  const operand = (text: string) => kind.operand(text, field)
+  switch (suffix) {
+    case undefined:
+      return { in: several(key, value).map((text) => parsed(key, () => operand(text))) }
+    case 'not':
+      return { not: several(key, value).map((text) => parsed(key, () => operand(text))) }
+    case 'from':
+      return { from: one(operand) }
+    case 'to':
+      return { to: one((text) => kind.endOperand?.(text, field) ?? operand(text)) }
+    case 'contains':
+      return { contains: String(one(operand)) }
+    case 'empty':
+      return { empty: Boolean(one(truth)) }
+  }
+}
+
+function splitKey(resource: Resource, key: string): [name: string, suffix: Suffix | undefined] {
+  if (fieldOf(resource, key)) return [key, undefined]
+  const cut = key.lastIndexOf('_')
+  const suffix = key.slice(cut + 1)
+  return cut > 0 && Object.hasOwn(suffixes, suffix)
+    ? [key.slice(0, cut), suffix as Suffix]
+    : [key, undefined]
+}
+
+/** The field, when it exists, lists may filter by it so, and the user may use it as an operand. */
+function operandField(
+  resource: Resource,
+  user: User,
+  name: string,
+  operator: Operator,
+): Field | undefined {
+  const field = fieldOf(resource, name)
+  if (!field || !mayRead(user, field) || !mayFilter(resource, name, operator)) return undefined
+  if (isMasked(user, field) && operator !== 'equals' && operator !== 'empty') return undefined
+  return field
+}
+
+function parsed<Value>(key: string, parse: () => Value): Value {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof ValueError) throw new QueryError(`${key}: ${error.message}.`)
+    throw error
+  }
+}
+
+function several(key: string, value: unknown): string[] {
+  const values = Array.isArray(value)
+    ? value.map((one) => scalar(key, one))
+    : scalar(key, value).split(',')
+  if (values.length > valuesLimit) throw new QueryError(`${key}: at most ${valuesLimit} values.`)
+  return values.map((one) => one.trim()).filter(Boolean)
+}
+
+/** A value that may be given only once, as text. Throws QueryError. */
+export function single(key: string, value: unknown): string {
+  if (Array.isArray(value)) throw new QueryError(`"${key}" may be given only once.`)
+  return scalar(key, value)
+}
+
+function scalar(key: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  throw new QueryError(`"${key}" must be plain text.`)
+}
