@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import type { Sql } from '../database/database.ts'
+
+/** What is known of a file before its first byte. */
+export interface NewFile {
+  readonly user_id: number
+  /** What the file is for and who may touch it: `import:books`, `export`. */
+  readonly purpose: string
+  /** A label for people. It is never a path, and the id says nothing of it. */
+  readonly name: string
+  readonly media_type: string
+  readonly expires_at: Date | string
+}
+
+export interface StoredFile {
+  readonly id: string
+  readonly user_id: number
+  readonly purpose: string
+  readonly name: string
+  readonly media_type: string
+  /** Bytes of the whole file; null while nobody knows. */
+  readonly size: number | null
+  /** Bytes that are here. The file is complete when this is `size`. */
+  readonly stored: number
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly created_at: string
+  readonly expires_at: string
+}
+
+/** Most bytes of one row: small enough to hold several in memory, large enough to make rows few. */
+export const pieceSize = 256 * 1024
+
+/** Makes an empty file under an id that nobody can guess. */
+export async function createFile(
+  database: Sql,
+  file: NewFile,
+  size: number | null = null,
+  id: string = randomUUID(),
+): Promise<string> {
+  await sql`
+    insert into files (id, user_id, purpose, name, media_type, size, expires_at)
+    values (${id}, ${file.user_id}, ${file.purpose}, ${file.name.slice(0, 190)},
+      ${file.media_type}, ${size}, ${file.expires_at})`.execute(database)
+  return id
+}
+
+/**
+ * Adds bytes at `offset`, which must be where the file ends. False, with nothing written, when it ends
+ * elsewhere or the bytes would pass its size: of two writers at one offset exactly one gets true.
+ */
+export async function appendFile(
+  database: Sql,
+  id: string,
+  offset: number,
+  data: Uint8Array,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with grown as (
+      update files set stored = stored + ${data.length}
+      where id = ${id} and stored = ${offset} and (size is null or stored + ${data.length} <= size)
+      returning id
+    )
+    insert into file_chunks (file_id, position, data)
+    select id, ${offset}::bigint, ${Buffer.from(data)}::bytea from grown`.execute(database)
+  return numAffectedRows === 1n
+}
+
+/** Writes a whole file and answers its id. */
+export async function writeFile(
+  database: Sql,
+  file: NewFile,
+  content: AsyncIterable<Uint8Array>,
+): Promise<string> {
+  const id = await createFile(database, file)
+  let offset = 0
+  for await (const piece of inPieces(content)) {
+    await appendFile(database, id, offset, piece)
+    offset += piece.length
+  }
+  await sql`update files set size = stored where id = ${id}`.execute(database)
+  return id
+}
+
+/** The bytes from `from` up to, not including, `to`, one stored piece at a time. */
+export async function* readFile(
+  database: Sql,
+  id: string,
+  { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number } = {},
+): AsyncIterable<Uint8Array> {
+  let position = from
+  while (position < to) {
+    const { rows } = await sql<{ data: Buffer }>`
+      select substring(data from (${position}::bigint - position + 1)::integer
+        for ${Math.min(to - position, pieceSize)}::integer) as data
+      from file_chunks
+      where file_id = ${id} and position <= ${position}
+      order by position desc limit 1`.execute(database)
+    const data = rows[0]?.data
+    if (!data || data.length === 0) return
+    yield data
+    position += data.length
+  }
+}
+
+export async function findFile(database: Sql, id: string): Promise<StoredFile | undefined> {
+  const { rows } = await sql<StoredFile>`
+    select * from files where id = ${id} and expires_at > now()`.execute(database)
+  return rows[0]
+}
+
+export async function deleteFile(database: Sql, id: string): Promise<void> {
+  await sql`delete from files where id = ${id}`.execute(database)
+}
+
+/** Forgets the files whose time is over. Answers how many there were. */
+export async function deleteExpiredFiles(database: Sql): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from files where expires_at < now()`.execute(database)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The same bytes in pieces of `pieceSize`, the last one shorter. */
+export async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let length = 0
+  for await (const part of content) {
+    waiting.push(part)
+    length += part.length
+    while (length >= pieceSize) {
+      const whole = Buffer.concat(waiting)
+      yield whole.subarray(0, pieceSize)
+      waiting = [whole.subarray(pieceSize)]
+      length -= pieceSize
+    }
+  }
+  if (length > 0) yield Buffer.concat(waiting)
+}
