@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+
+import { call } from '../fixtures/process.ts'
+import type { BenchContext, Row } from './run.ts'
+
+const count = 200_000
+const header = 'first_name,last_name,email,phone,country,city,zip,address,funnel,comment'
+
+/** Row `n` of the file: every e-mail and phone number once. */
+function person(n: number, mark: string): string[] {
+  const phone = `+447${String(400_000_000 + n).padStart(9, '0')}`
+  return [`Ada${n % 997}`, `Byron${n % 1009}`, `ada.${mark}${n}@example.org`, phone, 'GB', 'London', 'EC1A 1BB', `${n % 300} Long Lane`, 'spring', 'asked for a call']
+}
+
+/** COPY of normalised rows into the indexed table, then the same number of rows through an import. */
+export async function importRatio(context: BenchContext): Promise<Row[]> {
+  const floor = await copyInto(context.url)
+  const begun = performance.now()
+  const job = await importFile(context)
+  const ours = performance.now() - begun
+  if (job.failed !== 0 || job.processed !== count) throw new Error(`the import ended with ${JSON.stringify(job)}`)
+  tellMemory('import', context.console.process.pid)
+  return [{ work: 'import of 200,000 rows', connections: 1, floor, ours, reach: 2.5 }]
+}
+
+async function copyInto(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const columns = 'first_name, last_name, email, email_key, phone, phone_key, city, zip, address, funnel, comment, source, status, country'
+  const { rows } = await client.query(`select id from countries where iso_3166_2 = 'GB'`)
+  const lines = function* () {
+    for (let n = 0; n < count; n += 1) {
+      const [first, last, email, phone, , city, zip, address, funnel, comment] = person(n, 'floor')
+      const number = phone!.replace('+447', '+4473')
+      yield `${[first, last, email, email, number.slice(0, 13), number.slice(0, 13), city, zip, address, funnel, comment, 1, 1, rows[0].id].join('\t')}\n`
+    }
+  }
+  const begun = performance.now()
+  await pipeline(Readable.from(batches(lines())), client.query(copyFrom(`copy leads (${columns}) from stdin`)))
+  const time = performance.now() - begun
+  await client.end()
+  return time
+}
+
+function* batches(lines: Iterable<string>): Generator<string> {
+  let text = ''
+  for (const line of lines) {
+    text += line
+    if (text.length > 65_536) {
+      yield text
+      text = ''
+    }
+  }
+  yield text
+}
+
+async function importFile({ console, token }: BenchContext) {
+  const rows = Array.from({ length: count }, (_, n) => person(n, 'ours').join(','))
+  const file = Buffer.from(`${header}\n${rows.join('\n')}\n`)
+  const upload_id = await upload(console.address, token, file)
+  const mapping = header.split(',')
+  const { status, body } = await call(console.address, 'POST', '/lead/import', {
+    token,
+    body: {
+      upload_id, delimiter: ',', escape: '"', ignore_first_line: true, mapping,
+      settings: { source: 1 }, date_order: 'ymd', decimal_sign: '.',
+    },
+  })
+  if (status !== 202) throw new Error(`the import answered ${status}: ${JSON.stringify(body)}`)
+  return finished(console.address, token, body.data.job_id)
+}
+
+async function upload(address: string, token: string, file: Buffer): Promise<string> {
+  const authorization = `Bearer ${token}`
+  const metadata = `filename ${btoa('bench.csv')},purpose ${btoa('import:leads')}`
+  const created = await fetch(`${address}/api/files`, {
+    method: 'POST',
+    headers: { authorization, 'tus-resumable': '1.0.0', 'upload-length': String(file.length), 'upload-metadata': metadata },
+  })
+  const place = created.headers.get('location')
+  if (!place) throw new Error(`the upload answered ${created.status}: ${await created.text()}`)
+  const url = new URL(place, address)
+  for (let offset = 0; offset < file.length; offset += 2_097_152) {
+    await fetch(url, {
+      method: 'PATCH',
+      headers: {
+        authorization, 'tus-resumable': '1.0.0', 'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: file.subarray(offset, offset + 2_097_152),
+    })
+  }
+  return url.pathname.split('/').at(-1) ?? ''
+}
+
+async function finished(address: string, token: string, id: number) {
+  for (;;) {
+    const { body } = await call(address, 'GET', `/profile/job/${id}`, { token })
+    if (body.data.finished_at) return body.data
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** COPY TO of the columns, then the same columns and rows as an export. */
+export async function exportRatio({ console, token, url }: BenchContext): Promise<Row[]> {
+  const columns = ['id', 'first_name', 'last_name', 'email', 'phone', 'city', 'zip', 'funnel', 'comment', 'created_at']
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const text = `copy (select ${columns.join(', ')} from leads where email like 'ada.ours%' order by id limit ${count}) to stdout csv`
+  let begun = performance.now()
+  for await (const chunk of client.query(copyTo(text))) void chunk
+  const floor = performance.now() - begun
+  await client.end()
+  begun = performance.now()
+  const { body } = await call(console.address, 'POST', '/lead/export', {
+    token,
+    body: { filter: { city: 'London', email_contains: 'ada.ours' }, columns },
+  })
+  if (!body.data) throw new Error(JSON.stringify(body))
+  await finished(console.address, token, body.data.job_id)
+  const ours = performance.now() - begun
+  tellMemory('export', console.process.pid)
+  return [{ work: 'export of 200,000 rows', connections: 1, floor, ours, reach: 3 }]
+}
+
+function tellMemory(work: string, pid: number | undefined): void {
+  const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  process.stdout.write(`     peak memory of the process after the ${work}: ${Math.round(Number(peak) / 1024)} MB\n`)
+}

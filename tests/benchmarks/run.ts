@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+
+import { sql } from 'kysely'
+import pg from 'pg'
+import pino from 'pino'
+
+import { parseQuery, type User } from '#schema'
+import type { Backend } from '#server'
+
+import { business } from '../../resources/index.server.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { openBackend } from '../../src/server/process.ts'
+import { pageStatement } from '../../src/server/records/list.ts'
+import { selectionOf } from '../../src/server/records/select.ts'
+import { whereOf } from '../../src/server/records/where.ts'
+import { signIn, startConsole } from '../fixtures/process.ts'
+import { fillLeads } from './leads.ts'
+import { compare, type Target } from './load.ts'
+import { startPostgres } from './postgres.ts'
+import { exportRatio, importRatio } from './files.ts'
+
+// `npm run bench [-- rows]`: the console beside a bare route that runs the same statements, in one run, as ratios.
+const rows = Number(process.argv[2] ?? 1_000_000)
+const appKey = randomBytes(32).toString('hex')
+const account = { email: 'bench@example.com', password: 'correct horse battery' }
+
+interface Row {
+  work: string
+  connections: number
+  floor: number
+  ours: number
+  reach: number
+}
+
+const pages = [
+  { work: 'list page 1', query: 'per_page=25', reach: 1.6 },
+  { work: 'page 2000', query: 'per_page=25&page=2000', reach: 1.6 },
+  {
+    work: 'status + country + dates',
+    query: 'status=3&country=57&created_at_from=2026-01-01&created_at_to=2026-06-30',
+    reach: 1.6,
+  },
+  { work: 'fragment of an e-mail', query: 'search=n4242', reach: 1.6 },
+]
+
+const server = startPostgres()
+try {
+  const env = { DATABASE_URL: server.url, APP_KEY: appKey, DEMO: '0', ADMIN_EMAIL: account.email, ADMIN_PASSWORD: account.password }
+  const backend = await openBackend(business, readConfig(env), pino({ level: 'warn' }))
+  await fillLeads(backend, rows)
+  const table = await serve(backend, env)
+  for (const one of table) print(one)
+  await backend.database.close()
+} finally {
+  server.stop()
+}
+
+async function serve(backend: Backend, env: Record<string, string>): Promise<Row[]> {
+  const floor = await startConsoleLike('tests/benchmarks/floor.ts', env)
+  const console = await startConsole(process.cwd(), { ...env, LEADGATE_ROLE: 'all' })
+  try {
+    const token = await signIn(console.address, account.email, account.password)
+    const context = { backend, floor: floor.address, console, token, url: server.url }
+    return [
+      ...(await comparePages(context)),
+      ...(await compareRecords(context)),
+      ...(await importRatio(context)),
+      ...(await exportRatio(context)),
+    ]
+  } finally {
+    await console.stop()
+    floor.process.kill('SIGTERM')
+  }
+}
+
+export interface BenchContext {
+  backend: Backend
+  floor: string
+  console: { address: string; process: { pid?: number | undefined } }
+  token: string
+  url: string
+}
+
+async function comparePages({ backend, floor, console, token }: BenchContext): Promise<Row[]> {
+  const table: Row[] = []
+  const headers = { authorization: `Bearer ${token}` }
+  for (const { work, query, reach } of pages) {
+    await post(`${floor}/statement/page`, pageSql(backend, query))
+    for (const connections of [1, 16]) {
+      const [bare, ours] = await compare(
+        { address: floor, headers: {}, request: () => ({ method: 'GET', path: '/run/page' }) },
+        { address: console.address, headers, request: () => ({ method: 'GET', path: `/api/lead/search?${query}` }) },
+        connections,
+      )
+      table.push({ work, connections, floor: bare, ours, reach })
+    }
+  }
+  return table
+}
+
+const everything: User = {
+  id: 1, name: '', email: '', is_sender: true,
+  permissions: { has: () => true } as unknown as ReadonlySet<string>,
+}
+
+/** The very statement that the console sends for the page, without its count. */
+function pageSql(backend: Backend, text: string): { text: string; values: readonly unknown[] } {
+  const resource = backend.resource('leads')
+  const query = parseQuery(resource, everything, Object.fromEntries(new URLSearchParams(text)))
+  const where = whereOf(resource, everything, query, true)
+  const statement = pageStatement(resource, selectionOf(backend, resource, everything), where, query)
+  const { sql: body, parameters } = statement.compile(backend.database.sql)
+  return { text: body, values: parameters }
+}
+
+async function compareRecords({ floor, console, token, url }: BenchContext): Promise<Row[]> {
+  const address = console.address
+  const headers = { authorization: `Bearer ${token}` }
+  const stamp = Date.now()
+  await post(`${floor}/statement/one`, { text: 'select * from leads where id = $1', values: [] })
+  await post(`${floor}/statement/create`, {
+    text: 'insert into leads (first_name, last_name, email, email_key, source, country, status) values ($1,$2,$3,$3,1,57,1) returning *',
+    values: [],
+  })
+  await post(`${floor}/statement/update`, {
+    text: 'update leads set comment = $1, version = version + 1, updated_at = now() where id = $2 returning *',
+    values: [],
+  })
+  const id = (n: number) => (n * 7919) % rows || 1
+  const acts: { work: string; reach: number; floor: Target['request']; ours: Target['request'] }[] = [
+    {
+      work: 'get one', reach: 2,
+      floor: (n) => ({ method: 'GET', path: `/one/${id(n)}` }),
+      ours: (n) => ({ method: 'GET', path: `/api/lead/${id(n)}` }),
+    },
+    {
+      work: 'create, audited', reach: 3,
+      floor: (n) => ({ method: 'POST', path: '/write/create', body: ['Ada', 'Bench', `f${stamp}.${n}@example.org`] }),
+      ours: (n) => ({
+        method: 'POST', path: '/api/lead',
+        body: { first_name: 'Ada', last_name: 'Bench', email: `o${stamp}x${Math.random()}.${n}@example.org`, source: 1, country: 57, status: 1 },
+      }),
+    },
+    {
+      work: 'update, audited', reach: 3,
+      floor: (n) => ({ method: 'POST', path: '/write/update', body: [`note ${n}`, id(n)] }),
+      ours: (n) => ({ method: 'PUT', path: `/api/lead/${id(n)}`, body: { comment: `note ${n} ${Math.random()}` } }),
+    },
+  ]
+  const table: Row[] = []
+  for (const { work, reach, floor: bare, ours } of acts) {
+    for (const connections of [1, 16]) {
+      const medians = await compare(
+        { address: floor, headers: {}, request: bare },
+        { address, headers, request: ours },
+        connections,
+      )
+      table.push({ work, connections, floor: medians[0], ours: medians[1], reach })
+    }
+  }
+  await new pg.Pool({ connectionString: url, max: 1 }).end()
+  return table
+}
+
+async function post(url: string, body: unknown): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function startConsoleLike(entry: string, env: Record<string, string>) {
+  const { spawn } = await import('node:child_process')
+  const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const address = await new Promise<string>((resolve) => {
+    child.stdout.on('data', (data: Buffer) => {
+      const found = /floor at (\S+)/.exec(data.toString())
+      if (found?.[1]) resolve(found[1])
+    })
+  })
+  return { address, process: child }
+}
+
+function print({ work, connections, floor, ours, reach }: Row): void {
+  const ratio = ours / floor
+  const mark = ratio <= reach ? 'ok  ' : 'MISS'
+  process.stdout.write(
+    `${mark} ${work.padEnd(34)} ${String(connections).padStart(3)} conn.  ${ratio.toFixed(2)} × the floor` +
+      ` (reach ${reach}; ${floor.toFixed(2)} → ${ours.toFixed(2)} ms p50)\n`,
+  )
+}
+
+export type { Row }
+export { sql }
