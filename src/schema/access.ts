@@ -30,6 +30,11 @@ export function can(permission: string): Rule {
   return rule([permission], (user) => user.permissions.has(permission))
 }
 
+/** Whoever does not hold a permission string, for strings that take something away. */
+export function lacks(permission: string): Rule {
+  return rule([permission], (user) => !user.permissions.has(permission))
+}
+
 export const anyone: Rule = () => true
 export const nobody: Rule = () => false
 

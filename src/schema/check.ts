@@ -64,7 +64,8 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
     ['unique', (resource.unique ?? []).flat()],
     ['indexes', (resource.indexes ?? []).flat()],
     ['options', resource.options?.fields ?? []],
-    ['import', [...(resource.import?.fields ?? []), ...(resource.import?.settings ?? [])]],
+    ['import.fields', resource.import?.fields ?? []],
+    ['import.settings', resource.import?.settings ?? []],
     ['import.keys', resource.import?.keys ?? []],
   ]
 }

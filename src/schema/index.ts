@@ -3,6 +3,7 @@ export {
   both,
   can,
   either,
+  lacks,
   nobody,
   operations,
   own,
@@ -22,6 +23,7 @@ export {
   type ValueOf,
 } from './field.ts'
 export { field, kindNames, kindOf, type KindName } from './fields/index.ts'
+export { countryCodes } from './fields/country.ts'
 export { emailPattern } from './fields/email.ts'
 export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'
 export { isIndexed, mayFilter, maySort } from './indexed.ts'

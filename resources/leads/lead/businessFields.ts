@@ -1,0 +1,90 @@
+import { field } from '#schema'
+
+/** How the lead came to us. */
+export const originFields = {
+  source: field.reference('sources', { index: true }),
+  funnel: field.text({ max: 120, optional: true, headers: ['campaign'] }),
+  comment: field.text({ multiline: true, max: 2_000, optional: true, headers: ['note', 'notes'] }),
+  tags: field.references('tags', { writeBy: 'lead.tag.update' }),
+  user: field.reference('users', {
+    optional: true,
+    computed: true,
+    index: true,
+    label: 'Added by',
+  }),
+  import: field.reference('imports', { optional: true, computed: true, index: true }),
+  external_id: field.text({ max: 120, optional: true, label: 'External ID' }),
+  click_id: field.text({ max: 190, optional: true, label: 'Click ID' }),
+  sub_1: field.text({ max: 190, optional: true }),
+  sub_2: field.text({ max: 190, optional: true }),
+  sub_3: field.text({ max: 190, optional: true }),
+  sub_4: field.text({ max: 190, optional: true }),
+  sub_5: field.text({ max: 190, optional: true }),
+}
+
+const restricted = {
+  optional: true,
+  readBy: 'lead.sensitive.view',
+  writeBy: 'lead.sensitive.update',
+} as const
+
+/** Seen and set only with permissions of their own (product.md D8). */
+export const restrictedFields = {
+  purchase_site: field.text({ ...restricted, max: 190 }),
+  purchase_date: field.date(restricted),
+  purchase_amount: field.money(restricted),
+  recovery_amount: field.money(restricted),
+  product_name: field.text({ ...restricted, max: 190 }),
+  card_name: field.text({ ...restricted, max: 120 }),
+  card_type: field.text({ ...restricted, max: 40 }),
+  card_digits: field.text({
+    ...restricted,
+    max: 4,
+    pattern: [/^\d{4}$/, 'Enter exactly the last four digits'],
+    help: 'The last four digits. A full number is never stored.',
+  }),
+}
+
+const moment = { optional: true, computed: true } as const
+const count = { computed: true, default: 0 } as const
+
+/** Where the lead stands. `stage` moves by itself (product.md 4.1); `status` is the label people give. */
+export const stateFields = {
+  stage: field.choice(
+    {
+      new: 'New',
+      queued: 'Queued',
+      sending: 'Sending',
+      sent: 'Sent',
+      rejected: 'Rejected',
+      check_needed: 'Check needed',
+      converted: 'Converted',
+      blocked: 'Blocked',
+      erased: 'Erased',
+    },
+    { computed: true, default: 'new' },
+  ),
+  status: field.reference('statuses', {
+    optional: true,
+    index: true,
+    writeBy: 'lead.status.update',
+  }),
+  broker_status: field.text({ max: 190, optional: true, computed: true, index: true }),
+  status_changed_at: field.timestamp({ ...moment, label: 'Status changed' }),
+  not_available_till: field.timestamp({ optional: true, index: true }),
+  is_test: field.boolean({ default: false, label: 'Test' }),
+  sends_count: field.integer({ ...count, label: 'Sends' }),
+  accepted_count: field.integer({ ...count, label: 'Accepted' }),
+  last_sent_at: field.timestamp({ ...moment, index: true, label: 'Last sent' }),
+  api_lead_id: field.text({ max: 190, ...moment, label: 'ID at the broker' }),
+  api_ftd_at: field.timestamp({ ...moment, index: true, label: 'FTD' }),
+  ftd_cancelled_at: field.timestamp({ ...moment, label: 'FTD cancelled' }),
+}
+
+/** Proof that the person agreed (product.md 15.4). */
+export const consentFields = {
+  consent_at: field.timestamp({ optional: true, label: 'Consent given' }),
+  consent_text: field.text({ multiline: true, max: 2_000, optional: true }),
+  consent_url: field.url({ optional: true, label: 'Consent page' }),
+  consent_ip: field.text({ max: 45, optional: true, unmaskBy: 'lead.contact.view' }),
+}

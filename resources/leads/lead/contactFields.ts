@@ -1,0 +1,37 @@
+import { field } from '#schema'
+
+const unmaskBy = 'lead.contact.view'
+const masked = { optional: true, unmaskBy } as const
+const found = { ...masked, search: true, index: true } as const
+const key = { computed: true, optional: true, index: true, readBy: unmaskBy } as const
+
+/** Who the person is. Addresses and numbers are masked from whoever may not see contacts (product.md 15.1). */
+export const contactFields = {
+  first_name: field.text({ max: 80, optional: true, search: true, headers: ['first', 'name'] }),
+  last_name: field.text({ max: 80, optional: true, search: true, headers: ['last', 'surname'] }),
+  email: field.email({ ...found, label: 'E-mail', headers: ['e-mail', 'mail', 'email address'] }),
+  alt_email: field.email({ ...masked, label: 'Other e-mail' }),
+  phone: field.phone({ ...found, headers: ['phone number', 'telephone', 'mobile', 'tel'] }),
+  phone_prefix: field.text({
+    max: 8,
+    optional: true,
+    pattern: [/^\+?\d{1,7}$/, 'Enter a calling code, like +44'],
+    help: 'Follows from the phone number.',
+  }),
+  alt_phone: field.phone({ ...masked, label: 'Other phone' }),
+  date_of_birth: field.date({ optional: true, headers: ['birthday', 'dob', 'birth date'] }),
+  email_key: field.text({ ...key, label: 'E-mail as compared' }),
+  phone_key: field.text({ ...key, label: 'Phone as compared' }),
+}
+
+/** Where the person lives. */
+export const placeFields = {
+  address: field.text({ ...masked, max: 190, headers: ['street'] }),
+  city: field.text({ max: 120, optional: true }),
+  state: field.text({ max: 120, optional: true, label: 'State or province', headers: ['region'] }),
+  zip: field.text({ ...masked, max: 20, label: 'ZIP', headers: ['postcode', 'postal code'] }),
+  country: field.reference('countries', { optional: true, index: true }),
+  language: field.reference('languages', { optional: true, index: true }),
+  ip: field.text({ ...masked, max: 45, label: 'IP address' }),
+  timezone: field.text({ max: 60, optional: true, label: 'Time zone' }),
+}

@@ -1,0 +1,34 @@
+import { defineResource, field, type RecordOf } from '#schema'
+
+export type Role = RecordOf<typeof role>
+
+export const role = defineResource('roles', {
+  group: 'Users management',
+  icon: 'badge',
+  api: 'management/role',
+  routes: {
+    list: 'management/roles',
+    create: 'management/role/create',
+    edit: 'management/role/:id/edit',
+  },
+  permission: 'management.role',
+  fields: {
+    name: field.text({ max: 60, search: true }),
+    guard_name: field.text({ max: 20, default: 'api', label: 'Guard' }),
+    permissions: field.references('permissions', {
+      readBy: 'management.role_has_permissions.view',
+      writeBy: 'management.role_has_permissions.update',
+    }),
+  },
+  title: 'name',
+  list: ['id', 'name', 'guard_name', 'permissions', 'created_at', 'updated_at'],
+  hidden: ['id', 'created_at'],
+  filters: ['permissions'],
+  form: ['name', 'guard_name', 'permissions'],
+  sort: 'name',
+  unique: [['name', 'guard_name']],
+  options: {
+    permission: ['management.user.create', 'management.user.update'],
+    fields: ['name', 'permissions'],
+  },
+})

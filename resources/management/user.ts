@@ -1,0 +1,60 @@
+import { defineResource, field, type RecordOf } from '#schema'
+
+export type UserRecord = RecordOf<typeof user>
+
+export const user = defineResource('users', {
+  group: 'Users management',
+  icon: 'people',
+  api: 'management/user',
+  routes: {
+    list: 'management/users',
+    create: 'management/user/create',
+    edit: 'management/user/:id/edit',
+  },
+  permission: 'management.user',
+  softDelete: true,
+  fields: {
+    name: field.text({ min: 2, max: 120, search: true }),
+    email: field.email({ unique: true, search: true, label: 'E-mail' }),
+    password: field.password({ help: 'At least 12 characters.' }),
+    roles: field.references('roles'),
+    is_sender: field.boolean({
+      default: false,
+      label: 'Sender',
+      help: 'May start sending leads, together with the permission.',
+    }),
+    is_active: field.boolean({ default: true, label: 'Active' }),
+    must_change_password: field.boolean({ default: false }),
+    locale: field.text({ max: 35, default: 'en', label: 'Language' }),
+    timezone: field.text({ max: 60, default: 'UTC', label: 'Time zone' }),
+    per_page: field.integer({ min: 10, max: 200, default: 25, label: 'Rows per page' }),
+    last_login_at: field.timestamp({ computed: true, optional: true, label: 'Last sign-in' }),
+    last_active_at: field.timestamp({ computed: true, optional: true }),
+  },
+  title: 'name',
+  list: [
+    'id',
+    'name',
+    'email',
+    'roles',
+    'is_sender',
+    'is_active',
+    'last_login_at',
+    'last_active_at',
+    'created_at',
+  ],
+  hidden: ['id', 'created_at'],
+  filters: ['roles', 'is_active', 'is_sender'],
+  form: {
+    Person: ['name', 'email', 'password', 'must_change_password'],
+    Access: ['roles', 'is_sender', 'is_active'],
+    Preferences: ['locale', 'timezone', 'per_page'],
+  },
+  show: {
+    Person: ['name', 'email', 'must_change_password', 'last_login_at', 'last_active_at'],
+    Access: ['roles', 'is_sender', 'is_active'],
+    Preferences: ['locale', 'timezone', 'per_page', 'created_at'],
+  },
+  sort: 'name',
+  options: { permission: 'options.users.all', fields: ['name'] },
+})

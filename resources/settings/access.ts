@@ -1,0 +1,38 @@
+import { both, can, either, lacks, type Access, type Rule } from '#schema'
+
+/** Settings by the name that stands in their permission strings. */
+export type SettingName =
+  | 'locale'
+  | 'localization'
+  | 'status'
+  | 'country'
+  | 'language'
+  | 'tag'
+  | 'source'
+  | 'sourceRandomStatus'
+  | 'affiliateCompany'
+  | 'request'
+
+type SettingAccess = Pick<Access, 'list' | 'show' | 'create' | 'edit' | 'delete'>
+
+/**
+ * Who may use a setting: holders of its permission from whom it is not hidden. `hide.non_privileged`
+ * hides every setting but those named by `lead.settings.{name}` (specification 6, product.md 11.16).
+ */
+export function settingAccess(name: SettingName): SettingAccess {
+  const isShown = either(lacks('hide.non_privileged'), can(`lead.settings.${name}`))
+  const holders = (act: string): Rule => both(can(`settings.${name}.${act}`), isShown)
+  return {
+    list: holders('view'),
+    show: holders('view'),
+    create: holders('create'),
+    edit: holders('update'),
+    delete: holders('delete'),
+  }
+}
+
+/** The same for a setting that nobody changes. */
+export function readOnlySettingAccess(name: SettingName): Pick<Access, 'list' | 'show'> {
+  const { list, show } = settingAccess(name)
+  return { list, show }
+}

@@ -1,0 +1,27 @@
+import { defineResource, field, type RecordOf } from '#schema'
+
+import { settingAccess } from './access.ts'
+
+export type AffiliateCompany = RecordOf<typeof affiliateCompany>
+
+export const affiliateCompany = defineResource('affiliate_companies', {
+  group: 'Settings',
+  icon: 'domain',
+  api: 'settings/affiliate/company',
+  routes: { list: 'settings/affiliate/companies' },
+  permission: 'settings.affiliateCompany',
+  access: settingAccess('affiliateCompany'),
+  messages: 'setting',
+  fields: {
+    name: field.text({ max: 120, unique: true, search: true }),
+    is_active: field.boolean({ default: true, label: 'Active' }),
+    note: field.text({ multiline: true, max: 2_000, optional: true }),
+  },
+  title: 'name',
+  list: ['id', 'name', 'is_active', 'note', 'created_at'],
+  hidden: ['id', 'created_at'],
+  filters: ['is_active'],
+  form: ['name', 'is_active', 'note'],
+  sort: 'name',
+  options: { permission: 'options.affiliateCompanies.all', fields: ['name'] },
+})

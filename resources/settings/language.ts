@@ -1,0 +1,34 @@
+import { defineResource, field, type RecordOf } from '#schema'
+
+import { settingAccess } from './access.ts'
+
+export type Language = RecordOf<typeof language>
+
+export const language = defineResource('languages', {
+  group: 'Settings',
+  icon: 'translate',
+  api: 'settings/language',
+  routes: { list: 'settings/languages' },
+  permission: 'settings.language',
+  access: settingAccess('language'),
+  messages: 'setting',
+  fields: {
+    name: field.text({ max: 60, unique: true, search: true }),
+    code: field.text({
+      max: 2,
+      unique: true,
+      search: true,
+      pattern: [/^[a-z]{2}$/, 'Enter a code of ISO 639-1, like de'],
+    }),
+    native_name: field.text({ max: 60, optional: true, search: true }),
+    is_active: field.boolean({ default: true, label: 'Active' }),
+  },
+  title: 'name',
+  embed: ['code'],
+  list: ['id', 'name', 'code', 'native_name', 'is_active'],
+  hidden: ['id'],
+  filters: ['is_active'],
+  form: ['name', 'code', 'native_name', 'is_active'],
+  sort: 'name',
+  options: { permission: 'options.languages.all', fields: ['name', 'code'] },
+})

@@ -1,0 +1,33 @@
+import { defineResource, field, type RecordOf } from '#schema'
+
+import { settingAccess } from './access.ts'
+
+export type Locale = RecordOf<typeof locale>
+
+export const locale = defineResource('locales', {
+  group: 'Settings',
+  icon: 'language',
+  api: 'settings/locale',
+  routes: { list: 'settings/locales' },
+  permission: 'settings.locale',
+  access: settingAccess('locale'),
+  messages: 'setting',
+  fields: {
+    code: field.text({
+      max: 35,
+      unique: true,
+      search: true,
+      pattern: [/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'Enter a code of BCP 47, like en or pt-BR'],
+    }),
+    name: field.text({ max: 60, search: true }),
+    is_active: field.boolean({ default: true, label: 'Active' }),
+    is_default: field.boolean({ default: false, label: 'Default' }),
+    rtl: field.boolean({ default: false, label: 'Right to left' }),
+  },
+  title: 'name',
+  list: ['id', 'code', 'name', 'is_active', 'is_default', 'rtl', 'updated_at'],
+  hidden: ['id', 'updated_at'],
+  filters: ['is_active'],
+  form: ['code', 'name', 'is_active', 'is_default', 'rtl'],
+  sort: 'name',
+})

@@ -1,0 +1,41 @@
+import { both, can, defineResource, either, field, own, type RecordOf } from '#schema'
+
+import { settingAccess } from './access.ts'
+
+export type Tag = RecordOf<typeof tag>
+
+const access = settingAccess('tag')
+const owners = either(can('settings.tag.share'), own('user_setting_id'))
+
+export const tag = defineResource('tags', {
+  group: 'Settings',
+  icon: 'label',
+  api: 'settings/tag',
+  routes: { list: 'settings/tags' },
+  permission: 'settings.tag',
+  access: {
+    ...access,
+    create: both(access.create, owners),
+    edit: both(access.edit, owners),
+    delete: both(access.delete, owners),
+  },
+  messages: 'setting',
+  fields: {
+    name: field.text({ max: 40, search: true }),
+    color: field.color({ default: '#64748b' }),
+    user_setting_id: field.reference('users', {
+      optional: true,
+      writeBy: 'settings.tag.share',
+      label: 'Owner',
+      help: 'Nobody: everybody shares the tag.',
+    }),
+  },
+  title: 'name',
+  embed: ['color'],
+  list: ['id', 'name', 'color', 'user_setting_id', 'created_at'],
+  hidden: ['id', 'created_at'],
+  filters: ['user_setting_id'],
+  form: ['name', 'color', 'user_setting_id'],
+  sort: 'name',
+  options: { permission: 'options.tags.all', fields: ['name', 'user_setting_id'] },
+})
