@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-import { sql } from 'kysely'
-import pg from 'pg'
 import pino from 'pino'
 
 import { parseQuery, type User } from '#schema'
@@ -60,7 +58,7 @@ async function serve(backend: Backend, env: Record<string, string>): Promise<Row
   const console = await startConsole(process.cwd(), { ...env, LEADGATE_ROLE: 'all' })
   try {
     const token = await signIn(console.address, account.email, account.password)
-    const context = { backend, floor: floor.address, console, token, url: server.url }
+    const context: BenchContext = { backend, floor: floor.address, console, token, url: server.url }
     return [
       ...(await comparePages(context)),
       ...(await compareRecords(context)),
@@ -79,6 +77,7 @@ export interface BenchContext {
   console: { address: string; process: { pid?: number | undefined } }
   token: string
   url: string
+  importId?: number
 }
 
 async function comparePages({ backend, floor, console, token }: BenchContext): Promise<Row[]> {
@@ -113,7 +112,7 @@ function pageSql(backend: Backend, text: string): { text: string; values: readon
   return { text: body, values: parameters }
 }
 
-async function compareRecords({ floor, console, token, url }: BenchContext): Promise<Row[]> {
+async function compareRecords({ floor, console, token }: BenchContext): Promise<Row[]> {
   const address = console.address
   const headers = { authorization: `Bearer ${token}` }
   const stamp = Date.now()
@@ -158,7 +157,6 @@ async function compareRecords({ floor, console, token, url }: BenchContext): Pro
       table.push({ work, connections, floor: medians[0], ours: medians[1], reach })
     }
   }
-  await new pg.Pool({ connectionString: url, max: 1 }).end()
   return table
 }
 
@@ -192,4 +190,3 @@ function print({ work, connections, floor, ours, reach }: Row): void {
 }
 
 export type { Row }
-export { sql }
