@@ -58,7 +58,7 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
   metricsRoutes(app, backend)
   await app.register(
     async (api) => {
-      authRoutes(api, backend, authenticator)
+      authRoutes(api, backend)
       recordRoutes(api, backend)
       jobRoutes(api, backend)
       eventRoutes(api, backend, authenticator)

@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+
+import type { User } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import type { Session } from '../http.ts'
+import { permissionNames } from './permissionNames.ts'
+import { createSessionCache } from './sessionCache.ts'
+import { hashOfToken, tokenOf } from './sessions.ts'
+import { createTouch } from './touch.ts'
+
+export interface Authenticator {
+  /** The session of the request's bearer token, unless it has ended or its user may no longer sign in. */
+  authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Session | undefined>
+  /** Asks the database again for everyone. */
+  forget(): void
+  close(): Promise<void>
+}
+
+interface Known {
+  readonly session: Session
+  readonly endsAt: number
+  readonly usedAt: number
+}
+
+/** Knows who sends a request. What it remembers ends with the next `accessChanged`, anywhere. */
+export function createAuthenticator(backend: Backend): Authenticator {
+  const cache = createSessionCache<Known>(backend)
+  const touch = createTouch(backend)
+  return {
+    async authenticate({ headers }) {
+      const token = tokenOf(headers.authorization)
+      if (!token) return undefined
+      const hash = hashOfToken(token)
+      const known = await cache.get(hash.toString('base64'), () =>
+        findSession(backend.database.sql, hash),
+      )
+      if (!known || known.endsAt <= Date.now()) return undefined
+      touch.used(known.session, known.usedAt)
+      return known.session
+    },
+    forget: cache.forget,
+    async close() {
+      await cache.close()
+      await touch.close()
+    },
+  }
+}
+
+interface Row extends Omit<User, 'permissions'> {
+  session_id: number
+  expires_at: string
+  last_used_at: string
+  permissions: string[]
+}
+
+/** A user's permissions are those of all their roles together. */
+async function findSession(database: Sql, hash: Buffer): Promise<Known | undefined> {
+  const { rows } = await sql<Row>`
+    select s.id as session_id, s.expires_at, s.last_used_at, u.id, u.name, u.email, u.is_sender,
+      ${permissionNames('u.id')} as permissions
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${hash} and s.expires_at > now() and u.is_active and u.deleted_at is null
+  `.execute(database)
+  const [row] = rows
+  return row && knownOf(row)
+}
+
+function knownOf({ session_id, expires_at, last_used_at, permissions, ...person }: Row): Known {
+  const user: User = Object.freeze({ ...person, permissions: new Set(permissions) })
+  return {
+    session: Object.freeze({ id: session_id, user }),
+    endsAt: Date.parse(expires_at),
+    usedAt: Date.parse(last_used_at),
+  }
+}

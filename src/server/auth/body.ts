@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+import { field, kindOf, type FieldErrors } from '#schema'
+
+import { invalid } from '../errors.ts'
+
+/** Takes a body that has exactly the keys of the schema. Throws 422 with messages by field. */
+export function readBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  const errors: FieldErrors = {}
+  for (const issue of result.error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
+    for (const name of names) {
+      const place = [...issue.path, ...(name === undefined ? [] : [name])].join('.')
+      const message = name === undefined ? issue.message : 'This field cannot be set here'
+      errors[place] = [...(errors[place] ?? []), message]
+    }
+  }
+  throw invalid(errors)
+}
+
+const required = 'Fill in this field'
+
+/** Text that is not empty. */
+export const someText = (max: number) =>
+  z.string(required).min(1, required).max(max, `Use at most ${max} characters`)
+
+/** A name as users carry it (product.md 11.17). */
+export const personName = z
+  .string(required)
+  .trim()
+  .min(2, 'Use at least 2 characters')
+  .max(120, 'Use at most 120 characters')
+
+const emailField = field.email()
+
+/** An e-mail address in the form it is stored in. */
+export const emailAddress = kindOf(emailField).schema(emailField).pipe(z.string())

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Database, Sql } from '../database/database.ts'
+import { invalid } from '../errors.ts'
+import { emailAddress, someText } from './body.ts'
+import { countTry, forgetTries, loginLimits } from './loginLimits.ts'
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+import { readProfile, type Profile } from './profile.ts'
+import { openSession, type Visitor } from './sessions.ts'
+
+export const loginBody = z.strictObject({ email: emailAddress, password: someText(1000) })
+
+export interface SignIn extends Profile {
+  access_token: string
+  token_type: 'Bearer'
+  expires_at: string
+}
+
+interface Account {
+  id: number
+  password: string
+  is_active: boolean
+}
+
+/** Signs in. Says the same, after the same time, whether the account is unknown or the password wrong. */
+export async function signIn(
+  database: Database,
+  { email, password }: z.output<typeof loginBody>,
+  visitor: Visitor,
+): Promise<SignIn> {
+  const limits = loginLimits(email, visitor.ip)
+  const counted = await countTry(database, limits, 'email')
+  const account = await findAccount(database.sql, email)
+  const isRight = await verifyPassword(account?.password, password)
+  if (!account || !isRight) {
+    await recordAudit(database.sql, { ...visitor, action: 'login_failed', detail: { email } })
+    throw invalid({ email: ['These credentials do not match our records.'] })
+  }
+  if (!account.is_active) {
+    await counted.takeBack(database.sql)
+    await recordAudit(database.sql, { ...visitor, action: 'login_refused', user_id: account.id })
+    throw invalid({ email: ['This account is not active'] })
+  }
+  const renewed = isOutdated(account.password) ? await hashPassword(password) : undefined
+  return database.sql.transaction().execute(async (transaction: Sql) => {
+    await counted.takeBack(transaction)
+    await forgetTries(transaction, limits[0])
+    return welcome(transaction, account, visitor, renewed)
+  })
+}
+
+async function findAccount(database: Sql, email: string): Promise<Account | undefined> {
+  const { rows } = await sql<Account>`
+    select id, password, is_active from users where email = ${email} and deleted_at is null
+  `.execute(database)
+  return rows[0]
+}
+
+/** @param renewed The hash that replaces one made with the parameters of an earlier release. */
+async function welcome(
+  database: Sql,
+  { id, password }: Account,
+  visitor: Visitor,
+  renewed: string | undefined,
+): Promise<SignIn> {
+  await sql`
+    update users set last_login_at = now(), last_active_at = now(),
+      password = case when password = ${password} then ${renewed ?? password} else password end
+    where id = ${id}`.execute(database)
+  const { token, expires_at } = await openSession(database, id, visitor)
+  await recordAudit(database, { ...visitor, action: 'login', user_id: id })
+  const profile = await readProfile(database, id)
+  return { ...profile, access_token: token, token_type: 'Bearer', expires_at }
+}

@@ -1,0 +1,11 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/** The names of the permissions of all roles of the user whose id stands in the column. */
+export const permissionNames = (column: string): RawBuilder<string[]> => sql`array(
+  select distinct p.name
+  from users_roles ur
+  join roles_permissions rp on rp.record_id = ur.target_id
+  join permissions p on p.id = rp.target_id
+  where ur.record_id = ${sql.ref(column)}
+  order by 1
+)`

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Sql } from '../database/database.ts'
+import { unauthenticated } from '../errors.ts'
+import { accessChanged } from './accessChanged.ts'
+import { permissionNames } from './permissionNames.ts'
+import type { ProfileBody } from './profileBody.ts'
+import type { Visitor } from './sessions.ts'
+
+/** The signed-in user as the browser knows them (specification 3). */
+export interface Profile {
+  id: number
+  name: string
+  email: string
+  is_sender: 0 | 1
+  must_change_password: boolean
+  permissions: string[]
+  notifications: readonly never[]
+  total_notifications: number
+  settings: { locale: string; timezone: string; per_page: number }
+}
+
+interface Stored {
+  id: number
+  version: number
+  name: string
+  email: string
+  is_sender: boolean
+  must_change_password: boolean
+  locale: string | null
+  timezone: string | null
+  per_page: number | null
+  permissions: string[]
+}
+
+export async function readProfile(database: Sql, userId: number): Promise<Profile> {
+  const user = await readStored(database, userId)
+  const { locale, timezone, per_page } = user
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    is_sender: user.is_sender ? 1 : 0,
+    must_change_password: user.must_change_password,
+    permissions: user.permissions,
+    notifications: [],
+    total_notifications: 0,
+    settings: { locale: locale ?? 'en', timezone: timezone ?? 'UTC', per_page: per_page ?? 25 },
+  }
+}
+
+/** Changes the user's own name and settings, in the running transaction. */
+export async function changeProfile(
+  database: Sql,
+  userId: number,
+  { name, settings }: ProfileBody,
+  visitor: Visitor,
+): Promise<Profile> {
+  await sql`select 1 from users where id = ${userId} for update`.execute(database)
+  const before = await readStored(database, userId)
+  const wanted = Object.entries({ name, ...settings }).filter(
+    ([key, value]) => value !== undefined && value !== before[key as keyof Stored],
+  )
+  if (wanted.length > 0) await writeChanges(database, before, Object.fromEntries(wanted), visitor)
+  return readProfile(database, userId)
+}
+
+async function writeChanges(
+  database: Sql,
+  before: Stored,
+  changes: Readonly<Record<string, unknown>>,
+  visitor: Visitor,
+): Promise<void> {
+  const sets = Object.entries(changes).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  await sql`
+    update users set ${sql.join(sets)}, version = version + 1, updated_at = now()
+    where id = ${before.id}`.execute(database)
+  await recordAudit(database, {
+    ...visitor,
+    user_id: before.id,
+    action: 'update',
+    resource: 'users',
+    record_id: before.id,
+    version: before.version + 1,
+    before: Object.fromEntries(
+      Object.keys(changes).map((name) => [name, before[name as keyof Stored]]),
+    ),
+    after: changes,
+  })
+  await accessChanged(database)
+}
+
+async function readStored(database: Sql, userId: number): Promise<Stored> {
+  const { rows } = await sql<Stored>`
+    select id, version, name, email, is_sender, must_change_password, locale, timezone, per_page,
+      ${permissionNames('users.id')} as permissions
+    from users where id = ${userId} and deleted_at is null`.execute(database)
+  const [user] = rows
+  if (!user) throw unauthenticated()
+  return user
+}

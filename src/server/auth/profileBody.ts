@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+import { personName } from './body.ts'
+
+const pageSizes = new Set([10, 25, 50, 100])
+
+const settings = z.strictObject({
+  locale: z
+    .string('Choose a language')
+    .regex(/^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/, 'Choose a language')
+    .optional(),
+  timezone: z.string('Choose a time zone').refine(isTimeZone, 'Choose a time zone').optional(),
+  per_page: z
+    .int('Choose a page size')
+    .refine((size) => pageSizes.has(size), 'Choose a page size')
+    .optional(),
+})
+
+/** What users may change of themselves (product.md 11.9). */
+export const profileBody = z.strictObject({
+  name: personName.optional(),
+  settings: settings.optional(),
+})
+
+export type ProfileBody = z.output<typeof profileBody>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

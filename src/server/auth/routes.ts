@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { readBody } from './body.ts'
+import { loginBody, signIn } from './login.ts'
+import { changePassword, passwordBody } from './password.ts'
+import { changeProfile, readProfile } from './profile.ts'
+import { profileBody } from './profileBody.ts'
+import { endSession, listSessions, revokeSessions, type Visitor } from './sessions.ts'
+import { readSetup, setUp, setupBody } from './setup.ts'
+
+const open = { config: { access: 'public' } } as const
+const signedIn = { config: { access: 'signed-in' } } as const
+const mayUpdate = { config: { access: { permission: 'user.profile.update' } } }
+
+/** Sign-in, the user's own profile and sessions, and the first set-up (specification 7). */
+export function authRoutes(app: FastifyInstance, backend: Backend): void {
+  doorRoutes(app, backend)
+  profileRoutes(app, backend)
+  sessionRoutes(app, backend)
+}
+
+function doorRoutes(app: FastifyInstance, backend: Backend): void {
+  const { database } = backend
+  app.post('/login', open, async (request) => ({
+    data: await signIn(database, readBody(loginBody, request.body), visitorOf(request)),
+  }))
+  app.delete('/logout', signedIn, async (request) => {
+    await database.sql.transaction().execute(async (transaction: Sql) => {
+      await endSession(transaction, request.sessionId)
+      const action = { action: 'logout', user_id: request.user.id }
+      await recordAudit(transaction, { ...visitorOf(request), ...action })
+    })
+    return { message: 'Signed out', data: {} }
+  })
+  app.get('/setup', open, async () => ({ data: await readSetup(backend) }))
+  app.post('/setup', open, async (request, reply) => {
+    await setUp(backend, readBody(setupBody, request.body), visitorOf(request))
+    reply.status(201)
+    return { message: 'Administrator successfully created', data: {} }
+  })
+}
+
+function profileRoutes(app: FastifyInstance, { database }: Backend): void {
+  app.get('/profile', signedIn, async ({ user }) => ({
+    data: await readProfile(database.sql, user.id),
+  }))
+  app.put('/profile', mayUpdate, async (request) => {
+    const body = readBody(profileBody, request.body)
+    const data = await database.sql
+      .transaction()
+      .execute((transaction: Sql) =>
+        changeProfile(transaction, request.user.id, body, visitorOf(request)),
+      )
+    return { message: 'Profile successfully updated', data }
+  })
+  app.put('/profile/password', signedIn, async (request) => {
+    const body = readBody(passwordBody, request.body)
+    const session = { id: request.sessionId, user: request.user }
+    await changePassword(database, session, body, visitorOf(request))
+    return { message: 'Password successfully updated', data: {} }
+  })
+}
+
+function sessionRoutes(app: FastifyInstance, { database }: Backend): void {
+  app.get('/profile/sessions', signedIn, async ({ user, sessionId }) => ({
+    data: await listSessions(database.sql, user.id, sessionId),
+  }))
+  app.delete('/profile/sessions', signedIn, async (request) => {
+    const { user, sessionId } = request
+    const ended = await database.sql.transaction().execute(async (transaction: Sql) => {
+      const count = await revokeSessions(transaction, user.id, { except: sessionId })
+      const action = { action: 'sessions_end', user_id: user.id, detail: { ended: count } }
+      await recordAudit(transaction, { ...visitorOf(request), ...action })
+      return count
+    })
+    return { message: 'Other sessions signed out', data: { ended } }
+  })
+}
+
+function visitorOf({ ip, headers }: FastifyRequest): Visitor {
+  return { ip, user_agent: headers['user-agent']?.slice(0, 300) }
+}

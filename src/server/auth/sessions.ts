@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import type { Sql } from '../database/database.ts'
+import { accessChanged } from './accessChanged.ts'
+
+/** Sessions end this long after the sign-in, whatever happens in between. */
+export const sessionHours = 24
+
+const tokenPattern = /^lg_[\w-]{43}$/
+
+/** 256 random bits, with a prefix by which scanners for leaked secrets know it. */
+export const newToken = () => `lg_${randomBytes(32).toString('base64url')}`
+
+/** The token of an `Authorization: Bearer …` header, if it has the form of ours. */
+export function tokenOf(authorization: string | undefined): string | undefined {
+  const token = authorization?.replace(/^bearer +/i, '')
+  return token && tokenPattern.test(token) ? token : undefined
+}
+
+/** What the database knows of a token. */
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
+
+export interface Visitor {
+  readonly ip: string
+  readonly user_agent: string | undefined
+}
+
+/** Opens a session; the token is shown this once. */
+export async function openSession(
+  database: Sql,
+  userId: number,
+  { ip, user_agent }: Visitor,
+): Promise<{ token: string; expires_at: string }> {
+  const token = newToken()
+  await sql`delete from sessions where user_id = ${userId} and expires_at < now()`.execute(database)
+  const { rows } = await sql<{ expires_at: string }>`
+    insert into sessions (user_id, token_hash, expires_at, ip, user_agent)
+    values (${userId}, ${hashOfToken(token)}, now() + make_interval(hours => ${sessionHours}),
+      ${ip}, ${user_agent ?? null})
+    returning expires_at`.execute(database)
+  const [session] = rows
+  if (!session) throw new Error('sessions: an insert answered no row')
+  return { token, expires_at: session.expires_at }
+}
+
+/** Ends the sessions of a user, all or all but one. Answers how many. */
+export async function revokeSessions(
+  database: Sql,
+  userId: number,
+  { except = 0 }: { except?: number } = {},
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sessions where user_id = ${userId} and id <> ${except}`.execute(database)
+  await accessChanged(database)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Ends one session. */
+export async function endSession(database: Sql, id: number): Promise<void> {
+  await sql`delete from sessions where id = ${id}`.execute(database)
+  await accessChanged(database)
+}
+
+/** The sessions of a user that are still good, the one in use marked. */
+export async function listSessions(database: Sql, userId: number, current: number) {
+  const { rows } = await sql<{ id: number }>`
+    select id, created_at, last_used_at, expires_at, ip, user_agent, id = ${current} as is_current
+    from sessions where user_id = ${userId} and expires_at > now()
+    order by last_used_at desc, id desc`.execute(database)
+  return rows
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+import type { Backend } from '../backend.ts'
+import { conflict, invalid } from '../errors.ts'
+import { emailAddress, personName, someText } from './body.ts'
+import { addAdministrator, hasNoUsers } from './firstAdministrator.ts'
+import { addressBlock, countTry } from './loginLimits.ts'
+import { checkNewPassword } from './passwords.ts'
+import { isSetupCode } from './setupCode.ts'
+import type { Visitor } from './sessions.ts'
+
+export const setupBody = z.strictObject({
+  code: someText(100),
+  name: personName,
+  email: emailAddress,
+  password: someText(1000),
+})
+
+/** What the first page needs to know before anybody has signed in. */
+export async function readSetup({ config, business, database }: Backend) {
+  return {
+    needed: await hasNoUsers(database.sql),
+    demo_accounts: config.demo ? business.demoAccounts : [],
+  }
+}
+
+/** Makes the first administrator, once and only with the printed code. */
+export async function setUp(
+  backend: Backend,
+  { code, ...person }: z.output<typeof setupBody>,
+  visitor: Visitor,
+): Promise<void> {
+  const { database } = backend
+  if (!(await hasNoUsers(database.sql))) throw closed()
+  const limits = [{ key: `setup ${addressBlock(visitor.ip)}`, tries: 30 }]
+  const counted = await countTry(database, limits, 'code')
+  if (!isSetupCode(backend, code)) throw invalid({ code: ['This code is wrong or has expired'] })
+  await counted.takeBack(database.sql)
+  const problem = checkNewPassword(person.password, [person.name, person.email])
+  if (problem) throw invalid({ password: [problem] })
+  if (!(await addAdministrator(backend, person, visitor))) throw closed()
+}
+
+const closed = () => conflict('Leadgate is set up already. Sign in.')
