@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+import type { Backend } from '../backend.ts'
+import { notFound } from '../errors.ts'
+
+/** What Prometheus reads at `/metrics`: the process, and how long requests take by route pattern. */
+export function metricsRoutes(app: FastifyInstance, { config }: Backend): void {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  countRequests(app, register)
+  app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {
+    if (!mayRead(request, config.metricsToken)) throw notFound()
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+function countRequests(app: FastifyInstance, register: Registry): void {
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by route pattern, method and class of status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [register],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // A stream lasts as long as its reader likes; that is no response time.
+    if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return
+    const route = request.routeOptions.url ?? 'unknown'
+    const status = `${Math.floor(reply.statusCode / 100)}xx`
+    durations.observe({ route, method: request.method, status }, reply.elapsedTime / 1000)
+  })
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const given = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (given !== undefined) return token !== undefined && isSame(given, token)
+  return isLocal(request)
+}
+
+function isSame(given: string, token: string): boolean {
+  const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}
+
+const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i
+const localHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
+const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+
+/** Called on this machine for this machine; a proxy on it calls for somebody else. */
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  return (
+    loopback.test(socket.remoteAddress ?? '') &&
+    localHost.test(headers.host ?? '') &&
+    forwarding.every((name) => headers[name] === undefined)
+  )
+}
