@@ -1,0 +1,43 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+
+/** Demo sign-ins by the name of their role, as the start prints them. */
+function accountOf(role: string): { email: string; password: string } {
+  const lines = process.env['CONSOLE_ACCOUNTS'] ?? ''
+  const found = new RegExp(`^ {2}(\\S+@\\S+) +(\\S+) +.*${role}`, 'm').exec(lines)
+  if (!found?.[1] || !found[2]) throw new Error(`no demo sign-in for ${role} in:\n${lines}`)
+  return { email: found[1], password: found[2] }
+}
+
+/** A page that fails its story on any console error or unhandled rejection. */
+export const test = base.extend<{ signIn: (role: string) => Promise<void> }>({
+  baseURL: async ({}, use) => use(process.env['CONSOLE_ADDRESS'] ?? ''),
+  page: async ({ page }, use) => {
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+    await use(page)
+    expect(problems).toEqual([])
+  },
+  signIn: async ({ page }, use) => {
+    await use(async (role) => {
+      const { email, password } = accountOf(role)
+      await page.goto('/')
+      await page.getByLabel(/e-mail/i).fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: /sign in/i }).click()
+      await expect(page.getByRole('navigation').first()).toBeVisible()
+    })
+  },
+})
+
+/** No serious or critical finding of axe on the screen as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+export { expect }
