@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Migrator, sql, type Kysely } from 'kysely'
 
 import type { Database, Tables } from './database.ts'
-import { engineDirectory, readParts, statementsOf, type Part } from './migrationFiles.ts'
+import { readParts, statementsOf, type Part } from './migrationFiles.ts'
 
 const settings = {
   allowUnorderedMigrations: true,
@@ -12,15 +12,14 @@ const settings = {
 }
 
 /**
- * Applies the `*.sql` files that the database has not seen: the engine's own, then those of the given
- * directories, by name. Each file is one transaction; what follows a line `-- outside transaction` runs
+ * Applies the `*.sql` files that the database has not seen, directory by directory, by name. Each file is one transaction; what follows a line `-- outside transaction` runs
  * after it, statement by statement. Answers what was applied. Safe to call from several processes.
  */
 export async function migrate(
   database: Database,
   directories: readonly string[],
 ): Promise<string[]> {
-  const parts = await readParts([engineDirectory, ...directories])
+  const parts = await readParts(directories)
   return alone(database, () => applyPending(database, parts))
 }
 

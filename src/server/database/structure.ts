@@ -13,7 +13,8 @@ export interface Table {
   readonly checks: Readonly<Record<string, string>>
   readonly indexes: Readonly<Record<string, Index>>
   readonly foreignKeys: Readonly<Record<string, ForeignKey>>
-  readonly renamedFrom?: string
+  /** Names it may have had, the most probable first. */
+  readonly renamedFrom?: readonly string[]
   /** Its indexes are made while others write. */
   readonly isLarge?: boolean
 }
@@ -23,7 +24,7 @@ export interface Column {
   readonly isRequired: boolean
   readonly default?: string
   readonly isIdentity?: boolean
-  readonly renamedFrom?: string
+  readonly renamedFrom?: readonly string[]
 }
 
 export interface Index {
@@ -74,7 +75,7 @@ function tableOf(resource: Resource): Table {
     checks: checksOf(name, fields),
     indexes: indexesOf(resource, fields),
     foreignKeys: foreignKeysOf(name, fields),
-    ...(renamedFrom && { renamedFrom }),
+    ...(renamedFrom && { renamedFrom: [renamedFrom] }),
     ...(size === 'large' && { isLarge: true }),
   }
 }
@@ -93,7 +94,7 @@ function columnOf(field: Field): Column {
     type,
     isRequired: !optional,
     ...(value !== undefined && value !== null && { default: literal(value, type) }),
-    ...(renamedFrom && { renamedFrom }),
+    ...(renamedFrom && { renamedFrom: [renamedFrom] }),
   }
 }
 
@@ -117,17 +118,21 @@ function foreignKeysOf(table: string, fields: readonly Named[]): Table['foreignK
   )
 }
 
+/** Either of the two names that make the table's may have changed, or both at once. */
 function joinsOf({ name, fields, renamedFrom = name }: Resource): [string, Table][] {
   return Object.entries<Named[1]>(fields)
     .filter((entry) => !hasColumn(entry))
     .map(([field, { target = '', options }]) => {
-      const before = `${renamedFrom}_${options.renamedFrom ?? field}`
-      return [`${name}_${field}`, joinOf(name, field, target, before)]
+      const before = [renamedFrom, name].flatMap((resource) =>
+        [options.renamedFrom ?? field, field].map((one) => `${resource}_${one}`),
+      )
+      const renamed = before.filter((one) => one !== `${name}_${field}`)
+      return [`${name}_${field}`, joinOf(name, field, target, renamed)]
     })
 }
 
 /** The name is what the records code makes of resource and field, so it is never cut off. */
-function joinOf(resource: string, field: string, target: string, before: string): Table {
+function joinOf(resource: string, field: string, target: string, renamedFrom: string[]): Table {
   const name = `${resource}_${field}`
   if (identifier(name) !== name) throw new Error(`${resource}.${field}: the two names are too long`)
   const id = { type: 'bigint', isRequired: true }
@@ -140,6 +145,6 @@ function joinOf(resource: string, field: string, target: string, before: string)
     checks: {},
     indexes: { [identifier(name, 'target_id', 'idx')]: btree([quoted('target_id')]) },
     foreignKeys: { ...link('record_id', resource), ...link('target_id', target) },
-    ...(before !== name && { renamedFrom: before }),
+    ...(renamedFrom.length > 0 && { renamedFrom }),
   }
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { Database } from '../../../src/server/database/database.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
+import { engineDirectory } from '../../../src/server/database/migrationFiles.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 
 let database: Database
@@ -33,45 +34,52 @@ test('files are applied by name, once', async () => {
     '0001_shelves.sql',
     `-- with a comment; and a semicolon\ncreate table shelves (a int);`,
   )
-  expect(await migrate(database, [directory])).toEqual(['2/0001_shelves', '2/0002_fill'])
-  expect(await migrate(database, [directory])).toEqual([])
+  expect(await migrate(database, [engineDirectory, directory])).toEqual([
+    '2/0001_shelves',
+    '2/0002_fill',
+  ])
+  expect(await migrate(database, [engineDirectory, directory])).toEqual([])
   expect(await count()).toBe(2)
 })
 
 test('a file added later is applied alone', async () => {
   await file('0001_shelves.sql', `create table shelves (a int);`)
-  await migrate(database, [directory])
+  await migrate(database, [engineDirectory, directory])
   await file('0002_fill.sql', `insert into shelves values (1);`)
-  expect(await migrate(database, [directory])).toEqual(['2/0002_fill'])
+  expect(await migrate(database, [engineDirectory, directory])).toEqual(['2/0002_fill'])
 })
 
 test('a file that fails leaves nothing of itself and says which it was', async () => {
   await file('0001_shelves.sql', `create table shelves (a int);`)
   await file('0002_wrong.sql', `insert into shelves values (1); insert into shelves values ('x');`)
-  await expect(migrate(database, [directory])).rejects.toThrow(
+  await expect(migrate(database, [engineDirectory, directory])).rejects.toThrow(
     /^Migration 2\/0002_wrong: invalid input/,
   )
   expect(await count()).toBe(0)
   await file('0002_wrong.sql', `insert into shelves values (1);`)
-  expect(await migrate(database, [directory])).toEqual(['2/0002_wrong'])
+  expect(await migrate(database, [engineDirectory, directory])).toEqual(['2/0002_wrong'])
 })
 
 test('what stands outside the transaction runs after it, also when it failed before', async () => {
   const outside = (statement: string) =>
     `create table shelves (a int);\n-- outside transaction\ninsert into shelves values (1);\n${statement};\n`
   await file('0001_shelves.sql', outside('create index concurrently shelves_x on shelves (x)'))
-  await expect(migrate(database, [directory])).rejects.toThrow('0001_shelves (outside)')
+  await expect(migrate(database, [engineDirectory, directory])).rejects.toThrow(
+    '0001_shelves (outside)',
+  )
   expect(await count()).toBe(1)
   await file('0001_shelves.sql', outside('create index concurrently shelves_a on shelves (a)'))
-  expect(await migrate(database, [directory])).toEqual(['2/0001_shelves (outside)'])
+  expect(await migrate(database, [engineDirectory, directory])).toEqual([
+    '2/0001_shelves (outside)',
+  ])
   expect(await count()).toBe(2)
 })
 
 test('a database of a newer release is refused', async () => {
   await file('0001_shelves.sql', `create table shelves (a int);`)
-  await migrate(database, [directory])
+  await migrate(database, [engineDirectory, directory])
   await rm(join(directory, '0001_shelves.sql'))
-  await expect(migrate(database, [directory])).rejects.toThrow(
+  await expect(migrate(database, [engineDirectory, directory])).rejects.toThrow(
     'The database is not of this release',
   )
 })
@@ -83,7 +91,9 @@ test.skipIf(!process.env['TEST_DATABASE_URL'])('several at once apply each file 
 -- outside transaction
 create index concurrently shelves_a on shelves (a);`,
   )
-  const applied = await Promise.all([1, 2, 3].map(() => migrate(database, [directory])))
+  const applied = await Promise.all(
+    [1, 2, 3].map(() => migrate(database, [engineDirectory, directory])),
+  )
   expect(applied.flat()).toEqual(['2/0001_shelves', '2/0001_shelves (outside)'])
   expect(await count()).toBe(1)
 })

@@ -1,0 +1,39 @@
+import type { Resource } from '#schema'
+
+import { canonical } from './canonical.ts'
+import type { Log } from './database.ts'
+import { diff, type Step } from './diff.ts'
+import { inspect } from './inspect.ts'
+import { migrate } from './migrate.ts'
+import { engineDirectory } from './migrationFiles.ts'
+import { openEmbedded } from './pglite.ts'
+import { structureOf } from './structure.ts'
+
+/** What leads from the migrations that are written to what the resources declare. Touches no data. */
+export async function planMigration(
+  resources: readonly Resource[],
+  directory: string,
+  log: Log,
+): Promise<Step[]> {
+  const database = await openEmbedded({ dataDir: 'memory://' }, log)
+  try {
+    await migrate(database, [engineDirectory])
+    const engineTables = Object.keys(await inspect(database.sql))
+    await migrate(database, [engineDirectory, directory])
+    const written = await inspect(database.sql, { except: engineTables })
+    return diff(written, await canonical(database, structureOf(resources)))
+  } finally {
+    await database.close()
+  }
+}
+
+/** The steps as the text of a migration file. */
+export function migrationText(title: string, steps: readonly Step[]): string {
+  const lines = (isOutside: boolean) =>
+    steps
+      .filter((step) => Boolean(step.isOutside) === isOutside)
+      .map(({ sql, risk }) => `${risk ? `-- Careful: ${risk}.\n` : ''}${sql};\n`)
+      .join('')
+  const outside = lines(true)
+  return `-- ${title}\n\n${lines(false)}${outside && `\n-- outside transaction\n${outside}`}`
+}
