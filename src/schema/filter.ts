@@ -28,7 +28,7 @@ export function matches(filter: Filter, record: Row): boolean {
   return Object.entries(filter).every(([key, condition]) => {
     if (key === 'all') return (condition as Filter[]).every((one) => matches(one, record))
     if (key === 'any') return (condition as Filter[]).some((one) => matches(one, record))
-    return holds(asCondition(condition), record[key])
+    return holds(asCondition(condition), Object.hasOwn(record, key) ? record[key] : null)
   })
 }
 

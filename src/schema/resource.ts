@@ -95,8 +95,17 @@ export interface Declaration<F extends Fields, A extends Actions> {
     fields: readonly FieldName<F>[]
     /** Fields of which a new record shares no value with any other. */
     keys?: readonly FieldName<F>[]
-    /** Fields set once for all rows of a file. */
+    /** Fields set once for all rows of a file. A row's own cell comes first. */
     settings?: readonly FieldName<F>[]
+    /**
+     * The field that says in which country a phone number without its country code is valid: a `country`,
+     * or a reference to records that have a unique code of two letters.
+     */
+    phoneCountry?: FieldName<F>
+    /** A computed reference to the imports: the one that brought the record. */
+    origin?: FieldName<F>
+    /** A computed reference to the users: whoever imported the record. */
+    importer?: FieldName<F>
   }
   /** The words of specification 8 after a write: "Setting successfully created". */
   messages?: 'setting'

@@ -37,8 +37,7 @@ export const countryKind: Kind<CountryField> = {
   schema: () =>
     z
       .string(message)
-      .trim()
-      .toUpperCase()
+      .overwrite(upper)
       .refine((code) => countryCodes.has(code), message),
   operators: ['equals', 'empty'],
   sortable: true,
@@ -48,8 +47,14 @@ export const countryKind: Kind<CountryField> = {
   exportText: (value) => value,
 }
 
+/** Two letters in upper case; in capitals "ß" would become the code of South Sudan. */
+function upper(text: string): string {
+  const trimmed = text.trim()
+  return /^[a-z]{2}$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed
+}
+
 function code(text: string): string {
-  const value = text.trim().toUpperCase()
+  const value = upper(text)
   if (!countryCodes.has(value)) throw new ValueError('unknown_country', message)
   return value
 }

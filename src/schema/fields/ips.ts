@@ -17,16 +17,15 @@ export function ips<const Options extends FieldOptions<string[]>>(
   return { kind: 'ips', options }
 }
 
+const message = 'Enter an IP address or range, like 203.0.113.7 or 203.0.113.0/24'
+
 const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
 const entry = z
-  .string()
+  .string(message)
   .trim()
   .toLowerCase()
-  .refine(
-    (text) => range.safeParse(text).success,
-    'Enter an IP address or range, like 203.0.113.7 or 203.0.113.0/24',
-  )
+  .refine((text) => range.safeParse(text).success, message)
 
 export const ipsKind: Kind<IpsField> = {
   name: 'ips',

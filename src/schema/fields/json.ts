@@ -27,7 +27,7 @@ export const jsonKind: Kind<JsonField> = {
   schema: ({ shape }) =>
     z
       .unknown()
-      .refine((value) => isStorable(value), { error: message, abort: true })
+      .refine((value) => value !== null && isStorable(value), { error: message, abort: true })
       .refine((value) => JSON.stringify(value).length <= limit, {
         error: 'Too large: at most 64 KB',
         abort: true,

@@ -20,7 +20,7 @@ export function urls<const Options extends FieldOptions<string[]>>(
 
 /** Commas and semicolons may stand in an address; at its end they only part it from the next. */
 const entry = z
-  .string()
+  .string(message)
   .trim()
   .overwrite((text) => text.replace(/[,;]{1,9}$/, ''))
   .refine(isWebAddress, message)

@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { field, kindNames, kindOf, shown, validateChanges, validateNew, type Field } from '#schema'
+
+import { samples } from '../fixtures/kinds.ts'
+import { userWith } from '../fixtures/user.ts'
+
+const masked = { unmaskBy: 'contact' }
+const text = field.text(masked)
+const email = field.email(masked)
+const phone = field.phone(masked)
+
+describe('a user without the permission sees', () => {
+  test.each<[Field, string, string]>([
+    [email, 'jane.doe@gmail.com', 'j•••••@g•••.com'],
+    [email, 'a@b.co', 'a•••••@b•••.co'],
+    [email, 'jane@mail.example.co.uk', 'j•••••@m•••.uk'],
+    [phone, '+442079460123', '+44•••••••123'],
+    [phone, '+12345678', '+12•••••••678'],
+    [text, 'Lovelace', 'L•••••'],
+    [text, '👩‍💻 works', '👩•••••'],
+  ])('%j', (one, value, expected) => {
+    expect(shown(userWith(), one, value)).toBe(expected)
+    expect(shown(userWith('contact'), one, value)).toBe(value)
+  })
+
+  test('nothing where there is nothing', () => {
+    expect(shown(userWith(), email, null)).toBeNull()
+    expect(shown(userWith(), email, undefined)).toBeNull()
+    expect(shown(userWith('contact'), email, null)).toBeNull()
+  })
+})
+
+test('a mask has a fixed length, so that it does not tell the length of the value', () => {
+  const lengths = (one: Field, values: string[]) =>
+    new Set(values.map((value) => String(shown(userWith(), one, value)).length))
+  expect(lengths(text, ['a', 'ab', 'a'.repeat(190)]).size).toBe(1)
+  expect(lengths(phone, ['+12345678', '+442079460123']).size).toBe(1)
+  expect(lengths(email, ['a@b.com', `${'a'.repeat(60)}@${'b'.repeat(60)}.com`]).size).toBe(1)
+})
+
+test('a masked phone number keeps its prefix and last three digits and nothing else', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\+[1-9]\d{6,14}$/), (value) => {
+      const [start, end] = String(shown(userWith(), phone, value)).split(/•+/)
+      expect(start).toBe(value.slice(0, 3))
+      expect(end).toBe(value.slice(-3))
+    }),
+  )
+})
+
+test('a masked e-mail address shows one letter on each side and the ending', () => {
+  const name = fc.stringMatching(/^[a-z0-9]{1,20}$/)
+  fc.assert(
+    fc.property(name, name, fc.constantFrom('com', 'co', 'info'), (local, domain, ending) => {
+      const seen = shown(userWith(), email, `${local}@${domain}.${ending}`)
+      expect(seen).toBe(`${local[0]}•••••@${domain[0]}•••.${ending}`)
+    }),
+  )
+})
+
+test.each(kindNames)('a %s without a mask is not shown to whom it is masked for', (name) => {
+  const one = { ...samples[name].field, options: masked } as Field
+  const [[, value]] = samples[name].values as [[unknown, unknown]]
+  const seen = shown(userWith(), one, value)
+  if (kindOf(one).mask) expect(seen).not.toBe(value)
+  else expect(seen).toBeNull()
+})
+
+describe('what comes back masked', () => {
+  const fields = { email, phone, text }
+
+  test.each(Object.entries({ email: 'j•••••@g•••.com', phone: '+44•••••••123', text: 'L•••••' }))(
+    'is never stored as the value of %s',
+    (name, value) => {
+      const message = ['Enter the whole value: you see it masked']
+      expect(validateChanges(fields, userWith(), { [name]: value }).errors).toEqual({
+        [name]: message,
+      })
+      expect(
+        validateNew({ [name]: fields[name as 'text'] }, userWith(), { [name]: value }).errors,
+      ).toEqual({
+        [name]: message,
+      })
+    },
+  )
+
+  test('may be a new whole value', () => {
+    const { values } = validateChanges(fields, userWith(), { phone: '+44 20 7946 0123' })
+    expect(values).toEqual({ phone: '+442079460123' })
+  })
+})
