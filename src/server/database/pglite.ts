@@ -42,8 +42,10 @@ export async function openEmbedded(options: EmbeddedOptions, log: Log): Promise<
       })
   try {
     const pool = openPool(threads, timeLimit)
+    // Before the one client connects: it must find who listens.
+    const database = databaseOf(pool, threads, lock)
     await pool.query('select 1')
-    return databaseOf(pool, threads, lock)
+    return database
   } catch (error) {
     await threads.stop('The embedded database did not start.')
     await lock?.release()
@@ -67,14 +69,19 @@ function openPool(threads: Threads, timeLimit: number): Pool {
   return pool
 }
 
-function databaseOf(pool: Pool, threads: Threads, lock: Lock | undefined): EmbeddedDatabase {
+function databaseOf(
+  pool: Pool,
+  listen: Database['listen'],
+  threads: Threads,
+  lock: Lock | undefined,
+): EmbeddedDatabase {
   const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     kind: 'embedded',
     sql,
     copyIn: (statement, lines) => copyIn(pool, statement, lines),
     copyOut: (statement) => copyOut(pool, statement),
-    listen: listenWith(pool),
+    listen,
     async dump() {
       const pieces: Uint8Array[] = []
       await threads.ask({ kind: 'dump' }, { heard: (bytes) => pieces.push(bytes) })
