@@ -69,19 +69,14 @@ function openPool(threads: Threads, timeLimit: number): Pool {
   return pool
 }
 
-function databaseOf(
-  pool: Pool,
-  listen: Database['listen'],
-  threads: Threads,
-  lock: Lock | undefined,
-): EmbeddedDatabase {
+function databaseOf(pool: Pool, threads: Threads, lock: Lock | undefined): EmbeddedDatabase {
   const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     kind: 'embedded',
     sql,
     copyIn: (statement, lines) => copyIn(pool, statement, lines),
     copyOut: (statement) => copyOut(pool, statement),
-    listen,
+    listen: listenWith(pool),
     async dump() {
       const pieces: Uint8Array[] = []
       await threads.ask({ kind: 'dump' }, { heard: (bytes) => pieces.push(bytes) })
