@@ -18,28 +18,32 @@ export async function canonical(database: Database, declared: Structure): Promis
       .raw(`create schema ${schema}; set local search_path = ${schema}, public;\n${statements}`)
       .execute(transaction)
     const found = await inspect(transaction, { schema })
-    return mapValues(found, (table, name) => withIntentions(table, declared[name]))
+    return inOrder(declared, found, withIntentions)
   } finally {
     await transaction.rollback().execute()
   }
 }
 
 /** What a declaration says of the way to a structure, and no catalogue holds. */
-function withIntentions(table: Table, declared: Table | undefined): Table {
+function withIntentions(table: Table, { columns, renamedFrom, isLarge }: Table): Table {
   return {
     ...table,
-    columns: mapValues(table.columns, (column, name) => {
-      const renamedFrom = declared?.columns[name]?.renamedFrom
-      return { ...column, ...(renamedFrom && { renamedFrom }) }
-    }),
-    ...(declared?.renamedFrom && { renamedFrom: declared.renamedFrom }),
-    ...(declared?.isLarge && { isLarge: true }),
+    columns: inOrder(columns, table.columns, (column, { renamedFrom }) => ({
+      ...column,
+      ...(renamedFrom && { renamedFrom }),
+    })),
+    ...(renamedFrom && { renamedFrom }),
+    ...(isLarge && { isLarge }),
   }
 }
 
-function mapValues<Value, Result>(
-  record: Readonly<Record<string, Value>>,
-  map: (value: Value, key: string) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
+/** What was found, in the order in which it is declared. */
+function inOrder<Value>(
+  declared: Readonly<Record<string, Value>>,
+  found: Readonly<Record<string, Value>>,
+  merge: (found: Value, declared: Value) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, one]) => [name, merge(found[name] ?? one, one)]),
+  )
 }

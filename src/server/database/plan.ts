@@ -32,8 +32,13 @@ export function migrationText(title: string, steps: readonly Step[]): string {
   const lines = (isOutside: boolean) =>
     steps
       .filter((step) => Boolean(step.isOutside) === isOutside)
-      .map(({ sql, risk }) => `${risk ? `-- Careful: ${risk}.\n` : ''}${sql};\n`)
+      .map(statementText)
       .join('')
   const outside = lines(true)
   return `-- ${title}\n\n${lines(false)}${outside && `\n-- outside transaction\n${outside}`}`
+}
+
+function statementText({ sql, risk }: Step): string {
+  const warning = risk ? `-- Careful: ${risk}.\n` : ''
+  return `${warning}${sql};\n${sql.includes('\n') ? '\n' : ''}`
 }
