@@ -67,6 +67,9 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
     ['import.fields', resource.import?.fields ?? []],
     ['import.settings', resource.import?.settings ?? []],
     ['import.keys', resource.import?.keys ?? []],
+    ['import.phoneCountry', [resource.import?.phoneCountry ?? []].flat()],
+    ['import.origin', [resource.import?.origin ?? []].flat()],
+    ['import.importer', [resource.import?.importer ?? []].flat()],
   ]
 }
 

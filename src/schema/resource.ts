@@ -2,6 +2,7 @@ import { can, type Access, type Operation, type Rule } from './access.ts'
 import type { Fields, ValueOf } from './field.ts'
 import type { IconName } from './icon.ts'
 import { checkDeclaration } from './check.ts'
+import { checkTogether } from './checkTogether.ts'
 import { sentence, singular } from './label.ts'
 import type { systemFields } from './lookup.ts'
 
@@ -211,9 +212,13 @@ type UnknownTarget<List extends readonly Resource[]> = Exclude<
   List[number]['name']
 >
 
-/** Every resource of the console, in sidebar order. A reference to a missing resource does not compile. */
+/**
+ * Every resource of the console, in sidebar order. A reference to a missing resource does not compile.
+ * Throws, naming the place, for what the types do not see: names and paths taken twice, references of actions.
+ */
 export function defineResources<const List extends readonly Resource[]>(
   list: [UnknownTarget<List>] extends [never] ? List : { unknownReference: UnknownTarget<List> },
 ): List {
+  checkTogether(list as List)
   return list as List
 }

@@ -63,10 +63,10 @@ function take(field: Field, given: unknown, what: What, isMasked: boolean): Take
     return optional ? { value: null } : { errors: [required] }
   }
   if (isMasked && typeof given === 'string' && given.includes('•')) return { errors: [masked] }
-  const result = valueSchema(field).safeParse(given)
-  return result.success
-    ? { value: result.data }
-    : { errors: result.error.issues.map(({ message }) => message) }
+  const { success, data, error } = valueSchema(field).safeParse(given)
+  return success
+    ? { value: data }
+    : { errors: error.issues.slice(0, 1).map(({ message }) => message) }
 }
 
 const isBlank = (value: unknown) =>

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+
+import { defineResource, field } from '#schema'
+
+const fields = {
+  name: field.text({ search: true }),
+  amount: field.money({ optional: true }),
+  tags: field.references('tags'),
+  password: field.password({ optional: true }),
+  hits: field.integer({ computed: true, default: 0 }),
+}
+const base = { permission: 'tag', fields, title: 'name', list: ['name'], form: ['name'] }
+
+/** Declares what the types refuse. */
+const declare =
+  (more: object, name = 'tags') =>
+  () =>
+    defineResource(name, { ...base, ...more } as never)
+
+describe('a declaration is refused with its place:', () => {
+  test.each<[string, object]>([
+    ['tags.title: no field "nope"', { title: 'nope' }],
+    ['tags.title: no field "nope"', { title: ['name', 'nope'] }],
+    ['tags.list: no field "nope"', { list: ['name', 'nope'] }],
+    ['tags.list: no field "constructor"', { list: ['constructor'] }],
+    ['tags.list: no field "__proto__"', { list: ['__proto__'] }],
+    ['tags.list: "name" stands there twice', { list: ['name', 'name'] }],
+    ['tags.hidden: no field "nope"', { hidden: ['nope'] }],
+    ['tags.hidden: "amount" is not in `list`', { hidden: ['amount'] }],
+    ['tags.filters: no field "nope"', { filters: ['nope'] }],
+    ['tags.password: a filter cannot be by a field of this kind', { filters: ['password'] }],
+    ['tags.form: no field "nope"', { form: ['nope'] }],
+    ['tags.form: no field "nope"', { form: { Main: ['name'], More: ['nope'] } }],
+    ['tags.form: "name" stands there twice', { form: { Main: ['name'], More: ['name'] } }],
+    ['tags.hits: a computed field stands in no form and no import', { form: ['name', 'hits'] }],
+    [
+      'tags.hits: a computed field stands in no form and no import',
+      { import: { fields: ['hits'] } },
+    ],
+    ['tags.show: no field "nope"', { show: ['nope'] }],
+    ['tags.sort: no field "-nope"', { sort: '-nope' }],
+    ['tags.tags: the sort cannot be by a field of this kind', { sort: '-tags' }],
+    ['tags.embed: no field "nope"', { embed: ['nope'] }],
+    ['tags.unique: no field "nope"', { unique: [['name', 'nope']] }],
+    ['tags.indexes: no field "-nope"', { indexes: [['name'], ['-nope']] }],
+    ['tags.options: no field "nope"', { options: { permission: 'x', fields: ['nope'] } }],
+    ['tags.import.fields: no field "nope"', { import: { fields: ['nope'] } }],
+    ['tags.import.settings: no field "nope"', { import: { fields: [], settings: ['nope'] } }],
+    ['tags.import.origin: no field "nope"', { import: { fields: [], origin: 'nope' } }],
+    ['tags.import.importer: no field "nope"', { import: { fields: [], importer: 'nope' } }],
+    ['tags.import.phoneCountry: no field "nope"', { import: { fields: [], phoneCountry: 'nope' } }],
+    ['tags.import.keys: no field "nope"', { import: { fields: [], keys: ['nope'] } }],
+    ['tags.access.list: no rule', { access: { list: undefined } }],
+    [
+      'tags.actions.delete: every resource has this act',
+      { actions: { delete: { label: 'D', permission: 'x' } } },
+    ],
+    [
+      'tags.actions.a/b: not a name for an action',
+      { actions: { 'a/b': { label: 'D', permission: 'x' } } },
+    ],
+    [
+      'tags.actions.send.input.to: a boolean has no mask',
+      {
+        actions: {
+          send: { label: 'S', permission: 'x', input: { to: field.boolean({ unmaskBy: 'x' }) } },
+        },
+      },
+    ],
+    [
+      'tags.amount: a filter of a large resource needs `index: true`',
+      { size: 'large', filters: ['amount'] },
+    ],
+    [
+      'tags.amount: the sort of a large resource needs `index: true`',
+      { size: 'large', sort: 'amount' },
+    ],
+    [
+      'tags.name: the sort of a large resource needs `index: true`',
+      { size: 'large', sort: '-name' },
+    ],
+  ])('%s', (message, more) => {
+    expect(declare(more)).toThrow(new Error(message))
+  })
+
+  test.each([
+    'Tags',
+    'broker-departments',
+    'broker/departments',
+    '1tags',
+    '',
+    '__proto__',
+    'x'.repeat(49),
+    'tags"',
+  ])('the name %j', (name) => {
+    expect(declare({}, name)).toThrow(`${name}: a name has only a–z, 0–9 and _`)
+  })
+})
+
+describe('a field is refused with its place:', () => {
+  test.each<[string, object]>([
+    ['Name: a name has only a–z, 0–9 and _, and at most 48 characters', { Name: field.text() }],
+    ['a_b-c: a name has only a–z, 0–9 and _, and at most 48 characters', { 'a_b-c': field.text() }],
+    ...[
+      'id',
+      'created_at',
+      'updated_at',
+      'deleted_at',
+      'version',
+      'labels',
+      'all',
+      'any',
+      'search',
+      'sort',
+      'page',
+      'constructor',
+    ].map((name): [string, object] => [
+      `${name}: this name is kept for queries and for fields every record has`,
+      { [name]: field.text() },
+    ]),
+    [
+      'age_from: queries of "age" already use this name',
+      { age: field.integer(), age_from: field.integer() },
+    ],
+    [
+      'age_empty: queries of "age" already use this name',
+      { age: field.integer(), age_empty: field.text() },
+    ],
+    [
+      'a_contains: queries of "a" already use this name',
+      { a: field.text(), a_contains: field.text() },
+    ],
+    ['vip: a boolean has no mask', { vip: field.boolean({ unmaskBy: 'x' }) }],
+    ['vip: the search box finds no boolean', { vip: field.boolean({ search: true }) }],
+    [
+      'parts: a references has no column to index',
+      { parts: field.references('tags', { index: true }) },
+    ],
+    [
+      'parts: a references has no column to index',
+      { parts: field.references('tags', { unique: true }) },
+    ],
+    ['a: `min` is greater than `max`', { a: field.text({ min: 5, max: 4 }) }],
+    ['a: `min` is greater than `max`', { a: field.integer({ min: 5, max: 4 }) }],
+    ['a: a bound is too large', { a: field.integer({ max: 1e300 }) }],
+    ['a: no choices', { a: field.choice({}) }],
+    ['a: "Old" names two choices', { a: field.choice({ new: 'Old', old: 'New' }) }],
+    ['a: "Same" names two choices', { a: field.choice({ one: 'Same', two: 'Same' }) }],
+    [
+      'a: the default is not valid: Use at most 3 characters',
+      { a: field.text({ max: 3, default: 'four' }) },
+    ],
+    [
+      'a: the default is not valid: Choose one of: B',
+      { a: field.choice({ b: 'B' }, { default: 'c' as 'b' }) },
+    ],
+    ['a: the default is not valid: Enter 5 or less', { a: field.integer({ max: 5, default: 6 }) }],
+    ['a: the default must be written as "#aabbcc"', { a: field.color({ default: '#AABBCC' }) }],
+    [
+      'a: the default must be written as "2026-01-31T00:00:00Z"',
+      { a: field.timestamp({ default: '2026-01-31' }) },
+    ],
+  ])('tags.%s', (message, more) => {
+    expect(declare({ fields: { ...fields, ...more } })).toThrow(new Error(`tags.${message}`))
+  })
+
+  test('but not when only the name looks like a query', () => {
+    const more = {
+      valid_from: field.date(),
+      valid_to: field.date(),
+      vip: field.boolean(),
+      vip_from: field.date(),
+    }
+    expect(declare({ fields: { ...fields, ...more } })).not.toThrow()
+  })
+})
+
+test('a large resource takes filters and sorts that an index stands behind', () => {
+  const indexed = {
+    ...fields,
+    amount: field.money({ index: true }),
+    owner: field.reference('users'),
+  }
+  expect(
+    declare({
+      size: 'large',
+      fields: indexed,
+      filters: ['amount', 'name', 'owner', 'tags', 'created_at'],
+      sort: '-created_at',
+    }),
+  ).not.toThrow()
+})
