@@ -57,7 +57,9 @@ export async function selectedIds(
     throw badRequest(`At most ${selectedLimit} records at once. Narrow the filter.`)
   }
   if ('expected_count' in selected && rows.length !== selected.expected_count) {
-    throw conflict(`The filter now matches ${rows.length} records. Look again before you go on.`)
+    throw conflict(`The filter now matches ${rows.length} records. Look again before you go on.`, {
+      expected_count: [String(rows.length)],
+    })
   }
   const asked = 'ids' in selected ? new Set(selected.ids).size : rows.length
   return { ids: rows.filter((row) => row.allowed).map(({ id }) => id), asked }
