@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '../database/database.ts'
+import type { Chunk, Job, JobKind } from './kind.ts'
+
+/** Most jobs of one user that run at once; the others wait their turn (product.md 14.1). */
+export const runningLimit = 3
+
+export interface Unfinished {
+  readonly id: number
+  readonly type: string
+  readonly state: 'queued' | 'running' | 'cancelling'
+  readonly has_work: boolean
+}
+
+/** The jobs that somebody must do something about, first the one that has waited longest. */
+export async function unfinishedJobs(database: Sql): Promise<Unfinished[]> {
+  const { rows } = await sql<Unfinished>`
+    select j.id, j.type, j.state, exists (
+      select 1 from job_chunks c where c.job_id = j.id and c.state = 'pending'
+    ) as has_work
+    from jobs j where j.state in ('queued', 'running', 'cancelling')
+    order by j.state = 'queued', j.updated_at, j.id limit 200`.execute(database)
+  return rows
+}
+
+/** Any number of its own, the same in every process. */
+const promoting = 5_323_424
+
+/** Lets queued jobs run, as far as the limit of their user allows. Answers how many. */
+export async function promoteJobs(database: Sql, light: readonly string[]): Promise<number> {
+  const lock = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(${promoting}) as got`.execute(database)
+  if (!lock.rows[0]?.got) return 0
+  const { numAffectedRows } = await sql`
+    update jobs set state = 'running', started_at = now(), updated_at = clock_timestamp()
+    where state = 'queued' and (type = any(${light}::text[]) or id in (
+      select id from (
+        select q.id, row_number() over (partition by q."user" order by q.id) + (
+          select count(*) from jobs r
+          where r."user" = q."user" and r.state in ('running', 'cancelling')
+            and r.type <> all(${light}::text[])
+        ) as place
+        from jobs q where q.state = 'queued' and q.type <> all(${light}::text[])
+      ) waiting where place <= ${runningLimit}
+    ))`.execute(database)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Takes the next chunk of a running job for this transaction; undefined when there is none or others have it.
+ * The row lock is the lease: it goes with the transaction, also when the process is killed.
+ */
+export async function claimChunk(
+  database: Sql,
+  job: number,
+  { parallel }: JobKind,
+): Promise<Chunk | undefined> {
+  const inOrder = parallel
+    ? sql`true`
+    : sql`c.number = (select min(number) from job_chunks where job_id = ${job} and state = 'pending')`
+  const { rows } = await sql<Chunk>`
+    select c.number, c.size, c.payload from job_chunks c
+    where c.job_id = ${job} and c.state = 'pending' and ${inOrder}
+      and exists (select 1 from jobs j where j.id = ${job} and j.state = 'running')
+    order by c.number limit 1 for update of c skip locked`.execute(database)
+  return rows[0]
+}
+
+export async function findJob(database: Sql, id: number): Promise<Job | undefined> {
+  return (await sql<Job>`select * from jobs where id = ${id}`.execute(database)).rows[0]
+}
+
+/** The job, held until the transaction ends. */
+export async function lockJob(database: Sql, id: number): Promise<Job | undefined> {
+  return (await sql<Job>`select * from jobs where id = ${id} for update`.execute(database)).rows[0]
+}

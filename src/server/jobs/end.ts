@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { lockJob } from './claim.ts'
+import type { Job, JobKind, JobNotes, JobState } from './kind.ts'
+
+type KindOf = (type: string) => JobKind | undefined
+
+export interface Ending {
+  readonly backend: Backend
+  readonly sql: Sql
+  readonly kindOf: KindOf
+}
+
+/** What people are told of an error that nobody foresaw. */
+export const unexpected = 'Stopped by an unexpected error. The log tells more.'
+
+/**
+ * Ends a job that has nothing left to do, in the state its numbers say.
+ * Of several workers the one that holds the job's row last sees that nothing is left.
+ */
+export async function settleJob(id: number, ending: Ending): Promise<void> {
+  const job = await lockJob(ending.sql, id)
+  if (job?.state === 'cancelling') await dropChunks(ending.sql, id)
+  else if (job?.state !== 'running') return
+  if (await hasWork(ending.sql, id)) return
+  await endJob(job, stateAtEnd(job), {}, ending)
+}
+
+function stateAtEnd({ state, failed }: Job): JobState {
+  if (state === 'cancelling') return 'cancelled'
+  return failed > 0 ? 'finished_with_errors' : 'finished'
+}
+
+/** Ends a job that cannot go on. What other workers have in hand they finish. */
+export async function failJob(id: number, message: string, ending: Ending): Promise<void> {
+  const job = await lockJob(ending.sql, id)
+  if (job?.state !== 'running' && job?.state !== 'cancelling') return
+  await dropChunks(ending.sql, id)
+  await endJob(job, 'failed', { message }, ending)
+}
+
+/** Asks a job to end. False when it has ended already. */
+export async function cancelJob(id: number, ending: Ending): Promise<boolean> {
+  const job = await lockJob(ending.sql, id)
+  if (!job || !['queued', 'running', 'paused', 'cancelling'].includes(job.state)) return false
+  await sql`
+    update jobs set state = 'cancelling', updated_at = clock_timestamp()
+    where id = ${id}`.execute(ending.sql)
+  await settleJob(id, ending)
+  return true
+}
+
+/** Takes away the chunks that nobody has in hand. */
+async function dropChunks(database: Sql, job: number): Promise<void> {
+  await sql`
+    update job_chunks set state = 'cancelled' where (job_id, number) in (
+      select job_id, number from job_chunks where job_id = ${job} and state = 'pending'
+      for update skip locked
+    )`.execute(database)
+}
+
+async function hasWork(database: Sql, job: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from job_chunks where job_id = ${job} and state = 'pending' limit 1`.execute(database)
+  return rows.length > 0
+}
+
+async function endJob(job: Job, state: JobState, notes: JobNotes, ending: Ending): Promise<void> {
+  const { sql: database } = ending
+  const ended = { ...job, state, message: notes.message ?? job.message }
+  await sql`
+    update jobs set state = ${state}, updated_at = clock_timestamp(),
+      progress = case when total = 0 and ${state} like 'finished%' then 100 else progress end,
+      finished_at = case when ${state} = 'cancelled' then null else clock_timestamp() end,
+      cancelled_at = case when ${state} = 'cancelled' then clock_timestamp() end
+    where id = ${job.id}`.execute(database)
+  await noteJob(database, job.id, { ...notes, ...(await lastWords(ended, ending)) })
+}
+
+/** What the kind has to say at the end. Of a job that failed it may not keep the failure from being told. */
+async function lastWords(job: Job, ending: Ending): Promise<JobNotes | void> {
+  const { backend, sql: database, kindOf } = ending
+  const finish = async () => kindOf(job.type)?.finish?.(job, { backend, sql: database })
+  if (job.state !== 'failed') return finish()
+  await sql`savepoint last_words`.execute(database)
+  try {
+    return await finish()
+  } catch (error) {
+    backend.log.error({ err: error, job_id: job.id }, 'a failed job could not end in order')
+    await sql`rollback to savepoint last_words`.execute(database)
+  }
+}
+
+/** Writes what a step has to tell; a result is added to what is there. */
+export async function noteJob(database: Sql, id: number, notes: JobNotes): Promise<void> {
+  const { message, result, result_file, error_file } = notes
+  if (!message && !result && !result_file && !error_file) return
+  await sql`
+    update jobs set
+      message = coalesce(${message?.slice(0, 500) ?? null}, message),
+      result = case when ${result !== undefined} then
+        coalesce(result, '{}') || ${JSON.stringify(result ?? {})}::jsonb else result end,
+      result_file = coalesce(${result_file ?? null}, result_file),
+      error_file = coalesce(${error_file ?? null}, error_file)
+    where id = ${id}`.execute(database)
+}

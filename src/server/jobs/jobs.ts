@@ -1,0 +1,68 @@
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { changed } from '../events/changed.ts'
+import { cancelJob } from './end.ts'
+import type { JobKind } from './kind.ts'
+import { createSchedule, type Upkeep } from './schedule.ts'
+import { startJob, type NewJob } from './start.ts'
+import { scheduleUpkeep } from './upkeep.ts'
+import { vacuumWorn } from './vacuum.ts'
+import { createWorker } from './worker.ts'
+
+export type { Chunk, ChunkPlan, Job, JobContext, JobKind, JobNotes } from './kind.ts'
+export type { NewJob } from './start.ts'
+export { loadUser } from './user.ts'
+
+/** Work that outlives its request: rows of `jobs`, cut into rows of `job_chunks`. */
+export interface Jobs {
+  /** Says what jobs of a type do. Workers leave jobs of unknown types to others. */
+  register(kind: JobKind): void
+  kindOf(type: string): JobKind | undefined
+  /** Puts a job in the queue, in the caller's transaction, and answers its id. */
+  start(sql: Sql, job: NewJob): Promise<number>
+  /** Ends a job after the chunks under way, in the caller's transaction. False when it has ended already. */
+  cancel(sql: Sql, id: number): Promise<boolean>
+  /** Has something done again and again while this process works: in a transaction, on one node at a time. */
+  every(minutes: number, name: string, work: Upkeep): void
+  /** Begins to work on queued jobs and on those that a killed process left. */
+  work(): Promise<void>
+  /** Everything that is scheduled, once, now. */
+  upkeep(): Promise<void>
+  /** Lets the chunks under way end. What is left is done after the next start. */
+  stop(): Promise<void>
+}
+
+/** Jobs at work at the same time in one process. The embedded database has one connection to share. */
+const slots = { embedded: 1, postgres: 2 }
+
+export function createJobs(backend: Backend): Jobs {
+  const kinds = new Map<string, JobKind>()
+  const worker = createWorker(backend, kinds)
+  const schedule = createSchedule(backend)
+  const { database } = backend
+  const kindOf = (type: string) => kinds.get(type)
+  scheduleUpkeep(schedule.every)
+  if (database.kind === 'embedded') {
+    schedule.everywhere(1, 'vacuum', () => vacuumWorn(database))
+  }
+  return {
+    kindOf,
+    register: (kind) => void kinds.set(kind.type, kind),
+    start: startJob,
+    async cancel(sql, id) {
+      const isCancelled = await cancelJob(id, { backend, kindOf, sql })
+      if (isCancelled) changed(backend)
+      return isCancelled
+    },
+    every: schedule.every,
+    upkeep: schedule.runAll,
+    async work() {
+      await worker.work(slots[database.kind])
+      schedule.start()
+    },
+    async stop() {
+      await schedule.stop()
+      await worker.stop()
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { User } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+
+/** A piece of work for many records, kept in the table `jobs` (product.md 4.3). */
+export interface Job {
+  readonly id: number
+  readonly name: string
+  readonly type: string
+  readonly state: JobState
+  /** Id of the user who started it, with whose rights it works. */
+  readonly user: number
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly result: Readonly<Record<string, unknown>> | null
+  readonly message: string | null
+  /** Ids of stored files. */
+  readonly result_file: string | null
+  readonly error_file: string | null
+  /** `processed = total − pending`; `failed` counts the processed ones that failed. */
+  readonly total: number
+  readonly pending: number
+  readonly processed: number
+  readonly failed: number
+}
+
+export type JobState =
+  | 'queued'
+  | 'running'
+  | 'paused'
+  | 'cancelling'
+  | 'cancelled'
+  | 'finished'
+  | 'finished_with_errors'
+  | 'failed'
+
+/** A part of a job that is worth at most some seconds: done whole, in one transaction, or not at all. */
+export interface Chunk {
+  /** 0 is the planning; the work begins with 1. */
+  readonly number: number
+  /** How many items of the job's total it stands for. */
+  readonly size: number
+  readonly payload: unknown
+}
+
+export type ChunkPlan = Pick<Chunk, 'size' | 'payload'>
+
+/** What a step of a job leaves on the job's row. */
+export interface JobNotes {
+  /** At most 500 characters, for the person who reads the list of jobs. */
+  readonly message?: string
+  readonly result?: object
+  readonly result_file?: string
+  readonly error_file?: string
+}
+
+export interface JobContext {
+  readonly job: Job
+  /** The job's user as of now: whoever is no longer active never gets here. */
+  readonly user: User
+  readonly backend: Backend
+  /** The chunk's transaction. The embedded database has no second connection: use nothing else to write or wait. */
+  readonly sql: Sql
+  /** Aborted when the process is about to stop; the chunk may throw and is done again later. */
+  readonly signal: AbortSignal
+}
+
+/** What jobs of one type do. Errors of `run` are tried again, RequestErrors end the job with their message. */
+export interface JobKind {
+  readonly type: string
+  /** The chunks may run at the same time, in any order. Otherwise each waits for the one before it. */
+  readonly parallel?: true
+  /** Does not count among the few jobs that one user may have running. */
+  readonly light?: true
+  /** Finds out what is to be done, for a job that was started without chunks. */
+  plan?(context: JobContext): Promise<JobNotes & { chunks: readonly ChunkPlan[] }>
+  /** Does one chunk. `processed` counts all its items, `failed` those of them that failed. */
+  run(chunk: Chunk, context: JobContext): Promise<JobNotes & { processed: number; failed: number }>
+  /** Called in the transaction that ends the job, whatever its state is by then. */
+  finish?(job: Job, context: Pick<JobContext, 'backend' | 'sql'>): Promise<JobNotes | void>
+  /** Whether a user may still have the result; unless said, whoever started the job may. */
+  mayDownload?(job: Job, user: User, backend: Backend): boolean
+}

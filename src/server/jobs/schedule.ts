@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+
+interface Task {
+  readonly minutes: number
+  readonly name: string
+  work(): Promise<unknown>
+}
+
+/** Does its work in the given transaction. Doing it twice must do no harm. */
+export type Upkeep = (sql: Sql) => Promise<unknown>
+
+const minute = 60_000
+/** The first run waits until the process has done what people wait for. */
+const firstAfter = 5_000
+
+/** Any number of its own, the same in every process. */
+const scheduled = 5_323_425
+
+/** Runs tasks again and again. */
+export function createSchedule({ database, log }: Backend) {
+  const tasks: Task[] = []
+  const underWay = new Set<Promise<void>>()
+  let timers: NodeJS.Timeout[] = []
+
+  async function run(task: Task): Promise<void> {
+    const work = task.work().then(
+      () => undefined,
+      (error: unknown) => log.error({ err: error, task: task.name }, 'a scheduled task failed'),
+    )
+    underWay.add(work)
+    await work
+    underWay.delete(work)
+  }
+
+  function alone(name: string, work: Upkeep): Promise<void> {
+    return database.sql.transaction().execute(async (transaction) => {
+      const lock = await sql<{ got: boolean }>`
+        select pg_try_advisory_xact_lock(${scheduled}, hashtext(${name})) as got`.execute(
+        transaction,
+      )
+      if (lock.rows[0]?.got) await work(transaction)
+    })
+  }
+
+  return {
+    /** In a transaction, on one node at a time. */
+    every(minutes: number, name: string, work: Upkeep): void {
+      tasks.push({ minutes, name, work: () => alone(name, work) })
+    },
+    /** On every node, outside any transaction. */
+    everywhere(minutes: number, name: string, work: () => Promise<unknown>): void {
+      tasks.push({ minutes, name, work })
+    },
+    start(): void {
+      timers = tasks.flatMap((task) => [
+        setTimeout(() => void run(task), firstAfter),
+        setInterval(() => void run(task), task.minutes * minute),
+      ])
+    },
+    /** Runs every task once, now. */
+    async runAll(): Promise<void> {
+      for (const task of tasks) await run(task)
+    },
+    async stop(): Promise<void> {
+      for (const timer of timers) clearTimeout(timer)
+      await Promise.all(underWay)
+    },
+  }
+}

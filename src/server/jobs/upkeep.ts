@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '../database/database.ts'
+import { deleteExpiredFiles } from '../files/store.ts'
+import type { Upkeep } from './schedule.ts'
+
+/** What the engine's own tables need from time to time. */
+export function scheduleUpkeep(every: (minutes: number, name: string, work: Upkeep) => void): void {
+  every(10, 'expired files', deleteExpiredFiles)
+  every(60, 'old sign-in failures', forgetFailures)
+  every(60, 'finished chunks', forgetChunks)
+  every(360, 'audit partitions', addPartitions)
+}
+
+/** The longest lock after wrong passwords is far shorter. */
+async function forgetFailures(database: Sql): Promise<void> {
+  await sql`delete from login_failures where at < now() - interval '2 days'`.execute(database)
+}
+
+/** The job's row keeps the numbers; how it was cut is of no use to anybody. */
+async function forgetChunks(database: Sql): Promise<void> {
+  await sql`
+    delete from job_chunks c using jobs j
+    where j.id = c.job_id and j.updated_at < now() - interval '1 day'
+      and j.state in ('finished', 'finished_with_errors', 'cancelled', 'failed')`.execute(database)
+}
+
+const monthsAhead = 3
+
+/** Partitions of the audit log for this month and the next ones. */
+async function addPartitions(database: Sql): Promise<void> {
+  const { rows } = await sql<{ name: string; first: string; next: string; has_rows: boolean }>`
+    select to_char(month, '"audit_log_"YYYY_MM') as name, month::date as first,
+      (month + interval '1 month')::date as next, exists (
+        select 1 from audit_log_rest where at >= month and at < month + interval '1 month'
+      ) as has_rows
+    from generate_series(
+      date_trunc('month', now()), now() + ${monthsAhead} * interval '1 month', interval '1 month'
+    ) as month`.execute(database)
+  for (const { name, first, next, has_rows } of rows) {
+    // Rows that the default partition took already cannot be moved without a lock on everything.
+    if (has_rows) continue
+    await sql`
+      create table if not exists ${sql.table(name)} partition of audit_log
+      for values from (${sql.lit(first)}) to (${sql.lit(next)})`.execute(database)
+  }
+}

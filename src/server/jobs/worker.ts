@@ -1,0 +1,101 @@
+import type { Backend } from '../backend.ts'
+import { changed } from '../events/changed.ts'
+import { runChunk, type Worker } from './chunk.ts'
+import { promoteJobs, unfinishedJobs, type Unfinished } from './claim.ts'
+import { failJob, settleJob, unexpected } from './end.ts'
+import type { JobKind } from './kind.ts'
+import { createBell } from './bell.ts'
+import { channel } from './start.ts'
+
+/** Milliseconds: jobs left by a process that was killed are found within this time. */
+const pollEvery = 1_000
+/** How long a job rests after a chunk failed, times the tries so far. */
+const restAfterFailure = 500
+/** How long a chunk under way may take when the process is told to stop, before it is told to hurry. */
+const grace = 5_000
+
+/** Works on the jobs of all users, several at a time, chunk by chunk in turn. */
+export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKind>) {
+  const { database, log } = backend
+  const kindOf = (type: string) => kinds.get(type)
+  const bell = createBell(pollEvery)
+  const stopping = new AbortController()
+  const hurry = new AbortController()
+  const worker: Worker = { backend, kindOf, signal: hurry.signal }
+  const inHand = new Set<number>()
+  const resting = new Map<number, number>()
+  let slots: Promise<void>[] = []
+  let unlisten = async () => {}
+
+  async function slot(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const hasWorked = await step().catch((error: unknown) => {
+        if (!hurry.signal.aborted) log.error({ err: error }, 'a worker failed')
+        return false
+      })
+      if (!hasWorked && !stopping.signal.aborted) await bell.next()
+    }
+  }
+
+  /** Does one chunk of the job that has waited longest. False when there is nothing to do. */
+  async function step(): Promise<boolean> {
+    const jobs = await unfinishedJobs(database.sql)
+    if (jobs.some(({ state }) => state === 'queued') && (await promote()) > 0) return true
+    for (const job of jobs.filter(({ state }) => state !== 'queued')) {
+      if (stopping.signal.aborted) return false
+      if (job.state === 'cancelling' || !job.has_work) await settle(job.id)
+      else if (await workOn(job)) return true
+    }
+    return false
+  }
+
+  function promote(): Promise<number> {
+    const light = [...kinds.values()].filter((kind) => kind.light).map(({ type }) => type)
+    return database.sql.transaction().execute((sql) => promoteJobs(sql, light))
+  }
+
+  async function workOn({ id, type }: Unfinished): Promise<boolean> {
+    const kind = kindOf(type)
+    const isBusy = !kind?.parallel && inHand.has(id)
+    if (!kind || isBusy || (resting.get(id) ?? 0) > Date.now()) return false
+    inHand.add(id)
+    try {
+      const outcome = await runChunk(id, kind, worker)
+      if (outcome === 'failed') resting.set(id, Date.now() + restAfterFailure)
+      else resting.delete(id)
+      if (outcome !== 'idle') changed(backend)
+      return outcome !== 'idle'
+    } finally {
+      inHand.delete(id)
+    }
+  }
+
+  /** Ends what was cancelled or has nothing left. A kind that cannot end its job in order must not keep it. */
+  async function settle(id: number): Promise<void> {
+    const { sql } = database
+    try {
+      await sql.transaction().execute((sql) => settleJob(id, { backend, kindOf, sql }))
+    } catch (error) {
+      log.error({ err: error, job_id: id }, 'a job could not end in order')
+      await sql.transaction().execute((sql) => failJob(id, unexpected, { backend, kindOf, sql }))
+    }
+    changed(backend)
+  }
+
+  return {
+    async work(slotCount: number): Promise<void> {
+      unlisten = await database.listen(channel, bell.ring)
+      slots = Array.from({ length: slotCount }, slot)
+    },
+    /** Lets the chunks under way end, hurries them after a while, and waits for them. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      bell.ring()
+      const timer = setTimeout(() => hurry.abort(), grace)
+      await Promise.all(slots)
+      clearTimeout(timer)
+      await unlisten()
+      unlisten = async () => {}
+    },
+  }
+}

@@ -1,0 +1,359 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { Backend } from '#server'
+
+import type { Database } from '../../../src/server/database/database.ts'
+import { RequestError } from '../../../src/server/errors.ts'
+import type { JobKind } from '../../../src/server/jobs/jobs.ts'
+import { createTestDatabase } from '../../fixtures/database.ts'
+import { addUser, chunksOf, declared, ended, jobsBackend, startJob, waitFor } from './setting.ts'
+
+let database: Database
+let backend: Backend
+let user: number
+let seen: { job: number; number: number; payload: unknown; by: string }[]
+let onRun: (number: number) => unknown
+
+const copy: JobKind = {
+  type: 'copy',
+  async run({ number, size, payload }, { job, user, sql: tx }) {
+    await sql`insert into steps (job_id, number) values (${job.id}, ${number})`.execute(tx)
+    await onRun(number)
+    seen.push({ job: job.id, number, payload, by: user.name })
+    return { processed: size, failed: number === 2 ? 1 : 0, result: { [`chunk_${number}`]: size } }
+  },
+}
+const planned: JobKind = {
+  ...copy,
+  type: 'planned',
+  plan: async ({ job }) => ({
+    chunks: chunksOf(...(job.parameters['sizes'] as number[])),
+    message: 'Planned.',
+    result: { planned: true },
+  }),
+  async finish(job, { sql: tx }) {
+    await sql`insert into steps (job_id, number) values (${job.id}, 1000)`.execute(tx)
+    return { message: `Ended as ${job.state}.`, result_file: 'some-file' }
+  },
+}
+const light: JobKind = { ...copy, type: 'light', light: true }
+const wide: JobKind = { ...copy, type: 'wide', parallel: true }
+
+beforeAll(async () => {
+  database = await createTestDatabase(declared)
+  await sql`create table steps (job_id bigint, number integer)`.execute(database.sql)
+  user = await addUser(database, 'ada')
+})
+
+beforeEach(() => {
+  seen = []
+  onRun = () => undefined
+  backend = jobsBackend(database, [copy, planned, light, wide])
+  return async () => {
+    await backend.jobs.stop()
+    await sql`update jobs set state = 'cancelled'`.execute(database.sql)
+  }
+})
+
+afterAll(() => database.close())
+
+const job = (type: string, more: object = {}) => ({
+  type,
+  name: 'A copy',
+  user_id: user,
+  parameters: {},
+  ...more,
+})
+
+const steps = async (id: number) => {
+  const { rows } = await sql<{ number: number }>`
+    select number from steps where job_id = ${id} order by number`.execute(database.sql)
+  return rows.map(({ number }) => number)
+}
+
+describe('a job', () => {
+  it('runs to its end, chunk by chunk in order, and its numbers add up', async () => {
+    await backend.jobs.work()
+    const id = await startJob(backend, job('copy', { chunks: chunksOf(3, 2, 5) }))
+    const done = await ended(database, id)
+    expect(done).toMatchObject({
+      state: 'finished_with_errors',
+      total: 10,
+      pending: 0,
+      processed: 10,
+      failed: 1,
+      progress: 100,
+      result: { chunk_1: 3, chunk_2: 2, chunk_3: 5 },
+      cancelled_at: null,
+    })
+    expect(done['started_at'] <= done['finished_at']).toBe(true)
+    expect(seen).toEqual([
+      { job: id, number: 1, payload: { index: 0 }, by: 'ada' },
+      { job: id, number: 2, payload: { index: 1 }, by: 'ada' },
+      { job: id, number: 3, payload: { index: 2 }, by: 'ada' },
+    ])
+    expect(await steps(id)).toEqual([1, 2, 3])
+  })
+
+  it('begins when its transaction is committed, not at the next look', async () => {
+    await backend.jobs.work()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const begun = performance.now()
+    await ended(database, await startJob(backend, job('copy', { chunks: chunksOf(1) })))
+    expect(performance.now() - begun).toBeLessThan(700)
+  })
+
+  it('keeps what its chunks did when a later one ends it', async () => {
+    onRun = async (number) => {
+      if (number < 3) return
+      throw new RequestError(409, 'Enough.')
+    }
+    await backend.jobs.work()
+    const id = await startJob(backend, job('copy', { chunks: chunksOf(1, 1, 1) }))
+    expect(await ended(database, id)).toMatchObject({
+      state: 'failed',
+      message: 'Enough.',
+      processed: 2,
+      pending: 1,
+      progress: 67,
+    })
+    expect(await steps(id)).toEqual([1, 2])
+  })
+
+  it('without anything to do is finished', async () => {
+    await backend.jobs.work()
+    const id = await startJob(backend, job('copy', { chunks: [] }))
+    expect(await ended(database, id)).toMatchObject({ state: 'finished', total: 0, progress: 100 })
+  })
+
+  it('may plan its own chunks, and says at the end what is left of it', async () => {
+    await backend.jobs.work()
+    const id = await startJob(backend, job('planned', { parameters: { sizes: [4, 1] } }))
+    expect(await ended(database, id)).toMatchObject({
+      total: 5,
+      processed: 5,
+      message: 'Ended as finished_with_errors.',
+      result_file: 'some-file',
+      result: { planned: true, chunk_1: 4, chunk_2: 1 },
+    })
+    expect(await steps(id)).toEqual([1, 2, 1000])
+  })
+
+  it('counts what a chunk really had', async () => {
+    const odd: JobKind = { type: 'odd', run: async () => ({ processed: 7, failed: 0 }) }
+    backend.jobs.register(odd)
+    await backend.jobs.work()
+    const id = await startJob(backend, job('odd', { chunks: chunksOf(10, 10) }))
+    expect(await ended(database, id)).toMatchObject({ total: 14, processed: 14, pending: 0 })
+  })
+
+  it('is not begun when the transaction that started it is undone', async () => {
+    await backend.jobs.work()
+    await expect(
+      database.sql.transaction().execute(async (tx) => {
+        await backend.jobs.start(tx, job('copy', { name: 'Undone', chunks: chunksOf(1) }))
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    const { rows } = await sql`select 1 from jobs where name = 'Undone'`.execute(database.sql)
+    expect(rows).toEqual([])
+  })
+
+  it('of a type nobody here knows is left to others', async () => {
+    await backend.jobs.work()
+    const id = await startJob(backend, job('unheard', { chunks: chunksOf(1) }))
+    const other = await startJob(backend, job('copy', { chunks: chunksOf(1) }))
+    await ended(database, other)
+    expect(await waitFor(database, id, ({ state }) => state === 'running')).toMatchObject({
+      pending: 1,
+    })
+  })
+})
+
+describe('a chunk that throws', () => {
+  it('is tried again, and leaves nothing of the try behind', async () => {
+    let tries = 0
+    onRun = () => {
+      tries += 1
+      if (tries < 3) throw new Error('a passing trouble')
+    }
+    await backend.jobs.work()
+    const id = await startJob(backend, job('copy', { chunks: chunksOf(2) }))
+    expect(await ended(database, id)).toMatchObject({ state: 'finished', processed: 2 })
+    expect(await steps(id)).toEqual([1])
+    expect(tries).toBe(3)
+  })
+
+  it('three times ends the job, without telling the error to people', async () => {
+    let tries = 0
+    onRun = (number) => {
+      if (number !== 2) return
+      tries += 1
+      throw new Error('relation "secret" does not exist')
+    }
+    await backend.jobs.work()
+    const id = await startJob(backend, job('planned', { parameters: { sizes: [1, 1, 1] } }))
+    expect(await ended(database, id)).toMatchObject({
+      state: 'failed',
+      total: 3,
+      pending: 2,
+      processed: 1,
+      message: 'Ended as failed.',
+    })
+    expect(tries).toBe(3)
+    const { rows } = await sql<{ number: number; state: string; error: string | null }>`
+      select number, state, error from job_chunks where job_id = ${id} order by number
+    `.execute(database.sql)
+    expect(rows).toEqual([
+      { number: 0, state: 'done', error: null },
+      { number: 1, state: 'done', error: null },
+      { number: 2, state: 'failed', error: 'Error: relation "secret" does not exist' },
+      { number: 3, state: 'cancelled', error: null },
+    ])
+    expect(
+      (await sql<any>`select message from jobs where id = ${id}`.execute(database.sql)).rows[0]
+        .message,
+    ).not.toContain('secret')
+  })
+
+  it('ends the job even when its last words fail too', async () => {
+    backend.jobs.register({
+      type: 'cursed',
+      run: async () => {
+        throw new RequestError(403, 'Not you.')
+      },
+      finish: async (_job, { sql: tx }) => {
+        await sql`select * from nowhere`.execute(tx)
+      },
+    })
+    await backend.jobs.work()
+    const id = await startJob(backend, job('cursed', { chunks: chunksOf(1) }))
+    expect(await ended(database, id)).toMatchObject({ state: 'failed', message: 'Not you.' })
+  })
+})
+
+describe('the user of a job', () => {
+  it('is asked for anew before each chunk: a deactivated one stops it', async () => {
+    const eve = await addUser(database, 'eve')
+    onRun = async (number) => {
+      if (number === 2) throw new Error('should not get here')
+    }
+    backend.jobs.register({
+      ...copy,
+      type: 'betrayed',
+      async run(chunk, context) {
+        const outcome = await copy.run(chunk, context)
+        await sql`update users set is_active = false where id = ${eve}`.execute(context.sql)
+        return outcome
+      },
+    })
+    await backend.jobs.work()
+    const id = await startJob(backend, job('betrayed', { user_id: eve, chunks: chunksOf(1, 1, 1) }))
+    expect(await ended(database, id)).toMatchObject({
+      state: 'failed',
+      processed: 1,
+      pending: 2,
+      message: 'The user who started this job may not sign in any more.',
+    })
+  })
+
+  it('has at most three jobs running, light ones aside', async () => {
+    const bob = await addUser(database, 'bob')
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    const ids: number[] = []
+    for (const type of ['copy', 'copy', 'copy', 'copy', 'light']) {
+      ids.push(await startJob(backend, job(type, { user_id: bob, chunks: chunksOf(1, 1) })))
+    }
+    const mine = await startJob(backend, job('copy', { chunks: chunksOf(1) }))
+    let states: string[] = []
+    backend.jobs.register({
+      ...copy,
+      async run(chunk, context) {
+        if (states.length === 0) {
+          const { rows } = await sql<{ state: string }>`
+            select state from jobs where id = any(${[...ids, mine]}::bigint[]) order by id
+          `.execute(context.sql)
+          states = rows.map(({ state }) => state)
+        }
+        await gate
+        return copy.run(chunk, context)
+      },
+    })
+    await backend.jobs.work()
+    setTimeout(open, 100)
+    for (const id of [...ids, mine]) await ended(database, id)
+    expect(states).toEqual(['running', 'running', 'running', 'queued', 'running', 'running'])
+  })
+})
+
+describe('cancelling', () => {
+  it('lets the chunk under way end, begins no other, and the numbers add up', async () => {
+    await backend.jobs.work()
+    backend.jobs.register({
+      ...copy,
+      type: 'stopped',
+      async run(chunk, context) {
+        if (chunk.number === 2) await backend.jobs.cancel(context.sql, context.job.id)
+        return copy.run(chunk, context)
+      },
+      finish: async ({ state }) => ({ message: `Told ${state}.` }),
+    })
+    const id = await startJob(backend, job('stopped', { chunks: chunksOf(2, 2, 2, 2) }))
+    const done = await ended(database, id)
+    expect(done).toMatchObject({
+      state: 'cancelled',
+      total: 8,
+      processed: 4,
+      pending: 4,
+      progress: 50,
+      finished_at: null,
+      message: 'Told cancelled.',
+    })
+    expect(done['cancelled_at']).toBeTruthy()
+    expect(await steps(id)).toEqual([1, 2])
+  })
+
+  it('ends a queued job at once', async () => {
+    const id = await startJob(backend, job('copy', { chunks: chunksOf(2) }))
+    expect(await backend.jobs.cancel(database.sql, id)).toBe(true)
+    expect(await ended(database, id)).toMatchObject({ state: 'cancelled', processed: 0, total: 2 })
+    expect(await backend.jobs.cancel(database.sql, id)).toBe(false)
+    await backend.jobs.work()
+    await ended(database, await startJob(backend, job('copy', { chunks: chunksOf(1) })))
+    expect(await steps(id)).toEqual([])
+  })
+})
+
+describe('stopping', () => {
+  it('waits for the chunk under way; the rest is done after the next start', async () => {
+    let stopped: Promise<void> | undefined
+    onRun = async (number) => {
+      if (number !== 1) return
+      stopped = backend.jobs.stop()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    await backend.jobs.work()
+    const id = await startJob(backend, job('copy', { chunks: chunksOf(1, 1) }))
+    await waitFor(database, id, ({ processed }) => processed === 1)
+    await stopped
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await steps(id)).toEqual([1])
+    backend = jobsBackend(database, [copy])
+    await backend.jobs.work()
+    expect(await ended(database, id)).toMatchObject({ state: 'finished_with_errors', processed: 2 })
+    expect(await steps(id)).toEqual([1, 2])
+  })
+})
+
+describe('two processes', () => {
+  it('share the chunks of a job and do each once', async () => {
+    const second = jobsBackend(database, [wide])
+    const id = await startJob(backend, job('wide', { chunks: chunksOf(...Array(40).fill(1)) }))
+    await Promise.all([backend.jobs.work(), second.jobs.work()])
+    expect(await ended(database, id)).toMatchObject({ processed: 40, pending: 0, failed: 1 })
+    await second.jobs.stop()
+    expect(await steps(id)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+  })
+})

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+
+import type { Resource } from '#schema'
+import type { Backend } from '#server'
+
+import type { Database } from '../../../src/server/database/database.ts'
+import { createJobs, type Job, type JobKind } from '../../../src/server/jobs/jobs.ts'
+import { silent } from '../../fixtures/database.ts'
+import { accounts } from '../../fixtures/accounts.ts'
+import { job } from '../../fixtures/jobs.ts'
+
+export const declared: readonly Resource[] = [...accounts, job]
+
+/** As much of a backend as jobs need, with the given kinds of job. */
+export function jobsBackend(database: Database, kinds: readonly JobKind[]): Backend {
+  const backend = { database, log: silent } as unknown as Backend
+  const jobs = createJobs(backend)
+  for (const kind of kinds) jobs.register(kind)
+  return Object.assign(backend, { jobs })
+}
+
+export async function addUser(database: Database, name: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into users (name, password, email) values (${name}, 'none', ${`${name}@example.com`})
+    returning id`.execute(database.sql)
+  return rows[0]!.id
+}
+
+export const startJob = (backend: Backend, job: Parameters<Backend['jobs']['start']>[1]) =>
+  backend.database.sql.transaction().execute((tx) => backend.jobs.start(tx, job))
+
+/** The job, once it has come to an end. */
+export async function ended(database: Database, id: number): Promise<Job & Record<string, any>> {
+  return waitFor(database, id, (job) => /^(finished|failed|cancelled)/.test(job.state))
+}
+
+export async function waitFor(
+  database: Database,
+  id: number,
+  isReady: (job: Job) => boolean,
+): Promise<Job & Record<string, any>> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const { rows } = await sql<Job>`select * from jobs where id = ${id}`.execute(database.sql)
+    if (rows[0] && isReady(rows[0])) return rows[0]
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(`job ${id} did not get there`)
+}
+
+export const chunksOf = (...sizes: number[]) =>
+  sizes.map((size, index) => ({ size, payload: { index } }))
+
+/** Sixty chunks of two, each of which leaves a mark at its beginning and at its end. */
+export const slow: JobKind = {
+  type: 'slow',
+  plan: async () => ({ chunks: chunksOf(...Array(60).fill(2)) }),
+  async run({ number, size }, { job, sql: tx }) {
+    await sql`insert into steps (job_id, number) values (${job.id}, ${number})`.execute(tx)
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
+    await sql`insert into steps (job_id, number) values (${job.id}, ${-number})`.execute(tx)
+    return { processed: size, failed: 0 }
+  },
+}
