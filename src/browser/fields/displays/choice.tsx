@@ -1,0 +1,6 @@
+import { cut } from '../cut.tsx'
+import type { Display, FieldOf } from '../display.ts'
+
+export const choiceDisplay: Display<FieldOf<'choice'>> = {
+  show: ({ field, value }) => cut(field.choices[String(value)] ?? String(value)),
+}

@@ -1,0 +1,21 @@
+import type { Display } from '../display.ts'
+import { cut } from '../cut.tsx'
+import { WebLink } from './url.tsx'
+
+export const ipsDisplay: Display = {
+  show: ({ value, full }) =>
+    full ? texts(value).map((one) => <div key={one}>{one}</div>) : cut(texts(value).join(', ')),
+}
+
+export const urlsDisplay: Display = {
+  show: ({ value, full }) =>
+    full
+      ? texts(value).map((one) => (
+          <div key={one}>
+            <WebLink address={one} full />
+          </div>
+        ))
+      : cut(texts(value).join(', ')),
+}
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])

@@ -1,0 +1,22 @@
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+
+import type { Display } from '../display.ts'
+
+export const progressDisplay: Display = {
+  show: ({ value }) => <ProgressBar percent={Number(value)} />,
+}
+
+export function ProgressBar({ percent, label = 'Progress' }: { percent: number; label?: string }) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 120 }}>
+      <LinearProgress
+        aria-label={label}
+        variant="determinate"
+        value={Math.min(100, Math.max(0, percent))}
+        sx={{ flex: 1, height: 6, borderRadius: 3 }}
+      />
+      <span>{`${percent} %`}</span>
+    </Box>
+  )
+}

@@ -1,0 +1,27 @@
+import Link from '@mui/material/Link'
+
+import { cut } from '../cut.tsx'
+import type { Display } from '../display.ts'
+
+export const urlDisplay: Display = {
+  show({ value, full }) {
+    const address = String(value)
+    return <WebLink address={address} full={full} />
+  },
+}
+
+/** A link out of the console; anything but http and https stays plain text. */
+export function WebLink({ address, full }: { address: string; full: boolean }) {
+  const text = full ? address : cut(address)
+  if (!/^https?:\/\//i.test(address)) return text
+  return (
+    <Link
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={(event) => event.stopPropagation()}
+    >
+      {text}
+    </Link>
+  )
+}

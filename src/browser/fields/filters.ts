@@ -1,0 +1,39 @@
+import type { ComponentType } from 'react'
+
+import type { Field, KindName } from '#schema'
+
+import type { FieldOf } from './display.ts'
+import type { FilterControl, FilterProps } from './filter.ts'
+import { ChoiceFilter, CountryFilter } from './filters/ChoiceFilter.tsx'
+import { DateRangeFilter, NumberRangeFilter } from './filters/RangeFilter.tsx'
+import { ReferenceFilter } from './filters/ReferenceFilter.tsx'
+import { BooleanFilter, EmptyFilter } from './filters/SwitchFilter.tsx'
+import { ExactFilter, TextFilter } from './filters/TextFilter.tsx'
+
+/** How lists are filtered by each kind of field. A missing kind does not compile. */
+export const filters: { readonly [Name in KindName]: FilterControl<FieldOf<Name>> } = {
+  text: TextFilter,
+  email: TextFilter,
+  phone: TextFilter,
+  url: TextFilter,
+  integer: NumberRangeFilter,
+  money: NumberRangeFilter,
+  boolean: BooleanFilter,
+  choice: ChoiceFilter,
+  date: DateRangeFilter,
+  timestamp: DateRangeFilter,
+  color: ExactFilter,
+  country: CountryFilter,
+  json: EmptyFilter,
+  ips: ExactFilter,
+  urls: ExactFilter,
+  reference: ReferenceFilter,
+  references: ReferenceFilter,
+  password: null,
+  secret: null,
+  progress: NumberRangeFilter,
+}
+
+export function filterOf(field: Field): ComponentType<FilterProps> | null {
+  return filters[field.kind as KindName] as FilterControl
+}

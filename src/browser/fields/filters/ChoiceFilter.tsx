@@ -1,0 +1,42 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import TextField from '@mui/material/TextField'
+
+import { countryCodes } from '#schema'
+
+import { countryName } from '../countries.ts'
+import type { FieldOf } from '../display.ts'
+import type { FilterProps, Operand } from '../filter.ts'
+
+export function ChoiceFilter({ field, ...props }: FilterProps<FieldOf<'choice'>>) {
+  return <ManyOf {...props} labels={field.choices} />
+}
+
+const countries = Object.fromEntries([...countryCodes].map((code) => [code, countryName(code)]))
+
+export const CountryFilter = (props: FilterProps) => <ManyOf {...props} labels={countries} />
+
+interface ManyProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'set'> {
+  labels: Readonly<Record<string, string>>
+}
+
+function ManyOf({ name, label, values, set, labels }: ManyProps) {
+  return (
+    <Autocomplete
+      multiple
+      disableCloseOnSelect
+      size="small"
+      options={Object.keys(labels)}
+      getOptionLabel={(value) => labels[value] ?? value}
+      value={listed(values[name]).map(String)}
+      onChange={(_event, chosen) => set({ [name]: chosen })}
+      renderInput={(params) => <TextField {...params} label={label} margin="none" />}
+    />
+  )
+}
+
+/** The operands under one key, which a hand-written address may also give as one text. */
+export function listed(operand: Operand): readonly (string | number)[] {
+  if (operand === undefined) return []
+  if (typeof operand === 'string') return operand.split(',')
+  return typeof operand === 'object' ? operand : [String(operand)]
+}

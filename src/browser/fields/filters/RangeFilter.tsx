@@ -1,0 +1,28 @@
+import Box from '@mui/material/Box'
+
+import { useText } from '../../views/words.ts'
+import type { FilterProps } from '../filter.ts'
+import { OperandField } from './TextFilter.tsx'
+
+export const NumberRangeFilter = (props: FilterProps) => <Range {...props} type="number" />
+
+export const DateRangeFilter = (props: FilterProps) => <Range {...props} type="date" />
+
+function Range({ name, label, values, set, type }: FilterProps & { type: 'number' | 'date' }) {
+  const say = useText()
+  const common = { values, set, type }
+  return (
+    <Box
+      role="group"
+      aria-label={label}
+      sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}
+    >
+      <OperandField
+        {...common}
+        operand={`${name}_from`}
+        label={say('from', '%{label} from', { label })}
+      />
+      <OperandField {...common} operand={`${name}_to`} label={say('to', 'to')} />
+    </Box>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+import type { Field } from '#schema'
+
+import type { Row } from './display.ts'
+
+export interface InputProps<F extends Field = Field> {
+  readonly field: F
+  readonly name: string
+  readonly label: string
+  readonly required: boolean
+  /** The record that is edited; undefined for a new one. */
+  readonly record: Row | undefined
+  /** Stands in an empty input whose value the user sees only masked. */
+  readonly placeholder: string | undefined
+}
+
+/** How values of a kind are typed. `write` and `read` stand where what is typed is not the value itself. */
+export interface InputKind<F extends Field = Field> {
+  /** A component. */
+  Input(props: InputProps<F>): ReactNode
+  /** What the input shows for a value, or for none. */
+  write?(value: unknown, field: F): unknown
+  /** The value of what was typed; never called for nothing. Throws ValueError. */
+  read?(typed: unknown, field: F): unknown
+}

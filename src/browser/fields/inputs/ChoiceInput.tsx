@@ -1,0 +1,24 @@
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+
+import { useText } from '../../views/words.ts'
+import type { FieldOf } from '../display.ts'
+import type { InputKind, InputProps } from '../input.ts'
+import { useControl } from '../useControl.ts'
+
+export const choiceInput: InputKind<FieldOf<'choice'>> = { Input: ChoiceInput }
+
+function ChoiceInput(props: InputProps<FieldOf<'choice'>>) {
+  const say = useText()
+  const { field, shown } = useControl(props)
+  return (
+    <TextField {...shown} {...field} select>
+      {!props.required && <MenuItem value="">{say('none', 'None')}</MenuItem>}
+      {Object.entries(props.field.choices).map(([value, label]) => (
+        <MenuItem key={value} value={value}>
+          {label}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}

@@ -1,0 +1,10 @@
+import { kindOf } from '#schema'
+
+import type { InputKind } from '../input.ts'
+import { Lines } from './TextInput.tsx'
+
+export const jsonInput: InputKind = {
+  Input: (props) => <Lines {...props} rows={4} code />,
+  write: (value) => (value === null || value === undefined ? null : JSON.stringify(value, null, 2)),
+  read: (typed, field) => kindOf(field).operand(String(typed), field),
+}

@@ -1,0 +1,47 @@
+import TextField from '@mui/material/TextField'
+
+import { kindOf, type Field } from '#schema'
+
+import { useText } from '../../views/words.ts'
+import type { InputKind, InputProps } from '../input.ts'
+import { useControl } from '../useControl.ts'
+
+/** Addresses, one a line; those that are none are counted at once and refused by name when saved. */
+export const listInput: InputKind = {
+  Input: ListInput,
+  write: (value) => (Array.isArray(value) ? value.join('\n') : null),
+  read: (typed) => entriesOf(typed),
+}
+
+function ListInput(props: InputProps) {
+  const say = useText()
+  const { field, shown } = useControl(props)
+  const entries = entriesOf(field.value)
+  const good = entries.filter((one) => isUnderstood(one, props.field)).length
+  const counts = say('understood', '%{good} understood, %{bad} not', {
+    good,
+    bad: entries.length - good,
+  })
+  const help = entries.length > 0 ? counts : say('one_a_line', 'One a line')
+  return (
+    <TextField
+      {...shown}
+      {...field}
+      multiline
+      minRows={2}
+      maxRows={10}
+      helperText={shown.error ? shown.helperText : help}
+    />
+  )
+}
+
+const entriesOf = (typed: unknown): string[] => [
+  ...new Set(
+    String(typed ?? '')
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+]
+
+const isUnderstood = (entry: string, field: Field): boolean =>
+  kindOf(field).schema(field).safeParse([entry]).success

@@ -1,0 +1,45 @@
+import type { FieldOf, Label } from '../display.ts'
+import type { InputKind, InputProps } from '../input.ts'
+import { OptionPicker, OptionsPicker } from '../OptionPicker.tsx'
+import { useControl } from '../useControl.ts'
+
+export const referenceInput: InputKind<FieldOf<'reference'>> = { Input: ReferenceInput }
+
+export const referencesInput: InputKind<FieldOf<'references'>> = {
+  Input: ReferencesInput,
+  write: (value) => value ?? [],
+}
+
+function ReferenceInput(props: InputProps<FieldOf<'reference'>>) {
+  const { field, shown } = useControl(props)
+  return (
+    <OptionPicker
+      target={props.field.target}
+      known={knownLabels(props)}
+      value={field.value === '' ? null : field.value}
+      onChange={field.onChange}
+      onBlur={() => field.onBlur()}
+      input={{ ...shown, inputRef: field.ref }}
+    />
+  )
+}
+
+function ReferencesInput(props: InputProps<FieldOf<'references'>>) {
+  const { field, shown } = useControl(props)
+  return (
+    <OptionsPicker
+      target={props.field.target}
+      known={knownLabels(props)}
+      value={field.value === '' ? [] : field.value}
+      onChange={field.onChange}
+      onBlur={() => field.onBlur()}
+      input={{ ...shown, inputRef: field.ref }}
+    />
+  )
+}
+
+/** The names that came with the record. */
+function knownLabels({ record, name }: InputProps): Label[] {
+  const labels = record?.labels?.[name]
+  return [labels ?? []].flat() as Label[]
+}

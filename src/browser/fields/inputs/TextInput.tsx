@@ -1,0 +1,38 @@
+import TextField from '@mui/material/TextField'
+import type { HTMLInputTypeAttribute } from 'react'
+
+import type { FieldOf } from '../display.ts'
+import type { InputKind, InputProps } from '../input.ts'
+import { useControl } from '../useControl.ts'
+
+export const textInput: InputKind<FieldOf<'text'>> = { Input: TextInput }
+export const emailInput: InputKind = { Input: (props) => <Line {...props} type="email" /> }
+export const phoneInput: InputKind = { Input: (props) => <Line {...props} type="tel" /> }
+export const urlInput: InputKind = { Input: (props) => <Line {...props} type="url" /> }
+
+function TextInput(props: InputProps<FieldOf<'text'>>) {
+  const { multiline, max } = props.field.options
+  return multiline ? <Lines {...props} rows={3} /> : <Line {...props} max={max} />
+}
+
+interface LineProps extends InputProps {
+  type?: HTMLInputTypeAttribute
+  max?: number
+  inputMode?: 'numeric' | 'decimal'
+}
+
+/** A text on one line. */
+export function Line({ type, max, inputMode, ...props }: LineProps) {
+  const { field, shown } = useControl(props)
+  const htmlInput = { maxLength: max, inputMode, autoComplete: 'off', spellCheck: false }
+  return (
+    <TextField {...shown} {...field} type={type} slotProps={{ ...shown.slotProps, htmlInput }} />
+  )
+}
+
+/** A text on several lines. */
+export function Lines({ rows, code, ...props }: InputProps & { rows: number; code?: true }) {
+  const { field, shown } = useControl(props)
+  const sx = code && { '& textarea': { fontFamily: 'monospace', fontSize: '0.8125rem' } }
+  return <TextField {...shown} {...field} multiline minRows={rows} maxRows={16} sx={sx} />
+}

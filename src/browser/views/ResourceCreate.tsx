@@ -1,0 +1,25 @@
+import { lazy } from 'react'
+import { useNavigate } from 'react-router'
+
+import { FormPage } from './forms/FormPage.tsx'
+import { listPath } from './paths.ts'
+import type { ViewProps } from './ResourceList.tsx'
+import { useNames, useText } from './words.ts'
+
+const CreateRecord = lazy(async () => ({
+  default: (await import('./forms/CreateRecord.tsx')).CreateRecord,
+}))
+
+/** The form of a new record on a page of its own. */
+export function ResourceCreate({ resource, views }: ViewProps) {
+  const say = useText()
+  const { one } = useNames(resource)
+  const navigate = useNavigate()
+  const Own = views?.create
+  if (Own) return <Own />
+  return (
+    <FormPage title={say('new', 'New %{one}', { one: one.toLowerCase() })}>
+      <CreateRecord {...{ resource, views }} onDone={() => void navigate(listPath(resource))} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,30 @@
+import { lazy } from 'react'
+import { useNavigate, useParams } from 'react-router'
+
+import { FormPage } from './forms/FormPage.tsx'
+import { listPath } from './paths.ts'
+import type { ViewProps } from './ResourceList.tsx'
+import { useNames, useText } from './words.ts'
+
+const EditRecord = lazy(async () => ({
+  default: (await import('./forms/EditRecord.tsx')).EditRecord,
+}))
+
+/** The form of the record that the address names, on a page of its own. */
+export function ResourceEdit({ resource, views }: ViewProps) {
+  const say = useText()
+  const { one } = useNames(resource)
+  const navigate = useNavigate()
+  const id = Number(useParams().id)
+  const Own = views?.edit
+  if (Own) return <Own />
+  return (
+    <FormPage title={say('edit_one', 'Edit %{one}', { one: one.toLowerCase() })}>
+      <EditRecord
+        key={id}
+        {...{ resource, views, id }}
+        onDone={() => void navigate(listPath(resource))}
+      />
+    </FormPage>
+  )
+}

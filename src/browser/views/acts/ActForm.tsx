@@ -1,0 +1,75 @@
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import { useState } from 'react'
+import { Form } from 'react-admin'
+
+import { useUser } from '../../session.ts'
+import { ProblemAlert } from '../forms/FormButtons.tsx'
+import { FormFields } from '../forms/FormFields.tsx'
+import { readForm, typedOf, type Typed } from '../forms/values.ts'
+import type { Problem } from '../problem.ts'
+import { useText } from '../words.ts'
+import type { ActRequest } from './act.ts'
+import { useRunAct } from './useRunAct.ts'
+
+interface FormProps {
+  request: ActRequest
+  question: string
+  count: number
+  setCount(count: number): void
+  setJob(id: number): void
+  onClose(): void
+}
+
+/** The values an act wants, the question, and the button that goes on. */
+export function ActForm({ request, question, count, ...dialog }: FormProps) {
+  const say = useText()
+  const user = useUser()
+  const [problem, setProblem] = useState<Problem>()
+  const [isBusy, setBusy] = useState(false)
+  const { act, resource } = request
+  const fields = Object.entries(act.input ?? {}).map(([name, field]) => ({
+    name,
+    field,
+    isWritable: true,
+    isBlind: false,
+  }))
+  const [typed] = useState(() => typedOf(fields, undefined))
+  const run = useRunAct({ request, count, setProblem, ...dialog })
+  const submit = async (values: Typed) => {
+    const read = readForm(fields, user, values, undefined)
+    if (Object.keys(read.errors).length > 0) return read.errors
+    setBusy(true)
+    const errors = await run(read.values)
+    setBusy(false)
+    return errors
+  }
+  const inputResource = { ...resource, fields: act.input ?? {} }
+  const sections = [{ heading: '', fields }]
+  const color = act.name === 'delete' ? 'error' : 'primary'
+  return (
+    <Form record={typed} onSubmit={submit} noValidate disableInvalidFormNotification>
+      <DialogContent>
+        {question && <DialogContentText sx={{ mb: 2 }}>{question}</DialogContentText>}
+        {problem && <ProblemAlert problem={problem} />}
+        {fields.length > 0 && (
+          <FormFields resource={inputResource} sections={sections} record={undefined} />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={dialog.onClose}>{say('cancel', 'Cancel')}</Button>
+        <Button
+          type="submit"
+          variant="contained"
+          color={color}
+          disabled={isBusy}
+          autoFocus={fields.length === 0}
+        >
+          {act.label}
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}

@@ -1,0 +1,65 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { SaveButton } from 'react-admin'
+
+import type { Problem } from '../problem.ts'
+import { useText } from '../words.ts'
+
+export function FormButtons({ onCancel }: { onCancel(): void }) {
+  const say = useText()
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 1,
+        display: 'flex',
+        justifyContent: 'flex-end',
+        gap: 1,
+        py: 1.5,
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Button onClick={onCancel}>{say('cancel', 'Cancel')}</Button>
+      <SaveButton alwaysEnable label={say('save', 'Save')} />
+    </Box>
+  )
+}
+
+interface AlertProps {
+  problem: Problem
+  onReload?: (() => void) | undefined
+}
+
+/** A refusal that stands under no field. */
+export function ProblemAlert({ problem, onReload }: AlertProps) {
+  if (problem.status === 409 && onReload) return <StaleAlert {...{ problem, onReload }} />
+  const details = Object.values(problem.errors).filter((one) => one !== problem.message)
+  return (
+    <Alert severity="error" tabIndex={-1} sx={{ mb: 2 }}>
+      {[problem.message, ...details].join(' ')}
+    </Alert>
+  )
+}
+
+interface StaleProps {
+  /** The server's own words, when it was the one to notice. */
+  problem?: Problem
+  onReload: (() => void) | undefined
+}
+
+/** The record is no longer the one that was opened; a save would undo what somebody else did. */
+export function StaleAlert({ problem, onReload }: StaleProps) {
+  const say = useText()
+  const reload = (
+    <Button color="inherit" size="small" onClick={onReload}>
+      {say('reload', 'Reload')}
+    </Button>
+  )
+  return (
+    <Alert severity="warning" tabIndex={-1} sx={{ mb: 2 }} action={reload}>
+      {problem?.message ?? say('stale', 'Changed by someone else')}
+    </Alert>
+  )
+}

@@ -1,0 +1,20 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { Suspense, type ReactNode } from 'react'
+
+import { Waiting } from '../Notices.tsx'
+
+export function FormPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box sx={{ py: 2, maxWidth: 900 }}>
+      <title>{title}</title>
+      <Typography component="h1" variant="h5" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      <Card variant="outlined" sx={{ px: 3, pt: 3 }}>
+        <Suspense fallback={<Waiting />}>{children}</Suspense>
+      </Card>
+    </Box>
+  )
+}

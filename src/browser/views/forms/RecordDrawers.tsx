@@ -1,0 +1,86 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useMatch, useNavigate } from 'react-router'
+
+import type { Resource, User } from '#schema'
+
+import { useUser } from '../../session.ts'
+import type { Views } from '../../views.ts'
+import { Denied, Waiting } from '../Notices.tsx'
+import { listPath } from '../paths.ts'
+import { may } from '../permitted.ts'
+import { useNames, useText } from '../words.ts'
+import { SideDrawer } from './SideDrawer.tsx'
+
+const CreateRecord = lazy(async () => ({
+  default: (await import('./CreateRecord.tsx')).CreateRecord,
+}))
+const EditRecord = lazy(async () => ({ default: (await import('./EditRecord.tsx')).EditRecord }))
+const ShowRecord = lazy(async () => ({
+  default: (await import('../show/ShowRecord.tsx')).ShowRecord,
+}))
+
+interface DrawersProps {
+  resource: Resource
+  views?: Views<Resource>
+}
+
+/** What the address opens over the list: `create`, `:id` or `:id/show`, where the declaration gives no own route. */
+export function RecordDrawers({ resource, views }: DrawersProps) {
+  const say = useText()
+  const user = useUser()
+  const { one } = useNames(resource)
+  const navigate = useNavigate()
+  const opened = useOpened(resource)
+  if (!opened) return null
+  const onDone = () => void navigate(listPath(resource))
+  const { title, content } = drawerOf({ resource, views, onDone, user, opened, say, one })
+  return (
+    <SideDrawer title={title} onClose={onDone}>
+      <Suspense fallback={<Waiting />}>{content}</Suspense>
+    </SideDrawer>
+  )
+}
+
+type Opened = { view: 'create' } | { view: 'edit' | 'show'; id: number }
+
+function useOpened(resource: Resource): Opened | undefined {
+  const { list, create, edit, show } = resource.routes
+  const isCreate = useMatch(`/${list}/create`) !== null
+  const editId = idOf(useMatch(`/${list}/:id`)?.params.id)
+  const showId = idOf(useMatch(`/${list}/:id/show`)?.params.id)
+  if (isCreate && !create) return { view: 'create' }
+  if (editId !== undefined && !edit) return { view: 'edit', id: editId }
+  return showId !== undefined && !show ? { view: 'show', id: showId } : undefined
+}
+
+const idOf = (text: string | undefined): number | undefined =>
+  text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+interface Wanted extends DrawersProps {
+  onDone(): void
+  user: User
+  opened: Opened
+  say: ReturnType<typeof useText>
+  one: string
+}
+
+function drawerOf(wanted: Wanted): { title: string; content: ReactNode } {
+  const { resource, views, onDone, user, opened, say, one } = wanted
+  const names = { one: one.toLowerCase() }
+  const props = { resource, views, onDone }
+  if (opened.view === 'create') {
+    const Own = views?.create
+    const content = Own ? <Own /> : <CreateRecord {...props} />
+    const isAllowed = may(resource, 'create', user)
+    return { title: say('new', 'New %{one}', names), content: isAllowed ? content : <Denied /> }
+  }
+  const { id } = opened
+  if (opened.view === 'edit' && may(resource, 'edit', user)) {
+    const Own = views?.edit
+    const title = say('edit_one', 'Edit %{one}', names)
+    return { title, content: Own ? <Own /> : <EditRecord key={id} {...props} id={id} /> }
+  }
+  if (!may(resource, 'show', user)) return { title: one, content: <Denied /> }
+  const Own = views?.show
+  return { title: one, content: Own ? <Own /> : <ShowRecord {...props} id={id} /> }
+}

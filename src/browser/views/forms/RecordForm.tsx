@@ -1,0 +1,88 @@
+import { useMemo, useRef, useState } from 'react'
+import { Form } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import { useUser } from '../../session.ts'
+import type { Views } from '../../views.ts'
+import { problemOf, type Problem } from '../problem.ts'
+import { FormButtons, ProblemAlert, StaleAlert } from './FormButtons.tsx'
+import { FormFields } from './FormFields.tsx'
+import { formSections } from './layout.ts'
+import { readForm, typedOf, type Typed } from './values.ts'
+
+interface FormProps {
+  resource: Resource
+  views?: Views<Resource>
+  /** The record as it was when the form was opened; undefined for a new one. */
+  record?: Row
+  /** Sends the values. Rejects with react-admin's HttpError. */
+  save(values: Record<string, unknown>): Promise<void>
+  onCancel(): void
+  /** Somebody else has changed the record since. */
+  isStale?: boolean
+  /** Begins again with the record as it is now. */
+  onReload?(): void
+}
+
+/** Checks what was typed, sends it, and puts the server's refusals under their fields. */
+export function RecordForm(props: FormProps) {
+  const { resource, views, record, save, isStale, onCancel, onReload } = props
+  const user = useUser()
+  const body = useRef<HTMLDivElement>(null)
+  const sections = useMemo(() => formSections(resource, user, record), [resource, user, record])
+  const fields = useMemo(
+    () => sections.flatMap((one) => one.fields).filter(({ isWritable }) => isWritable),
+    [sections],
+  )
+  const before = useMemo(() => typedOf(fields, record), [fields, record])
+  const names = fields.map(({ name }) => name)
+  const { problem, attempt } = useAttempt(names, save)
+  const submit = async (typed: Typed) => {
+    const { values, errors } = readForm(fields, user, typed, record && before)
+    const refused = Object.keys(errors).length > 0 ? errors : await attempt(values)
+    if (refused) setTimeout(() => focusFirstError(body.current))
+    return refused
+  }
+  return (
+    <Form
+      record={before}
+      onSubmit={submit}
+      noValidate
+      warnWhenUnsavedChanges
+      disableInvalidFormNotification
+    >
+      <div ref={body}>
+        {isStale && <StaleAlert onReload={onReload} />}
+        {problem && !isStale && <ProblemAlert problem={problem} onReload={onReload} />}
+        <FormFields {...{ resource, views, sections, record }} />
+      </div>
+      <FormButtons onCancel={onCancel} />
+    </Form>
+  )
+}
+
+/** Sends values once. Answers the refusals by field; what belongs to no field of the form becomes `problem`. */
+function useAttempt(names: readonly string[], save: FormProps['save']) {
+  const [problem, setProblem] = useState<Problem>()
+  const attempt = async (values: Record<string, unknown>) => {
+    setProblem(undefined)
+    try {
+      await save(values)
+      return undefined
+    } catch (error) {
+      const refused = problemOf(error)
+      const entries = Object.entries(refused.errors)
+      const known = entries.filter(([name]) => names.includes(name))
+      if (known.length === 0 || known.length < entries.length) setProblem(refused)
+      // Some error must stand in the form, or it counts as saved and may be left without a warning.
+      return known.length > 0 ? Object.fromEntries(known) : { root: refused.message }
+    }
+  }
+  return { problem, attempt }
+}
+
+function focusFirstError(body: HTMLElement | null): void {
+  body?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
+}

@@ -1,0 +1,45 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { useId, type ReactNode } from 'react'
+
+import { useText } from '../words.ts'
+
+interface DrawerProps {
+  title: string
+  onClose(): void
+  children: ReactNode
+}
+
+/** A panel over the list it belongs to; the whole width on a phone. */
+export function SideDrawer({ title, onClose, children }: DrawerProps) {
+  const say = useText()
+  const titleId = useId()
+  return (
+    <Drawer
+      open
+      anchor="right"
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-labelledby': titleId,
+          sx: { width: { xs: '100%', sm: 600 } },
+        },
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 3, pt: 2, pb: 1 }}>
+        <Typography id={titleId} component="h2" variant="h6" sx={{ flex: 1 }}>
+          {title}
+        </Typography>
+        <IconButton aria-label={say('close', 'Close')} onClick={onClose} edge="end">
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <Box sx={{ px: 3, pb: 2, flex: 1 }}>{children}</Box>
+    </Drawer>
+  )
+}

@@ -1,0 +1,39 @@
+import { isMasked, kindOf, sectionsOf, type Resource, type User } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import { readableFields, writableNames, type NamedField } from '../permitted.ts'
+
+/** One field of a form: typed, or only shown to a user who may not set it. */
+export interface FormField extends NamedField {
+  readonly isWritable: boolean
+  /** The user has never seen the value: what is left empty stays as it is. */
+  readonly isBlind: boolean
+}
+
+export interface FormSection {
+  readonly heading: string
+  readonly fields: readonly FormField[]
+}
+
+/** The sections of a form as a user may see them; a new record has nothing to show of what cannot be set. */
+export function formSections(
+  resource: Resource,
+  user: User,
+  record: Row | undefined,
+): FormSection[] {
+  const writable = writableNames(resource, user)
+  return sectionsOf(resource.form)
+    .map(([heading, names]) => ({
+      heading,
+      fields: readableFields(resource, user, names)
+        .map(({ name, field }) => ({
+          name,
+          field,
+          isWritable: writable.has(name),
+          isBlind:
+            record !== undefined && (isMasked(user, field) || Boolean(kindOf(field).writeOnly)),
+        }))
+        .filter(({ isWritable }) => isWritable || record !== undefined),
+    }))
+    .filter(({ fields }) => fields.length > 0)
+}

@@ -1,0 +1,69 @@
+import { validateChanges, validateNew, ValueError, type Fields, type User } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import { inputOf } from '../../fields/inputs.ts'
+import type { FormField } from './layout.ts'
+
+/** What the inputs hold, by field. */
+export type Typed = Record<string, unknown>
+
+export interface ReadForm {
+  readonly values: Record<string, unknown>
+  /** The first message by field; empty when all is well. */
+  readonly errors: Record<string, string>
+}
+
+/** What the inputs show first: the record's values, or the defaults of a new one. */
+export function typedOf(fields: readonly FormField[], record: Row | undefined): Typed {
+  const entries = fields.map(({ name, field, isBlind }): [string, unknown] => {
+    const value = record ? record[name] : field.options.default
+    const { write } = inputOf(field)
+    if (isBlind) return [name, null]
+    return [name, (write ? write(value, field) : value) ?? null]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** All values of a new record, or the changed ones of a known record, checked by the declaration's own rules. */
+export function readForm(
+  fields: readonly FormField[],
+  user: User,
+  typed: Typed,
+  before: Typed | undefined,
+): ReadForm {
+  const sent = before ? fields.filter(({ name }) => !isSame(typed[name], before[name])) : fields
+  const values: Record<string, unknown> = {}
+  const errors: Record<string, string> = {}
+  for (const one of sent) {
+    try {
+      values[one.name] = readValue(one, typed[one.name])
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error
+      errors[one.name] = error.message
+    }
+  }
+  return { values, errors: { ...refusals(sent, user, values, Boolean(before)), ...errors } }
+}
+
+function readValue({ field }: FormField, typed: unknown): unknown {
+  const { read } = inputOf(field)
+  if (isEmpty(typed)) return null
+  return read ? read(typed, field) : typed
+}
+
+function refusals(
+  sent: readonly FormField[],
+  user: User,
+  values: Record<string, unknown>,
+  isChange: boolean,
+): Record<string, string> {
+  const fields: Fields = Object.fromEntries(sent.map(({ name, field }) => [name, field]))
+  const given = Object.fromEntries(Object.entries(values).filter(([name]) => name in fields))
+  const { errors = {} } = (isChange ? validateChanges : validateNew)(fields, user, given)
+  return Object.fromEntries(Object.entries(errors).map(([name, [first = '']]) => [name, first]))
+}
+
+const isEmpty = (typed: unknown) => typed === null || typed === undefined || typed === ''
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  (isEmpty(one) && isEmpty(other)) || JSON.stringify(one) === JSON.stringify(other)

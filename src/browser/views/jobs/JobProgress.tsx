@@ -1,0 +1,81 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { fieldOf } from '#schema'
+
+import { ProgressBar } from '../../fields/displays/progress.tsx'
+import { shownValue } from '../../fields/displays.ts'
+import { useUser } from '../../session.ts'
+import { Waiting } from '../Notices.tsx'
+import { listPath } from '../paths.ts'
+import { may } from '../permitted.ts'
+import { useResourceNamed } from '../resources.ts'
+import { useText } from '../words.ts'
+import { isOver, useJob, type Job } from './job.ts'
+
+interface ProgressProps {
+  id: number
+  /** What the finished job has to offer. */
+  children?: (job: Job) => ReactNode
+}
+
+/** A job while it works: its state, counts and bar. It goes on when nobody looks. */
+export function JobProgress({ id, children }: ProgressProps) {
+  const say = useText()
+  const { data: job, error } = useJob(id)
+  if (error)
+    return <Alert severity="info">{say('job_unseen', 'The work goes on in the background.')}</Alert>
+  if (!job) return <Waiting />
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <JobState job={job} />
+      <ProgressBar percent={job.progress} label={job.name} />
+      <JobCounts job={job} />
+      {job.message && <Alert severity="info">{job.message}</Alert>}
+      {isOver(job) ? children?.(job) : <GoesOn />}
+    </Box>
+  )
+}
+
+function JobState({ job }: { job: Job }) {
+  const resource = useResourceNamed('jobs')
+  const field = resource && fieldOf(resource, 'state')
+  return <div role="status">{(field && shownValue(field, 'state', job)) ?? job.state}</div>
+}
+
+function JobCounts({ job }: { job: Job }) {
+  const say = useText()
+  const [processed, total, failed] = [job.processed, job.total, job.failed].map((one) =>
+    one.toLocaleString('en-US'),
+  )
+  return (
+    <Typography variant="body2" color="text.secondary">
+      {say('job_counts', '%{processed} of %{total} processed, %{failed} failed', {
+        processed,
+        total,
+        failed,
+      })}
+    </Typography>
+  )
+}
+
+/** Where the job is found again. */
+function GoesOn() {
+  const say = useText()
+  const user = useUser()
+  const resource = useResourceNamed('jobs')
+  return (
+    <Typography variant="body2">
+      {say('job_goes_on', 'You may leave; the work goes on.')}{' '}
+      {resource && may(resource, 'list', user) && (
+        <MuiLink component={Link} to={listPath(resource)}>
+          {say('see_jobs', 'See all jobs')}
+        </MuiLink>
+      )}
+    </Typography>
+  )
+}

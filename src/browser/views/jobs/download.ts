@@ -1,0 +1,25 @@
+import { useNotify } from 'react-admin'
+
+import { problemOf } from '../problem.ts'
+import { useProvider } from '../provider.ts'
+
+/** Saves a file that only the signed-in user may have: fetched with the token, handed to the browser. */
+export function useDownload(): (path: string, name: string) => Promise<void> {
+  const provider = useProvider()
+  const notify = useNotify()
+  return async (path, name) => {
+    try {
+      saveAs(await provider.download(path), name)
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+  }
+}
+
+function saveAs(bytes: Blob, name: string): void {
+  const address = URL.createObjectURL(bytes)
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  // The browser has taken the bytes by the next turn.
+  setTimeout(() => URL.revokeObjectURL(address))
+}

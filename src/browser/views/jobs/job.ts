@@ -1,0 +1,36 @@
+import { useGetOne } from 'react-admin'
+
+import type { Row } from '../../fields/display.ts'
+
+/** A piece of background work, as the resource `jobs` declares it (specification 3, product.md 14.1). */
+export interface Job extends Row {
+  readonly name: string
+  readonly state: string
+  readonly total: number
+  readonly pending: number
+  readonly processed: number
+  readonly failed: number
+  readonly progress: number
+  readonly message?: string | null
+  readonly result_file?: string | null
+  readonly error_file?: string | null
+}
+
+const going = new Set(['queued', 'running', 'paused', 'cancelling'])
+
+export const isOver = (job: Job): boolean => !going.has(job.state)
+
+/** How often a running job is asked for, in milliseconds; the live stream only makes it sooner. */
+const pace = 1500
+
+/** A job, read again until it is over. */
+export function useJob(id: number) {
+  return useGetOne<Job>(
+    'jobs',
+    { id },
+    {
+      retry: 2,
+      refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : pace),
+    },
+  )
+}

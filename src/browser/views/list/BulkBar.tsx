@@ -1,0 +1,80 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { useState } from 'react'
+import { useListContext } from 'react-admin'
+
+import type { Resource, User } from '#schema'
+
+import { useUser } from '../../session.ts'
+import { deletion, useAct, type Act, type Selection } from '../acts/act.ts'
+import { actionsOf, may } from '../permitted.ts'
+import { useText, type Say } from '../words.ts'
+import { useFilters } from './filters.ts'
+import { countText, useTotal } from './total.ts'
+
+/** What a user may do to many records at once. */
+export function bulkActs(resource: Resource, user: User, say: Say): Act[] {
+  const declared = actionsOf(resource, user).filter(({ bulk }) => bulk)
+  return may(resource, 'delete', user) ? [...declared, deletion(say)] : declared
+}
+
+/** Stands above the rows while some are ticked: how many, all that match, and what to do with them. */
+export function BulkBar({ resource }: { resource: Resource }) {
+  const say = useText()
+  const user = useUser()
+  const act = useAct()
+  const { selectedIds, onUnselectItems } = useListContext()
+  const { total, isEstimate } = useTotal()
+  const { values } = useFilters()
+  // "All that match" holds for the very ticks and filter it was said about.
+  const [allOf, setAllOf] = useState<string>()
+  const ticked = JSON.stringify([selectedIds, values])
+  const isAll = allOf === ticked
+  if (selectedIds.length === 0) return null
+  const count = isAll && total ? total : selectedIds.length
+  const selection: Selection = isAll
+    ? { filter: values, expected_count: count }
+    : { ids: selectedIds }
+  const clear = () => onUnselectItems()
+  const most = countText(say, total ?? 0, isEstimate)
+  return (
+    <Box role="toolbar" aria-label={say('bulk', 'Selected records')} sx={barStyle}>
+      <IconButton size="small" aria-label={say('unselect', 'Unselect')} onClick={clear}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+      <span role="status">
+        {say('selected', '%{count} selected', {
+          count: countText(say, count, isAll && isEstimate),
+        })}
+      </span>
+      {!isAll && total !== undefined && total > selectedIds.length && (
+        <Button size="small" onClick={() => setAllOf(ticked)}>
+          {say('select_all', 'Select all %{total} that match', { total: most })}
+        </Button>
+      )}
+      <Box sx={{ flex: 1 }} />
+      {bulkActs(resource, user, say).map((one) => (
+        <Button
+          key={one.name}
+          size="small"
+          color={one.name === 'delete' ? 'error' : 'primary'}
+          onClick={() => act({ resource, act: one, target: { selection, count }, onDone: clear })}
+        >
+          {one.label}
+        </Button>
+      ))}
+    </Box>
+  )
+}
+
+const barStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  px: 1,
+  py: 0.5,
+  bgcolor: 'action.selected',
+}

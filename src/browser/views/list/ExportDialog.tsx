@@ -1,0 +1,153 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import { useState } from 'react'
+import { useListContext } from 'react-admin'
+
+import { kindOf, type Resource } from '#schema'
+
+import { useUser } from '../../session.ts'
+import { ProblemAlert } from '../forms/FormButtons.tsx'
+import { useDownload } from '../jobs/download.ts'
+import { JobProgress } from '../jobs/JobProgress.tsx'
+import { readableFields } from '../permitted.ts'
+import { problemOf, type Problem } from '../problem.ts'
+import { useProvider } from '../provider.ts'
+import { useNames, useText } from '../words.ts'
+import { useFilters } from './filters.ts'
+import { countText, useTotal } from './total.ts'
+
+interface ExportProps {
+  resource: Resource
+  /** The columns the list shows now. */
+  shown: readonly string[]
+  onClose(): void
+}
+
+/** Exports what the filter matches as a job, and offers the file when it is ready. */
+export function ExportDialog({ resource, shown, onClose }: ExportProps) {
+  const say = useText()
+  const { many } = useNames(resource)
+  const [job, setJob] = useState<number>()
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="export-title">
+      <DialogTitle id="export-title">
+        {say('export_many', 'Export %{many}', { many: many.toLowerCase() })}
+      </DialogTitle>
+      {job === undefined ? (
+        <ExportForm {...{ resource, shown, onClose, setJob }} />
+      ) : (
+        <ExportJob {...{ resource, job, onClose }} />
+      )}
+    </Dialog>
+  )
+}
+
+function ExportForm({
+  resource,
+  shown,
+  onClose,
+  setJob,
+}: ExportProps & { setJob(id: number): void }) {
+  const say = useText()
+  const { values } = useFilters()
+  const { sort } = useListContext()
+  const { total = 0, isEstimate } = useTotal()
+  const provider = useProvider()
+  const [which, setWhich] = useState('shown')
+  const [problem, setProblem] = useState<Problem>()
+  const all = useExportable(resource)
+  const start = async () => {
+    const columns = which === 'all' ? all : shown.filter((name) => all.includes(name))
+    const order = `${sort.order === 'DESC' ? '-' : ''}${sort.field}`
+    const body = { filter: { ...values, sort: order }, columns }
+    try {
+      const { data } = await provider.call<{ job_id: number }>(
+        'POST',
+        `/${resource.api}/export`,
+        body,
+      )
+      setJob(data.job_id)
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  }
+  const count = countText(say, total, isEstimate)
+  return (
+    <>
+      <DialogContent>
+        {problem && <ProblemAlert problem={problem} />}
+        <DialogContentText sx={{ mb: 1 }}>
+          {say('export_count', '%{count} records match the filters. The file is a CSV.', { count })}
+        </DialogContentText>
+        <RadioGroup value={which} onChange={(_event, value) => setWhich(value)}>
+          <FormControlLabel
+            value="shown"
+            control={<Radio />}
+            label={say('export_shown', 'The columns shown now')}
+          />
+          <FormControlLabel
+            value="all"
+            control={<Radio />}
+            label={say('export_all', 'Every column I may see')}
+          />
+        </RadioGroup>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{say('cancel', 'Cancel')}</Button>
+        <Button variant="contained" onClick={() => void start()}>
+          {say('export', 'Export')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+/** The fields that can stand in a file at all. */
+function useExportable(resource: Resource): string[] {
+  const names = ['id', ...Object.keys(resource.fields), 'created_at', 'updated_at']
+  return readableFields(resource, useUser(), names)
+    .filter(({ field }) => kindOf(field).exportText)
+    .map(({ name }) => name)
+}
+
+function ExportJob({
+  resource,
+  job,
+  onClose,
+}: {
+  resource: Resource
+  job: number
+  onClose(): void
+}) {
+  const say = useText()
+  const download = useDownload()
+  const path = `/profile/job/${job}/download/result`
+  return (
+    <>
+      <DialogContent>
+        <JobProgress id={job}>
+          {({ result_file }) =>
+            result_file && (
+              <Button
+                variant="contained"
+                onClick={() => void download(path, `${resource.name}.csv`)}
+              >
+                {say('download', 'Download')}
+              </Button>
+            )
+          }
+        </JobProgress>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{say('close', 'Close')}</Button>
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { ListPaginationContext, Pagination, useListContext } from 'react-admin'
+
+import { offsetLimit } from '#schema'
+
+import { useText } from '../words.ts'
+import { countText, useTotal } from './total.ts'
+
+const sizes = [10, 25, 50, 100]
+
+/** Pages of a list. Pages beyond what the server reaches are not offered. */
+export function ListPagination() {
+  const say = useText()
+  const list = useListContext()
+  const { total, isEstimate } = useTotal()
+  const reachable = useMemo(
+    () => ({ ...list, total: total === undefined ? undefined : Math.min(total, offsetLimit) }),
+    [list, total],
+  )
+  const rows = ({ from, to }: { from: number; to: number }) =>
+    say('rows_of', '%{from}–%{to} of %{total}', {
+      from: from.toLocaleString('en-US'),
+      to: to.toLocaleString('en-US'),
+      total: countText(say, total ?? to, isEstimate),
+    })
+  // Handed on to MUI's table pagination, which react-admin's own type leaves out.
+  const words = { labelDisplayedRows: rows }
+  return (
+    <ListPaginationContext.Provider value={reachable}>
+      <Pagination rowsPerPageOptions={sizes} {...words} />
+    </ListPaginationContext.Provider>
+  )
+}

@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Checkbox from '@mui/material/Checkbox'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useListContext } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import { useUser } from '../../session.ts'
+import type { Views } from '../../views.ts'
+import { maySort, type NamedField } from '../permitted.ts'
+import { useNames, useText } from '../words.ts'
+import { cellOf, recordTitle, titleColumn } from './cells.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import { RowMenuButton } from './RowMenu.tsx'
+
+interface CardsProps {
+  resource: Resource
+  views: Views<Resource> | undefined
+  columns: readonly NamedField[]
+  hasBulk: boolean
+}
+
+/** The rows of a list on a narrow screen: one card each. */
+export function RecordCards(props: CardsProps) {
+  const { data, isPending } = useListContext<Row>()
+  if (isPending) return null
+  if (!data?.length) return <EmptyList resource={props.resource} />
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <OrderSelect {...props} />
+      {data.map((record) => (
+        <RecordCard key={record.id} record={record} {...props} />
+      ))}
+    </Box>
+  )
+}
+
+function RecordCard({ record, resource, views, columns, hasBulk }: CardsProps & { record: Row }) {
+  const user = useUser()
+  const say = useText()
+  const names = useNames(resource)
+  const { selectedIds, onToggleItem } = useListContext()
+  const title = columns.find(({ name }) => name === titleColumn(resource, columns))
+  const rest = columns.filter((column) => column !== title)
+  const cell = (column: NamedField) =>
+    cellOf(resource, user, column, { views, isTitle: column === title })(record)
+  const label = say('select', 'Select %{title}', { title: recordTitle(resource, record) })
+  return (
+    <Card variant="outlined" sx={{ p: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 600 }}>
+        {hasBulk && (
+          <Checkbox
+            size="small"
+            sx={{ p: 0.5 }}
+            checked={selectedIds.includes(record.id)}
+            onChange={() => onToggleItem(record.id)}
+            slotProps={{ input: { 'aria-label': label } }}
+          />
+        )}
+        <Box sx={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {title && cell(title)}
+        </Box>
+        <RowMenuButton record={record} />
+      </Box>
+      <Box component="dl" sx={pairs}>
+        {rest.map((column) => (
+          <Pair key={column.name} label={names.field(column.name)} value={cell(column)} />
+        ))}
+      </Box>
+    </Card>
+  )
+}
+
+function Pair({ label, value }: { label: string; value: React.ReactNode }) {
+  if (value === null) return null
+  return (
+    <>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Box>
+      <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+        {value}
+      </Box>
+    </>
+  )
+}
+
+const pairs = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(6rem, auto) 1fr',
+  columnGap: 2,
+  rowGap: 0.5,
+  m: 0,
+  fontSize: '0.875rem',
+}
+
+function OrderSelect({ resource, columns }: CardsProps) {
+  const user = useUser()
+  const say = useText()
+  const names = useNames(resource)
+  const { sort, setSort } = useListContext()
+  const fields = columns.filter((column) => maySort(resource, user, column))
+  const orders = fields.flatMap(({ name }) => [
+    { value: `${name} ASC`, text: `${names.field(name)} ↑` },
+    { value: `${name} DESC`, text: `${names.field(name)} ↓` },
+  ])
+  const current = `${sort.field} ${sort.order}`
+  if (orders.length === 0) return null
+  return (
+    <TextField
+      select
+      size="small"
+      margin="none"
+      label={say('order', 'Order')}
+      value={orders.some(({ value }) => value === current) ? current : ''}
+      onChange={({ target }) => {
+        const [field = '', order] = target.value.split(' ')
+        setSort({ field, order: order === 'ASC' ? 'ASC' : 'DESC' })
+      }}
+    >
+      {orders.map(({ value, text }) => (
+        <MenuItem key={value} value={value}>
+          {text}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}

@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box'
+import { useMemo } from 'react'
+import { DataTable, type RaRecord } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import { displayOf } from '../../fields/displays.ts'
+import type { Row } from '../../fields/display.ts'
+import { useUser } from '../../session.ts'
+import type { Views } from '../../views.ts'
+import { maySort, type NamedField } from '../permitted.ts'
+import { useNames, useText } from '../words.ts'
+import { cellOf, titleColumn } from './cells.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import { RowMenuButton } from './RowMenu.tsx'
+import { tableStyle } from './tableStyle.ts'
+import { openPath } from './TitleLink.tsx'
+
+interface TableProps {
+  resource: Resource
+  views: Views<Resource> | undefined
+  columns: readonly NamedField[]
+  hasBulk: boolean
+}
+
+/** The rows of a list. Columns are made once per declaration and user, cells are plain functions. */
+export function RecordTable({ resource, views, columns, hasBulk }: TableProps) {
+  const user = useUser()
+  const say = useText()
+  const elements = useColumnElements({ resource, views, columns })
+  const open = (_id: unknown, _name: string, record: RaRecord) =>
+    isSelecting() ? false : (openPath(resource, user, record as Row) ?? false)
+  return (
+    <DataTable
+      size="small"
+      rowClick={open}
+      storeKey={`${resource.name}.table`}
+      bulkActionButtons={hasBulk && <></>}
+      bulkActionsToolbar={<></>}
+      empty={<EmptyList resource={resource} />}
+      sx={tableStyle}
+    >
+      {elements}
+      <DataTable.Col
+        key="row_menu"
+        label={<Box sx={hiddenText}>{say('actions', 'Actions')}</Box>}
+        render={(record) => <RowMenuButton record={record as Row} />}
+        className="row-menu"
+      />
+    </DataTable>
+  )
+}
+
+function useColumnElements({ resource, views, columns }: Omit<TableProps, 'hasBulk'>) {
+  const user = useUser()
+  const names = useNames(resource)
+  const labels = columns.map(({ name }) => names.field(name))
+  const labelKey = labels.join('\n')
+  return useMemo(() => {
+    const title = titleColumn(resource, columns)
+    return columns.map((column, index) => {
+      const { name, field } = column
+      return (
+        <DataTable.Col
+          key={name}
+          source={name}
+          label={labelKey.split('\n')[index]}
+          align={displayOf(field).align}
+          disableSort={!maySort(resource, user, column)}
+          render={cellOf(resource, user, column, { views, isTitle: name === title }) as never}
+          className={name === title ? 'title-cell' : undefined}
+        />
+      )
+    })
+  }, [resource, views, columns, user, labelKey])
+}
+
+/** A click that ends the marking of text is no click on the row. */
+const isSelecting = () => window.getSelection()?.type === 'Range'
+
+const hiddenText = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clip: 'rect(0 0 0 0)',
+}

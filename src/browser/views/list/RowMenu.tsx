@@ -1,0 +1,111 @@
+import MoreVertIcon from '@mui/icons-material/MoreVert'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import type { Resource, User } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import { useUser } from '../../session.ts'
+import { deletion, useAct, type Act } from '../acts/act.ts'
+import { pathOf } from '../paths.ts'
+import { actionsOf, may } from '../permitted.ts'
+import { useText } from '../words.ts'
+import { recordTitle } from './cells.tsx'
+
+interface Opened {
+  readonly record: Row
+  readonly anchor: HTMLElement
+}
+
+const OpenContext = createContext<(opened: Opened) => void>(() => {})
+const ResourceOfRows = createContext<Resource | undefined>(undefined)
+
+/** One menu that every row of a list shares: a button in a row costs no more than itself. */
+export function RowMenuProvider(props: { resource: Resource; children: ReactNode }) {
+  const { resource, children } = props
+  const [opened, setOpened] = useState<Opened>()
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback((next: Opened) => {
+    setOpened(next)
+    setOpen(true)
+  }, [])
+  const close = () => setOpen(false)
+  const items = useItems(resource, opened?.record, close)
+  return (
+    <ResourceOfRows.Provider value={resource}>
+      <OpenContext.Provider value={open}>
+        {children}
+        <Menu open={isOpen} anchorEl={opened?.anchor} onClose={close}>
+          {items}
+        </Menu>
+      </OpenContext.Provider>
+    </ResourceOfRows.Provider>
+  )
+}
+
+export function RowMenuButton({ record }: { record: Row }) {
+  const say = useText()
+  const user = useUser()
+  const open = useContext(OpenContext)
+  const resource = useContext(ResourceOfRows)
+  if (!resource || !hasItems(resource, user, record)) return null
+  return (
+    <IconButton
+      size="small"
+      aria-haspopup="menu"
+      aria-label={say('actions_for', 'Actions for %{title}', {
+        title: recordTitle(resource, record),
+      })}
+      onClick={(event) => {
+        event.stopPropagation()
+        open({ record, anchor: event.currentTarget })
+      }}
+    >
+      <MoreVertIcon fontSize="small" />
+    </IconButton>
+  )
+}
+
+function hasItems(resource: Resource, user: User, record: Row): boolean {
+  return (
+    (['show', 'edit', 'delete'] as const).some((one) => may(resource, one, user, record)) ||
+    actionsOf(resource, user, record).length > 0
+  )
+}
+
+/** MUI moves the focus among direct children only, so this answers items and is no component. */
+function useItems(resource: Resource, record: Row | undefined, close: () => void): ReactNode[] {
+  const say = useText()
+  const user = useUser()
+  const act = useAct()
+  if (!record) return []
+  const mayEdit = may(resource, 'edit', user, record)
+  const mayShow = may(resource, 'show', user, record)
+  const hasOwnShow = resource.routes.show !== undefined || resource.show !== undefined
+  const link = (view: 'edit' | 'show', text: string) => (
+    <MenuItem key={view} component={Link} to={pathOf(resource, view, record.id)} onClick={close}>
+      {text}
+    </MenuItem>
+  )
+  const start = (chosen: Act) => {
+    close()
+    act({ resource, act: chosen, target: { record } })
+  }
+  return [
+    mayShow && (hasOwnShow || !mayEdit) && link('show', say('open', 'Open')),
+    mayEdit && link('edit', say('edit', 'Edit')),
+    ...actionsOf(resource, user, record).map((action) => (
+      <MenuItem key={action.name} onClick={() => start(action)}>
+        {action.label}
+      </MenuItem>
+    )),
+    may(resource, 'delete', user, record) && (
+      <MenuItem key="delete" onClick={() => start(deletion(say))} sx={{ color: 'error.main' }}>
+        {say('delete', 'Delete')}
+      </MenuItem>
+    ),
+  ]
+}

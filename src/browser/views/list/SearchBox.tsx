@@ -1,0 +1,52 @@
+import ClearIcon from '@mui/icons-material/Clear'
+import SearchIcon from '@mui/icons-material/Search'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+
+import { useTyped } from '../../fields/useTyped.ts'
+import { useText } from '../words.ts'
+import { useFilters } from './filters.ts'
+
+export function SearchBox() {
+  const say = useText()
+  const { values, set } = useFilters()
+  const stored = typeof values.search === 'string' ? values.search : ''
+  const [text, type] = useTyped(stored, (search) => set({ search: search || undefined }))
+  const label = say('search', 'Search')
+  return (
+    <TextField
+      type="search"
+      size="small"
+      variant="outlined"
+      margin="none"
+      placeholder={label}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && type(text, 'now')}
+      sx={{
+        width: { xs: '100%', sm: 280 },
+        '& input::-webkit-search-cancel-button': { display: 'none' },
+      }}
+      slotProps={{
+        htmlInput: { 'aria-label': label, maxLength: 200 },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon fontSize="small" />
+            </InputAdornment>
+          ),
+          endAdornment: text && (
+            <IconButton
+              size="small"
+              aria-label={say('clear_search', 'Clear search')}
+              onClick={() => type('', 'now')}
+            >
+              <ClearIcon fontSize="small" />
+            </IconButton>
+          ),
+        },
+      }}
+    />
+  )
+}

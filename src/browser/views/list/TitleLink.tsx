@@ -1,0 +1,27 @@
+import MuiLink from '@mui/material/Link'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import type { Resource, User } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import { pathOf } from '../paths.ts'
+import { may } from '../permitted.ts'
+
+/** Where a click on a record leads: its own page, else the form for those who may edit, else the show view. */
+export function openPath(resource: Resource, user: User, record: Row): string | undefined {
+  const mayShow = may(resource, 'show', user, record)
+  if (mayShow && resource.routes.show) return pathOf(resource, 'show', record.id)
+  if (may(resource, 'edit', user, record)) return pathOf(resource, 'edit', record.id)
+  return mayShow ? pathOf(resource, 'show', record.id) : undefined
+}
+
+/** A real link, so that a record opens in a new tab and by keyboard. */
+export function TitleLink({ to, children }: { to: string | undefined; children: ReactNode }) {
+  if (to === undefined) return children
+  return (
+    <MuiLink component={Link} to={to} onClick={(event) => event.stopPropagation()}>
+      {children}
+    </MuiLink>
+  )
+}

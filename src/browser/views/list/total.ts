@@ -1,0 +1,24 @@
+import { useListContext } from 'react-admin'
+
+import type { Say } from '../words.ts'
+
+export interface Total {
+  readonly total: number | undefined
+  /** The database's guess: counting all would cost more than anybody gains. */
+  readonly isEstimate: boolean
+}
+
+/** How many records match the filter of the list around. */
+export function useTotal(): Total {
+  const { total, meta } = useListContext()
+  return { total, isEstimate: meta?.total_is === 'estimate' }
+}
+
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** A number of records as people read it: `1,234`, or `about 1.2 M`. */
+export function countText(say: Say, count: number, isEstimate: boolean): string {
+  if (!isEstimate) return count.toLocaleString('en-US')
+  const about = short.format(count).replace(/(?<=\d)(?=[A-Z])/, '\u00a0')
+  return say('about', 'about %{count}', { count: about })
+}

@@ -1,0 +1,79 @@
+import {
+  fieldOf,
+  isIndexed,
+  isMasked,
+  kindOf,
+  matches,
+  mayRead,
+  mayWrite,
+  type ActionDeclaration,
+  type Field,
+  type Operation,
+  type Resource,
+  type User,
+} from '#schema'
+
+import type { Row } from '../fields/display.ts'
+
+/** One field with its name, as lists of columns, filters and inputs carry it. */
+export interface NamedField {
+  readonly name: string
+  readonly field: Field
+}
+
+export interface NamedAction extends ActionDeclaration {
+  readonly name: string
+}
+
+/** Whether the user may do this at all, or to this very record when one is given. */
+export function may(resource: Resource, operation: Operation, user: User, record?: Row): boolean {
+  const rule = resource.access[operation](user)
+  return typeof rule === 'object' ? record === undefined || matches(rule, record) : rule
+}
+
+/** The fields among the names that exist for the user, in the order given. */
+export function readableFields(
+  resource: Resource,
+  user: User,
+  names: readonly string[],
+): NamedField[] {
+  return names.flatMap((name) => {
+    const field = fieldOf(resource, name)
+    return field && mayRead(user, field) ? [{ name, field }] : []
+  })
+}
+
+export const writableNames = (resource: Resource, user: User): ReadonlySet<string> =>
+  new Set(
+    Object.entries<Field>(resource.fields)
+      .filter(([, field]) => mayWrite(user, field))
+      .map(([name]) => name),
+  )
+
+/** Whether a list may be sorted by a field: the same answer as `parseQuery` on the server. */
+export function maySort(resource: Resource, user: User, { name, field }: NamedField): boolean {
+  if (!kindOf(field).sortable || isMasked(user, field)) return false
+  return resource.size !== 'large' || isIndexed(resource, name)
+}
+
+/** The filters of a list that the user may set. */
+export function filtersOf(resource: Resource, user: User): NamedField[] {
+  return readableFields(resource, user, resource.filters ?? []).filter(
+    ({ field }) => kindOf(field).operators.length > 0,
+  )
+}
+
+/** Whether the search box would look anywhere but in the ids. */
+export function maySearch(resource: Resource, user: User): boolean {
+  return Object.values<Field>(resource.fields).some(
+    (field) => field.options.search && mayRead(user, field),
+  )
+}
+
+/** The declared acts that the user may do, on one record when it is given. */
+export function actionsOf(resource: Resource, user: User, record?: Row): NamedAction[] {
+  return Object.entries<ActionDeclaration>(resource.actions ?? {})
+    .map(([name, action]) => ({ ...action, name }))
+    .filter(({ permission }) => user.permissions.has(permission))
+    .filter(({ when }) => record === undefined || (when?.(record) ?? true))
+}

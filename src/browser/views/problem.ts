@@ -1,0 +1,26 @@
+/** Why the server refused a call, as the views need it. */
+export interface Problem {
+  /** 0 when there was no answer at all. */
+  readonly status: number
+  readonly message: string
+  /** The first message by field (specification 5). */
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** Reads react-admin's HttpError; anything else is a problem without a status. */
+export function problemOf(error: unknown): Problem {
+  const { status, message, body } = (typeof error === 'object' && error ? error : {}) as {
+    status?: number
+    message?: string
+    body?: { errors?: Record<string, unknown> }
+  }
+  const errors = Object.entries(body?.errors ?? {}).map(([name, one]): [string, string] => [
+    name,
+    String(Array.isArray(one) ? one[0] : one),
+  ])
+  return {
+    status: status ?? 0,
+    message: message || 'The server is unavailable',
+    errors: Object.fromEntries(errors),
+  }
+}

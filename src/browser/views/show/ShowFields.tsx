@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+
+import { sectionsOf, type Resource } from '#schema'
+
+import { shownValue } from '../../fields/displays.ts'
+import type { Row } from '../../fields/display.ts'
+import { useUser } from '../../session.ts'
+import type { Views } from '../../views.ts'
+import { readableFields } from '../permitted.ts'
+import { useNames } from '../words.ts'
+
+interface FieldsProps {
+  resource: Resource
+  views?: Views<Resource>
+  record: Row
+}
+
+/** Every value of a record that the user may read, under the headings of the declaration. */
+export function ShowFields({ resource, views, record }: FieldsProps) {
+  const user = useUser()
+  const names = useNames(resource)
+  const sections = sectionsOf(resource.show ?? resource.form)
+    .map(([heading, fields]) => ({ heading, fields: readableFields(resource, user, fields) }))
+    .filter(({ fields }) => fields.length > 0)
+  return sections.map(({ heading, fields }) => (
+    <Card key={heading} variant="outlined" component="section" sx={{ p: 2 }}>
+      {heading && (
+        <Typography component="h2" variant="subtitle1" sx={{ mb: 1, fontWeight: 600 }}>
+          {heading}
+        </Typography>
+      )}
+      <Box component="dl" sx={grid}>
+        {fields.map(({ name, field }) => {
+          const Own = views?.fields?.[name]
+          const value = Own ? (
+            <Own record={record as never} />
+          ) : (
+            shownValue(field, name, record, true)
+          )
+          return (
+            <div key={name}>
+              <Typography component="dt" variant="caption" color="text.secondary">
+                {names.field(name)}
+              </Typography>
+              <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+                {value ?? '—'}
+              </Box>
+            </div>
+          )
+        })}
+      </Box>
+    </Card>
+  ))
+}
+
+const grid = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))',
+  gap: 2,
+  m: 0,
+}

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import { useUser } from '../../session.ts'
+import { deletion, useAct, type Act } from '../acts/act.ts'
+import { pathOf } from '../paths.ts'
+import { actionsOf, may } from '../permitted.ts'
+import { useText } from '../words.ts'
+
+interface HeadProps {
+  resource: Resource
+  record: Row
+  title: string
+  onDone(): void
+}
+
+/** The name of a record and the buttons of what the user may do to it. */
+export function ShowHead({ resource, record, title, onDone }: HeadProps) {
+  const say = useText()
+  const user = useUser()
+  const act = useAct()
+  const target = { record }
+  const start = (chosen: Act, done?: () => void) =>
+    act({ resource, act: chosen, target, ...(done && { onDone: done }) })
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <title>{title}</title>
+      <Typography component="h1" variant="h5" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
+        {title}
+      </Typography>
+      {actionsOf(resource, user, record).map((action) => (
+        <Button key={action.name} onClick={() => start(action)}>
+          {action.label}
+        </Button>
+      ))}
+      {may(resource, 'delete', user, record) && (
+        <Button color="error" onClick={() => start(deletion(say), onDone)}>
+          {say('delete', 'Delete')}
+        </Button>
+      )}
+      {may(resource, 'edit', user, record) && (
+        <Button variant="contained" component={Link} to={pathOf(resource, 'edit', record.id)}>
+          {say('edit', 'Edit')}
+        </Button>
+      )}
+    </Box>
+  )
+}

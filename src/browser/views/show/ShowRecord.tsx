@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box'
+import { useGetOne } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import { useUser } from '../../session.ts'
+import type { Views } from '../../views.ts'
+import { recordTitle } from '../list/cells.tsx'
+import { Denied, Failed, Waiting } from '../Notices.tsx'
+import { may } from '../permitted.ts'
+import { problemOf } from '../problem.ts'
+import { ShowFields } from './ShowFields.tsx'
+import { ShowHead } from './ShowHead.tsx'
+
+interface ShowProps {
+  resource: Resource
+  views?: Views<Resource>
+  id: number
+  /** Where to go when the record is gone. */
+  onDone(): void
+}
+
+/** One record, read only, with what may be done to it. It reads again when the record changes. */
+export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
+  const user = useUser()
+  const { data: record, error, refetch } = useGetOne<Row>(resource.name, { id }, { retry: false })
+  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!record) return <Waiting />
+  if (!may(resource, 'show', user, record)) return <Denied />
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <ShowHead {...{ resource, record, onDone }} title={recordTitle(resource, record)} />
+      <ShowFields {...{ resource, views, record }} />
+    </Box>
+  )
+}
