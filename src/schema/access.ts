@@ -26,44 +26,55 @@ export type Operation = (typeof operations)[number]
 export type Access<Shape = any> = { readonly [Key in Operation]: Rule<Shape> }
 
 /** Holders of a permission string. */
-export function can(permission: string): Rule {
+export function can(permission: string): Rule<unknown> {
   return rule([permission], (user) => user.permissions.has(permission))
 }
 
 /** Whoever does not hold a permission string, for strings that take something away. */
-export function lacks(permission: string): Rule {
+export function lacks(permission: string): Rule<unknown> {
   return rule([permission], (user) => !user.permissions.has(permission))
 }
 
-export const anyone: Rule = () => true
-export const nobody: Rule = () => false
+export const anyone: Rule<unknown> = () => true
+export const nobody: Rule<unknown> = () => false
 
 /** Whoever one of the rules lets in; two filters widen each other. */
-export function either<Shape>(...rules: Rule<Shape>[]): Rule<Shape> {
+export function either<const Rules extends readonly Rule[]>(
+  ...rules: Rules
+): Rule<ShapeOf<Rules[number]>> {
   return rule(permissionsOf(rules), (user) => {
     const answers = rules.map((one) => one(user))
     if (answers.includes(true)) return true
     const filters = answers.filter((answer) => typeof answer === 'object')
-    return filters.length > 0 && ({ any: filters } as Filter<Shape>)
+    return filters.length > 0 && ({ any: filters } as Filter)
   })
 }
 
 /** Only whoever every rule lets in; two filters narrow each other. */
-export function both<Shape>(...rules: Rule<Shape>[]): Rule<Shape> {
+export function both<const Rules extends readonly Rule[]>(
+  ...rules: Rules
+): Rule<ShapeOf<Rules[number]>> {
   return rule(permissionsOf(rules), (user) => {
     const answers = rules.map((one) => one(user))
     if (answers.includes(false)) return false
     const filters = answers.filter((answer) => typeof answer === 'object')
-    return filters.length === 0 || ({ all: filters } as Filter<Shape>)
+    return filters.length === 0 || ({ all: filters } as Filter)
   })
 }
+
+/** What all the rules filter by: the function of several shapes takes the one that has everything. */
+type ShapeOf<One> = (One extends { fits?: infer Fits } ? NonNullable<Fits> : never) extends (
+  shape: infer Shape,
+) => void
+  ? Shape
+  : unknown
 
 /** Only the records whose field names the user. */
 export function own<Name extends string>(field: Name): Rule<{ [Key in Name]: number | null }> {
   return (user) => ({ [field]: user.id }) as Filter<{ [Key in Name]: number | null }>
 }
 
-function rule<Shape>(permissions: readonly string[], decide: Rule<Shape>): Rule<Shape> {
+function rule(permissions: readonly string[], decide: Rule): Rule {
   return Object.assign((user: User) => decide(user), { permissions })
 }
 

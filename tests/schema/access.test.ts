@@ -6,6 +6,7 @@ import {
   both,
   can,
   either,
+  lacks,
   matches,
   nobody,
   own,
@@ -24,6 +25,8 @@ describe('a rule answers', () => {
   test.each<[string, Rule, boolean | Filter]>([
     ['true to a holder of the permission', can('lead.view'), true],
     ['false to anybody else', can('lead.edit'), false],
+    ['false to a holder of a permission that takes away', lacks('lead.view'), false],
+    ['true to anybody without it', lacks('hide'), true],
     ['true to anyone', anyone, true],
     ['false to all for nobody', nobody, false],
     ["a filter by the user's id for own records", own('user_id'), { user_id: 7 }],
@@ -52,6 +55,7 @@ describe('a rule answers', () => {
 
 test.each<[string, Rule, string[]]>([
   ['one permission', can('a'), ['a']],
+  ['one permission that takes away', lacks('a'), ['a']],
   ['those of either', either(can('a'), can('b')), ['a', 'b']],
   ['those of both, at any depth', both(can('a'), either(can('b'), own('x'))), ['a', 'b']],
 ])('a rule tells %s', (_what, rule, permissions) => {
