@@ -31,7 +31,7 @@ export async function grantableRoles(
  * Refuses to change or take over the account of somebody who may do more: whoever sets a password,
  * an address or the active mark of an account could act as its owner.
  */
-export async function outranked(database: Sql, user: User, targetId: number): Promise<void> {
+export async function checkRank(database: Sql, user: User, targetId: number): Promise<void> {
   if (targetId === user.id) return
   const { rows } = await sql<{ permissions: string[] }>`
     select ${permissionNames('users.id')} as permissions from users where id = ${targetId}

@@ -28,9 +28,9 @@ interface Stored {
   email: string
   is_sender: boolean
   must_change_password: boolean
-  locale: string | null
-  timezone: string | null
-  per_page: number | null
+  locale: string
+  timezone: string
+  per_page: number
   permissions: string[]
 }
 
@@ -46,7 +46,7 @@ export async function readProfile(database: Sql, userId: number): Promise<Profil
     permissions: user.permissions,
     notifications: [],
     total_notifications: 0,
-    settings: { locale: locale ?? 'en', timezone: timezone ?? 'UTC', per_page: per_page ?? 25 },
+    settings: { locale, timezone, per_page },
   }
 }
 

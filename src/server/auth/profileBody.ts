@@ -7,7 +7,7 @@ const pageSizes = new Set([10, 25, 50, 100])
 const settings = z.strictObject({
   locale: z
     .string('Choose a language')
-    .regex(/^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/, 'Choose a language')
+    .regex(/^(?=.{2,35}$)[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, 'Choose a language')
     .optional(),
   timezone: z.string('Choose a time zone').refine(isTimeZone, 'Choose a time zone').optional(),
   per_page: z

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { createSessionCache } from '../../../src/server/auth/sessionCache.ts'
+import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
+import type { Database } from '../../../src/server/database/database.ts'
+import { createTestDatabase } from '../../fixtures/database.ts'
+
+const log = pino({ level: 'silent' })
+
+let database: Database
+let cache: ReturnType<typeof createSessionCache<string>>
+let loads = 0
+
+const load = async () => `load ${(loads += 1)}`
+const get = (key = 'a') => cache.get(key, load)
+
+beforeEach(async () => {
+  loads = 0
+  database = await createTestDatabase()
+  cache = createSessionCache(database && { database, log })
+  await get()
+  await sleep(50)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await cache.close()
+  await database.close()
+})
+
+/** As another process would: nothing in this one knows before the word comes. */
+const changedElsewhere = () => sql`select pg_notify('leadgate_access', '')`.execute(database.sql)
+
+it('once notifications arrive, a value is loaded once', async () => {
+  const value = await get()
+  expect(await get()).toBe(value)
+  expect(await get('b')).not.toBe(value)
+})
+
+it('a change elsewhere makes it load again', async () => {
+  const value = await get()
+  await changedElsewhere()
+  await expect.poll(() => get()).not.toBe(value)
+})
+
+it('a change of this process is loaded around until it can have come back', async () => {
+  const value = await get()
+  await accessChanged(database.sql)
+  const next = await get()
+  expect(next).not.toBe(value)
+  expect(await get()).not.toBe(next)
+})
+
+it('a value whose loading a change overtook is not kept', async () => {
+  let finish = () => {}
+  const slow = cache.get('c', async () => {
+    await new Promise<void>((resolve) => (finish = resolve))
+    return 'old'
+  })
+  await changedElsewhere()
+  await sleep(50)
+  finish()
+  expect(await slow).toBe('old')
+  expect(await get('c')).toMatch(/^load/)
+})
+
+it('nothing is kept that was not found', async () => {
+  await cache.get('d', async () => undefined)
+  expect(await get('d')).toMatch(/^load/)
+})
+
+it('a value is loaded again after thirty seconds', async () => {
+  const value = await get()
+  vi.useFakeTimers({ now: Date.now() + 29_000, toFake: ['Date'] })
+  await get('b')
+  await sleep(50)
+  expect(await get()).toBe(value)
+  vi.setSystemTime(Date.now() + 2_000)
+  await get('b')
+  await sleep(50)
+  expect(await get()).not.toBe(value)
+})
+
+describe('while notifications do not arrive', () => {
+  it('every answer is loaded', async () => {
+    const deaf = { ...database, listen: async () => async () => {} }
+    const other = createSessionCache<string>({ database: deaf, log })
+    await other.get('a', load)
+    await sleep(50)
+    expect(await other.get('a', load)).not.toBe(await other.get('a', load))
+    await other.close()
+  })
+
+  it('what was kept is no longer answered', async () => {
+    let heard = (_: string) => {}
+    let isDeaf = false
+    const failing: Database = {
+      ...database,
+      listen: (channel, callback) => {
+        heard = callback
+        return database.listen(channel, (payload) => isDeaf || heard(payload))
+      },
+    }
+    const other = createSessionCache<string>({ database: failing, log })
+    await other.get('a', load)
+    await sleep(50)
+    const value = await other.get('a', load)
+    expect(await other.get('a', load)).toBe(value)
+    isDeaf = true
+    vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ['Date'] })
+    expect(await other.get('a', load)).not.toBe(value)
+    await sleep(50)
+    expect(await other.get('a', load)).not.toBe(await other.get('a', load))
+    await other.close()
+  })
+
+  it('a failing listen is tried again', async () => {
+    let tries = 0
+    const broken: Database = {
+      ...database,
+      listen: (channel, callback) => {
+        tries += 1
+        if (tries === 1) throw new Error('connection refused')
+        return database.listen(channel, callback)
+      },
+    }
+    const other = createSessionCache<string>({ database: broken, log })
+    await other.get('a', load)
+    await sleep(1_100)
+    await other.get('a', load)
+    await sleep(50)
+    const value = await other.get('a', load)
+    expect(await other.get('a', load)).toBe(value)
+    await other.close()
+  })
+})

@@ -1,0 +1,298 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { addUser, call, enter, officeApp, openOffice, password, type Office } from './office.ts'
+
+let office: Office
+
+beforeAll(async () => {
+  office = await openOffice()
+  await addUser(office, 'ann@example.com', { role: 'Porter' })
+  await addUser(office, 'idle@example.com', { isActive: false })
+})
+afterAll(() => office.close())
+
+let nextAddress = 0
+const address = () => `10.0.${(nextAddress += 1) >> 8}.${nextAddress & 255}`
+
+const signIn = (payload: unknown, ip = address()) =>
+  call(office.app, 'POST', '/login', { payload, ip })
+
+const rightBody = { email: 'ann@example.com', password }
+const mismatch = {
+  message: 'Check the marked fields.',
+  errors: { email: ['These credentials do not match our records.'] },
+}
+
+describe('a right password', () => {
+  it('answers everything that specification 3 and 7 name', async () => {
+    const { status, body } = await signIn(rightBody)
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      id: expect.any(Number),
+      name: 'Some Body',
+      email: 'ann@example.com',
+      is_sender: 0,
+      must_change_password: false,
+      permissions: ['door.open'],
+      notifications: [],
+      total_notifications: 0,
+      settings: { locale: 'en', timezone: 'UTC', per_page: 25 },
+      access_token: expect.stringMatching(/^lg_[\w-]{43}$/),
+      token_type: 'Bearer',
+      expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    const hours = (Date.parse(body.data.expires_at) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23)
+    expect(hours).toBeLessThan(25)
+  })
+
+  it('opens another session each time, of which only the hash is stored', async () => {
+    const one = await enter(office.app, 'ann@example.com', address())
+    const other = await enter(office.app, 'ann@example.com', address())
+    expect(one).not.toBe(other)
+    const { rows } = await sql`select * from sessions`.execute(office.sql)
+    expect(JSON.stringify(rows)).not.toContain(one.slice(3))
+    expect(rows.length).toBeGreaterThan(1)
+  })
+
+  it('counts for the address however it is written', async () => {
+    const { status } = await signIn({ ...rightBody, email: '  ANN@Example.COM ' })
+    expect(status).toBe(200)
+  })
+
+  it('replaces a hash that was made with other parameters', async () => {
+    const { hash } = await import('@node-rs/argon2')
+    const weak = await hash(password, { memoryCost: 8192, timeCost: 1 })
+    const id = await addUser(office, 'old@example.com')
+    await sql`update users set password = ${weak} where id = ${id}`.execute(office.sql)
+    await enter(office.app, 'old@example.com', address())
+    const { rows } = await sql<any>`select password, version from users where id = ${id}`.execute(
+      office.sql,
+    )
+    expect(rows[0].password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    await enter(office.app, 'old@example.com', address())
+  })
+})
+
+const refused: [what: string, body: unknown, status: number, errors: object][] = [
+  ['a wrong password', { ...rightBody, password: 'wrong' }, 422, mismatch.errors],
+  ['an unknown address', { ...rightBody, email: 'eve@example.com' }, 422, mismatch.errors],
+  [
+    'an inactive user with a wrong password',
+    { email: 'idle@example.com', password: 'x' },
+    422,
+    mismatch.errors,
+  ],
+  [
+    'an inactive user with the right one',
+    { ...rightBody, email: 'idle@example.com' },
+    422,
+    { email: ['This account is not active'] },
+  ],
+  ['no password', { email: 'ann@example.com' }, 422, { password: ['Fill in this field'] }],
+  ['an empty password', { ...rightBody, password: '' }, 422, { password: ['Fill in this field'] }],
+  ['no address', { password }, 422, { email: [expect.any(String)] }],
+  [
+    'two addresses',
+    { ...rightBody, email: ['ann@example.com', 'eve@example.com'] },
+    422,
+    { email: [expect.any(String)] },
+  ],
+  [
+    'an operator for an address',
+    { ...rightBody, email: { $ne: '' } },
+    422,
+    { email: [expect.any(String)] },
+  ],
+  [
+    'a number for a password',
+    { ...rightBody, password: 12 },
+    422,
+    { password: [expect.any(String)] },
+  ],
+  [
+    'a letter of another alphabet in the address',
+    { ...rightBody, email: 'аnn@example.com' },
+    422,
+    mismatch.errors,
+  ],
+  [
+    'wide letters in the address',
+    { ...rightBody, email: 'ａnn@example.com' },
+    422,
+    mismatch.errors,
+  ],
+  [
+    'more than was asked for',
+    { ...rightBody, remember: true },
+    422,
+    { remember: [expect.any(String)] },
+  ],
+  ['a list', [rightBody], 422, expect.anything()],
+]
+
+describe('nobody gets in with', () => {
+  it.each(refused)('%s', async (_, body, status, errors) => {
+    const answer = await signIn(body)
+    expect(answer.status).toBe(status)
+    expect(answer.body.errors).toEqual(errors)
+    expect(JSON.stringify(answer.body)).not.toContain('lg_')
+  })
+
+  it('the account of a deleted user', async () => {
+    const id = await addUser(office, 'gone@example.com')
+    await enter(office.app, 'gone@example.com', address())
+    await sql`update users set deleted_at = now() where id = ${id}`.execute(office.sql)
+    expect(await signIn({ email: 'gone@example.com', password })).toMatchObject({
+      status: 422,
+      body: mismatch,
+    })
+  })
+
+  it('an account without a password hash', async () => {
+    const id = await addUser(office, 'blank@example.com')
+    await sql`update users set password = 'none' where id = ${id}`.execute(office.sql)
+    const answer = await signIn({ email: 'blank@example.com', password: 'none' })
+    expect(answer).toMatchObject({ status: 422, body: mismatch })
+  })
+})
+
+it('an unknown account takes as long and answers the same as a wrong password', async () => {
+  const timed = async (email: string) => {
+    const start = performance.now()
+    const { status, body, headers } = await signIn({ email, password: 'wrong' })
+    const took = performance.now() - start
+    return { took, seen: JSON.stringify([status, body, Object.keys(headers).sort()]) }
+  }
+  const known: number[] = []
+  const unknown: number[] = []
+  const answers = new Set<string>()
+  for (let round = 0; round < 25; round += 1) {
+    const one = await timed('ann@example.com')
+    const other = await timed(`nobody${round}@example.com`)
+    known.push(one.took)
+    unknown.push(other.took)
+    answers.add(one.seen).add(other.seen)
+  }
+  expect(answers.size).toBe(1)
+  const median = (times: number[]) => times.toSorted((a, b) => a - b)[12] ?? 0
+  // A missing hash would make one of them four times as quick.
+  expect(median(unknown)).toBeGreaterThan(median(known) * 0.6)
+  expect(median(unknown)).toBeLessThan(median(known) / 0.6)
+}, 30_000)
+
+describe('after five wrong tries', () => {
+  const wrong = (ip: string, email = 'ann@example.com') => signIn({ email, password: 'wrong' }, ip)
+
+  it.each(['ann@example.com', 'nobody@example.com'])('%s waits', async (email) => {
+    const ip = address()
+    for (let tries = 0; tries < 5; tries += 1) expect((await wrong(ip, email)).status).toBe(422)
+    const answer = await signIn({ email, password }, ip)
+    expect(answer.status).toBe(429)
+    expect(answer.body.errors.email).toEqual(['Too many tries. Try again in 15 minutes.'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800)
+  })
+
+  it('the address in another spelling waits as well', async () => {
+    const ip = address()
+    for (const email of [
+      'ann@example.com',
+      'ANN@example.com',
+      ' ann@example.com',
+      'ａnn@example.com',
+      'Ann@EXAMPLE.com',
+    ]) {
+      expect((await wrong(ip, email)).status).toBe(422)
+    }
+    expect((await signIn(rightBody, ip)).status).toBe(429)
+  })
+
+  it('a new process on the same database still waits', async () => {
+    const ip = address()
+    for (let tries = 0; tries < 5; tries += 1) await wrong(ip)
+    const restarted = await officeApp(office.backend)
+    const answer = await call(restarted, 'POST', '/login', { ip, payload: rightBody })
+    expect(answer.status).toBe(429)
+    await restarted.close()
+  })
+
+  it('somebody elsewhere may still sign in, and so may others from here', async () => {
+    const ip = address()
+    for (let tries = 0; tries < 5; tries += 1) await wrong(ip)
+    expect((await signIn(rightBody, address())).status).toBe(200)
+    expect((await signIn({ ...rightBody, email: 'old@example.com' }, ip)).status).toBe(200)
+  })
+
+  it('the wait ends fifteen minutes after the fifth', async () => {
+    const ip = address()
+    for (let tries = 0; tries < 5; tries += 1) await wrong(ip)
+    const age = (minutes: number) =>
+      sql`update login_failures set at = at - make_interval(mins => ${minutes})`.execute(office.sql)
+    await age(14)
+    expect((await signIn(rightBody, ip)).status).toBe(429)
+    await age(1)
+    expect((await signIn(rightBody, ip)).status).toBe(200)
+  })
+
+  it('tries side by side cannot pass together', async () => {
+    const ip = address()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => wrong(ip)))
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
+  })
+
+  it('a right password in between starts the count anew', async () => {
+    const ip = address()
+    for (let tries = 0; tries < 4; tries += 1) await wrong(ip)
+    expect((await signIn(rightBody, ip)).status).toBe(200)
+    for (let tries = 0; tries < 4; tries += 1) await wrong(ip)
+    expect((await signIn(rightBody, ip)).status).toBe(200)
+  })
+
+  it('an IPv6 neighbour of the same network waits too', async () => {
+    for (let host = 1; host <= 5; host += 1) await wrong(`2001:db8:1:2::${host}`)
+    expect((await signIn(rightBody, '2001:db8:1:2:ffff::9')).status).toBe(429)
+    expect((await signIn(rightBody, '2001:db8:1:3::9')).status).toBe(200)
+  })
+})
+
+it('thirty wrong tries from one address stop it for every account', async () => {
+  const ip = address()
+  for (let tries = 0; tries < 30; tries += 1) {
+    const email = `spray${tries}@example.com`
+    expect((await signIn({ email, password: 'wrong' }, ip)).status).toBe(422)
+  }
+  expect((await signIn(rightBody, ip)).status).toBe(429)
+  expect((await signIn(rightBody, address())).status).toBe(200)
+}, 30_000)
+
+it('the table of tries holds no e-mail address', async () => {
+  await signIn({ email: 'ann@example.com', password: 'wrong' })
+  const { rows } = await sql`select key from login_failures`.execute(office.sql)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain('example')
+})
+
+it('every sign-in and failed sign-in leaves an audit row without the password', async () => {
+  await sql`select 1`.execute(office.sql)
+  const before = await lastAudit()
+  const ip = address()
+  await signIn({ ...rightBody, password: 'hunter2-hunter2' }, ip)
+  await signIn(rightBody, ip)
+  await signIn({ ...rightBody, email: 'idle@example.com' }, ip)
+  const { rows } = await sql<any>`
+    select * from audit_log where id > ${before} order by id`.execute(office.sql)
+  expect(rows.map(({ action }) => action)).toEqual(['login_failed', 'login', 'login_refused'])
+  expect(rows.every((row) => row.ip === ip)).toBe(true)
+  expect(rows[0].detail).toEqual({ email: 'ann@example.com' })
+  expect(JSON.stringify(rows)).not.toContain('hunter2')
+  expect(JSON.stringify(rows)).not.toContain(password)
+})
+
+async function lastAudit(): Promise<number> {
+  const { rows } = await sql<any>`select coalesce(max(id), 0) as id from audit_log`.execute(
+    office.sql,
+  )
+  return rows[0].id
+}

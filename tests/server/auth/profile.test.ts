@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { addUser, call, enter, openOffice, password, type Office } from './office.ts'
+
+let office: Office
+let id: number
+let email: string
+let token: string
+let people = 0
+
+beforeAll(async () => {
+  office = await openOffice()
+})
+afterAll(() => office.close())
+beforeEach(async () => {
+  people += 1
+  email = `admin${people}@example.com`
+  id = await addUser(office, email, { role: 'Administrator' })
+  token = await enter(office.app, email, `10.1.0.${people}`)
+})
+
+const put = (url: string, payload: unknown, as = token) =>
+  call(office.app, 'PUT', url, { token: as, payload })
+
+describe('GET /profile', () => {
+  it('answers the same as the sign-in, without the token', async () => {
+    const { status, body } = await call(office.app, 'GET', '/profile', { token })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      id,
+      email,
+      is_sender: 0,
+      permissions: [
+        'door.open',
+        'management.role.update',
+        'management.user.update',
+        'user.profile.update',
+      ],
+      settings: { locale: 'en', timezone: 'UTC', per_page: 25 },
+    })
+    expect(body.data).not.toHaveProperty('access_token')
+    expect(body.data).not.toHaveProperty('password')
+  })
+
+  it('answers nobody without a token', async () => {
+    expect((await call(office.app, 'GET', '/profile')).status).toBe(401)
+  })
+})
+
+describe('PUT /profile', () => {
+  it('changes name and settings, with an audit row', async () => {
+    const changes = {
+      name: 'Ann Lee',
+      settings: { locale: 'de', timezone: 'Europe/Berlin', per_page: 50 },
+    }
+    const { status, body } = await put('/profile', changes)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject(changes)
+    const { rows } = await sql<any>`
+      select action, resource, version, before, after from audit_log
+      where record_id = ${id} and resource = 'users' order by id desc limit 1`.execute(office.sql)
+    expect(rows[0]).toEqual({
+      action: 'update',
+      resource: 'users',
+      version: 2,
+      before: { name: 'Some Body', locale: 'en', timezone: 'UTC', per_page: 25 },
+      after: { name: 'Ann Lee', locale: 'de', timezone: 'Europe/Berlin', per_page: 50 },
+    })
+  })
+
+  it('writes nothing when nothing differs', async () => {
+    await put('/profile', { name: 'Some Body', settings: { locale: 'en' } })
+    const { rows } = await sql<any>`select version from users where id = ${id}`.execute(office.sql)
+    expect(rows[0].version).toBe(1)
+  })
+
+  it('is refused without user.profile.update', async () => {
+    await addUser(office, `porter${people}@example.com`, { role: 'Porter' })
+    const porter = await enter(office.app, `porter${people}@example.com`, `10.2.0.${people}`)
+    expect((await put('/profile', { name: 'Ann Lee' }, porter)).status).toBe(403)
+  })
+
+  it.each([
+    ['an e-mail address', { email: 'other@example.com' }, 'email'],
+    ['permissions', { permissions: ['*'] }, 'permissions'],
+    ['the sender mark', { is_sender: true }, 'is_sender'],
+    ['roles', { roles: [1] }, 'roles'],
+    ['an unknown setting', { settings: { columns: {} } }, 'settings.columns'],
+    ['a short name', { name: ' x ' }, 'name'],
+    ['a name that is no text', { name: { $ne: '' } }, 'name'],
+    ['no language', { settings: { locale: '../../etc' } }, 'settings.locale'],
+    ['no time zone', { settings: { timezone: 'Mars/Base' } }, 'settings.timezone'],
+    ['a page size of a million', { settings: { per_page: 1_000_000 } }, 'settings.per_page'],
+    ['a page size in words', { settings: { per_page: '25' } }, 'settings.per_page'],
+  ])('refuses %s', async (_, payload, field) => {
+    const { status, body } = await put('/profile', payload)
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual([field])
+    const { rows } =
+      await sql<any>`select version, email, is_sender from users where id = ${id}`.execute(
+        office.sql,
+      )
+    expect(rows[0]).toEqual({ version: 1, email, is_sender: false })
+  })
+})
+
+describe('PUT /profile/password', () => {
+  const good = { current_password: password, new_password: 'quiet-Lantern-37-meadow' }
+
+  it('changes the password and ends every other session, not this one', async () => {
+    const other = await enter(office.app, email, `10.2.0.${people}`)
+    await sql`update users set must_change_password = true where id = ${id}`.execute(office.sql)
+    expect((await put('/profile/password', good)).status).toBe(200)
+    expect((await call(office.app, 'GET', '/profile', { token: other })).status).toBe(401)
+    const profile = await call(office.app, 'GET', '/profile', { token })
+    expect(profile).toMatchObject({ status: 200, body: { data: { must_change_password: false } } })
+    const signIn = (word: string) =>
+      call(office.app, 'POST', '/login', {
+        ip: `10.3.0.${people}`,
+        payload: { email, password: word },
+      })
+    expect((await signIn(password)).status).toBe(422)
+    expect((await signIn(good.new_password)).status).toBe(200)
+  })
+
+  it.each([
+    ['a wrong current password', { ...good, current_password: 'wrong' }, 'current_password'],
+    ['a short one', { ...good, new_password: 'Kettle-9-ab' }, 'new_password'],
+    ['the old one', { ...good, new_password: password }, 'new_password'],
+    ['a common one', { ...good, new_password: 'Password1234!' }, 'new_password'],
+    ['one made of the address', { ...good, new_password: 'somebody-example-1' }, 'new_password'],
+    ['none', { current_password: password }, 'new_password'],
+    ['a list', { ...good, new_password: [good.new_password] }, 'new_password'],
+    ["somebody else's id", { ...good, id: 1 }, 'id'],
+  ])('refuses %s', async (_, payload, field) => {
+    const { status, body } = await put('/profile/password', payload)
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual([field])
+    await enter(office.app, email, `10.4.0.${people}`)
+  })
+
+  it('lets nobody with a stolen token guess the current one', async () => {
+    const wrong = { ...good, current_password: 'wrong' }
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await put('/profile/password', wrong)).status).toBe(422)
+    }
+    const { status, body } = await put('/profile/password', good)
+    expect(status).toBe(429)
+    expect(body.errors.current_password).toHaveLength(1)
+  })
+
+  it('of two changes at once one is made', async () => {
+    const answers = await Promise.all([
+      put('/profile/password', { ...good, new_password: 'first-Marble-18-oak' }),
+      put('/profile/password', { ...good, new_password: 'second-Marble-18-oak' }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('needs a token', async () => {
+    expect((await call(office.app, 'PUT', '/profile/password', { payload: good })).status).toBe(401)
+  })
+})

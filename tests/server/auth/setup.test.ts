@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { firstAdministrator } from '../../../src/server/auth/firstAdministrator.ts'
+import { newSetupCode } from '../../../src/server/auth/setupCode.ts'
+import {
+  addUser,
+  call,
+  enter,
+  officeApp,
+  officeBackend,
+  openOffice,
+  password,
+  permissions,
+  type Office,
+} from './office.ts'
+
+let office: Office
+
+const person = { name: 'Ann Lee', email: 'ann@example.com', password }
+const setUp = (payload: unknown, ip?: string) => call(office.app, 'POST', '/setup', { payload, ip })
+const readSetup = async () => (await call(office.app, 'GET', '/setup')).body.data
+const countUsers = async () => {
+  const { rows } = await sql<any>`select count(*) as count from users`.execute(office.sql)
+  return rows[0].count
+}
+
+/** What a start of the process prints. */
+async function printed(backend = office.backend): Promise<string> {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    await firstAdministrator(backend)
+    return write.mock.calls.map(([text]) => String(text)).join('')
+  } finally {
+    write.mockRestore()
+  }
+}
+const codeOf = (text: string) => /code: ([0-9a-f]{32})\n/.exec(text)?.[1]
+
+beforeAll(async () => {
+  office = await openOffice()
+})
+afterAll(() => office.close())
+beforeEach(() => office.reset())
+
+describe('an empty database', () => {
+  it('is set up once with the printed code, by somebody who then may do everything', async () => {
+    const code = codeOf(await printed())
+    expect(code).toBeDefined()
+    expect(await readSetup()).toEqual({ needed: true, demo_accounts: [] })
+    expect((await setUp({ ...person, code })).status).toBe(201)
+    expect(await readSetup()).toEqual({ needed: false, demo_accounts: [] })
+    const { body } = await call(office.app, 'POST', '/login', {
+      payload: { email: person.email, password },
+    })
+    expect(body.data.permissions).toEqual(permissions.map(({ name }) => name).sort())
+  })
+
+  it('is closed afterwards, whatever the code', async () => {
+    const code = newSetupCode(office.backend)
+    await setUp({ ...person, code })
+    expect((await setUp({ ...person, email: 'eve@example.com', code })).status).toBe(409)
+    const next = newSetupCode(office.backend)
+    expect((await setUp({ ...person, email: 'eve@example.com', code: next })).status).toBe(409)
+    expect(await printed()).toBe('')
+    expect(await countUsers()).toBe(1)
+  })
+
+  it('gets exactly one administrator from twenty tries at once', async () => {
+    const code = newSetupCode(office.backend)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        setUp({ ...person, email: `ann${number}@example.com`, code }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+    expect(await countUsers()).toBe(1)
+  })
+
+  it.each([
+    ['a wrong code', { code: 'a'.repeat(32) }, 'code'],
+    ['no code', { code: undefined }, 'code'],
+    ['a code that is no text', { code: { $ne: '' } }, 'code'],
+    ['a short password', { password: 'short' }, 'password'],
+    ['a common password', { password: 'Password1234!' }, 'password'],
+    ['a password made of the name', { password: 'ann.lee.2026!' }, 'password'],
+    ['two addresses', { email: ['a@example.com', 'b@example.com'] }, 'email'],
+    ['no address', { email: 'ann' }, 'email'],
+    ['no name', { name: '' }, 'name'],
+    ['roles', { roles: [1] }, 'roles'],
+  ])('is not set up with %s', async (_, wrong, field) => {
+    const code = newSetupCode(office.backend)
+    const { status, body } = await setUp({ ...person, code, ...wrong })
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual([field])
+    expect(await countUsers()).toBe(0)
+  })
+
+  it('is not set up with a code of yesterday', async () => {
+    const code = newSetupCode(office.backend)
+    vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] })
+    expect((await setUp({ ...person, code })).status).toBe(422)
+    vi.useRealTimers()
+    expect((await setUp({ ...person, code })).status).toBe(201)
+  })
+
+  it('is not set up with the code of before a restart, but with the new one', async () => {
+    const old = codeOf(await printed())
+    const fresh = codeOf(await printed())
+    expect((await setUp({ ...person, code: old })).status).toBe(422)
+    expect((await setUp({ ...person, code: fresh })).status).toBe(201)
+  })
+
+  it('stops who guesses codes', async () => {
+    for (let tries = 0; tries < 30; tries += 1)
+      await setUp({ ...person, code: `${tries}` }, '10.9.9.9')
+    const code = newSetupCode(office.backend)
+    expect((await setUp({ ...person, code }, '10.9.9.9')).status).toBe(429)
+    expect((await setUp({ ...person, code }, '10.9.9.8')).status).toBe(201)
+  })
+
+  it('prints no code in a process that serves no pages', async () => {
+    const backend = {
+      ...office.backend,
+      config: { ...office.backend.config, role: 'worker' as const },
+    }
+    expect(await printed(backend)).toBe('')
+  })
+})
+
+describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
+  const env = { ADMIN_EMAIL: 'Root@Example.com', ADMIN_PASSWORD: password }
+  const configured = (more = {}) =>
+    officeBackend(office.backend.database, { env: { ...env, ...more } })
+
+  it('make the first administrator and print no code', async () => {
+    expect(await printed(configured())).toBe('')
+    await enter(office.app, 'root@example.com')
+    expect(await readSetup()).toMatchObject({ needed: false })
+  })
+
+  it('make nobody where somebody is already, even with another password', async () => {
+    await addUser(office, 'first@example.com')
+    await printed(configured())
+    expect(await countUsers()).toBe(1)
+  })
+
+  it('are refused with a password that everybody would try', async () => {
+    await expect(
+      firstAdministrator(configured({ ADMIN_PASSWORD: 'Password1234!' })),
+    ).rejects.toThrow('ADMIN_PASSWORD: This password is too easy to guess')
+  })
+})
+
+describe('the demo sign-ins', () => {
+  const demoAccounts = [{ name: 'Demo', email: 'demo@example.com', password: 'demo-demo-demo' }]
+
+  it.each([
+    ['told', '1', demoAccounts],
+    ['not told', '0', []],
+  ])('are %s with DEMO=%s', async (_, DEMO, told) => {
+    const app = await officeApp(
+      officeBackend(office.backend.database, { env: { DEMO }, demoAccounts }),
+    )
+    expect((await call(app, 'GET', '/setup')).body.data.demo_accounts).toEqual(told)
+    await app.close()
+  })
+})
