@@ -17,6 +17,7 @@ import { guardRoutes } from './http.ts'
 import { importRoutes } from './imports/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
+import { answerBadAddress } from './platform/badAddress.ts'
 import { cors } from './platform/cors.ts'
 import { securityHeaders } from './platform/headers.ts'
 import { healthRoutes } from './platform/health.ts'
@@ -34,6 +35,7 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: megabyte,
     genReqId: () => randomUUID(),
+    frameworkErrors: answerBadAddress,
     routerOptions: { maxParamLength: 200 },
     // The engine's own keys are checked by zod; a poisoned prototype never gets that far.
     onProtoPoisoning: 'error',

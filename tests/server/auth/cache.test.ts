@@ -95,7 +95,7 @@ describe('while notifications do not arrive', () => {
   })
 
   it('what was kept is no longer answered', async () => {
-    let heard = (_: string) => {}
+    let heard: (payload: string) => void = () => {}
     let isDeaf = false
     const failing: Database = {
       ...database,

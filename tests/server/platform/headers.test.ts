@@ -1,0 +1,196 @@
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { RequestError } from '../../../src/server/errors.ts'
+import { answerErrors } from '../../../src/server/failures.ts'
+import { guardRoutes } from '../../../src/server/http.ts'
+import { answerBadAddress } from '../../../src/server/platform/badAddress.ts'
+import { cors } from '../../../src/server/platform/cors.ts'
+import { securityHeaders } from '../../../src/server/platform/headers.ts'
+
+let app: FastifyInstance
+
+beforeAll(async () => {
+  app = Fastify({ trustProxy: '127.0.0.1', frameworkErrors: answerBadAddress })
+  answerErrors(app)
+  await app.register(securityHeaders)
+  await app.register(cors, { origins: ['https://console.example.com'] })
+  guardRoutes(app, async () => undefined)
+  const open = { config: { access: 'public' } } as const
+  app.get('/api/ok', open, async () => ({ data: 'ok' }))
+  app.put('/api/ok', open, async () => ({ data: 'ok' }))
+  app.get('/api/signed-in', { config: { access: 'signed-in' } }, async () => ({ data: 'ok' }))
+  app.get('/api/bug', open, async () => {
+    throw new Error('secret detail')
+  })
+  app.get('/api/refused', open, async () => {
+    throw new RequestError(409, 'No')
+  })
+  app.get('/api/stream', open, (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' })
+    reply.raw.end('data: x\n\n')
+  })
+  app.get('/file.js', open, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=31536000, immutable').send('1'),
+  )
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => app.close())
+
+const policy = (headers: Record<string, unknown>) =>
+  Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((part): [string, string] => {
+        const [name = '', ...values] = part.split(' ')
+        return [name, values.join(' ')]
+      }),
+  )
+
+const addresses: [string, number][] = [
+  ['/api/ok', 200],
+  ['/api/signed-in', 401],
+  ['/api/refused', 409],
+  ['/api/bug', 500],
+  ['/api/nothing', 404],
+  ['/nothing', 404],
+  ['/api/stream', 200],
+  ['/%E0%A4%A', 400],
+  [`/${'a'.repeat(500)}`, 404],
+]
+
+describe('every answer carries the security headers:', () => {
+  it.each(addresses)('%s', async (url, status) => {
+    const { port } = app.server.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${port}${url}`)
+    const headers = Object.fromEntries(response.headers)
+    expect(response.status).toBe(status)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    expect(policy(headers)).toMatchObject({
+      'default-src': "'self'",
+      'script-src': "'self'",
+      'frame-ancestors': "'none'",
+      'base-uri': "'none'",
+      'object-src': "'none'",
+    })
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(await response.text()).not.toMatch(/secret detail|FST_|E0/)
+  })
+
+  it('no part of the policy lets inline code or other origins in', async () => {
+    const { headers } = await app.inject('/api/ok')
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/)
+  })
+
+  it('files of the console may be kept', async () => {
+    const { headers } = await app.inject('/file.js')
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it.each([
+    ['https', 'max-age=31536000'],
+    ['http', undefined],
+  ])('over %s Strict-Transport-Security is %s', async (scheme, value) => {
+    const { headers } = await app.inject({
+      url: '/api/ok',
+      headers: { 'x-forwarded-proto': scheme },
+    })
+    expect(headers['strict-transport-security']).toBe(value)
+  })
+})
+
+describe('the policy lets the page call', () => {
+  it.each([
+    ['console.example.com', "'self' api.console.example.com"],
+    ['Console.Example.com:4000', "'self' api.console.example.com:4000"],
+    ['127.0.0.1:4000', "'self'"],
+    ['[::1]:4000', "'self'"],
+    ["x; script-src 'unsafe-inline'", "'self'"],
+    ['x y', "'self'"],
+    ['*', "'self'"],
+  ])('from %s only %s', async (host, sources) => {
+    const { headers } = await app.inject({ url: '/api/ok', headers: { host } })
+    expect(policy(headers)['connect-src']).toBe(sources)
+  })
+})
+
+describe('from another origin', () => {
+  const preflight = (origin: string, method = 'PUT') =>
+    app.inject({
+      method: 'OPTIONS',
+      url: '/api/ok',
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization,content-type,locale',
+      },
+    })
+
+  it('a configured one may call, without cookies', async () => {
+    const answer = await preflight('https://console.example.com')
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers['access-control-allow-origin']).toBe('https://console.example.com')
+    expect(answer.headers['access-control-allow-headers']).toContain('authorization')
+    expect(answer.headers['access-control-allow-methods']).toContain('DELETE')
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+    const call = await app.inject({
+      url: '/api/ok',
+      headers: { origin: 'https://console.example.com' },
+    })
+    expect(call.headers['access-control-allow-origin']).toBe('https://console.example.com')
+    expect(call.headers['vary']).toContain('Origin')
+  })
+
+  it.each([
+    'https://evil.example',
+    'http://console.example.com',
+    'https://console.example.com.evil.example',
+    'https://console.example.com:8443',
+    'null',
+    '*',
+    '',
+  ])('"%s" may not', async (origin) => {
+    for (const { headers } of [
+      await preflight(origin),
+      await app.inject({ url: '/api/ok', headers: { origin } }),
+    ]) {
+      expect(headers).not.toHaveProperty('access-control-allow-origin')
+    }
+  })
+
+  it('nobody may when none is configured', async () => {
+    const closed = Fastify()
+    await closed.register(cors, { origins: [] })
+    closed.get('/', async () => 'ok')
+    for (const origin of ['https://console.example.com', 'null']) {
+      const { headers } = await closed.inject({ url: '/', headers: { origin } })
+      expect(headers).not.toHaveProperty('access-control-allow-origin')
+    }
+    await closed.close()
+  })
+})
+
+it('what is not HTTP at all tells nothing', async () => {
+  const { port } = app.server.address() as AddressInfo
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('BOGUS\r\n\r\n'))
+    let text = ''
+    socket.on('data', (data) => (text += data))
+    socket.on('close', () => resolve(text))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer.toLowerCase()).not.toMatch(/fastify|node|leadgate/)
+})

@@ -1,0 +1,149 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Database } from '../../../src/server/database/database.ts'
+import { answerErrors } from '../../../src/server/failures.ts'
+import { guardRoutes } from '../../../src/server/http.ts'
+import { healthRoutes } from '../../../src/server/platform/health.ts'
+import { metricsRoutes } from '../../../src/server/platform/metrics.ts'
+import { createTestDatabase } from '../../fixtures/database.ts'
+import { officeBackend } from '../auth/office.ts'
+
+let database: Database
+let app: FastifyInstance
+
+const metricsToken = 'a-long-enough-token'
+
+async function build(env: Record<string, string>, on = database): Promise<FastifyInstance> {
+  const backend = officeBackend(on, { env })
+  const built = Fastify({ trustProxy: '10.0.0.0/8' })
+  answerErrors(built)
+  guardRoutes(built, async () => undefined)
+  healthRoutes(built, backend)
+  metricsRoutes(built, backend)
+  built.get('/api/thing/:id', { config: { access: 'public' } }, async () => ({ data: 'ok' }))
+  await built.ready()
+  return built
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await build({ METRICS_TOKEN: metricsToken })
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+describe('without signing in', () => {
+  it.each([
+    ['/livez', { status: 'ok' }],
+    ['/readyz', { status: 'ok' }],
+    ['/api/health', { data: { status: 'ok' } }],
+  ])('%s answers', async (url, body) => {
+    const response = await app.inject(url)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual(body)
+  })
+})
+
+describe('without a database', () => {
+  let alone: FastifyInstance
+  beforeAll(async () => {
+    const gone = await createTestDatabase()
+    await gone.close()
+    alone = await build({}, gone)
+  })
+  afterAll(() => alone.close())
+
+  it.each([
+    ['/livez', 200],
+    ['/readyz', 503],
+    ['/api/health', 200],
+  ])('%s answers %i', async (url, status) => {
+    const response = await alone.inject(url)
+    expect(response.statusCode).toBe(status)
+    expect(response.body).not.toMatch(/error|database|closed/i)
+  })
+})
+
+it('a database that is busy for too long is not ready', async () => {
+  let free = () => {}
+  const busy = database.sql
+    .transaction()
+    .execute(() => new Promise<void>((resolve) => (free = resolve)))
+  const { statusCode } = await app.inject('/readyz')
+  free()
+  await busy
+  // PostgreSQL has other connections.
+  expect(statusCode).toBe(database.kind === 'embedded' ? 503 : 200)
+})
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const readers: [string, { remoteAddress?: string; headers?: Record<string, string> }, number][] = [
+  ['this machine', {}, 200],
+  ['this machine by IPv6', { remoteAddress: '::1', headers: { host: '[::1]:4000' } }, 200],
+  ['this machine by its mapped address', { remoteAddress: '::ffff:127.0.0.1' }, 200],
+  [
+    'another machine with the token',
+    { remoteAddress: '192.0.2.1', headers: bearer(metricsToken) },
+    200,
+  ],
+  ['another machine', { remoteAddress: '192.0.2.1' }, 404],
+  [
+    'another machine with a wrong token',
+    { remoteAddress: '192.0.2.1', headers: bearer('wrong') },
+    404,
+  ],
+  ['this machine with a wrong token', { headers: bearer('wrong') }, 404],
+  ['another machine behind a proxy here', { headers: { 'x-forwarded-for': '192.0.2.1' } }, 404],
+  [
+    'one that claims to be here',
+    { remoteAddress: '192.0.2.1', headers: { 'x-forwarded-for': '127.0.0.1' } },
+    404,
+  ],
+  [
+    'one that claims so through a trusted proxy',
+    { remoteAddress: '10.1.1.1', headers: { 'x-forwarded-for': '127.0.0.1' } },
+    404,
+  ],
+  [
+    'another machine behind a proxy that says Forwarded',
+    { headers: { forwarded: 'for=192.0.2.1' } },
+    404,
+  ],
+  ['a page of another name in a browser here', { headers: { host: 'evil.example' } }, 404],
+]
+
+describe('/metrics', () => {
+  it.each(readers)('for %s', async (_, request, status) => {
+    const { statusCode, body } = await app.inject({ url: '/metrics', ...request })
+    expect(statusCode).toBe(status)
+    if (status === 200) expect(body).toContain('process_cpu_seconds_total')
+    else expect(JSON.parse(body)).toEqual({ message: 'Not found.' })
+  })
+
+  it('takes no token when none is set', async () => {
+    const other = await build({})
+    for (const token of ['', 'undefined', metricsToken]) {
+      const request = { remoteAddress: '192.0.2.1', headers: bearer(token) }
+      expect((await other.inject({ url: '/metrics', ...request })).statusCode).toBe(404)
+    }
+    await other.close()
+  })
+
+  it('counts by route pattern, never by what stands in an address', async () => {
+    await app.inject('/api/thing/4711?email=ann@example.com')
+    await app.inject('/api/thing/4712')
+    await app.inject('/secret-4713')
+    await app.inject({ method: 'POST', url: '/api/thing/4711' })
+    const { body } = await app.inject('/metrics')
+    expect(body).toContain(
+      'http_request_duration_seconds_count{route="/api/thing/:id",method="GET",status="2xx"} 2',
+    )
+    expect(body).toContain(
+      'http_request_duration_seconds_count{route="unknown",method="GET",status="4xx"} 1',
+    )
+    expect(body).not.toMatch(/471\d|example\.com/)
+  })
+})
