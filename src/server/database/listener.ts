@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Client } from 'pg'
 
 import { createChannels, listenTo, unlistenTo } from './channels.ts'
@@ -9,7 +11,6 @@ const pause = 1_000
 export function createListener(newClient: () => Client, log: Log) {
   const channels = createChannels()
   let client: Promise<Client> | undefined
-  let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
   const listen: Database['listen'] = async (channel, heard) => {
@@ -23,26 +24,31 @@ export function createListener(newClient: () => Client, log: Log) {
   }
 
   async function connect(): Promise<Client> {
+    for (;;) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (isClosed) throw error
+        log.warn({ err: error }, 'The database cannot be listened to. Trying again.')
+        await sleep(pause)
+      }
+    }
+  }
+
+  async function attempt(): Promise<Client> {
     const fresh = newClient()
     fresh.on('notification', channels.notify)
     fresh.on('error', (error) => log.warn({ err: error }, 'The listening connection was lost.'))
     await fresh.connect()
-    fresh.on('end', reconnect)
     await fresh.query(channels.statement())
-    return fresh
-  }
-
-  function reconnect(): void {
-    if (isClosed) return
-    client = connect()
-    client.catch(() => {
-      timer = setTimeout(reconnect, pause)
+    fresh.on('end', () => {
+      if (!isClosed) client = connect()
     })
+    return fresh
   }
 
   async function close(): Promise<void> {
     isClosed = true
-    clearTimeout(timer)
     await (await client?.catch(() => undefined))?.end()
   }
 

@@ -3,6 +3,7 @@ import { link, mkdir, readFile, rmdir, stat, unlink, utimes, writeFile } from 'n
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Owner {
   readonly key: string
@@ -16,14 +17,17 @@ export interface Lock {
   release(): Promise<void>
 }
 
-const beat = 5_000
-const patience = 4 * beat
+const patience = 20_000
 
 /**
  * Makes this process the only one that uses a directory. A lock whose process is dead is taken over.
  * `lost` is called when somebody took the lock away all the same.
  */
-export async function lockDirectory(directory: string, lost: () => void): Promise<Lock> {
+export async function lockDirectory(
+  directory: string,
+  lost: () => void,
+  beat = 5_000,
+): Promise<Lock> {
   const path = join(directory, 'lock')
   const me: Owner = {
     key: randomUUID(),
@@ -44,7 +48,7 @@ export async function lockDirectory(directory: string, lost: () => void): Promis
   return {
     async release() {
       clearInterval(timer)
-      if ((await ownerOf(path))?.key === me.key) await unlink(path)
+      if (await isOwn(path, me)) await unlink(path)
     },
   }
 }
@@ -67,11 +71,12 @@ async function create(path: string, me: Owner): Promise<boolean> {
 /** Removes a dead lock; one process at a time, lest the second remove the first one's new lock. */
 async function takeOver(path: string, directory: string): Promise<void> {
   const guard = `${path}.takeover`
-  if (!(await enter(guard))) return void (await new Promise((done) => setTimeout(done, 100)))
+  if (!(await enter(guard))) return sleep(100)
   try {
     const owner = await ownerOf(path)
-    if (owner && (await isAlive(owner, path))) throw inUse(owner, directory)
-    if (owner) await unlink(path)
+    if (owner === undefined) return
+    if (owner !== 'unreadable' && (await isAlive(owner, path))) throw inUse(owner, directory)
+    await unlink(path)
   } finally {
     await rmdir(guard)
   }
@@ -105,14 +110,25 @@ async function isOld(path: string): Promise<boolean> {
 }
 
 async function keepAlive(path: string, me: Owner): Promise<boolean> {
-  if ((await ownerOf(path))?.key !== me.key) return false
+  if (!(await isOwn(path, me))) return false
   await utimes(path, new Date(), new Date()).catch(() => undefined)
   return true
 }
 
-async function ownerOf(path: string): Promise<Owner | undefined> {
+async function isOwn(path: string, me: Owner): Promise<boolean> {
+  const owner = await ownerOf(path)
+  return typeof owner === 'object' && owner.key === me.key
+}
+
+/** Undefined when there is no lock. A machine that lost its power may leave one without content. */
+async function ownerOf(path: string): Promise<Owner | 'unreadable' | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : (JSON.parse(text) as Owner)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text) as Owner
+  } catch {
+    return 'unreadable'
+  }
 }
 
 /** In clock ticks since the machine started, where the system says so (Linux). */

@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 
 import { createChannels, listenTo, unlistenTo } from './channels.ts'
 import { copyIn, copyOut } from './copyStreams.ts'
-import type { Database, Log, Tables } from './database.ts'
+import type { Database, Log } from './database.ts'
 import { lockDirectory, type Lock } from './lock.ts'
+import { createSql } from './sql.ts'
 import { createThreads } from './threads.ts'
 import { types } from './values.ts'
 import { createWire } from './wire.ts'
@@ -44,13 +46,23 @@ export async function openEmbedded(options: EmbeddedOptions, log: Log): Promise<
     const pool = openPool(threads, timeLimit)
     // Before the one client connects: it must find who listens.
     const database = databaseOf(pool, threads, lock)
-    await pool.query('select 1')
+    const start = () => pool.query('select 1')
+    await (isInMemory ? start() : startOnDisk(directory, start))
     return database
   } catch (error) {
     await threads.stop('The embedded database did not start.')
     await lock?.release()
     throw error
   }
+}
+
+/** A database whose first start was cut off, and which never held anything, is made anew. */
+async function startOnDisk(directory: string, start: () => Promise<unknown>): Promise<void> {
+  const unfinished = `${directory}.unfinished`
+  if (existsSync(unfinished)) await rm(directory, { recursive: true, force: true })
+  if (!existsSync(directory)) await writeFile(unfinished, '')
+  await start()
+  await rm(unfinished, { force: true })
 }
 
 /** One client: transactions wait for each other, as the one PostgreSQL session demands. */
@@ -70,7 +82,7 @@ function openPool(threads: Threads, timeLimit: number): Pool {
 }
 
 function databaseOf(pool: Pool, threads: Threads, lock: Lock | undefined): EmbeddedDatabase {
-  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const sql = createSql(pool)
   return {
     kind: 'embedded',
     sql,

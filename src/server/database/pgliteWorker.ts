@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { PGlite } from '@electric-sql/pglite'
@@ -8,10 +10,11 @@ import type { Answer, Request, ThreadOptions } from './pgliteThread.ts'
 
 const { directory, template } = workerData as ThreadOptions
 
+const isNew = !existsSync(join(directory, 'PG_VERSION'))
 const database = await PGlite.create({
   dataDir: directory,
   extensions: { pg_trgm },
-  ...(template && { loadDataDir: new Blob([await readFile(template)]) }),
+  ...(template && isNew && { loadDataDir: new Blob([await readFile(template)]) }),
 })
 await database.exec("set timezone = 'UTC'; set datestyle = 'ISO'")
 

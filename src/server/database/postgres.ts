@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 
 import { copyIn, copyOut } from './copyStreams.ts'
-import type { Database, Log, Tables } from './database.ts'
+import type { Database, Log } from './database.ts'
 import { createListener } from './listener.ts'
+import { preparing } from './prepared.ts'
+import { createSql } from './sql.ts'
 import { types } from './values.ts'
 
 const oldest = 15
@@ -27,13 +28,16 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
   })
   const warn = (error: Error) => log.warn({ err: error }, 'A database connection was lost.')
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', warn))
+  pool.on('connect', (client) => {
+    client.on('error', warn)
+    preparing(client)
+  })
   await checkServer(pool).catch(async (error: unknown) => {
     await pool.end()
     throw error
   })
   const listener = createListener(() => new Client(settings), log)
-  const sql = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const sql = createSql(pool)
   return {
     kind: 'postgres',
     sql,
