@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+
+import { field, kindOf, ValueError, type Field, type ImportContext } from '#schema'
+
+import { importContext } from '../fixtures/kinds.ts'
+
+const read = (one: Field, text: string, context: Partial<ImportContext>) =>
+  kindOf(one).importText(text, one, { ...importContext, ...context })
+
+type Order = ImportContext['dateOrder']
+
+describe('a date in a file written', () => {
+  test.each<[Order, string, string]>([
+    ['ymd', '2026-01-02', '2026-01-02'],
+    ['ymd', '2026.1.2', '2026-01-02'],
+    ['dmy', '02/01/2026', '2026-01-02'],
+    ['dmy', '2.1.2026', '2026-01-02'],
+    ['dmy', '31-12-2026 23:59', '2026-12-31'],
+    ['dmy', '29 2 2024', '2024-02-29'],
+    ['mdy', '02/01/2026', '2026-02-01'],
+    ['mdy', '12/31/2026, 11:59 PM', '2026-12-31'],
+    ['dmy', '2026-01-02', '2026-01-02'],
+    ['mdy', '2026-01-02', '2026-01-02'],
+  ])('%s: %s is %s', (dateOrder, text, day) => {
+    expect(read(field.date(), text, { dateOrder })).toBe(day)
+  })
+
+  test.each<[Order, string]>([
+    ['ymd', '02/01/2026'],
+    ['dmy', '12/31/2026'],
+    ['mdy', '31/12/2026'],
+    ['dmy', '02/01/26'],
+    ['mdy', '1/2/026'],
+    ['dmy', '29/02/2023'],
+    ['dmy', '0/1/2026'],
+    ['dmy', '01/02-2026'],
+  ])('%s: %s is refused rather than guessed', (dateOrder, text) => {
+    expect(() => read(field.date(), text, { dateOrder })).toThrow(ValueError)
+  })
+})
+
+describe('a moment in a file written', () => {
+  test.each<[Order, string, string]>([
+    ['dmy', '02/01/2026 9:05', '2026-01-02T09:05:00Z'],
+    ['dmy', '2.1.2026, 14:30:15', '2026-01-02T14:30:15Z'],
+    ['mdy', '1/2/2026 12:00 AM', '2026-01-02T00:00:00Z'],
+    ['mdy', '1/2/2026 12:00 PM', '2026-01-02T12:00:00Z'],
+    ['mdy', '1/2/2026 11:59:59 pm', '2026-01-02T23:59:59Z'],
+    ['dmy', '2026-01-02T14:30:00.250+02:00', '2026-01-02T12:30:00.25Z'],
+    ['dmy', '25/10/2026 02:30 +02:00', '2026-10-25T00:30:00Z'],
+    ['dmy', '25/10/2026 02:30 +01:00', '2026-10-25T01:30:00Z'],
+    ['dmy', '31/12/2026 23:30 -02:00', '2027-01-01T01:30:00Z'],
+  ])('%s: %s is %s', (dateOrder, text, moment) => {
+    expect(read(field.timestamp(), text, { dateOrder })).toBe(moment)
+  })
+})
+
+describe('an amount in a file with', () => {
+  test.each<['.' | ',', string, number]>([
+    [',', '1250,5', 1250.5],
+    [',', '1.250,50', 1250.5],
+    [',', '1.234.567,89 €', 1_234_567.89],
+    [',', '1 250,50', 1250.5],
+    [',', '1\u00a0250,50', 1250.5],
+    [',', '1\u202f250,50', 1250.5],
+    [',', '1.250', 1250],
+    [',', 'EUR 0,99', 0.99],
+    [',', '7', 7],
+    ['.', '1,250', 1250],
+    ['.', '£1,250.00', 1250],
+    ['.', '1’250.50', 1250.5],
+  ])('a %s before the cents: %s is %d', (decimalSign, text, amount) => {
+    expect(read(field.money(), text, { decimalSign })).toBe(amount)
+  })
+
+  test.each<['.' | ',', string]>([
+    [',', '12.50'],
+    [',', '1,250.50'],
+    [',', '1.25'],
+    [',', '1.2.3'],
+    [',', '1.250.50'],
+    ['.', '12,50'],
+    ['.', '1,2,3.00'],
+    ['.', '1,250 50'],
+    ['.', ',5'],
+    ['.', '5.'],
+    ['.', '€'],
+    ['.', '10,000,000,000.00'],
+    ['.', '1'.repeat(1_000)],
+  ])('a %s before the cents: %s is refused rather than guessed', (decimalSign, text) => {
+    expect(() => read(field.money(), text, { decimalSign })).toThrow(ValueError)
+  })
+})
+
+test('an exported choice has its label, and a value that is no choice any more itself', () => {
+  const one = field.choice({ new: 'Brand new' })
+  const exported = (value: string) => kindOf(one).exportText?.(value as never, one)
+  expect(exported('new')).toBe('Brand new')
+  expect(exported('gone')).toBe('gone')
+  expect(exported('constructor')).toBe('constructor')
+})
+
+test('a phone number of a file is what the context makes of it, if that is a number at all', () => {
+  expect(read(field.phone(), '020 7946 0958', { phone: () => '+442079460958' })).toBe(
+    '+442079460958',
+  )
+  expect(() => read(field.phone(), 'x', { phone: () => 'x' })).toThrow(ValueError)
+  const damaged = () => {
+    throw new ValueError('phone_damaged', 'Damaged by a spreadsheet')
+  }
+  expect(() => read(field.phone(), '1.23E+11', { phone: damaged })).toThrow('Damaged')
+})
+
+test('texts of a file keep the rules of their field', () => {
+  const code = field.text({ min: 2, max: 4, pattern: [/\d+/, 'Digits only'] })
+  expect(read(code, ' 123 ', {})).toBe('123')
+  expect(() => read(code, '1', {})).toThrow('Use at least 2 characters')
+  expect(() => read(code, '12345', {})).toThrow('Use at most 4 characters')
+  expect(() => read(code, '12a', {})).toThrow('Digits only')
+})
