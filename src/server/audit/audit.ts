@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
 
 /** One line of the audit log. `before` and `after` hold the changed fields only, never a password or secret. */
 export interface AuditEntry {
@@ -21,7 +22,7 @@ export interface AuditEntry {
 /** Writes audit rows in the running transaction; they are the source of live events too. */
 export async function recordAudit(database: Sql, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  await sql`
+  await sql`${prepared}
     insert into audit_log
       (user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent)
     select user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent

@@ -3,8 +3,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query, Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
-import { countOf, type Total } from './count.ts'
-import { columnOf, tableOf } from './names.ts'
+import { countCap, countOf, estimateOf, knownEstimate, type Total } from './count.ts'
+import { columnOf, quoted, tableOf } from './names.ts'
 import { selectionOf, type Row, type Selection } from './select.ts'
 import { whereOf } from './where.ts'
 
@@ -22,7 +22,7 @@ export interface Page {
   }
 }
 
-/** One page of the records that the user may list, with the labels of references, in one statement. */
+/** One page of the records that the user may list, with the labels of references and a capped total. */
 export async function listRecords(
   backend: Backend,
   resource: Resource,
@@ -31,12 +31,37 @@ export async function listRecords(
 ): Promise<Page> {
   const where = whereOf(resource, user, query, resource.access.list(user))
   const selection = selectionOf(backend, resource, user)
-  const { rows } = await pageStatement(resource, selection, where, query).execute(
-    backend.database.sql,
-  )
-  const offset = offsetOf(query)
-  const total = await countOf(backend, resource, where, { offset, rows: rows.length, query })
-  return { data: rows.map(selection.present), meta: metaOf(query, offset, rows.length, total) }
+  const { rows, total } = await readPage(backend, resource, { selection, where, query })
+  return { data: rows.map(selection.present), meta: metaOf(query, rows.length, total) }
+}
+
+interface Wanted {
+  readonly selection: Selection
+  readonly where: RawBuilder<SqlBool>
+  readonly query: Query
+}
+
+/**
+ * Few matches are found and counted in one scan. Where they are known, or turn out, to be more than the cap, the page
+ * follows an index instead and the total is an estimate.
+ */
+async function readPage(
+  backend: Backend,
+  resource: Resource,
+  wanted: Wanted,
+): Promise<{ rows: Row[]; total: Total }> {
+  const { selection, where, query } = wanted
+  const database = backend.database.sql
+  const known = knownEstimate(backend, resource, where)
+  if (known === undefined) {
+    const { rows } = await countedStatement(resource, selection, where, query).execute(database)
+    const matched = rows[0] ? Number(rows[0]['matched']) : await countOf(backend, resource, where)
+    if (matched <= countCap) return { rows, total: { count: matched, is: 'exact' } }
+  }
+  const { rows } = await pageStatement(resource, selection, where, query).execute(database)
+  const estimate = known ?? (await estimateOf(backend, resource, where))
+  const seen = offsetOf(query) + rows.length
+  return { rows, total: { count: Math.max(estimate, seen, countCap + 1), is: 'estimate' } }
 }
 
 /** The page is cut before labels are joined, so that a far page joins no row it does not show. */
@@ -54,6 +79,25 @@ export function pageStatement(
     ) t ${joins} order by ${order}`
 }
 
+/** The same page cut from at most `countCap + 1` matches, with their number in each row as `matched`. */
+function countedStatement(
+  resource: Resource,
+  { columns, joins }: Selection,
+  where: RawBuilder<SqlBool>,
+  query: Query,
+): RawBuilder<Row> {
+  const order = orderOf(query)
+  const names = new Set(['id', ...query.sort.map(({ name }) => name)])
+  const keys = sql.raw([...names].map((name) => `t.${quoted(name)}`).join(', '))
+  return sql<Row>`
+    with found as materialized (
+      select ${keys} from ${tableOf(resource)} t where ${where} limit ${countCap + 1}
+    )
+    select ${sql.raw(columns)}, (select count(*) from found) as matched from (
+      select t.id from found t order by ${order} limit ${query.perPage} offset ${offsetOf(query)}
+    ) page join ${tableOf(resource)} t on t.id = page.id ${joins} order by ${order}`
+}
+
 const offsetOf = ({ page, perPage }: Query) => (page - 1) * perPage
 
 /** The order asked for, made total by the id, in the direction an index can follow. */
@@ -69,7 +113,8 @@ export function orderOf({ sort }: Pick<Query, 'sort'>): RawBuilder<unknown> {
 const direction = (column: RawBuilder<unknown>, descending: boolean) =>
   descending ? sql`${column} desc` : sql`${column} asc`
 
-function metaOf(query: Query, offset: number, count: number, total: Total): Page['meta'] {
+function metaOf(query: Query, count: number, total: Total): Page['meta'] {
+  const offset = offsetOf(query)
   return {
     current_page: query.page,
     per_page: query.perPage,

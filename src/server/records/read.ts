@@ -4,6 +4,7 @@ import type { Filter, Operation, Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
 import { notFound } from '../errors.ts'
 import { storedKindOf } from './kinds.ts'
 import { joinTable, quoted, tableOf } from './names.ts'
@@ -20,7 +21,7 @@ export async function getRecord(
 ): Promise<Row> {
   const { columns, joins, present } = selectionOf(backend, resource, user)
   const rule = ruleCondition(resource, resource.access.show(user))
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${prepared}
     select ${sql.raw(columns)} from ${tableOf(resource)} t ${joins}
     where t.id = ${id} and ${rule}`.execute(database)
   const row = rows[0]
@@ -41,7 +42,7 @@ export async function lockRecord(
 ): Promise<Stored> {
   const seen = ruleCondition(resource, resource.access.show(user))
   const allowed = ruleCondition(resource, resource.access[operation](user))
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<Stored>`${prepared}
     select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
     where t.id = ${id} and ${seen} and ${allowed} for update of t`.execute(database)
   if (!rows[0]) throw notFound()

@@ -4,6 +4,7 @@ import type { Field, FieldErrors, Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
 import { invalid } from '../errors.ts'
 import { tableOf, targetOf } from './names.ts'
 import { mayUseOptions } from './select.ts'
@@ -32,7 +33,7 @@ export async function checkReferences(
       select ${sql.lit(name)} as name, count(*) as found from ${tableOf(target)} t
       where t.id = any(${ids}::bigint[]) and ${reachable(target, user)}`,
   )
-  const { rows } = await sql<{ name: string; found: number }>`
+  const { rows } = await sql<{ name: string; found: number }>`${prepared}
     ${sql.join(found, sql` union all `)}`.execute(database)
   const errors: FieldErrors = {}
   for (const { name, ids } of wanted) {

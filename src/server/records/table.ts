@@ -4,6 +4,7 @@ import type { Field, Resource } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
 import { storedKindOf } from './kinds.ts'
 import { joinTable, quoted, tableOf } from './names.ts'
 import { isJoin, storedColumns, type Stored } from './read.ts'
@@ -20,7 +21,7 @@ export async function insertRecord(
   const names = Object.keys(columns).map((name) => sql.raw(quoted(name)))
   const { rows } = await (
     names.length > 0
-      ? sql<Stored>`
+      ? sql<Stored>`${prepared}
           insert into ${tableOf(resource)} as t (${sql.join(names)})
           values (${sql.join(Object.values(columns))}) returning t.*`
       : sql<Stored>`insert into ${tableOf(resource)} as t default values returning t.*`
@@ -42,7 +43,7 @@ export async function updateRecord(
   const sets = Object.entries(columns).map(
     ([name, value]) => sql`${sql.raw(quoted(name))} = ${value}`,
   )
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<Stored>`${prepared}
     update ${tableOf(resource)} as t
     set ${sql.join([...sets, sql`version = t.version + 1`, sql`updated_at = now()`])}
     where t.id = ${previous.id} returning t.*`.execute(database)
@@ -108,7 +109,7 @@ export async function storedRecord(
   id: number,
   database: Sql,
 ): Promise<Stored | undefined> {
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<Stored>`${prepared}
     select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
     where t.id = ${id}`.execute(database)
   return rows[0]
