@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '../database/database.ts'
+
+/** Something was written to a record; without an id, to so many that they are not told one by one. */
+export interface Change {
+  readonly resource: string
+  readonly id: number | null
+  readonly version: number | null
+}
+
+/** More rows than this at once are told by resource only. */
+const flood = 500
+/** How long a number that was skipped may still be in a transaction under way. */
+const patience = 60_000
+const gapsLimit = 1_000
+
+/**
+ * Follows the audit log, which every write goes through. Numbers are given before transactions commit, so
+ * a number may come after a higher one: those that were skipped are looked for again for a while.
+ */
+export function createAuditTail(database: Sql) {
+  let last = 0
+  let gaps = new Map<number, number>()
+
+  /** Begins behind what is there; what is being written now will still be told. */
+  async function skip(): Promise<void> {
+    last = Math.max(0, (await newest()) - gapsLimit / 2)
+    gaps = new Map()
+    await read()
+  }
+
+  async function newest(): Promise<number> {
+    const { rows } = await sql<{ id: number | null }>`
+      select max(id) as id from audit_log`.execute(database)
+    return rows[0]?.id ?? 0
+  }
+
+  /** What was written since. */
+  async function read(): Promise<Change[]> {
+    const end = await newest()
+    if (end > last + flood * 2) return leap(end)
+    const { rows } = await sql<{ at_id: number; id: number | null } & Change>`
+      select id as at_id, resource, record_id as id, version from audit_log
+      where id > ${last} or id = any(${[...gaps.keys()]}::bigint[])
+      order by id`.execute(database)
+    remember(rows.map(({ at_id }) => at_id))
+    return gathered(rows)
+  }
+
+  function remember(ids: readonly number[]): void {
+    const now = Date.now()
+    const seen = new Set(ids)
+    const end = Math.max(last, ids.at(-1) ?? 0)
+    for (let id = last + 1; id < end; id += 1) gaps.set(id, now + patience)
+    const open = [...gaps].filter(([id, until]) => !seen.has(id) && until > now)
+    gaps = new Map(open.slice(-gapsLimit))
+    last = end
+  }
+
+  async function leap(end: number): Promise<Change[]> {
+    const { rows } = await sql<{ resource: string }>`
+      select distinct resource from audit_log
+      where id > ${last} and id <= ${end} and record_id is not null`.execute(database)
+    last = end
+    return rows.map(({ resource }) => ({ resource, id: null, version: null }))
+  }
+
+  return { skip, read }
+}
+
+/** Changes of records, those of a resource as one when there are too many. */
+function gathered(rows: readonly Change[]): Change[] {
+  const changes = rows.filter((row) => row.resource !== null && row.id !== null)
+  const counts = new Map<string, number>()
+  for (const { resource } of changes) counts.set(resource, (counts.get(resource) ?? 0) + 1)
+  const isMany = ({ resource }: Change) => (counts.get(resource) ?? 0) > flood
+  const many = [...new Set(changes.filter(isMany).map(({ resource }) => resource))]
+  return [
+    ...changes
+      .filter((change) => !isMany(change))
+      .map(({ resource, id, version }) => ({ resource, id, version })),
+    ...many.map((resource) => ({ resource, id: null, version: null })),
+  ]
+}

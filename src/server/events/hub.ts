@@ -1,0 +1,111 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { Backend } from '../backend.ts'
+import type { Session } from '../http.ts'
+import { createBell } from '../jobs/bell.ts'
+import { audible } from './audience.ts'
+import { createAuditTail, type Change } from './auditTail.ts'
+import { onChanged } from './changed.ts'
+import { createJobTail } from './jobTail.ts'
+import type { Stream } from './stream.ts'
+
+export type Authenticate = (
+  request: Pick<FastifyRequest, 'headers'>,
+) => Promise<Session | undefined>
+
+/** Milliseconds. What other processes write is found within the first; nobody is told more often than the second. */
+const lookEvery = 1_000
+const restAfterLook = 100
+/** A session that ended loses its stream within this time. */
+const askEvery = 2_000
+const beatEvery = 20_000
+
+/** Tells all streams of this process what they may hear. While nobody listens it does nothing. */
+export function createHub(backend: Backend, authenticate: Authenticate) {
+  const { database, log } = backend
+  const streams = new Set<Stream>()
+  const bell = createBell(lookEvery)
+  const changes = createAuditTail(database.sql)
+  const jobs = createJobTail(database.sql)
+  const stopHearing = onChanged(backend, bell.ring)
+  let beginning: Promise<void> | undefined
+  let running: Promise<void> | undefined
+  let askedAt = 0
+  let beatAt = 0
+
+  async function run(): Promise<void> {
+    while (streams.size > 0) {
+      await look().catch((error: unknown) => log.error({ err: error }, 'events were not told'))
+      await new Promise((resolve) => setTimeout(resolve, restAfterLook))
+      await bell.next()
+    }
+    running = undefined
+  }
+
+  async function look(): Promise<void> {
+    const now = Date.now()
+    if (now - askedAt >= askEvery) {
+      askedAt = now
+      await Promise.all([...streams].map(ask))
+    }
+    if (now - beatAt >= beatEvery) {
+      beatAt = now
+      for (const stream of streams) stream.beat()
+    }
+    await tellChanges(await changes.read())
+    await tellJobs()
+  }
+
+  async function ask(stream: Stream): Promise<void> {
+    const { authorization } = stream
+    const session = await authenticate({ headers: authorization ? { authorization } : {} })
+    if (session) stream.session = session
+    else leave(stream)
+  }
+
+  async function tellChanges(news: readonly Change[]): Promise<void> {
+    if (news.length === 0) return
+    const heardBy = new Map<number, Promise<Change[]>>()
+    for (const stream of streams) {
+      const { userId, session } = stream
+      const heard = heardBy.get(userId) ?? audible(backend, session.user, news)
+      heardBy.set(userId, heard)
+      for (const change of await heard) stream.send('change', change)
+    }
+  }
+
+  async function tellJobs(): Promise<void> {
+    const mayHear = ({ session }: Stream) =>
+      backend.resource('jobs').access.list(session.user) !== false
+    const listeners = [...streams].filter(mayHear)
+    if (listeners.length === 0) return
+    for (const { user, ...job } of await jobs.read(listeners.map(({ userId }) => userId))) {
+      for (const stream of listeners) if (stream.userId === user) stream.send('job', job)
+    }
+  }
+
+  function leave(stream: Stream): void {
+    streams.delete(stream)
+    stream.end()
+  }
+
+  return {
+    countOf: (userId: number) => [...streams].filter((one) => one.userId === userId).length,
+    /** Wait for it before a stream joins: what is written from then on will be told. */
+    begin(): Promise<void> {
+      if (running) return Promise.resolve()
+      beginning ??= changes.skip().finally(() => (beginning = undefined))
+      return beginning
+    },
+    join(stream: Stream): void {
+      streams.add(stream)
+      running ??= run()
+    },
+    leave,
+    close(): void {
+      stopHearing()
+      for (const stream of streams) leave(stream)
+      bell.ring()
+    },
+  }
+}

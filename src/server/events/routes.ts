@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Backend } from '../backend.ts'
+import { tooMany } from '../errors.ts'
+import { createHub, type Authenticate } from './hub.ts'
+import { openStream } from './stream.ts'
+
+/** Streams of one user at the same time: one for each browser, and some that died unnoticed. */
+const streamsPerUser = 10
+
+/** `GET /events`: what changed, never how; and how far the user's own jobs are. */
+export function eventRoutes(
+  app: FastifyInstance,
+  backend: Backend,
+  { authenticate }: { authenticate: Authenticate },
+): void {
+  const hub = createHub(backend, authenticate)
+  app.addHook('preClose', async () => hub.close())
+
+  app.get('/events', { config: { access: 'signed-in' } }, async (request, reply) => {
+    const { user, sessionId: id } = request
+    if (hub.countOf(user.id) >= streamsPerUser) {
+      throw tooMany('Too many windows listen at once. Close some.', 30)
+    }
+    await hub.begin()
+    reply.hijack()
+    const { authorization } = request.headers
+    const who = { session: { id, user }, authorization }
+    const stream = openStream(reply.raw, reply.getHeaders(), who)
+    reply.raw.on('close', () => hub.leave(stream))
+    hub.join(stream)
+  })
+}

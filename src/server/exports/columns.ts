@@ -1,0 +1,80 @@
+import {
+  fieldOf,
+  isMasked,
+  mayRead,
+  sentence,
+  titleFields,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
+
+import type { Backend } from '../backend.ts'
+import { joinTable, quoted, targetOf } from '../records/names.ts'
+import { mayLabel, titleSql } from '../records/select.ts'
+import { cellOf } from './cells.ts'
+
+/** How the columns of a file are read: for a table called `t`. */
+export interface Columns {
+  readonly headers: readonly string[]
+  /** SQL of each cell. */
+  readonly cells: readonly string[]
+  readonly joins: string
+}
+
+export function columnsOf(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  names: readonly string[],
+): Columns {
+  const parts = names.map((name, index) => {
+    const field = fieldOf(resource, name)
+    if (!field) throw new Error(`${resource.name}: no field "${name}"`)
+    const part = partOf(backend, resource, user, name, field, `r${index}`)
+    return { ...part, header: field.options.label ?? sentence(name) }
+  })
+  return {
+    headers: parts.map(({ header }) => header),
+    cells: parts.map(({ cell }) => cell),
+    joins: parts.map(({ join = '' }) => join).join(' '),
+  }
+}
+
+interface Part {
+  readonly cell: string
+  readonly join?: string
+}
+
+/** References stand in a file by their titles, where the user may know them. */
+function partOf(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  name: string,
+  field: Field,
+  alias: string,
+): Part {
+  const column = `t.${quoted(name)}`
+  const { text, mask } = cellOf(field)
+  const target = targetOf(field)
+  if (!target) return { cell: isMasked(user, field) && mask ? mask(column) : text(column, field) }
+  const title = titleOf(backend.resource(target), user, alias)
+  if (field.kind === 'references') {
+    const list = `${joinTable(resource, name)} j join ${quoted(target)} ${alias} on ${alias}.id = j.target_id`
+    return {
+      cell: `(select string_agg(${title ?? 'j.target_id::text'}, ', ' order by j.target_id)
+        from ${list} where j.record_id = t.id)`,
+    }
+  }
+  if (!title) return { cell: text(column, field) }
+  return { cell: title, join: `left join ${quoted(target)} ${alias} on ${alias}.id = ${column}` }
+}
+
+function titleOf(target: Resource, user: User, alias: string): string | undefined {
+  const names = titleFields(target).filter((name) => {
+    const field: Field | undefined = target.fields[name]
+    return field && mayRead(user, field) && !isMasked(user, field)
+  })
+  return mayLabel(target, user) && names.length > 0 ? titleSql(names, alias) : undefined
+}

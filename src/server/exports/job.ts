@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+
+import { QueryError, type Resource, type User } from '#schema'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Backend } from '../backend.ts'
+import { RequestError } from '../errors.ts'
+import { appendFile, createFile, deleteFile } from '../files/store.ts'
+import type { Job, JobContext, JobKind } from '../jobs/jobs.ts'
+import { columnsOf } from './columns.ts'
+import { withoutFormulas } from './formulas.ts'
+import { planPages, readPage, rowsLimit, type PagePayload } from './pages.ts'
+import { checkExport, type Export, type ExportRequest } from './request.ts'
+import { extendFile } from './resultFile.ts'
+
+export const exportType = 'export'
+
+export type ExportParameters = ExportRequest & { resource: string }
+
+/** What an export leaves in its job's `result`. */
+interface ExportResult {
+  readonly file: string
+  readonly masked: readonly string[]
+}
+
+const hoursKept = 24
+
+/** Writes the records that match into a CSV file, a page at a time (product.md 10.6). */
+export const exportKind: JobKind = {
+  type: exportType,
+
+  async plan(context) {
+    const { job, user, backend, sql: transaction } = context
+    const { resource, request, checked } = read(context)
+    const { pages, isCut } = await planPages(backend, resource, user, checked.query, transaction)
+    const file = await createFile(transaction, {
+      user_id: job.user,
+      purpose: exportType,
+      name: `${resource.label} ${new Date().toISOString().slice(0, 10)}.csv`,
+      media_type: 'text/csv; charset=utf-8',
+      expires_at: new Date(Date.now() + hoursKept * 3_600_000),
+    })
+    const { headers } = columnsOf(backend, resource, user, checked.columns)
+    await appendFile(transaction, file, 0, headerOf(headers, request))
+    const result: ExportResult = { file, masked: checked.masked }
+    return isCut ? { chunks: pages, result, message: cutMessage } : { chunks: pages, result }
+  },
+
+  async run({ payload }, context) {
+    const { job, user, backend, sql: transaction } = context
+    const { resource, request, checked } = read(context)
+    const { ids } = payload as PagePayload
+    const { delimiter } = request
+    const { columns } = checked
+    const lines = readPage({ backend, resource, user, columns, delimiter, ids, sql: transaction })
+    let processed = 0
+    const safe = withoutFormulas(lines, delimiter, (count) => (processed += count))
+    await extendFile(transaction, resultOf(job).file, safe)
+    return { processed, failed: 0 }
+  },
+
+  async finish(job, { sql: transaction }) {
+    const { file, masked } = resultOf(job)
+    if (!file) return {}
+    if (job.state !== 'finished') return void (await deleteFile(transaction, file))
+    await sql`
+      update files set size = stored, expires_at = now() + ${hoursKept} * interval '1 hour'
+      where id = ${file}`.execute(transaction)
+    await recordAudit(transaction, {
+      user_id: job.user,
+      action: 'exported',
+      resource: String(job.parameters['resource']),
+      job_id: job.id,
+      detail: { rows: job.processed, masked },
+    })
+    return { result_file: file }
+  },
+
+  mayDownload(job, user, backend) {
+    const checked = stillAllowed(job, user, backend)
+    const { masked } = resultOf(job)
+    return checked !== undefined && checked.masked.every((name) => masked.includes(name))
+  },
+}
+
+const cutMessage = `More than ${rowsLimit.toLocaleString('en')} records match. The file holds the first ${rowsLimit.toLocaleString('en')}.`
+
+const resultOf = ({ result }: Job) => (result ?? {}) as unknown as ExportResult
+
+const parametersOf = ({ parameters }: Job) => parameters as unknown as ExportParameters
+
+/** The request, checked against what the user may do at this moment. Whoever may no longer ends the job. */
+function read({ job, user, backend }: JobContext) {
+  const { resource: name, ...request } = parametersOf(job)
+  const resource = backend.resource(name)
+  return { resource, request, checked: checkedNow(resource, user, request) }
+}
+
+function checkedNow(resource: Resource, user: User, request: ExportRequest): Export {
+  try {
+    return checkExport(resource, user, request)
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error
+    throw new RequestError(403, 'You may not export this any more.')
+  }
+}
+
+function stillAllowed(job: Job, user: User, backend: Backend): Export | undefined {
+  const { resource: name, ...request } = parametersOf(job)
+  try {
+    return checkExport(backend.resource(name), user, request)
+  } catch (error) {
+    if (error instanceof QueryError || error instanceof RequestError) return undefined
+    throw error
+  }
+}
+
+/** Always in quotes: a file that begins with the letters ID is taken for another format by spreadsheets. */
+function headerOf(headers: readonly string[], { delimiter, bom }: ExportRequest): Buffer {
+  const line = headers.map((header) => `"${header.replaceAll('"', '""')}"`).join(delimiter)
+  return Buffer.from(`${bom ? '\ufeff' : ''}${line}\n`)
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+import {
+  fieldOf,
+  isMasked,
+  kindOf,
+  mayRead,
+  parseQuery,
+  readableNames,
+  type Query,
+  type Resource,
+  type User,
+} from '#schema'
+
+import { badRequest, forbidden } from '../errors.ts'
+
+const body = z.strictObject({
+  /** The keys of a list's query string. */
+  filter: z.record(z.string(), z.unknown()).default({}),
+  search: z.string().optional(),
+  sort: z.string().optional(),
+  columns: z.array(z.string()).min(1).max(500).optional(),
+  delimiter: z.enum([',', ';', '\t', '|']).default(','),
+  /** Begins the file with a byte order mark, by which some spreadsheets know UTF-8. */
+  bom: z.boolean().default(false),
+})
+
+export type ExportRequest = z.infer<typeof body>
+
+export function parseExport(input: unknown): ExportRequest {
+  const result = body.safeParse(input)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw badRequest(`${issue?.path.join('.') || 'The request'}: ${issue?.message}.`)
+}
+
+/** What a request means for one user at this moment. */
+export interface Export {
+  readonly query: Query
+  readonly columns: readonly string[]
+  /** The columns whose values leave only masked. */
+  readonly masked: readonly string[]
+}
+
+/**
+ * Checks every operand and column against what the user may read. Asked again before each chunk and each
+ * download. Throws QueryError, or RequestError with 400 or 403.
+ */
+export function checkExport(resource: Resource, user: User, request: ExportRequest): Export {
+  const { list, export: rule } = resource.access
+  if (list(user) === false || rule(user) === false) throw forbidden()
+  const { filter, search, sort } = request
+  const query = parseQuery(resource, user, { ...filter, search, sort })
+  const columns = [...new Set(request.columns ?? exportable(resource, user))]
+  const unknown = columns.find((name) => !isExportable(resource, user, name))
+  if (unknown !== undefined) throw badRequest(`"${unknown}" is not a column here.`)
+  const masked = columns.filter((name) => {
+    const field = fieldOf(resource, name)
+    return field !== undefined && isMasked(user, field)
+  })
+  return { query, columns, masked }
+}
+
+function exportable(resource: Resource, user: User): string[] {
+  const names = ['id', ...readableNames(resource, user), 'created_at', 'updated_at']
+  return names.filter((name) => isExportable(resource, user, name))
+}
+
+function isExportable(resource: Resource, user: User, name: string): boolean {
+  const field = fieldOf(resource, name)
+  return field !== undefined && mayRead(user, field) && kindOf(field).exportText !== undefined
+}

@@ -1,0 +1,44 @@
+import type { Sql } from '../database/database.ts'
+import { RequestError } from '../errors.ts'
+import { appendFile, findFile } from '../files/store.ts'
+
+const pieceLength = 1 << 20
+
+/** Adds bytes to the end of a stored file, in large pieces; one is stored while the next is made. */
+export async function extendFile(
+  database: Sql,
+  id: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const file = await findFile(database, id)
+  if (!file) throw new RequestError(409, 'The file was kept too long. Export again.')
+  let offset = file.stored
+  let underWay: Promise<unknown> = Promise.resolve()
+  for await (const piece of inPieces(content)) {
+    await underWay
+    underWay = append(database, id, offset, piece)
+    // A failure is seen by the next await.
+    underWay.catch(() => undefined)
+    offset += piece.length
+  }
+  await underWay
+}
+
+async function append(database: Sql, id: string, offset: number, piece: Buffer): Promise<void> {
+  if (await appendFile(database, id, offset, piece)) return
+  throw new Error(`file ${id} does not end at ${offset}`)
+}
+
+async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
+  let parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of content) {
+    parts.push(part)
+    length += part.length
+    if (length < pieceLength) continue
+    yield Buffer.concat(parts)
+    parts = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(parts)
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Resource } from '#schema'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Backend } from '../backend.ts'
+import { authorOf } from '../records/routes.ts'
+import { exportType, type ExportParameters } from './job.ts'
+import { checkExport, parseExport } from './request.ts'
+
+/** `POST /{api}/export` of every resource that may be exported: starts a job that writes the file. */
+export function exportRoutes(app: FastifyInstance, backend: Backend): void {
+  for (const resource of backend.business.resources) {
+    if (resource.operations.includes('export')) exportRoute(app, backend, resource)
+  }
+}
+
+function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const config = { access: { resource, operation: 'export' } } as const
+  app.post(`/${resource.api}/export`, { config }, async (request, reply) => {
+    const { user, body } = request
+    const wanted = parseExport(body)
+    const { columns, masked } = checkExport(resource, user, wanted)
+    const parameters: ExportParameters = {
+      ...wanted,
+      columns: [...columns],
+      resource: resource.name,
+    }
+    const { filter, search, sort } = wanted
+    const job_id = await backend.database.sql.transaction().execute(async (sql) => {
+      const id = await backend.jobs.start(sql, {
+        type: exportType,
+        name: `Export of ${resource.label}`,
+        user_id: user.id,
+        parameters,
+      })
+      await recordAudit(sql, {
+        ...authorOf(request),
+        action: 'export',
+        resource: resource.name,
+        job_id: id,
+        detail: { filter, search, sort, columns, masked },
+      })
+      return id
+    })
+    reply.status(202)
+    return { message: 'The export has begun.', data: { job_id } }
+  })
+}

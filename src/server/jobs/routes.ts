@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+
+import type { FastifyInstance } from 'fastify'
+
+import type { Resource, User } from '#schema'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { conflict, notFound } from '../errors.ts'
+import { findFile, readFile } from '../files/store.ts'
+import { authorOf } from '../records/routes.ts'
+import { attachment } from './attachment.ts'
+import { findJob } from './claim.ts'
+import type { Job } from './kind.ts'
+
+const idPath = ':id(^\\d{1,15}$)'
+
+/** What can be done with a job beyond listing it (product.md 11.11). */
+export function jobRoutes(app: FastifyInstance, backend: Backend): void {
+  const resource = backend.resource('jobs')
+  cancelRoute(app, backend, resource)
+  downloadRoute(app, backend, resource)
+}
+
+function cancelRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const { api, permission } = resource
+  const config = { access: { permission: `${permission}.cancel` } }
+  const path = `/${api}/${idPath}/cancel`
+  app.post<{ Params: { id: string } }>(path, { config }, async (request) => {
+    const id = Number(request.params.id)
+    await backend.database.sql.transaction().execute(async (sql) => {
+      const job = await findJob(sql, id)
+      if (!job || !mayReach(request.user, job, permission)) throw notFound()
+      if (!(await backend.jobs.cancel(sql, id))) throw conflict('This job has ended already.')
+      await recordAudit(sql, {
+        ...authorOf(request),
+        action: 'cancel',
+        resource: resource.name,
+        record_id: id,
+      })
+    })
+    return { message: 'The job is being cancelled.', data: { id } }
+  })
+}
+
+function mayReach(user: User, job: Job, permission: string): boolean {
+  return job.user === user.id || user.permissions.has(`${permission}.all`)
+}
+
+interface Download {
+  Params: { id: string; kind: 'result' | 'error' }
+}
+
+function downloadRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const config = { access: { resource, operation: 'show' } } as const
+  const path = `/${resource.api}/${idPath}/download/:kind(^(?:result|error)$)`
+  app.get<Download>(path, { config }, async (request, reply) => {
+    const { user, params } = request
+    const { sql } = backend.database
+    const job = await findJob(sql, Number(params.id))
+    const file = job && mayDownload(backend, user, job) && (await fileOf(sql, job, params.kind))
+    if (!file || file.user_id !== user.id) throw notFound()
+    await recordAudit(sql, {
+      ...authorOf(request),
+      action: 'download',
+      resource: resource.name,
+      record_id: job.id,
+      job_id: job.id,
+      detail: { file: params.kind },
+    })
+    const content = Readable.from(readFile(sql, file.id), { objectMode: false })
+    return reply.headers(attachment(file)).send(content)
+  })
+}
+
+/** A result is for the person who asked for it, while that person may still ask for it. */
+function mayDownload(backend: Backend, user: User, job: Job): boolean {
+  const hasEnded = job.state.startsWith('finished') || job.state === 'failed'
+  const kind = backend.jobs.kindOf(job.type)
+  return job.user === user.id && hasEnded && kind?.mayDownload?.(job, user, backend) !== false
+}
+
+async function fileOf(database: Sql, job: Job, kind: 'result' | 'error') {
+  const id = job[`${kind}_file`]
+  return id === null ? undefined : findFile(database, id)
+}
