@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
 
 import { createAuthenticator } from './auth/authenticate.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -31,7 +31,7 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
   const { config, log } = backend
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: megabyte,
     genReqId: () => randomUUID(),
