@@ -1,10 +1,10 @@
 import {
   fieldOf,
-  isIndexed,
   isMasked,
   kindOf,
   matches,
   mayRead,
+  maySort as hasOrder,
   mayWrite,
   type ActionDeclaration,
   type Field,
@@ -52,8 +52,7 @@ export const writableNames = (resource: Resource, user: User): ReadonlySet<strin
 
 /** Whether a list may be sorted by a field: the same answer as `parseQuery` on the server. */
 export function maySort(resource: Resource, user: User, { name, field }: NamedField): boolean {
-  if (!kindOf(field).sortable || isMasked(user, field)) return false
-  return resource.size !== 'large' || isIndexed(resource, name)
+  return !isMasked(user, field) && hasOrder(resource, name)
 }
 
 /** The filters of a list that the user may set. */
