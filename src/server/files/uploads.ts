@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+
+import { Metadata, Server } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { User } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import { badRequest, forbidden, invalid, notFound, tooLarge } from '../errors.ts'
+import { findFile, type StoredFile } from './store.ts'
+import { UploadStore } from './uploadStore.ts'
+
+const megabyte = 1024 * 1024
+const sizeLimit = 200 * megabyte
+/** The client cuts files into parts of 2 MB (specification 5); a little more is let through. */
+const partLimit = 2 * megabyte + 64 * 1024
+
+const path = '/files'
+const idPath = ':id(^[0-9a-f-]{36}$)'
+
+interface ById {
+  Params: { id: string }
+}
+
+/** Resumable uploads by the tus protocol, version 1.0.0. */
+export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
+  const owners = new WeakMap<Request, number>()
+  const tus = createTus(backend, owners)
+  const config = { access: 'signed-in' } as const
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = webRequest(request)
+    owners.set(asked, request.user.id)
+    return send(reply, await tus.handleWeb(asked))
+  }
+  app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
+    done(null),
+  )
+  app.post(path, { config }, (request, reply) => {
+    checkNewUpload(backend, request)
+    return answer(request, reply)
+  })
+  for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) {
+    app.route<ById>({
+      method,
+      url: `${path}/${idPath}`,
+      config,
+      onRequest: async (request) => checkPart(request),
+      handler: async (request, reply) => {
+        await ownUpload(backend, request.user, request.params.id)
+        return answer(request, reply)
+      },
+    })
+  }
+}
+
+/** A file that the user uploaded for a purpose that is still open to him. 404 for any other. */
+export async function ownUpload(backend: Backend, user: User, id: string): Promise<StoredFile> {
+  const file = await findFile(backend.database.sql, id)
+  if (file?.user_id !== user.id || !mayUpload(backend, user, file.purpose)) throw notFound()
+  return file
+}
+
+/** Whether the user may upload for a purpose: `import:books` asks the rule of importing books. */
+function mayUpload({ business }: Backend, user: User, purpose: string): boolean {
+  const resource = business.resources.find(({ name }) => purpose === `import:${name}`)
+  return (
+    resource !== undefined &&
+    resource.operations.includes('import') &&
+    resource.access.import(user) !== false
+  )
+}
+
+const isTable = (name: string) => /\.(?:csv|xlsx)$/i.test(name)
+
+/** Refuses before a byte is stored: no permission, another kind of file (specification 5), nonsense. */
+function checkNewUpload(backend: Backend, { user, headers }: FastifyRequest): void {
+  const { filename, purpose } = metadataOf(headers['upload-metadata'])
+  if (!mayUpload(backend, user, purpose ?? '')) throw forbidden()
+  if (!isTable(filename ?? '')) {
+    const message = 'File extension is not allowed please upload only csv/xlsx'
+    throw invalid({ file: [message] }, message)
+  }
+  if (headers['upload-length'] === undefined) throw badRequest('Send Upload-Length.')
+}
+
+function metadataOf(header: unknown): Record<string, string | null | undefined> {
+  if (typeof header !== 'string' || header.length > 4_000) {
+    throw badRequest('Send Upload-Metadata with filename and purpose.')
+  }
+  try {
+    return Metadata.parse(header)
+  } catch {
+    throw badRequest('Upload-Metadata is not valid.')
+  }
+}
+
+function checkPart({ method, headers }: FastifyRequest): void {
+  if (method !== 'PATCH') return
+  const length = headers['content-length']
+  if (length === undefined) throw badRequest('Send Content-Length.')
+  if (Number(length) > partLimit) throw tooLarge('Send the file in parts of at most 2 MB.')
+}
+
+function createTus({ database }: Backend, owners: WeakMap<Request, number>): Server {
+  return new Server({
+    path: `/api${path}`,
+    datastore: new UploadStore(database.sql),
+    maxSize: sizeLimit,
+    relativeLocation: true,
+    namingFunction: () => randomUUID(),
+    // The database itself lets only one of two writers at an offset through, on any number of nodes.
+    locker: { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) },
+    allowedOrigins: () => false,
+    async onUploadCreate(request, { metadata }) {
+      return { metadata: { ...metadata, owner: String(owners.get(request) ?? '') } }
+    },
+  })
+}
+
+/** The request as the web knows it, with its body still unread. */
+function webRequest({ raw, url, method, headers }: FastifyRequest): Request {
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  )
+  // Node's own stream of the web and the browser's differ only in their declarations.
+  const body = method === 'PATCH' ? (Readable.toWeb(raw) as ReadableStream<Uint8Array>) : null
+  const options = { method, headers: given, body, duplex: 'half' }
+  return new Request(`http://localhost${url}`, options)
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  for (const [name, value] of response.headers) {
+    if (!name.startsWith('access-control-') && name !== 'content-length') reply.header(name, value)
+  }
+  reply.status(response.status)
+  const text = await response.text()
+  return response.ok
+    ? reply.send(text)
+    : reply.type('application/json').send({ message: text.trim() })
+}
