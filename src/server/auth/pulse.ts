@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 
@@ -7,6 +8,7 @@ import type { Backend } from '../backend.ts'
 /** How often a process in use proves to itself that it hears notifications. */
 const beatEvery = 1_000
 const proofLasts = 5_000
+const patience = 2_000
 
 /**
  * Listens to a channel and knows whether it still hears: while it is asked, a beat goes through the
@@ -49,10 +51,11 @@ export function createPulse(
       }
       return now - provenAt < proofLasts
     },
+    /** Waits only a moment for a database that may be gone. */
     async close(): Promise<void> {
       beatAt = Number.POSITIVE_INFINITY
-      await beating
-      await stop?.()
+      const stopped = beating.then(() => stop?.()).catch(() => undefined)
+      await Promise.race([stopped, sleep(patience, undefined, { ref: false })])
     },
   }
 }

@@ -24,10 +24,15 @@ export function createChannels() {
     for (const heard of listeners.get(channel) ?? []) heard(payload)
   }
 
+  /** Something may have been said while nobody could hear. */
+  function missed(): void {
+    for (const heard of [...listeners.values()].flatMap((all) => [...all])) heard('')
+  }
+
   /** One LISTEN for every channel; '' when there is none. */
   const statement = () => [...listeners.keys()].map(listenTo).join(';')
 
-  return { add, remove, notify, statement }
+  return { add, remove, notify, missed, statement }
 }
 
 export const listenTo = (channel: string) => `listen ${escapeIdentifier(channel)}`

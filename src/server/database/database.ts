@@ -22,7 +22,7 @@ export interface Database {
   copyOut(statement: string): AsyncIterable<Uint8Array>
   /**
    * Calls back after every NOTIFY on the channel, from this or any other process. Answers how to stop.
-   * What is notified while the connection is lost stays unheard.
+   * What is notified while the connection is lost stays unheard; once it is back, everybody hears ''.
    */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   /** Writes everything to disk and lets go of the data. */

@@ -42,9 +42,14 @@ export function createListener(newClient: () => Client, log: Log) {
     await fresh.connect()
     await fresh.query(channels.statement())
     fresh.on('end', () => {
-      if (!isClosed) client = connect()
+      if (!isClosed) client = connect().then(missed)
     })
     return fresh
+  }
+
+  function missed(connected: Client): Client {
+    channels.missed()
+    return connected
   }
 
   async function close(): Promise<void> {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -75,6 +77,27 @@ describe('an empty database', () => {
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+    expect(await countUsers()).toBe(1)
+  })
+
+  it('refuses who comes while another administrator is being made', async () => {
+    const code = newSetupCode(office.backend)
+    let finish = () => {}
+    let hasBegun = false
+    const other = office.sql.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(hashtext('leadgate access'))`.execute(transaction)
+      await sql`insert into users (name, email, password) values ('Bo', 'bo@example.com', 'none')`.execute(
+        transaction,
+      )
+      hasBegun = true
+      await new Promise<void>((resolve) => (finish = resolve))
+    })
+    await expect.poll(() => hasBegun).toBe(true)
+    const late = setUp({ ...person, code })
+    await sleep(300)
+    finish()
+    await other
+    expect((await late).status).toBe(409)
     expect(await countUsers()).toBe(1)
   })
 
