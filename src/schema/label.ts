@@ -8,9 +8,15 @@ export function sentence(name: string): string {
     .replace(/_(?:id|at)$/, '')
     .split(/[_/\s-]+/)
     .filter(Boolean)
-    .map((word) => (acronyms.has(word) ? word.toUpperCase() : word))
+    .map(asAcronym)
     .join(' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function asAcronym(word: string): string {
+  if (acronyms.has(word)) return word.toUpperCase()
+  const one = word.replace(/s$/, '')
+  return acronyms.has(one) ? `${one.toUpperCase()}s` : word
 }
 
 /** One of what a plural label names: "Broker departments" → "Broker department", "Statuses" → "Status". */
