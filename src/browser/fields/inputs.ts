@@ -8,7 +8,7 @@ import { colorInput } from './inputs/ColorInput.tsx'
 import { countryInput } from './inputs/CountryInput.tsx'
 import { dateInput, timestampInput } from './inputs/DateInput.tsx'
 import { jsonInput } from './inputs/JsonInput.tsx'
-import { listInput } from './inputs/ListInput.tsx'
+import { ipsInput, urlsInput } from './inputs/ListInput.tsx'
 import { integerInput, moneyInput } from './inputs/NumberInput.tsx'
 import { referenceInput, referencesInput } from './inputs/ReferenceInput.tsx'
 import { passwordInput, secretInput } from './inputs/SecretInput.tsx'
@@ -29,8 +29,8 @@ export const inputs: { readonly [Name in KindName]: InputKind<FieldOf<Name>> } =
   color: colorInput,
   country: countryInput,
   json: jsonInput,
-  ips: listInput,
-  urls: listInput,
+  ips: ipsInput,
+  urls: urlsInput,
   reference: referenceInput,
   references: referencesInput,
   password: passwordInput,

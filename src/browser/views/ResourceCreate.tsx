@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from 'react-router-dom'
 
 import { FormPage } from './forms/FormPage.tsx'
 import { listPath } from './paths.ts'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router-dom'
 
 import { ActProvider } from './acts/ActProvider.tsx'
 import { listPath } from './paths.ts'

@@ -6,14 +6,31 @@ import { useText } from '../../views/words.ts'
 import type { InputKind, InputProps } from '../input.ts'
 import { useControl } from '../useControl.ts'
 
-/** Addresses, one a line; those that are none are counted at once and refused by name when saved. */
-export const listInput: InputKind = {
-  Input: ListInput,
-  write: (value) => (Array.isArray(value) ? value.join('\n') : null),
-  read: (typed) => entriesOf(typed),
+export const ipsInput = listInput(/[\s,;]+/)
+/** Commas and semicolons may stand in a web address. */
+export const urlsInput = listInput(/\s+/)
+
+/** Entries, one a line; those that are none are counted at once and refused by name when saved. */
+function listInput(between: RegExp): InputKind {
+  const entriesOf = (typed: unknown): string[] => [
+    ...new Set(
+      String(typed ?? '')
+        .split(between)
+        .filter(Boolean),
+    ),
+  ]
+  return {
+    Input: (props) => <ListInput {...props} entriesOf={entriesOf} />,
+    write: (value) => (Array.isArray(value) ? value.join('\n') : null),
+    read: entriesOf,
+  }
 }
 
-function ListInput(props: InputProps) {
+interface ListProps extends InputProps {
+  entriesOf(typed: unknown): string[]
+}
+
+function ListInput({ entriesOf, ...props }: ListProps) {
   const say = useText()
   const { field, shown } = useControl(props)
   const entries = entriesOf(field.value)
@@ -34,14 +51,6 @@ function ListInput(props: InputProps) {
     />
   )
 }
-
-const entriesOf = (typed: unknown): string[] => [
-  ...new Set(
-    String(typed ?? '')
-      .split(/[\s,;]+/)
-      .filter(Boolean),
-  ),
-]
 
 const isUnderstood = (entry: string, field: Field): boolean =>
   kindOf(field).schema(field).safeParse([entry]).success

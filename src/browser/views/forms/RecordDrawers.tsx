@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { useMatch, useNavigate } from 'react-router'
+import { useMatch, useNavigate } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
 

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState, type ComponentType } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 

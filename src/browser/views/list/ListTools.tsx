@@ -34,7 +34,7 @@ export function ListTools({ resource, columns }: { resource: Resource; columns: 
         {filters.length > 0 && (
           <Button
             startIcon={
-              <Badge badgeContent={count} color="primary">
+              <Badge badgeContent={count} color="primary" aria-hidden>
                 <FilterListIcon />
               </Badge>
             }

@@ -1,6 +1,6 @@
 import MuiLink from '@mui/material/Link'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
 

@@ -1,0 +1,203 @@
+import { defineResource, field, kindNames, type KindName, type User } from '#schema'
+
+import type { Row } from '../../../src/browser/fields/display.ts'
+
+export const tag = defineResource('tags', {
+  api: 'settings/tag',
+  route: 'settings/tags',
+  permission: 'tag',
+  fields: { name: field.text(), color: field.color() },
+  title: 'name',
+  embed: ['color'],
+  list: ['id', 'name', 'color'],
+  form: ['name', 'color'],
+  sort: 'name',
+  messages: 'setting',
+  options: { permission: 'options.tags' },
+})
+
+/** A resource with a field of every kind, named after the kind. */
+export const thing = defineResource('things', {
+  api: 'store/thing',
+  route: 'store/things',
+  permission: 'thing',
+  fields: {
+    text: field.text({ search: true, max: 190 }),
+    email: field.email({ optional: true, unmaskBy: 'thing.contact' }),
+    phone: field.phone({ optional: true, readBy: 'thing.phone' }),
+    url: field.url({ optional: true }),
+    integer: field.integer({ optional: true }),
+    money: field.money({ optional: true, currency: 'EUR' }),
+    boolean: field.boolean({ default: false }),
+    choice: field.choice({ new: 'Brand new', old: 'Old' }, { default: 'new' }),
+    date: field.date({ optional: true }),
+    timestamp: field.timestamp({ optional: true }),
+    color: field.color({ optional: true }),
+    country: field.country({ optional: true }),
+    json: field.json({ optional: true }),
+    ips: field.ips({ optional: true }),
+    urls: field.urls({ optional: true }),
+    reference: field.reference('tags', { optional: true }),
+    references: field.references('tags'),
+    password: field.password({ optional: true }),
+    secret: field.secret({ optional: true }),
+    progress: field.progress({ optional: true }),
+    note: field.text({ optional: true, multiline: true, writeBy: 'thing.note' }),
+  },
+  title: 'text',
+  list: [
+    'id',
+    'text',
+    'email',
+    'phone',
+    'money',
+    'date',
+    'timestamp',
+    'reference',
+    'references',
+    'color',
+  ],
+  hidden: ['color'],
+  filters: [
+    'text',
+    'email',
+    'integer',
+    'boolean',
+    'choice',
+    'timestamp',
+    'country',
+    'json',
+    'ips',
+    'reference',
+  ],
+  form: {
+    Main: [
+      'text',
+      'email',
+      'phone',
+      'url',
+      'integer',
+      'money',
+      'boolean',
+      'choice',
+      'date',
+      'timestamp',
+    ],
+    More: [
+      'color',
+      'country',
+      'json',
+      'ips',
+      'urls',
+      'reference',
+      'references',
+      'password',
+      'secret',
+      'progress',
+      'note',
+    ],
+  },
+  sort: '-created_at',
+  operations: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
+  actions: {
+    polish: { label: 'Polish', permission: 'thing.polish', bulk: true },
+    price: {
+      label: 'Set price',
+      permission: 'thing.price',
+      input: { amount: field.money({ label: 'New price' }) },
+      when: ({ choice }: { choice: string }) => choice === 'new',
+    },
+  },
+  import: {
+    fields: ['text', 'email', 'phone', 'money', 'date'],
+    settings: ['choice', 'reference'],
+  },
+})
+
+export const job = defineResource('jobs', {
+  api: 'profile/job',
+  route: 'profile/jobs',
+  permission: 'job',
+  fields: {
+    name: field.text({ computed: true }),
+    state: field.choice({ running: 'Running', finished: 'Finished' }, { computed: true }),
+    progress: field.progress({ computed: true }),
+  },
+  title: 'name',
+  list: ['id', 'name', 'state', 'progress'],
+  form: [],
+  operations: ['list', 'show'],
+})
+
+export const resources = [tag, thing, job]
+
+export const values: Record<KindName, unknown> = {
+  text: 'A small lamp',
+  email: 'ada@example.com',
+  phone: '+442079460958',
+  url: 'https://example.com/lamp',
+  integer: 12_345,
+  money: 1250.5,
+  boolean: true,
+  choice: 'new',
+  date: '2026-01-31',
+  timestamp: '2026-01-31T14:30:00Z',
+  color: '#64748b',
+  country: 'DE',
+  json: { watt: 40 },
+  ips: ['203.0.113.7'],
+  urls: ['https://a.example'],
+  reference: 1,
+  references: [1, 2],
+  password: undefined,
+  secret: { set: true, last4: '9f3a' },
+  progress: 42,
+}
+
+export const kinds = kindNames
+
+const vip = { id: 1, label: 'VIP', color: '#111111' }
+const cold = { id: 2, label: 'Cold', color: '#eeeeee' }
+
+export function lamp(changes: Partial<Row> = {}): Row {
+  return {
+    id: 7,
+    version: 3,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+    note: 'By the window',
+    ...values,
+    labels: { reference: vip, references: [vip, cold] },
+    ...changes,
+  }
+}
+
+export function userWith(...permissions: string[]): User {
+  return {
+    id: 5,
+    name: 'Ada',
+    email: 'ada@example.com',
+    is_sender: false,
+    permissions: new Set(permissions),
+  }
+}
+
+export const everything = [
+  'thing.view',
+  'thing.create',
+  'thing.update',
+  'thing.delete',
+  'thing.export',
+  'thing.import',
+  'thing.contact',
+  'thing.phone',
+  'thing.note',
+  'thing.polish',
+  'thing.price',
+  'tag.view',
+  'tag.create',
+  'tag.update',
+  'tag.delete',
+  'options.tags',
+  'job.view',
+]

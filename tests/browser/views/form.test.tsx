@@ -1,0 +1,263 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+
+import { fakeProvider, visit } from './console.tsx'
+import { everything, lamp, userWith } from './fixture.ts'
+
+const without = (...names: string[]) =>
+  userWith(...everything.filter((one) => !names.includes(one)))
+
+const refusal = (status: number, message: string, errors?: Record<string, string>) =>
+  Object.assign(new Error(message), { status, body: { message, errors } })
+
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+describe('the form of a new record', () => {
+  it('opens in a drawer over the list and marks what is required', async () => {
+    visit('/store/things/create')
+    const drawer = await screen.findByRole('dialog', { name: 'New thing' })
+    const text = await within(drawer).findByLabelText(/^Text/)
+    expect(text).toHaveProperty('required', true)
+    expect(within(drawer).getByLabelText('Email')).toHaveProperty('required', false)
+    expect(screen.getByRole('table', { hidden: true })).toBeTruthy()
+  })
+
+  it('checks by the rules of the declaration before it asks the server', async () => {
+    const { person, provider } = visit('/store/things/create')
+    await person.type(await screen.findByLabelText('Email'), 'nobody')
+    await person.type(screen.getByLabelText('Integer'), '1.5')
+    await person.click(save())
+    expect(await screen.findByText('Fill in this field')).toBeTruthy()
+    expect(screen.getByText('Enter an e-mail address like name@example.com')).toBeTruthy()
+    expect(screen.getByText(/whole number/)).toBeTruthy()
+    expect(provider.create).not.toHaveBeenCalled()
+  })
+
+  it('sends every value as its kind', async () => {
+    const { person, provider, router } = visit('/store/things/create')
+    await person.type(await screen.findByLabelText(/^Text/), 'Desk')
+    await person.type(screen.getByLabelText('Integer'), '12')
+    await person.type(screen.getByLabelText('Money'), '9.90')
+    await person.click(screen.getByRole('switch', { name: 'Boolean' }))
+    await person.click(screen.getByRole('combobox', { name: /^Choice/ }))
+    await person.click(await screen.findByRole('option', { name: 'Old' }))
+    await person.click(screen.getByRole('combobox', { name: 'Reference' }))
+    await person.click(await screen.findByRole('option', { name: 'Cold' }))
+    await person.click(screen.getByLabelText('JSON'))
+    await person.paste('{"a": 1}')
+    await person.click(screen.getByLabelText('Ips'))
+    await person.paste('10.0.0.1\n10.0.0.2')
+    expect(screen.getByText('2 understood, 0 not')).toBeTruthy()
+    await person.click(save())
+    await waitFor(() => expect(provider.create).toHaveBeenCalledOnce())
+    expect(vi.mocked(provider.create as any).mock.lastCall?.[1].data).toMatchObject({
+      text: 'Desk',
+      integer: 12,
+      money: 9.9,
+      boolean: true,
+      choice: 'old',
+      reference: 2,
+      references: [],
+      json: { a: 1 },
+      ips: ['10.0.0.1', '10.0.0.2'],
+      email: null,
+    })
+    expect(await screen.findByText('Thing successfully created')).toBeTruthy()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/store/things'))
+  })
+
+  it('shows what the server refuses: the first message under each field', async () => {
+    const create = vi
+      .fn()
+      .mockRejectedValue(refusal(422, 'Check the marked fields.', { text: 'Taken' }))
+    const { person } = visit('/store/things/create', {
+      provider: fakeProvider({ create: create as never }),
+    })
+    const text = await screen.findByLabelText(/^Text/)
+    await person.type(text, 'Lamp')
+    await person.click(save())
+    await waitFor(() => expect(text.getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByText('Taken')).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'New thing' })).toBeTruthy()
+    await person.type(text, '2')
+    await waitFor(() => expect(screen.queryByText('Taken')).toBeNull())
+    create.mockResolvedValue({ data: { id: 9 } })
+    await person.click(save())
+    expect(await screen.findByText('Thing successfully created')).toBeTruthy()
+  })
+
+  it('shows above the fields what belongs to none of them', async () => {
+    const create = vi.fn().mockRejectedValue(refusal(422, 'Not today.', {}))
+    const { person } = visit('/store/things/create', {
+      provider: fakeProvider({ create: create as never }),
+    })
+    await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
+    await person.click(save())
+    expect((await screen.findByRole('alert')).textContent).toBe('Not today.')
+    await person.click(save())
+    await waitFor(() => expect(create).toHaveBeenCalledTimes(2))
+  })
+
+  it('says "Setting" where the declaration does', async () => {
+    const { person } = visit('/settings/tags/create')
+    await person.type(await screen.findByLabelText(/^Name/), 'New')
+    await person.type(screen.getByLabelText(/^Color/), '#123456')
+    await person.click(save())
+    expect(await screen.findByText('Setting successfully created')).toBeTruthy()
+  })
+
+  it('has no input for what the user may not set, and is refused without the permission', async () => {
+    visit('/store/things/create', { user: without('thing.note', 'thing.phone') })
+    await screen.findByLabelText(/^Text/)
+    expect(screen.queryByLabelText('Note')).toBeNull()
+    expect(screen.queryByLabelText('Phone')).toBeNull()
+  })
+
+  it('is refused without the permission', async () => {
+    visit('/store/things/create', { user: without('thing.create') })
+    const drawer = await screen.findByRole('dialog', { name: 'New thing' })
+    expect(within(drawer).getByText('You do not have the permission for this.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+
+  it('stands on a page of its own where the declaration gives a route', async () => {
+    visit('/page/create')
+    expect(await screen.findByRole('heading', { level: 1, name: 'New thing' })).toBeTruthy()
+    expect(await screen.findByLabelText(/^Text/)).toBeTruthy()
+  })
+
+  it('warns before typed values are lost', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+    const { person, router } = visit('/store/things/create')
+    await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
+    await person.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(confirm).toHaveBeenCalledOnce())
+    expect(router.state.location.pathname).toBe('/store/things/create')
+    confirm.mockReturnValue(true)
+    await person.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/store/things'))
+  })
+})
+
+describe('the form of a known record', () => {
+  const sent = (provider: { update: unknown }) =>
+    vi.mocked(provider.update as any).mock.lastCall?.[1].data
+
+  it('sends what was changed, and the version it was changed on', async () => {
+    const { person, provider } = visit('/store/things/7')
+    const drawer = await screen.findByRole('dialog', { name: 'Edit thing' })
+    const text = await within(drawer).findByDisplayValue('A small lamp')
+    await person.clear(text)
+    await person.type(text, 'A lamp')
+    await person.clear(within(drawer).getByLabelText('Integer'))
+    await person.click(save())
+    await waitFor(() => expect(provider.update).toHaveBeenCalledOnce())
+    expect(sent(provider)).toEqual({ text: 'A lamp', integer: null, version: 3 })
+    expect(await screen.findByText('Thing successfully updated')).toBeTruthy()
+  })
+
+  it('asks for the whole record, not for the row of the list', async () => {
+    const { provider } = visit('/store/things/7')
+    await screen.findByDisplayValue('A small lamp')
+    expect(provider.getOne).toHaveBeenCalledWith('things', expect.objectContaining({ id: 7 }))
+  })
+
+  it('leaves untouched what the user sees only masked', async () => {
+    const masked = lamp({ email: 'a•••••@e•••.com' })
+    const provider = fakeProvider({ getOne: vi.fn(async () => ({ data: masked })) as never })
+    const { person } = visit('/store/things/7', { provider, user: without('thing.contact') })
+    const email = await screen.findByLabelText('Email')
+    expect(email).toHaveProperty('value', '')
+    expect(email).toHaveProperty('placeholder', 'a•••••@e•••.com')
+    await person.type(screen.getByLabelText('Integer'), '6')
+    await person.click(save())
+    await waitFor(() => expect(sent(provider)).toEqual({ integer: 123_456, version: 3 }))
+  })
+
+  it('replaces a masked value that is typed anew', async () => {
+    const masked = lamp({ email: 'a•••••@e•••.com' })
+    const provider = fakeProvider({ getOne: vi.fn(async () => ({ data: masked })) as never })
+    const { person } = visit('/store/things/7', { provider, user: without('thing.contact') })
+    await person.type(await screen.findByLabelText('Email'), 'new@example.com')
+    await person.click(save())
+    await waitFor(() => expect(sent(provider)).toEqual({ email: 'new@example.com', version: 3 }))
+  })
+
+  it('never shows a password, and replaces a secret only when asked to', async () => {
+    const { person, provider } = visit('/store/things/7')
+    const password = await screen.findByPlaceholderText('Unchanged')
+    expect(password).toHaveProperty('type', 'password')
+    await person.click(screen.getByRole('button', { name: 'Show Password' }))
+    expect(password).toHaveProperty('type', 'text')
+    expect(screen.getByDisplayValue('Set, ends in 9f3a')).toHaveProperty('disabled', true)
+    await person.click(screen.getByRole('button', { name: 'Replace' }))
+    await person.type(screen.getByLabelText('Secret'), 'sk_live_5678')
+    await person.click(save())
+    await waitFor(() => expect(sent(provider)).toEqual({ secret: 'sk_live_5678', version: 3 }))
+  })
+
+  it('only shows what the user may not set', async () => {
+    visit('/store/things/7', { user: without('thing.note') })
+    const drawer = await screen.findByRole('dialog', { name: 'Edit thing' })
+    expect(await within(drawer).findByText('By the window')).toBeTruthy()
+    expect(within(drawer).queryByLabelText('Note')).toBeNull()
+  })
+
+  it('says when somebody else was quicker, and begins again with the new record', async () => {
+    const update = vi
+      .fn()
+      .mockRejectedValue(refusal(409, 'Changed by someone else. Reload the record.'))
+    const getOne = vi.fn().mockResolvedValue({ data: lamp() })
+    const provider = fakeProvider({ update: update as never, getOne: getOne as never })
+    const { person } = visit('/store/things/7', { provider })
+    await person.type(await screen.findByDisplayValue('A small lamp'), ' of mine')
+    await person.click(save())
+    expect(await screen.findByText(/^Changed by someone else/)).toBeTruthy()
+    getOne.mockResolvedValue({ data: lamp({ text: 'A lamp of theirs', version: 4 }) })
+    await person.click(screen.getByRole('button', { name: 'Reload' }))
+    expect(await screen.findByDisplayValue('A lamp of theirs')).toBeTruthy()
+    expect(screen.queryByText(/^Changed by someone else/)).toBeNull()
+  })
+
+  it('gives way to the show view for a user who may not edit', async () => {
+    visit('/store/things/7', { user: without('thing.update') })
+    const drawer = await screen.findByRole('dialog', { name: 'Thing' })
+    expect(await within(drawer).findByText('€1,250.50')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+
+  it('says that a record is not there', async () => {
+    const getOne = vi.fn().mockRejectedValue(refusal(404, 'Not found.'))
+    visit('/store/things/7', { provider: fakeProvider({ getOne: getOne as never }) })
+    expect(await screen.findByText('Not found.')).toBeTruthy()
+  })
+})
+
+describe('the show view', () => {
+  it('shows every value that the user may read, under its heading', async () => {
+    visit('/page/7', { user: without('thing.phone') })
+    expect(await screen.findByRole('heading', { level: 1, name: 'A small lamp' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 2, name: 'Main' })).toBeTruthy()
+    const terms = screen.getAllByRole('term').map((one) => one.textContent)
+    expect(terms).toContain('Email')
+    expect(terms).not.toContain('Phone')
+    expect(screen.getByText('Jan 31, 2026')).toBeTruthy()
+    expect(screen.getByText('Set, ends in 9f3a')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copy ada@example.com' })).toBeTruthy()
+    const [link] = screen.getAllByRole('link', { name: 'VIP' })
+    expect(link?.getAttribute('href')).toBe('/settings/tags/1/show')
+  })
+
+  it('has the buttons of what may be done to the record', async () => {
+    const { person, provider, router } = visit('/page/7')
+    await person.click(await screen.findByRole('button', { name: 'Polish' }))
+    await waitFor(() =>
+      expect(provider.call).toHaveBeenCalledWith('POST', '/store/thing/7/polish', {}),
+    )
+    expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe('/store/things/7')
+    await person.click(screen.getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete “A small lamp”?' })
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/store/things'))
+  })
+})

@@ -1,0 +1,118 @@
+import { screen } from '@testing-library/react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+
+import { kindOf, type Field } from '#schema'
+
+import { contrast, textOn } from '../../../src/browser/fields/contrast.ts'
+import { dayText, momentText } from '../../../src/browser/fields/dates.ts'
+import { displays, shownValue } from '../../../src/browser/fields/displays.ts'
+import { filters } from '../../../src/browser/fields/filters.ts'
+import { inputOf, inputs } from '../../../src/browser/fields/inputs.ts'
+import { visit } from './console.tsx'
+import { kinds, lamp, thing, values } from './fixture.ts'
+
+const fieldNamed = (name: string): Field => (thing.fields as Record<string, Field>)[name] as Field
+
+/** The text of a cell, without a browser. */
+const cell = (name: string, record = lamp()) => {
+  const markup = renderToStaticMarkup(<>{shownValue(fieldNamed(name), name, record)}</>)
+  return markup.replaceAll(/<[^>]*>/g, '').replaceAll('&amp;', '&')
+}
+
+describe('every kind of field', () => {
+  it.each(kinds)('%s has a display, an input and, where it can be compared, a filter', (kind) => {
+    expect(typeof displays[kind].show).toBe('function')
+    expect(typeof inputs[kind].Input).toBe('function')
+    expect(filters[kind] !== null).toBe(kindOf(fieldNamed(kind)).operators.length > 0)
+  })
+
+  it('stands in the form with its label', async () => {
+    visit('/store/things/create')
+    await screen.findByLabelText(/^Text/)
+    for (const kind of kinds) {
+      const label = new RegExp(`^(Pick )?${kind}`, 'i')
+      expect(screen.getAllByLabelText(label).length, kind).toBeGreaterThan(0)
+    }
+  })
+
+  it.each(kinds)('%s gives back from its input the value that went in', (kind) => {
+    const field = fieldNamed(kind)
+    const { write, read } = inputOf(field)
+    const value = kindOf(field).writeOnly ? 'a long enough secret' : values[kind]
+    const typed = write ? write(value, field) : value
+    const result = read ? read(typed, field) : typed
+    const normal = (one: unknown) => kindOf(field).schema(field).parse(one)
+    expect(normal(result)).toEqual(normal(value))
+  })
+
+  it.each(kinds)('%s shows nothing for an empty value', (kind) => {
+    for (const empty of [null, undefined, '', []]) {
+      expect(shownValue(fieldNamed(kind), kind, lamp({ [kind]: empty }))).toBeNull()
+    }
+  })
+})
+
+describe('a cell', () => {
+  it.each([
+    ['integer', '12,345'],
+    ['money', '€1,250.50'],
+    ['choice', 'Brand new'],
+    ['date', 'Jan 31, 2026'],
+    ['country', '🇩🇪 Germany'],
+    ['json', '{&quot;watt&quot;:40}'],
+    ['secret', 'Set, ends in 9f3a'],
+    ['reference', 'VIP'],
+    ['references', 'VIPCold'],
+    ['progress', '42 %'],
+  ])('of the kind %s shows %s', (kind, text) => {
+    expect(cell(kind)).toBe(text)
+  })
+
+  it('never runs what a value brings', () => {
+    const address = 'javascript:alert(1)'
+    const markup = renderToStaticMarkup(
+      <>{shownValue(fieldNamed('url'), 'url', lamp({ url: address }))}</>,
+    )
+    expect(markup).toBe(address)
+  })
+
+  it('shows the number of a record whose name did not come', () => {
+    expect(cell('reference', lamp({ labels: {} }))).toBe('#1')
+  })
+
+  it('counts the chips that have no room', () => {
+    const labels = [1, 2, 3, 4, 5].map((id) => ({ id, label: `T${id}` }))
+    expect(cell('references', lamp({ labels: { references: labels } }))).toBe('T1T2T3+2')
+  })
+})
+
+describe('dates', () => {
+  it('are days as they are, in every time zone', () => {
+    expect(dayText('2026-01-01')).toBe('Jan 01, 2026')
+  })
+
+  it('are moments in the time zone of the browser, with seconds', () => {
+    const local = new Date(2026, 0, 31, 9, 5, 7).toISOString()
+    expect(momentText(local)).toBe('Jan 31, 2026 09:05:07')
+  })
+
+  it('stay as they came when they are none', () => {
+    expect([dayText('soon'), momentText('soon')]).toEqual(['soon', 'soon'])
+  })
+})
+
+describe('the text on a colour', () => {
+  it('is the wanted one where it can be read, else black or white', () => {
+    expect(textOn('#ffffff', '#000080')).toBe('#000080')
+    expect(textOn('#ffffff', '#ffff00')).toBe('#000000')
+    expect(textOn('#101010', '#202020')).toBe('#ffffff')
+  })
+
+  it('is readable on every background', () => {
+    for (let value = 0; value < 0xff_ff_ff; value += 99_991) {
+      const background = `#${value.toString(16).padStart(6, '0')}`
+      expect(contrast(background, textOn(background))).toBeGreaterThan(4.5)
+    }
+  })
+})
