@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import {
+  cleanLine,
   parseQuery,
   perPageLimit,
   QueryError,
@@ -22,7 +23,7 @@ import { getRecord, lockRecord } from './read.ts'
 import { changeRecord, createRecord, removeRecord, type Scope } from './write.ts'
 
 /** An id as it may stand in a path. */
-const idPath = ':id(^\\d{1,15}$)'
+export const idPath = ':id(^\\d{1,15}$)'
 
 interface ById {
   Params: { id: string }
@@ -186,5 +187,5 @@ function optionsRequest({ search, id, limit, ...unknown }: Record<string, unknow
   }
   const most = limit === undefined ? optionsLimit : Number(limit)
   if (!Number.isInteger(most) || most < 1) throw new QueryError('limit must be a whole number.')
-  return { search: typeof search === 'string' ? search.trim().slice(0, 200) : '', ids, limit: most }
+  return { search: typeof search === 'string' ? cleanLine(search).slice(0, 200) : '', ids, limit: most }
 }
