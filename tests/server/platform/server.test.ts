@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { createTestServer, type TestServer } from '../../fixtures/server.ts'
+import { librarian, library } from '../../fixtures/library.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer({ resources: library })
+})
+afterAll(() => server.close())
+
+it.each([
+  ['GET', '/livez', 200],
+  ['GET', '/readyz', 200],
+  ['GET', '/metrics', 200],
+  ['GET', '/api/health', 200],
+  ['GET', '/api/profile', 401],
+  ['GET', '/api/library/author/search', 401],
+  ['POST', '/api/login', 422],
+  ['GET', '/api/nothing', 404],
+  ['TRACE', '/api/profile', 404],
+] as const)(
+  'the whole server answers %s %s with %i and every header',
+  async (method, url, status) => {
+    const { statusCode, headers } = await server.app.inject({
+      method: method as 'GET',
+      url,
+      ...(method === 'POST' && { payload: {} }),
+    })
+    expect(statusCode).toBe(status)
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['cache-control']).toBe('no-store')
+  },
+)
+
+it('a stream out of the hands of Fastify carries the headers too', async () => {
+  const reader = await server.user(librarian)
+  const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const ended = new AbortController()
+  const response = await fetch(`${address}/api/events`, {
+    headers: { authorization: `Bearer ${reader.token}` },
+    signal: ended.signal,
+  })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  ended.abort()
+})
+
+it('a signed-in user reads by permission and is out after signing out', async () => {
+  const reader = await server.user(librarian)
+  const stranger = await server.user([])
+  expect((await reader.get('/library/author/search')).status).toBe(200)
+  expect((await stranger.get('/library/author/search')).status).toBe(403)
+  expect((await reader.delete('/logout')).status).toBe(200)
+  expect((await reader.get('/library/author/search')).status).toBe(401)
+  expect((await stranger.get('/profile')).status).toBe(200)
+})
+
+// Last: after it this address may ask no more.
+it('health is asked as often as anybody likes, other addresses are not', async () => {
+  for (const [url, expected] of [
+    ['/livez', 200],
+    ['/api/setup', 429],
+  ] as const) {
+    for (let count = 0; count < 3_000; count += 1) await server.app.inject(url)
+    const { statusCode, headers } = await server.app.inject(url)
+    expect(statusCode).toBe(expected)
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+  }
+})
