@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { resources } from '#resources'
 
 import { migrationNames } from './migrationFiles.ts'
-import { migrationText, planMigration } from './plan.ts'
+import { migrationText, planInMemory } from './plan.ts'
 
 // npm run migration -- NAME [--allow-destructive]
 const usage = 'Usage: npm run migration -- NAME [--allow-destructive]   (NAME in a–z, 0–9 and _)'
@@ -27,7 +27,7 @@ try {
 async function generate(name: string, mayLose: boolean): Promise<string> {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(usage)
   await mkdir(directory, { recursive: true })
-  const steps = await planMigration(resources, directory, console)
+  const steps = await planInMemory(resources, directory)
   if (steps.length === 0) return 'Nothing to do: the migrations make what the resources declare.'
   const risks = steps.flatMap(({ risk }) => risk ?? [])
   if (risks.length > 0 && !mayLose) {

@@ -1,7 +1,7 @@
 import type { Resource } from '#schema'
 
 import { canonical } from './canonical.ts'
-import type { Log } from './database.ts'
+import type { Database } from './database.ts'
 import { diff, type Step } from './diff.ts'
 import { inspect } from './inspect.ts'
 import { migrate } from './migrate.ts'
@@ -9,19 +9,30 @@ import { engineDirectory } from './migrationFiles.ts'
 import { openEmbedded } from './pglite.ts'
 import { structureOf } from './structure.ts'
 
-/** What leads from the migrations that are written to what the resources declare. Touches no data. */
+/**
+ * What leads from the migrations that are written to what the resources declare. The database is an
+ * empty one, in which the migrations are tried out.
+ */
 export async function planMigration(
+  database: Database,
   resources: readonly Resource[],
   directory: string,
-  log: Log,
 ): Promise<Step[]> {
-  const database = await openEmbedded({ dataDir: 'memory://' }, log)
+  await migrate(database, [engineDirectory])
+  const engineTables = Object.keys(await inspect(database.sql))
+  await migrate(database, [engineDirectory, directory])
+  const written = await inspect(database.sql, { except: engineTables })
+  return diff(written, await canonical(database, structureOf(resources)))
+}
+
+/** Plans in a database of its own, in memory. */
+export async function planInMemory(
+  resources: readonly Resource[],
+  directory: string,
+): Promise<Step[]> {
+  const database = await openEmbedded({ dataDir: 'memory://' }, console)
   try {
-    await migrate(database, [engineDirectory])
-    const engineTables = Object.keys(await inspect(database.sql))
-    await migrate(database, [engineDirectory, directory])
-    const written = await inspect(database.sql, { except: engineTables })
-    return diff(written, await canonical(database, structureOf(resources)))
+    return await planMigration(database, resources, directory)
   } finally {
     await database.close()
   }

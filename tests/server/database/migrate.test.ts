@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Database } from '../../../src/server/database/database.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
 import { engineDirectory } from '../../../src/server/database/migrationFiles.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let database: Database
 let directory: string

@@ -8,7 +8,7 @@ let database: Database
 
 beforeAll(async () => {
   database = await createTestDatabase()
-})
+}, 60_000)
 
 afterAll(() => database.close())
 

@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { defineResource, field, type Fields, type Resource } from '#schema'
+
+import { canonical } from '../../../src/server/database/canonical.ts'
+import type { Database } from '../../../src/server/database/database.ts'
+import { createStructure } from '../../../src/server/database/ddl.ts'
+import { diff, type Step } from '../../../src/server/database/diff.ts'
+import { inspect } from '../../../src/server/database/inspect.ts'
+import { structureOf } from '../../../src/server/database/structure.ts'
+import { createTestDatabase } from '../../fixtures/database.ts'
+
+let database: Database
+
+let engineTables: string[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  engineTables = Object.keys(await inspect(database.sql))
+}, 60_000)
+
+afterAll(() => database.close())
+
+afterEach(async () => {
+  const names = Object.keys(await inspect(database.sql, { except: engineTables }))
+  for (const name of names) await run(`drop table "${name}" cascade`)
+})
+
+type More = { name?: string; renamedFrom?: string; size?: 'large'; softDelete?: true }
+
+function shelf(fields: Fields, { name = 'shelves', ...more }: More = {}): Resource {
+  const title = Object.keys(fields)[0]!
+  const declaration = { permission: 'shelf', fields, title, list: [], form: [], ...more }
+  return defineResource(name, declaration as any) as Resource
+}
+
+async function stepsBetween(before: Resource[], after: Resource[]): Promise<Step[]> {
+  const [a, b] = [structureOf(before), structureOf(after)]
+  return diff(await canonical(database, a), await canonical(database, b))
+}
+
+const sqlBetween = async (before: Resource[], after: Resource[]) =>
+  (await stepsBetween(before, after)).map((step) => step.sql)
+
+const risksBetween = async (before: Resource[], after: Resource[]) =>
+  (await stepsBetween(before, after)).flatMap(({ risk }) => risk ?? [])
+
+const run = async (text: string) => (await sql.raw<object>(text).execute(database.sql)).rows
+
+const label = field.text()
+
+test('equal declarations need no step', async () => {
+  expect(await stepsBetween([shelf({ label })], [shelf({ label })])).toEqual([])
+})
+
+test('a new field is one new column', async () => {
+  const after = shelf({ label, row: field.integer({ optional: true }) })
+  expect(await sqlBetween([shelf({ label })], [after])).toEqual([
+    'alter table "shelves" add column "row" integer',
+  ])
+})
+
+test('what loses or may refuse data is marked', async () => {
+  const wide = shelf({ label, price: field.money(), note: field.text({ optional: true }) })
+  expect(await risksBetween([wide], [])).toEqual(['drops the table shelves'])
+  expect(
+    await risksBetween([wide], [shelf({ label, price: field.integer(), note: field.text() })]),
+  ).toEqual([
+    'shelves.price from numeric(12,2) to integer may lose or refuse values',
+    'shelves.note becomes required and has no default: fails where it is empty',
+  ])
+  expect(await risksBetween([wide], [shelf({ label, price: field.money() })])).toEqual([
+    'drops the column shelves.note',
+  ])
+  expect(await risksBetween([shelf({ label })], [shelf({ label, row: field.integer() })])).toEqual([
+    'shelves.row is required and has no default: fails unless the table is empty',
+  ])
+})
+
+test('what loses nothing is not marked', async () => {
+  const before = shelf({
+    label,
+    row: field.integer(),
+    day: field.date(),
+    note: field.text({ optional: true }),
+  })
+  const after = shelf({
+    label,
+    row: field.money(),
+    day: field.timestamp(),
+    note: field.text({ default: '–' }),
+    extra: field.boolean({ default: false }),
+  })
+  expect(await risksBetween([before], [after])).toEqual([])
+})
+
+test('renaming a resource and its fields keeps every record, index and link', async () => {
+  const other = shelf({ name: field.text() }, { name: 'rooms' })
+  const before = shelf({
+    label: field.text({ unique: true }),
+    room: field.reference('rooms'),
+    kind: field.choice({ kind: 'Kind', b: 'B' }),
+    rooms: field.references('rooms'),
+  })
+  const after = shelf(
+    {
+      title: field.text({ unique: true, renamedFrom: 'label' }),
+      place: field.reference('rooms', { renamedFrom: 'room' }),
+      sort_of: field.choice({ kind: 'Kind', b: 'B' }, { renamedFrom: 'kind' }),
+      places: field.references('rooms', { renamedFrom: 'rooms' }),
+    },
+    { name: 'racks', renamedFrom: 'shelves' },
+  )
+  await run(createStructure(structureOf([before, other])).join(';'))
+  await run(`insert into rooms (name) values ('r'); insert into shelves (label, room, kind) values ('x', 1, 'kind');
+    insert into shelves_rooms values (1, 1)`)
+  const steps = await stepsBetween([before, other], [after, other])
+  expect(steps.filter(({ sql }) => /drop|create|add/.test(sql))).toEqual([])
+  await run(steps.map((step) => step.sql).join(';'))
+  expect(await run('select id, title, place, sort_of from racks')).toEqual([
+    { id: 1, title: 'x', place: 1, sort_of: 'kind' },
+  ])
+  expect(await run('select * from racks_places')).toEqual([{ record_id: 1, target_id: 1 }])
+})
+
+test('a rename that was done long ago is not done again', async () => {
+  const after = shelf({ title: field.text({ renamedFrom: 'label' }) })
+  expect(await stepsBetween([after], [after])).toEqual([])
+  const steps = await sqlBetween(
+    [after],
+    [shelf({ title: field.text({ renamedFrom: 'label' }), label })],
+  )
+  expect(steps).toEqual(['alter table "shelves" add column "label" text not null'])
+})
+
+test('a name may be given away and taken in the same release', async () => {
+  const before = shelf({ first: label, second: field.integer() })
+  const after = shelf({
+    third: field.integer({ renamedFrom: 'second' }),
+    second: field.text({ renamedFrom: 'first' }),
+  })
+  expect(await sqlBetween([before], [after])).toEqual([
+    'alter table "shelves" rename column "second" to "third"',
+    'alter table "shelves" rename column "first" to "second"',
+  ])
+})
+
+test('values keep their meaning when a field takes a wider type', async () => {
+  const before = shelf({
+    row: field.integer(),
+    day: field.date(),
+    note: field.text({ optional: true }),
+  })
+  const after = shelf({
+    row: field.text(),
+    day: field.timestamp(),
+    note: field.text({ default: 'none' }),
+  })
+  await run(createStructure(structureOf([before])).join(';'))
+  await run(`insert into shelves (row, day, note) values (7, '2026-01-31', null)`)
+  await run((await sqlBetween([before], [after])).join(';'))
+  expect(await run('select row, day, note from shelves')).toEqual([
+    { row: '7', day: '2026-01-31T00:00:00Z', note: 'none' },
+  ])
+})
+
+test('a text becomes a list of one, and an empty one stays empty', async () => {
+  const before = shelf({ label, ip: field.text({ optional: true }) })
+  const after = shelf({ label, ip: field.ips({ optional: true }) })
+  await run(createStructure(structureOf([before])).join(';'))
+  await run(`insert into shelves (label, ip) values ('a', '10.0.0.1'), ('b', null)`)
+  await run((await sqlBetween([before], [after])).join(';'))
+  expect(await run('select ip from shelves order by label')).toEqual([
+    { ip: ['10.0.0.1'] },
+    { ip: null },
+  ])
+})
+
+test('a choice that changes replaces its check', async () => {
+  const before = shelf({ kind: field.choice({ a: 'A' }) })
+  const after = shelf({ kind: field.choice({ a: 'A', b: 'B' }) })
+  await run(createStructure(structureOf([before])).join(';'))
+  await expect(run(`insert into shelves (kind) values ('b')`)).rejects.toMatchObject({
+    code: '23514',
+  })
+  await run((await sqlBetween([before], [after])).join(';'))
+  await run(`insert into shelves (kind) values ('b')`)
+})
+
+test('a large table gets its new indexes while others write', async () => {
+  const before = shelf({ label }, { size: 'large' })
+  const after = shelf({ label: field.text({ index: true, search: true }) }, { size: 'large' })
+  const steps = await stepsBetween([before], [after])
+  expect(steps.every(({ isOutside }) => isOutside)).toBe(true)
+  expect(steps.map((step) => step.sql)).toEqual([
+    'drop index concurrently if exists "shelves_label_idx"',
+    'create index concurrently "shelves_label_idx" on "shelves" using btree (label)',
+    'drop index concurrently if exists "shelves_search_idx"',
+    'create index concurrently "shelves_search_idx" on "shelves" using gin (label gin_trgm_ops)',
+  ])
+  expect((await stepsBetween([], [after])).some(({ isOutside }) => isOutside)).toBe(false)
+})
+
+test('a field that must be unique may be taken again after a soft delete', async () => {
+  const soft = shelf({ label: field.text({ unique: true }) }, { softDelete: true })
+  await run(createStructure(structureOf([soft])).join(';'))
+  await run(`insert into shelves (label) values ('x'); update shelves set deleted_at = now()`)
+  await run(`insert into shelves (label) values ('x')`)
+  await expect(run(`insert into shelves (label) values ('x')`)).rejects.toMatchObject({
+    code: '23505',
+    constraint: 'shelves_label_key',
+  })
+})
+
+test('a reference to a resource that is not there names the place', () => {
+  expect(() => structureOf([shelf({ room: field.reference('rooms') })])).toThrow(
+    'shelves.room: no resource "rooms"',
+  )
+})
+
+test('names that PostgreSQL would cut off stay apart', async () => {
+  const long = 'a'.repeat(45)
+  const one = shelf(
+    { [`${long}_1`]: field.text({ index: true }), [`${long}_2`]: field.text({ index: true }) },
+    {
+      name: `s${long}`,
+    },
+  )
+  await run(createStructure(structureOf([one])).join(';'))
+  expect(Object.keys(Object.values(structureOf([one]))[0]!.indexes)).toHaveLength(2)
+  expect(await stepsBetween([one], [one])).toEqual([])
+})
