@@ -128,6 +128,9 @@ export interface Resource<
   readonly access: Access<RecordShape<F>>
 }
 
+/** A resource whose declared actions are no matter. */
+export type PlainResource = Resource<string, any, Record<never, never>>
+
 /** Declares a resource. Throws, naming the place, when the declaration contradicts itself. */
 export function defineResource<
   const Name extends string,

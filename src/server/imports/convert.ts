@@ -1,0 +1,170 @@
+import { kindOf, ValueError, type Field, type ImportContext } from '#schema'
+
+import { RequestError } from '../errors.ts'
+import { targetOf } from '../records/names.ts'
+import type { Row as Values } from '../records/select.ts'
+import { labelOf } from './columns.ts'
+import type { Lookups } from './lookups.ts'
+import { toE164 } from './phones.ts'
+import { isBlank, type Row } from './reading.ts'
+import type { Column, Task } from './task.ts'
+
+/** A row that may become a record. */
+export interface Candidate {
+  readonly row: Row
+  readonly values: Values
+}
+
+/** A row that became none, with a stable code and the reason in words. */
+export interface Refusal {
+  readonly row: Row
+  readonly code: string
+  readonly reason: string
+}
+
+interface Problem {
+  readonly code: string
+  readonly message: string
+}
+
+/** Makes records of rows: cells by the kinds of their fields, then defaults, settings and the business's own form. */
+export function createConverter(
+  task: Task,
+  lookups: Lookups,
+  country: string | undefined,
+): (row: Row) => Candidate | Refusal {
+  const { resource, backend, base, stamps } = task
+  const prepare = backend.business.behaviors[resource.name]?.prepare
+  const needed = requiredFields(task)
+  const read = createReader(task, lookups, country)
+
+  return (row) => {
+    const values: Values = { ...base }
+    const problems = read(row.cells, values)
+    if (problems.length > 0) return refusal(row, problems)
+    try {
+      const prepared: Values = prepare ? prepare(values, undefined) : values
+      const missing = needed.filter(({ name }) => isMissing(prepared[name]))
+      if (missing.length > 0) return refusal(row, missing.map(missed))
+      if (!task.allows(prepared)) return refusal(row, [notPermitted])
+      return { row, values: { ...prepared, ...stamps } }
+    } catch (error) {
+      return refusal(row, [problemOf(error)])
+    }
+  }
+}
+
+/** The texts in which rows name records of other resources, by resource. */
+export function namesIn(
+  rows: readonly Row[],
+  { columns, options }: Task,
+): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>()
+  const context: ImportContext = {
+    dateOrder: options.date_order,
+    decimalSign: options.decimal_sign,
+    phone: (text) => text,
+    reference(target, text) {
+      const texts = names.get(target) ?? new Set()
+      names.set(target, texts.add(text))
+      return 0
+    },
+  }
+  for (const { index, field } of columns.filter((column) => targetOf(column.field))) {
+    const cells = new Set(rows.map(({ cells }) => cells[index]))
+    for (const cell of cells) {
+      if (cell !== undefined && !isBlank(cell)) kindOf(field).importText(cell, field, context)
+    }
+  }
+  return names
+}
+
+/** Reads the cells of a row into values; answers what is wrong with them. */
+function createReader(task: Task, lookups: Lookups, standardCountry: string | undefined) {
+  const { columns, options, resource } = task
+  const width = options.mapping.length
+  const countryName = resource.import?.phoneCountry
+  let country: string | undefined
+  const context: ImportContext = {
+    dateOrder: options.date_order,
+    decimalSign: options.decimal_sign,
+    phone: (text) => toE164(text, country),
+    reference: (target, text) => lookups.find(target, text),
+  }
+
+  function take({ index, name, field, label }: Column, cells: readonly string[], values: Values) {
+    const cell = cells[index]
+    if (cell === undefined || isBlank(cell)) return undefined
+    try {
+      values[name] = kindOf(field).importText(unguarded(cell), field, context)
+      if (name === countryName) country = countryOf(field, values[name], lookups)
+      return undefined
+    } catch (error) {
+      const { code, message } = problemOf(error)
+      return { code, message: `${label}: ${message}` }
+    }
+  }
+
+  return (cells: readonly string[], values: Values): Problem[] => {
+    if (cells.length > width) return [tooWide(cells.length, width)]
+    country = standardCountry
+    const problems: Problem[] = []
+    for (const column of columns) {
+      const problem = take(column, cells, values)
+      if (problem) problems.push(problem)
+    }
+    return problems
+  }
+}
+
+/** The country of two letters that a field's value stands for. */
+function countryOf(field: Field, value: unknown, lookups: Lookups): string | undefined {
+  const target = targetOf(field)
+  if (!target) return typeof value === 'string' ? value : undefined
+  return lookups.knownCode(target, Number(value))
+}
+
+/** Our exports guard texts that a spreadsheet would take for formulas; the guard is no part of the text. */
+const guarded = /^'(?:[\s\0"']*[=+\-@＝＋－＠]|[\t\r\n])/
+const unguarded = (cell: string) => (guarded.test(cell) ? cell.slice(1) : cell)
+
+function requiredFields({ resource }: Task) {
+  return Object.entries<Field>(resource.fields)
+    .filter(([, { options }]) => {
+      return !options.optional && !options.computed && options.default === undefined
+    })
+    .map(([name]) => ({ name, label: labelOf(resource, name) }))
+}
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === ''
+
+const missed = ({ label }: { label: string }): Problem => ({
+  code: 'missing',
+  message: `${label}: Fill in this field`,
+})
+
+const notPermitted: Problem = {
+  code: 'not_permitted',
+  message: 'You may not import a record with these values',
+}
+
+const tooWide = (cells: number, columns: number): Problem => ({
+  code: 'row_unreadable',
+  message: `The row has ${cells} cells, the file ${columns} columns`,
+})
+
+function refusal(row: Row, problems: readonly Problem[]): Refusal {
+  const reason = problems.map(({ message }) => message).join('; ')
+  return { row, code: problems[0]?.code ?? 'refused', reason }
+}
+
+/** What the engine or the business has against a value; anything else is a bug and stops the job. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof ValueError) return { code: error.code, message: error.message }
+  if (error instanceof RequestError) {
+    const [field, messages] = Object.entries(error.errors ?? {})[0] ?? []
+    const message = messages?.[0] ?? error.message
+    return { code: 'refused', message: field ? `${field}: ${message}` : message }
+  }
+  throw error
+}

@@ -1,0 +1,128 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import { kindOf, type Field, type Resource } from '#schema'
+
+import type { Sql } from '../database/database.ts'
+import { joinTable, quoted, tableOf } from '../records/names.ts'
+import { isJoin } from '../records/read.ts'
+import type { Row as Values } from '../records/select.ts'
+import type { Candidate, Refusal } from './convert.ts'
+
+interface Numbered extends Candidate {
+  readonly id: number
+}
+
+/** Inserts many records at once. Rows that the database refuses are refused alone. */
+export async function insertAll(
+  resource: Resource,
+  candidates: readonly Candidate[],
+  database: Sql,
+): Promise<{ ids: number[]; refused: Refusal[] }> {
+  if (candidates.length === 0) return { ids: [], refused: [] }
+  const ids = await nextIds(resource, candidates.length, database)
+  const rows = candidates.map((candidate, index) => ({ ...candidate, id: ids[index] ?? 0 }))
+  const refused = await insertOrSplit(resource, rows, database)
+  const gone = new Set(refused.map(({ row }) => row.number))
+  return { ids: rows.filter(({ row }) => !gone.has(row.number)).map(({ id }) => id), refused }
+}
+
+async function nextIds(resource: Resource, count: number, database: Sql): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    select array_agg(nextval(pg_get_serial_sequence(${quoted(resource.name)}, 'id'))) as ids
+    from generate_series(1, ${count}::integer)`.execute(database)
+  return rows[0]?.ids ?? []
+}
+
+/** All rows in one statement; when a value among them is refused, each half by itself. */
+async function insertOrSplit(
+  resource: Resource,
+  rows: readonly Numbered[],
+  database: Sql,
+): Promise<Refusal[]> {
+  await sql`savepoint rows`.execute(database)
+  try {
+    await insert(resource, rows, database)
+    await sql`release savepoint rows`.execute(database)
+    return []
+  } catch (error) {
+    const problem = problemIn(error)
+    if (!problem) throw error
+    await sql`rollback to savepoint rows`.execute(database)
+    const [only, ...others] = rows
+    if (only && others.length === 0) return [{ row: only.row, ...problem }]
+    const middle = Math.floor(rows.length / 2)
+    const first = await insertOrSplit(resource, rows.slice(0, middle), database)
+    return [...first, ...(await insertOrSplit(resource, rows.slice(middle), database))]
+  }
+}
+
+async function insert(resource: Resource, rows: readonly Numbered[], database: Sql): Promise<void> {
+  const columns = columnsOf(resource, rows)
+  const records = rows.map(({ id, values }) => {
+    const record: Values = { id }
+    for (const { name, standard } of columns) {
+      record[name] = values[name] === undefined ? standard : values[name]
+    }
+    return record
+  })
+  const names = sql.raw(['id', ...columns.map(({ name }) => quoted(name))].join(', '))
+  await sql`
+    insert into ${tableOf(resource)} (${names}) overriding system value
+    select ${names} from ${recordset(columns, records)}`.execute(database)
+  for (const name of Object.keys(resource.fields)) {
+    if (isJoin(resource, name)) await insertJoins(resource, name, rows, database)
+  }
+}
+
+interface Column {
+  readonly name: string
+  readonly type: string
+  /** What stands there when a row says nothing. */
+  readonly standard: unknown
+}
+
+/** The columns for which some row has a value; the others are left to the table. */
+function columnsOf(resource: Resource, rows: readonly Numbered[]): Column[] {
+  return Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
+    const type = kindOf(field).column(field)
+    const isUsed = rows.some(({ values }) => values[name] !== undefined && values[name] !== null)
+    return type && isUsed ? [{ name, type, standard: field.options.default ?? null }] : []
+  })
+}
+
+/** JSON carries any number of rows in one parameter, and the database knows how to read every type from it. */
+function recordset(columns: readonly Column[], records: readonly Values[]): RawBuilder<unknown> {
+  const types = ['id bigint', ...columns.map(({ name, type }) => `${quoted(name)} ${type}`)]
+  return sql`json_to_recordset(${JSON.stringify(records)}::json) as x (${sql.raw(types.join(', '))})`
+}
+
+async function insertJoins(
+  resource: Resource,
+  name: string,
+  rows: readonly Numbered[],
+  database: Sql,
+): Promise<void> {
+  const pairs = rows.flatMap(({ id, values }) => {
+    const targets = values[name]
+    return Array.isArray(targets) ? targets.map((target) => [id, Number(target)] as const) : []
+  })
+  if (pairs.length === 0) return
+  await sql`
+    insert into ${sql.raw(joinTable(resource, name))} (record_id, target_id)
+    select * from unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, target]) => target)}::bigint[])
+  `.execute(database)
+}
+
+const words: Readonly<Record<string, { code: string; reason: string }>> = {
+  '23505': { code: 'duplicate', reason: 'Such a record is there already' },
+  '23503': { code: 'not_found', reason: 'A record that this row points at is gone' },
+  '23502': { code: 'missing', reason: 'A value is missing that every record must have' },
+}
+
+const refusedValue = { code: 'refused', reason: 'The database refuses a value of this row' }
+
+/** Errors of the classes 22 and 23 are about a value; others are about the database. */
+function problemIn(error: unknown): { code: string; reason: string } | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^2[23]/.test(code) ? (words[code] ?? refusedValue) : undefined
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+
+import { RequestError } from '../errors.ts'
+import { deleteFile } from '../files/store.ts'
+import type { ChunkPlan, Job, JobContext, JobKind, JobNotes } from '../jobs/jobs.ts'
+import { addChunks } from '../jobs/start.ts'
+import { forgetCreated } from './created.ts'
+import { prepare, type PrepareStep } from './prepare.ts'
+import { importRows, type RowsStep } from './rows.ts'
+import { loadTask } from './task.ts'
+
+/**
+ * Takes a file in: first looks through it to the end, so that a file that cannot be read changes nothing,
+ * then imports its rows a thousand at a time, each thousand with its checkpoint.
+ */
+export const importKind: JobKind = {
+  type: 'import',
+  async run({ number, payload }, context) {
+    const step = payload as PrepareStep | RowsStep
+    try {
+      const task = await loadTask(number, context)
+      if (step.step === 'rows') return await importRows(step, task, context.sql)
+      await addChunks(context.sql, task.job, await prepare(step, task, context.sql))
+      return { processed: 0, failed: 0 }
+    } catch (error) {
+      throw isDiskFull(error) ? diskFull() : error
+    }
+  },
+  finish: (job, context) => finish(job, context),
+}
+
+/** Writes how it ended beside the import, and forgets what only the work needed. */
+async function finish(job: Job, { sql: database }: Pick<JobContext, 'sql'>): Promise<JobNotes> {
+  forgetCreated(job.id)
+  const id = Number(job.parameters['import'])
+  const state = states[job.state] ?? 'done'
+  const { rows } = await sql<{ created: number; refused: number; text: string | null }>`
+    update imports set state = ${state}, message = ${job.message}, finished_at = now(),
+      updated_at = now()
+    where id = ${id}
+    returning created, refused, options ->> 'text' as text`.execute(database)
+  const { created = 0, refused = 0, text } = rows[0] ?? {}
+  if (text) await deleteFile(database, text)
+  return { result: { import: id, created, refused } }
+}
+
+const states: Readonly<Record<string, string>> = { failed: 'failed', cancelled: 'cancelled' }
+
+const isDiskFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '53100'
+
+const diskFull = () =>
+  new RequestError(
+    503,
+    'The disk of the database is full. Make room and import the file again: rows that are in are not added twice.',
+  )
+
+/** The chunk with which the job of an import begins. */
+export function firstChunk(): ChunkPlan {
+  const payload: PrepareStep = { step: 'decode', at: 0 }
+  return { size: 0, payload }
+}

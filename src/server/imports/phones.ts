@@ -1,0 +1,29 @@
+import parsePhone, { isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
+
+import { ValueError } from '#schema'
+
+/** What a spreadsheet makes of a long number: `1.23E+11`, or its last digits as zeros (product.md 10.2). */
+const damaged = /^[+'\s]*(?:\d+(?:[.,]\d+)?[eE]\+?\d+|\d{3,}0{6,}(?:[.,]0+)?)$/
+
+/**
+ * A number in E.164 that can exist. A national number is completed only by a country that is given.
+ * @param country two letters of ISO 3166-1
+ */
+export function toE164(text: string, country: string | undefined): string {
+  const plain = text.trim()
+  if (damaged.test(plain)) {
+    throw new ValueError('phone_damaged', 'A spreadsheet has cut digits off this number')
+  }
+  const international = plain.replace(/^00/, '+')
+  const region = regionOf(country)
+  if (!region && !international.startsWith('+')) {
+    throw new ValueError('bad_phone', 'Without a country the number needs its country code (+…)')
+  }
+  const number = parsePhone(international, region)
+  if (!number?.isValid()) throw new ValueError('bad_phone', 'There is no such phone number')
+  return number.number
+}
+
+export function regionOf(country: string | undefined): CountryCode | undefined {
+  return country && isSupportedCountry(country) ? country : undefined
+}

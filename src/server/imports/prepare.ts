@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '../database/database.ts'
+import { appendFile, createFile, pieceSize, readFile } from '../files/store.ts'
+import type { ChunkPlan } from '../jobs/jobs.ts'
+import { badFile } from './badFile.ts'
+import { markLength, toUtf8, wholeUnits } from './encoding.ts'
+import type { RowsStep } from './rows.ts'
+import { beginning, scan, type Progress } from './scan.ts'
+import type { Task } from './task.ts'
+import { lineAt, readText } from './text.ts'
+
+/** What is left to do before the first row: bring the file into UTF-8, then find its rows. */
+export type PrepareStep =
+  | { readonly step: 'decode'; readonly at: number; readonly text?: string; readonly end?: number }
+  | { readonly step: 'scan'; readonly text: string; readonly progress: Progress }
+
+/** Bytes that one step decodes. */
+const decodeBytes = 4_000_000
+
+/** Does one step of the preparation and answers the chunks that follow from it. */
+export async function prepare(
+  step: PrepareStep,
+  task: Task,
+  database: Sql,
+): Promise<readonly ChunkPlan[]> {
+  if (step.step === 'scan') return look(step.text, step.progress, task, database)
+  await sql`update imports set state = 'preparing', updated_at = now() where id = ${task.id}`.execute(
+    database,
+  )
+  if (task.options.encoding !== 'utf-8') return decode(step, task, database)
+  const mark = markLength(await bytesOf(task.file, 0, 3, database), 'utf-8')
+  return [scanStep(task.file, beginning(mark, task.options.reading))]
+}
+
+const scanStep = (text: string, progress: Progress): ChunkPlan => {
+  const payload: PrepareStep = { step: 'scan', text, progress }
+  return { size: 0, payload }
+}
+
+/** Finds the rows of some megabytes; behind the last of them the work itself is planned. */
+async function look(
+  text: string,
+  before: Progress,
+  { id, options }: Task,
+  database: Sql,
+): Promise<readonly ChunkPlan[]> {
+  const bytes = readText(database, text, before.at)
+  const after = await scan(before, bytes, options.reading, (byte) => lineAt(database, text, byte))
+  if (!after.isWhole) return [scanStep(text, after)]
+  if (after.total === 0) throw badFile(noRows(options.reading.ignore_first_line))
+  await sql`
+    update imports set state = 'importing', total = ${after.total}, updated_at = now()
+    where id = ${id}`.execute(database)
+  return after.ranges.map((range) => {
+    const payload: RowsStep = { step: 'rows', text, ...range }
+    return { size: range.count, payload }
+  })
+}
+
+const noRows = (hasHeader: boolean) =>
+  hasHeader ? 'The file has no rows below its first line.' : 'The file has no rows.'
+
+/** Writes some megabytes of the file as UTF-8 into a file of their own. */
+async function decode(
+  { at, text, end = 0 }: Extract<PrepareStep, { step: 'decode' }>,
+  task: Task,
+  database: Sql,
+): Promise<readonly ChunkPlan[]> {
+  const { encoding } = task.options
+  const bytes = await bytesOf(task.file, at, at + decodeBytes, database)
+  const isLast = bytes.length < decodeBytes
+  const part = isLast ? bytes : wholeUnits(bytes, encoding)
+  const target = text ?? (await textFile(task, database))
+  const decoded = toUtf8(at === 0 ? part.subarray(markLength(part, encoding)) : part, encoding)
+  for (let from = 0; from < decoded.length; from += pieceSize) {
+    await appendFile(database, target, end + from, decoded.subarray(from, from + pieceSize))
+  }
+  if (isLast) return [scanStep(target, beginning(0, task.options.reading))]
+  const payload: PrepareStep = {
+    step: 'decode',
+    at: at + part.length,
+    text: target,
+    end: end + decoded.length,
+  }
+  return [{ size: 0, payload }]
+}
+
+const week = 7 * 24 * 60 * 60 * 1000
+
+/** A file for the text in UTF-8, which goes when the import ends. */
+async function textFile({ id, user }: Task, database: Sql): Promise<string> {
+  const file = await createFile(database, {
+    user_id: user.id,
+    purpose: 'import text',
+    name: `import ${id}`,
+    media_type: 'text/csv',
+    expires_at: new Date(Date.now() + week),
+  })
+  await sql`
+    update imports set options = options || jsonb_build_object('text', ${file}::text)
+    where id = ${id}`.execute(database)
+  return file
+}
+
+async function bytesOf(file: string, from: number, to: number, database: Sql): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of readFile(database, file, { from, to })) pieces.push(piece)
+  return Buffer.concat(pieces)
+}

@@ -1,0 +1,59 @@
+import { stringify } from 'csv-stringify/sync'
+import { sql } from 'kysely'
+
+import type { Resource, User } from '#schema'
+
+import type { Sql } from '../database/database.ts'
+import { notFound } from '../errors.ts'
+import { withoutFormulas } from '../exports/formulas.ts'
+import { keptOptions } from './options.ts'
+
+interface Failure {
+  readonly row_number: number
+  readonly code: string
+  readonly reason: string
+  readonly cells: readonly string[]
+}
+
+const pageRows = 500
+
+/** The refused rows of one's own import as CSV: the columns of the file, then which row it was and why. */
+export async function report(
+  resource: Resource,
+  user: User,
+  id: number,
+  database: Sql,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { rows } = await sql<{ options: unknown }>`
+    select options from imports
+    where id = ${id} and "user" = ${user.id} and resource = ${resource.name}`.execute(database)
+  const found = rows[0]
+  if (!found) throw notFound()
+  return withoutFormulas(lines(id, keptOptions.parse(found.options).headers, database), ',')
+}
+
+async function* lines(
+  id: number,
+  headers: readonly string[],
+  database: Sql,
+): AsyncIterable<Uint8Array> {
+  yield csv([[...headers, 'row_number', 'reason_code', 'reason']])
+  let last = 0
+  for (;;) {
+    const { rows } = await sql<Failure>`
+      select row_number, code, reason, cells from import_failures
+      where import_id = ${id} and row_number > ${last}
+      order by row_number limit ${pageRows}`.execute(database)
+    if (rows.length === 0) return
+    yield csv(rows.map((row) => lineOf(row, headers.length)))
+    last = rows.at(-1)?.row_number ?? last
+  }
+}
+
+/** Cells beyond the last column would move the reason out of its own. */
+function lineOf({ cells, row_number, code, reason }: Failure, width: number): string[] {
+  const own = Array.from({ length: width }, (_, index) => cells[index] ?? '')
+  return [...own, String(row_number), code, reason]
+}
+
+const csv = (rows: string[][]) => Buffer.from(stringify(rows))

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import { mayWrite, validateChanges, type Field, type FieldErrors, type Resource } from '#schema'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Sql } from '../database/database.ts'
+import { conflict, invalid } from '../errors.ts'
+import type { StoredFile } from '../files/store.ts'
+import { checkReferences } from '../records/references.ts'
+import type { Row as Values } from '../records/select.ts'
+import { insertRecord } from '../records/table.ts'
+import type { Scope } from '../records/write.ts'
+import { importableNames } from './columns.ts'
+import { hashOf } from './hash.ts'
+import { inspect } from './inspect.ts'
+import { firstChunk } from './job.ts'
+import type { ImportOptions, KeptOptions } from './options.ts'
+import { importedBefore } from './preview.ts'
+
+export interface Started {
+  readonly id: number
+  readonly job_id: number
+  readonly warning?: string
+}
+
+/**
+ * Checks everything that can be known without reading the whole file and puts the import in the queue.
+ * The same file with the same order, sent again while it is at work, answers the import at work.
+ */
+export async function startImport(
+  resource: Resource,
+  file: StoredFile,
+  order: ImportOptions,
+  scope: Scope,
+): Promise<Started> {
+  const { user, sql: database } = scope
+  const { upload_id: _, mapping, settings, date_order, decimal_sign, ...reading } = order
+  const found = await inspect(file, reading, database)
+  checkMapping(resource, scope, mapping, found.headers.length)
+  const values = await checkSettings(resource, scope, settings)
+  checkRequired(resource, scope, [...mapping, ...Object.keys(values)])
+  const sha256 = await hashOf(file, database)
+  const asked = { mapping, settings: values, date_order, decimal_sign, reading: found.reading }
+  const kept: KeptOptions = {
+    ...asked,
+    key: keyOf([sha256, resource.name, found.encoding, asked]),
+    size: file.stored,
+    headers: found.headers.map((header) => header.slice(0, 60)),
+    encoding: found.encoding,
+  }
+  await lockUser(user.id, database)
+  const running = await runningImport(file, kept, scope)
+  if (running) return running
+  const warning = await importedBefore(resource, sha256, database)
+  return { ...(await begin(resource, file, kept, sha256, scope)), ...(warning && { warning }) }
+}
+
+/** The columns may only become fields that an import takes and this user may set (attack B14). */
+function checkMapping(
+  resource: Resource,
+  { user }: Scope,
+  mapping: readonly (string | null)[],
+  columns: number,
+): void {
+  const refuse = (message: string) => {
+    throw invalid({ mapping: [message] }, message)
+  }
+  if (mapping.length !== columns) {
+    refuse(`The file has ${columns} columns, the mapping has ${mapping.length}.`)
+  }
+  const names = mapping.filter((name) => name !== null)
+  const known = new Set(importableNames(resource, user))
+  const unknown = names.find((name) => !known.has(name))
+  if (unknown !== undefined) refuse(`"${unknown}" cannot be imported.`)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) refuse(`Two columns are mapped to "${twice}".`)
+  if (names.length === 0) refuse('Choose a field for at least one column.')
+}
+
+/** The values set for all rows, checked like those of a form. */
+async function checkSettings(
+  resource: Resource,
+  { backend, user, sql: database }: Scope,
+  settings: Values,
+): Promise<Values> {
+  const allowed: Record<string, Field> = Object.fromEntries(
+    (resource.import?.settings ?? []).map((name) => [name, resource.fields[name]]),
+  )
+  const { values, errors } = validateChanges(allowed, user, settings)
+  if (errors) throw invalid(errors)
+  const given = Object.entries(values).filter(([, value]) => value !== null)
+  await checkReferences(backend, resource, user, values, database)
+  return Object.fromEntries(given)
+}
+
+/** A field that every record must have and that neither a column nor a setting fills would refuse every row. */
+function checkRequired(
+  { fields, import: declared }: Resource,
+  { user }: Scope,
+  given: readonly (string | null)[],
+): void {
+  const errors: FieldErrors = {}
+  for (const name of [...(declared?.fields ?? []), ...(declared?.settings ?? [])]) {
+    const field: Field = fields[name]
+    const { optional, default: standard } = field.options
+    const isNeeded = !optional && standard === undefined && mayWrite(user, field)
+    if (isNeeded && !given.includes(name)) {
+      errors[name] = ['Choose a column for this field, or set it for all rows']
+    }
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+const keyOf = (parts: unknown) => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+
+/** Two requests of one person at the same moment begin one import. */
+async function lockUser(user: number, database: Sql): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`imports of ${user}`}, 0))`.execute(
+    database,
+  )
+}
+
+async function runningImport(
+  { id }: StoredFile,
+  { key }: KeptOptions,
+  { user, sql: database }: Scope,
+): Promise<Started | undefined> {
+  const { rows } = await sql<{ id: number; job: number; key: string }>`
+    select id, job, options ->> 'key' as key from imports
+    where "user" = ${user.id} and state in ('uploaded', 'preparing', 'importing')
+      and job is not null and (file = ${id} or options ->> 'key' = ${key})
+    order by options ->> 'key' = ${key} desc, id limit 1`.execute(database)
+  const running = rows[0]
+  if (!running) return undefined
+  if (running.key !== key) throw conflict('This file is being imported already.')
+  return { id: running.id, job_id: running.job }
+}
+
+const week = 7 * 24 * 60 * 60 * 1000
+
+async function begin(
+  resource: Resource,
+  file: StoredFile,
+  options: KeptOptions,
+  sha256: string,
+  { backend, user, author, sql: database }: Scope,
+): Promise<Started> {
+  const { id } = await insertRecord(
+    backend,
+    backend.resource('imports'),
+    { name: file.name, resource: resource.name, file: file.id, user: user.id, options, sha256 },
+    database,
+  )
+  const job_id = await backend.jobs.start(database, {
+    type: 'import',
+    name: `${resource.label}: import of ${file.name}`,
+    user_id: user.id,
+    parameters: { import: id, resource: resource.name, file: file.name },
+    chunks: [firstChunk()],
+  })
+  await sql`update imports set job = ${job_id} where id = ${id}`.execute(database)
+  await sql`update files set expires_at = ${new Date(Date.now() + week)} where id = ${file.id}`.execute(
+    database,
+  )
+  const detail = { import: id, file: file.name, sha256, size: file.stored }
+  await recordAudit(database, {
+    ...author,
+    action: 'import_start',
+    resource: resource.name,
+    job_id,
+    detail,
+  })
+  return { id, job_id }
+}

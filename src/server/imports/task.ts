@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+
+import { matches, mayWrite, type Field, type Resource, type User } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import { forbidden } from '../errors.ts'
+import type { JobContext } from '../jobs/jobs.ts'
+import { checkReferences } from '../records/references.ts'
+import type { Row as Values } from '../records/select.ts'
+import { labelOf } from './columns.ts'
+import { keptOptions, type KeptOptions } from './options.ts'
+
+/** One column of the file that becomes a field. */
+export interface Column {
+  readonly index: number
+  readonly name: string
+  readonly field: Field
+  readonly label: string
+}
+
+/** An import as a worker needs it: what was ordered, with the rights its user has by now. */
+export interface Task {
+  readonly id: number
+  readonly job: number
+  /** The number of the chunk at work. */
+  readonly chunk: number
+  /** The uploaded file. */
+  readonly file: string
+  readonly backend: Backend
+  readonly resource: Resource
+  readonly user: User
+  readonly options: KeptOptions
+  /** In the order in which they are read: the country before the phone numbers. */
+  readonly columns: readonly Column[]
+  /** What a record has before its row is read: defaults, and the settings of the import. */
+  readonly base: Values
+  /** What every record gets, whatever its row says. */
+  readonly stamps: Values
+  /** Whether the user may import such a record. */
+  allows(values: Values): boolean
+}
+
+/** Reads an import and refuses to go on when its user may no longer do what was ordered (attack B15). */
+export async function loadTask(
+  chunk: number,
+  { job, user, backend, sql: database }: JobContext,
+): Promise<Task> {
+  const id = Number(job.parameters['import'])
+  const { rows } = await sql<{ resource: string; file: string; options: unknown }>`
+    select resource, file, options from imports where id = ${id}`.execute(database)
+  const stored = rows[0]
+  if (!stored) throw new Error(`import ${id} is gone`)
+  const resource = backend.resource(stored.resource)
+  const options = keptOptions.parse(stored.options)
+  const rule = resource.access.import(user)
+  const columns = columnsOf(resource, options)
+  const names = [...columns.map(({ name }) => name), ...Object.keys(options.settings)]
+  if (rule === false || !names.every((name) => mayWrite(user, resource.fields[name]))) {
+    throw forbidden('The user may no longer import this.')
+  }
+  await checkReferences(backend, resource, user, options.settings, database)
+  const { origin, importer } = resource.import ?? {}
+  return {
+    id,
+    job: job.id,
+    chunk,
+    file: stored.file,
+    backend,
+    resource,
+    user,
+    options,
+    columns,
+    base: { ...defaultsOf(resource, user), ...options.settings },
+    stamps: { ...(origin && { [origin]: id }), ...(importer && { [importer]: user.id }) },
+    allows: (values) => rule === true || matches(rule, values),
+  }
+}
+
+function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[] {
+  const columns = mapping.flatMap((name, index) => {
+    const field: Field | undefined = name === null ? undefined : resource.fields[name]
+    return name !== null && field ? [{ index, name, field, label: labelOf(resource, name) }] : []
+  })
+  const isFirst = ({ name }: Column) => name === resource.import?.phoneCountry
+  return [...columns.filter(isFirst), ...columns.filter((column) => !isFirst(column))]
+}
+
+/** As in a form: what the user may set is its default, or empty where it may be. */
+function defaultsOf(resource: Resource, user: User): Values {
+  const values = Object.entries<Field>(resource.fields)
+    .filter(([, field]) => mayWrite(user, field))
+    .map(([name, { options }]) => [name, options.default ?? (options.optional ? null : undefined)])
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
