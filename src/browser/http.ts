@@ -1,0 +1,145 @@
+import { session as browserSession, type SessionStore } from './session.ts'
+
+/** Words of specification 8. */
+export const unavailable = 'The server is unavailable'
+export const expired = 'Token has expired. Login again.'
+
+const timeout = 120_000
+const reloadDelay = 3000
+
+/** A call that failed. It has the shape of react-admin's HttpError; `errors` is the first message by field. */
+export class HttpFailure extends Error {
+  readonly status: number
+  readonly body: { message: string; errors?: Record<string, string> }
+
+  constructor(status: number, message: string, errors?: Record<string, string>) {
+    super(message)
+    this.status = status
+    this.body = { message, ...(errors && { errors }) }
+  }
+}
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+/** The calls of specification 7. Paths stand below `/api`. Every method rejects with HttpFailure. */
+export interface Http {
+  json<Answer>(path: string, call?: Call): Promise<Answer>
+  blob(path: string, call?: Call): Promise<Blob>
+  /** An answer without end; only the signal ends it. */
+  stream(path: string, signal: AbortSignal): Promise<Response>
+  headers(): Record<string, string>
+  /** Calls back once when the server no longer knows the session. Answers how to stop. */
+  onExpired(listener: () => void): () => void
+}
+
+export interface HttpOptions {
+  /** Where the API stands, like `https://api.example.com`; the page's own origin when empty. */
+  origin?: string
+  session: SessionStore
+  reload: () => void
+}
+
+export function createHttp({ origin = '', session, reload }: HttpOptions): Http {
+  const listeners = new Set<() => void>()
+  let isExpired = false
+
+  function expire(): void {
+    if (isExpired) return
+    isExpired = true
+    for (const listener of listeners) listener()
+    setTimeout(() => {
+      session.write(undefined)
+      reload()
+    }, reloadDelay)
+  }
+
+  function headers(): Record<string, string> {
+    const known = session.read()
+    return {
+      Accept: 'application/json',
+      Locale: String(known?.settings['locale'] ?? 'en'),
+      ...(known && { Authorization: `Bearer ${known.access_token}` }),
+    }
+  }
+
+  async function send(path: string, { method = 'GET', body, signal }: Call): Promise<Response> {
+    if (isExpired) throw new HttpFailure(401, expired)
+    const hasBody = body !== undefined
+    const response = await fetch(`${origin}/api${path}`, {
+      method,
+      headers: { ...headers(), ...(hasBody && { 'Content-Type': 'application/json' }) },
+      ...(hasBody && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+    if (response.status === 401 && session.read()) {
+      expire()
+      throw new HttpFailure(401, expired)
+    }
+    if (!response.ok) throw await failureOf(response)
+    return response
+  }
+
+  /** Sends and reads the whole answer, within the time limit. */
+  async function call<Answer>(
+    path: string,
+    { signal, ...rest }: Call,
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> {
+    const limit = AbortSignal.timeout(timeout)
+    try {
+      const both = signal ? AbortSignal.any([signal, limit]) : limit
+      return await read(await send(path, { ...rest, signal: both }))
+    } catch (error) {
+      if (error instanceof HttpFailure || signal?.aborted) throw error
+      throw new HttpFailure(0, unavailable)
+    }
+  }
+
+  return {
+    json: <Answer>(path: string, options: Call = {}) => call(path, options, readJson<Answer>),
+    blob: (path, options = {}) => call(path, options, (response) => response.blob()),
+    stream: (path, signal) => send(path, { signal }),
+    headers,
+    onExpired(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+async function readJson<Answer>(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const answer: Answer = text ? JSON.parse(text) : {}
+  return answer
+}
+
+interface FailureBody {
+  message?: string
+  errors?: Record<string, string[]>
+}
+
+async function failureOf(response: Response): Promise<HttpFailure> {
+  const { status } = response
+  if (status >= 500) return new HttpFailure(status, unavailable)
+  const body = await readJson<FailureBody>(response).catch((): FailureBody => ({}))
+  const errors = body.errors && firstMessages(body.errors)
+  return new HttpFailure(status, body.message ?? `The server answered ${status}`, errors)
+}
+
+/** The first message of each field (specification 5). */
+function firstMessages(errors: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([field, [first]]) => (first ? [[field, first]] : [])),
+  )
+}
+
+/** The console's connection to its server. */
+export const http = createHttp({
+  origin: import.meta.env['VITE_API_ORIGIN'],
+  session: browserSession,
+  reload: () => window.location.reload(),
+})

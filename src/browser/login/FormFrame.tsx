@@ -1,0 +1,37 @@
+import { Children, type ReactNode } from 'react'
+
+import type { Submit } from './useSubmit.ts'
+
+interface FormFrameProps extends Omit<Submit, 'errors'> {
+  title: string
+  intro?: string
+  button: string
+  busy: string
+  /** The fields; anything after the first child stands below the button. */
+  children: ReactNode
+}
+
+/** Heading, what went wrong, fields and the one button of a form. */
+export function FormFrame(props: FormFrameProps) {
+  const { title, intro, button, busy, problem, isBusy, submit, children } = props
+  const [fields, ...more] = Children.toArray(children)
+  return (
+    <form
+      noValidate
+      aria-busy={isBusy}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void submit(event.currentTarget)
+      }}
+    >
+      <h1>{title}</h1>
+      {intro && <p className="intro">{intro}</p>}
+      <div role="alert">{problem && <p className="problem">{problem}</p>}</div>
+      {fields}
+      <button type="submit" className="primary" disabled={isBusy}>
+        {isBusy ? busy : button}
+      </button>
+      {more}
+    </form>
+  )
+}

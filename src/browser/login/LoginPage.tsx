@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+
+import { Cover } from './Cover.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import { readSetup, type Setup } from './signIn.ts'
+import { SetupForm } from './SetupForm.tsx'
+import './login.css'
+
+interface LoginPageProps {
+  /** The user has begun to type: what comes after the sign-in can be fetched. */
+  onTyping: () => void
+  onSignedIn: () => void
+}
+
+/** The first page, in plain React: nothing of the console is loaded yet. */
+export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
+  const setup = useSetup()
+  return (
+    <main className="login" onInput={onTyping}>
+      <header>
+        <Cover />
+        <p className="brand">Leadgate</p>
+        <p className="claim">Every lead through the right door.</p>
+      </header>
+      <div className="side">
+        {setup?.needed ? (
+          <SetupForm onSignedIn={onSignedIn} />
+        ) : (
+          <LoginForm demoAccounts={setup?.demo_accounts ?? []} onSignedIn={onSignedIn} />
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** Undefined until the server has answered; without an answer people may still try to sign in. */
+function useSetup(): Setup | undefined {
+  const [setup, setSetup] = useState<Setup>()
+  useEffect(() => {
+    const controller = new AbortController()
+    readSetup(controller.signal).then(setSetup, () => undefined)
+    return () => controller.abort()
+  }, [])
+  return setup
+}

@@ -1,0 +1,39 @@
+import { http } from '../http.ts'
+import { session, type Session } from '../session.ts'
+
+export interface DemoAccount {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+/** What the first page asks before anybody has signed in. */
+export interface Setup {
+  /** No user exists yet: the first administrator is to be made. */
+  readonly needed: boolean
+  readonly demo_accounts: readonly DemoAccount[]
+}
+
+const welcomeTime = 1000
+
+/** Signs in and keeps the session; resolves a second after the success (specification 4). */
+export async function signIn(values: Record<string, string>): Promise<void> {
+  const { email, password } = values
+  const { data } = await http.json<{ data: Session }>('/login', {
+    method: 'POST',
+    body: { email, password },
+  })
+  session.write(data)
+  await new Promise((resolve) => setTimeout(resolve, welcomeTime))
+}
+
+/** Makes the first administrator and signs in as such. */
+export async function setUp(values: Record<string, string>): Promise<void> {
+  await http.json('/setup', { method: 'POST', body: values })
+  await signIn(values)
+}
+
+export async function readSetup(signal: AbortSignal): Promise<Setup> {
+  const { data } = await http.json<{ data: Setup }>('/setup', { signal })
+  return data
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+
+import { HttpFailure } from '../http.ts'
+
+export interface Submit {
+  /** The first message by field. */
+  readonly errors: Readonly<Record<string, string>>
+  /** What went wrong with the whole form. */
+  readonly problem: string | undefined
+  readonly isBusy: boolean
+  submit(form: HTMLFormElement): Promise<void>
+}
+
+/** Sends a form's values. The form stays busy after a success: what follows takes its place. */
+export function useSubmit(send: (values: Record<string, string>) => Promise<void>): Submit {
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  async function submit(form: HTMLFormElement) {
+    setBusy(true)
+    setProblem(undefined)
+    setErrors({})
+    try {
+      await send(valuesOf(form))
+    } catch (error) {
+      const found = error instanceof HttpFailure ? (error.body.errors ?? {}) : {}
+      const known = Object.keys(found).filter((name) => form.elements.namedItem(name))
+      setErrors(found)
+      setProblem(known.length > 0 ? undefined : messageOf(error))
+      setBusy(false)
+      if (known[0]) focus(form, known[0])
+    }
+  }
+  return { errors, problem, isBusy, submit }
+}
+
+function valuesOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  )
+}
+
+function focus(form: HTMLFormElement, name: string): void {
+  const input = form.elements.namedItem(name)
+  if (input instanceof HTMLElement) input.focus()
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

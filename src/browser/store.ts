@@ -1,0 +1,61 @@
+import type { Store } from 'react-admin'
+
+const prefix = 'leadgate.preference.'
+
+/** What a view looked at, as opposed to how a user likes to see it. */
+const isAboutRecords = (key: string) => /\.(?:listParams|selectedIds)$/.test(key)
+
+/**
+ * Preferences in browser storage, in the shape that react-admin asks for. They survive a sign-out, where
+ * react-admin calls `reset`: it forgets only which records were looked for and chosen.
+ */
+export function createStore(storage: Storage): Store {
+  const listeners = new Map<string, Set<(value: unknown) => void>>()
+  const publish = (key: string, value: unknown) => {
+    for (const listener of listeners.get(key) ?? []) listener(value)
+  }
+  const keys = (start: string) =>
+    Object.keys(storage)
+      .filter((key) => key.startsWith(prefix + start))
+      .map((key) => key.slice(prefix.length))
+  const remove = (key: string) => {
+    storage.removeItem(prefix + key)
+    publish(key, undefined)
+  }
+  const heard = ({ key, newValue }: StorageEvent) => {
+    if (key?.startsWith(prefix)) publish(key.slice(prefix.length), parse(newValue))
+  }
+  return {
+    setup: () => window.addEventListener('storage', heard),
+    teardown: () => window.removeEventListener('storage', heard),
+    getItem: (key, defaultValue) => parse(storage.getItem(prefix + key)) ?? defaultValue,
+    setItem(key, value) {
+      if (value === undefined) return remove(key)
+      storage.setItem(prefix + key, JSON.stringify(value))
+      publish(key, value)
+    },
+    removeItem: remove,
+    removeItems: (start) => keys(start).forEach(remove),
+    reset: () => keys('').filter(isAboutRecords).forEach(remove),
+    listItems: (start = '') =>
+      Object.fromEntries(keys(start).map((key) => [key, parse(storage.getItem(prefix + key))])),
+    subscribe(key, listener) {
+      const known = listeners.get(key) ?? new Set()
+      listeners.set(key, known.add(listener))
+      return () => known.delete(listener)
+    },
+  }
+}
+
+/** Undefined for what is not there or cannot be read. */
+function parse<Value>(text: string | null): Value | undefined {
+  if (text === null) return undefined
+  try {
+    const value: Value = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+export const store = createStore(window.localStorage)
