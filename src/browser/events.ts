@@ -1,0 +1,114 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { Http } from './http.ts'
+
+/** `event: change`: something about a record is new. Never its values: those are read again, through permissions. */
+export interface Change {
+  readonly resource: string
+  readonly id: number
+  readonly version: number | null
+}
+
+/** `event: job`: how far a piece of work is. */
+export interface JobProgress {
+  readonly id: number
+  readonly [name: string]: unknown
+}
+
+export type LiveEvent =
+  | { readonly event: 'change'; readonly data: Change }
+  | { readonly event: 'job'; readonly data: JobProgress }
+
+interface Stream {
+  signal: AbortSignal
+  onEvent(event: LiveEvent): void
+  /** The stream stands again after a break: something may have been missed. */
+  onReturn(): void
+}
+
+const shortestWait = 1000
+const longestWait = 30_000
+
+/** Reads the server's events until the signal ends it, and connects again after every break, ever more slowly. */
+export async function listen(http: Http, { signal, onEvent, onReturn }: Stream): Promise<void> {
+  let wait = shortestWait
+  for (let round = 0; !signal.aborted; round += 1) {
+    try {
+      const { body } = await http.stream('/events', signal)
+      if (round > 0) onReturn()
+      wait = shortestWait
+      if (body) for await (const event of eventsOf(body)) onEvent(event)
+    } catch {
+      if (signal.aborted) return
+    }
+    await pause(wait * (0.75 + Math.random() / 2), signal)
+    wait = Math.min(wait * 2, longestWait)
+  }
+}
+
+/** The events of a stream of server-sent events that carry JSON. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<LiveEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+  let rest = ''
+  for await (const piece of chunksOf(reader)) {
+    const blocks = (rest + piece).split(/\r?\n\r?\n/)
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = eventOf(block)
+      if (event) yield event
+    }
+  }
+}
+
+/** Safari cannot iterate a stream by itself. */
+async function* chunksOf(stream: ReadableStream<string>): AsyncGenerator<string> {
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+function eventOf(block: string): LiveEvent | undefined {
+  const lines = block.split(/\r?\n/)
+  const valuesOf = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1))
+  const event = valuesOf('event')[0]?.trim()
+  const data = valuesOf('data').join('\n')
+  return event === 'change' || event === 'job' ? { event, data: JSON.parse(data) } : undefined
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+}
+
+/** Brings an event into what the browser keeps: changed records are read again, jobs take their new numbers. */
+export function applyEvent(queryClient: QueryClient, { event, data }: LiveEvent): void {
+  if (event === 'change') {
+    void queryClient.invalidateQueries({ queryKey: [data.resource] })
+    return
+  }
+  let isKnown = false
+  queryClient.setQueriesData({ queryKey: ['jobs'] }, (kept: unknown) => {
+    const patched = withJob(kept, data)
+    isKnown ||= patched !== kept
+    return patched
+  })
+  if (!isKnown) void queryClient.invalidateQueries({ queryKey: ['jobs', 'getList'] })
+}
+
+/** A kept answer with the job's new numbers in it; the very same answer when the job is not in it. */
+function withJob(kept: unknown, job: JobProgress): unknown {
+  if (typeof kept !== 'object' || kept === null) return kept
+  if ('id' in kept && kept.id === job.id) return { ...kept, ...job }
+  if (!('data' in kept) || !Array.isArray(kept.data)) return kept
+  if (!kept.data.some((one: { id: number }) => one.id === job.id)) return kept
+  const data = kept.data.map((one: { id: number }) =>
+    one.id === job.id ? { ...one, ...job } : one,
+  )
+  return { ...kept, data }
+}

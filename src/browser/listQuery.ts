@@ -1,0 +1,37 @@
+import type { GetListParams } from 'react-admin'
+
+/** Addresses beyond this length break on the way: the same keys go in a body then (product.md 13). */
+const longest = 6000
+
+export interface ListRequest {
+  /** Below the resource's path. */
+  path: string
+  body?: Readonly<Record<string, unknown>>
+}
+
+/** What a list asks of the server: `?search=..&key=value&sort=-name&page=1&per_page=25`. */
+export function listRequest(params: Omit<GetListParams, 'signal'>): ListRequest {
+  const keys = keysOf(params)
+  const query = new URLSearchParams(
+    Object.entries(keys).map(([key, value]): [string, string] => [key, text(value)]),
+  )
+  const path = `/search?${query}`
+  return path.length > longest ? { path: '/search', body: keys } : { path }
+}
+
+function keysOf({ filter = {}, sort, pagination }: Omit<GetListParams, 'signal'>) {
+  const { q, ...rest } = filter
+  const keys = {
+    search: q,
+    ...rest,
+    sort: sort && (sort.order === 'DESC' ? `-${sort.field}` : sort.field),
+    page: pagination?.page,
+    per_page: pagination?.perPage,
+  }
+  return Object.fromEntries(Object.entries(keys).filter(([, value]) => !isEmpty(value)))
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
+
+const text = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))

@@ -1,0 +1,168 @@
+import { alpha, type ThemeOptions } from '@mui/material/styles'
+
+interface Colors {
+  mode: 'light' | 'dark'
+  page: string
+  paper: string
+  ink: string
+  quiet: string
+  line: string
+  /** Borders of inputs: at least 3 : 1 against the paper. */
+  edge: string
+  accent: string
+  onAccent: string
+  tones: Record<'error' | 'warning' | 'info' | 'success', string>
+}
+
+// Every colour of text has at least 4.5 : 1 on page and paper (tests/browser/shell/theme.test.ts).
+export const light: Colors = {
+  mode: 'light',
+  page: '#f4f6f7',
+  paper: '#ffffff',
+  ink: '#16202e',
+  quiet: '#566273',
+  line: '#e2e6eb',
+  edge: '#8a96a3',
+  accent: '#0b6b5d',
+  onAccent: '#ffffff',
+  tones: { error: '#b3212b', warning: '#8a5200', info: '#1f5fae', success: '#1b6e38' },
+}
+
+export const dark: Colors = {
+  mode: 'dark',
+  page: '#0f1619',
+  paper: '#161f23',
+  ink: '#e8edf0',
+  quiet: '#a3b0b8',
+  line: '#2a363c',
+  edge: '#71808a',
+  accent: '#5fd0bb',
+  onAccent: '#06231e',
+  tones: { error: '#ff8f8a', warning: '#f0b35a', info: '#8bbcff', success: '#74d391' },
+}
+
+export const lightTheme = themeOf(light)
+export const darkTheme = themeOf(dark)
+
+/** The console's look: quiet surfaces, hairlines instead of shadows, one accent, small and even density. */
+function themeOf(colors: Colors): ThemeOptions {
+  return {
+    palette: paletteOf(colors),
+    shape: { borderRadius: 8 },
+    typography: {
+      fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+      h5: { fontSize: '1.375rem', fontWeight: 650, letterSpacing: '-0.015em', lineHeight: 1.3 },
+      h6: { fontSize: '1.0625rem', fontWeight: 600, letterSpacing: '-0.01em' },
+      subtitle2: { fontWeight: 600 },
+      body2: { fontSize: '0.875rem' },
+      button: { fontWeight: 550, textTransform: 'none' },
+    },
+    components: { ...surfaces(colors), ...controls(colors), ...tables(colors) },
+  }
+}
+
+function paletteOf({ mode, page, paper, ink, quiet, line, accent, onAccent, tones }: Colors) {
+  const tone = (main: string) => ({ main, contrastText: mode === 'light' ? '#ffffff' : '#10171a' })
+  return {
+    mode,
+    background: { default: page, paper },
+    text: { primary: ink, secondary: quiet },
+    divider: line,
+    primary: { main: accent, contrastText: onAccent },
+    secondary: { main: ink },
+    error: tone(tones.error),
+    warning: tone(tones.warning),
+    info: tone(tones.info),
+    success: tone(tones.success),
+  }
+}
+
+type Components = NonNullable<ThemeOptions['components']>
+
+function surfaces({ page, ink, line, accent }: Colors): Components {
+  return {
+    MuiCssBaseline: {
+      styleOverrides: {
+        body: { fontSize: '0.9375rem' },
+        ':focus-visible': { outline: `2px solid ${accent}`, outlineOffset: 2 },
+        '::selection': { backgroundColor: alpha(accent, 0.25) },
+      },
+    },
+    MuiPaper: {
+      defaultProps: { elevation: 0 },
+      styleOverrides: { root: { backgroundImage: 'none' } },
+    },
+    MuiCard: { defaultProps: { variant: 'outlined' } },
+    MuiMenu: {
+      styleOverrides: { paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) } },
+    },
+    MuiPopover: { styleOverrides: { paper: { boxShadow: shadow(ink) } } },
+    // Specification 2: 500 ms appear, 300 ms enter, exit untimed.
+    MuiDialog: {
+      defaultProps: { transitionDuration: { appear: 500, enter: 300 } },
+      styleOverrides: { paper: { boxShadow: shadow(ink) } },
+    },
+    MuiTooltip: {
+      defaultProps: { enterDelay: 400 },
+      styleOverrides: { tooltip: { backgroundColor: ink, color: page, fontSize: '0.8125rem' } },
+    },
+    MuiAppBar: { defaultProps: { elevation: 0, color: 'inherit' } },
+  }
+}
+
+const shadow = (ink: string) => `0 8px 28px ${alpha(ink === '#e8edf0' ? '#000000' : ink, 0.18)}`
+
+function controls({ edge, accent, tones }: Colors): Components {
+  const ring = { outline: `2px solid ${accent}`, outlineOffset: 2 }
+  const still = { disableRipple: true, disableTouchRipple: true }
+  return {
+    MuiButtonBase: {
+      defaultProps: still,
+      styleOverrides: { root: { '&.Mui-focusVisible': ring } },
+    },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: { root: { borderRadius: 8, minHeight: 36 }, sizeSmall: { minHeight: 30 } },
+    },
+    MuiTextField: {
+      defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true },
+    },
+    MuiFormControl: {
+      defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true },
+    },
+    MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: edge } } },
+    MuiMenuItem: {
+      styleOverrides: {
+        root: { minHeight: 36, fontSize: '0.875rem', '&.Mui-focusVisible': { outlineOffset: -2 } },
+      },
+    },
+    MuiChip: {
+      defaultProps: { size: 'small' },
+      styleOverrides: { root: { borderRadius: 6, fontWeight: 550 } },
+      variants: (['error', 'warning', 'info', 'success'] as const).map((color) => ({
+        props: { color, variant: 'filled' as const },
+        style: { color: tones[color], backgroundColor: alpha(tones[color], 0.12) },
+      })),
+    },
+    MuiAlert: { styleOverrides: { root: { borderRadius: 8 } } },
+    MuiLink: { defaultProps: { underline: 'hover' } },
+  }
+}
+
+function tables({ paper, quiet, line }: Colors): Components {
+  return {
+    MuiTable: { defaultProps: { size: 'small' } },
+    MuiTableCell: {
+      styleOverrides: {
+        root: {
+          borderColor: line,
+          fontSize: '0.875rem',
+          '&.MuiTableCell-paddingCheckbox': { padding: '0 8px' },
+        },
+        head: { color: quiet, backgroundColor: paper, fontSize: '0.8125rem', fontWeight: 600 },
+        sizeSmall: { padding: '8px 14px' },
+      },
+    },
+    MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { fontWeight: 650 } } } },
+  }
+}
