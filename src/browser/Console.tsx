@@ -1,0 +1,71 @@
+import { lazy } from 'react'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+
+import type { Resource } from '#schema'
+
+import { createAuthProvider, mayAccess, signOut } from './authProvider.ts'
+import { createDataProvider } from './dataProvider.ts'
+import { homePath, type Home } from './home.ts'
+import type { Http } from './http.ts'
+import { NoPermission } from './layout/NoPermission.tsx'
+import { NotFound } from './layout/NotFound.tsx'
+import { PageError } from './layout/PageError.tsx'
+import { createQueryClient } from './queryClient.ts'
+import { Root } from './Root.tsx'
+import { routesOf, type AnyViews } from './routes.tsx'
+import { userOf, useUser, type SessionStore } from './session.ts'
+import type { store as preferences } from './store.ts'
+
+const HelpPage = lazy(async () => ({ default: (await import('./help/HelpPage.tsx')).HelpPage }))
+
+/** What the business brings, and what the console stands on. */
+export interface ConsoleOptions {
+  readonly resources: readonly Resource[]
+  readonly views: AnyViews
+  readonly home: Home
+  readonly http: Http
+  readonly session: SessionStore
+  readonly store: typeof preferences
+}
+
+/** Builds the console once, from the declarations: its routes never change while it runs. */
+export function createConsole(options: ConsoleOptions) {
+  const { resources, session } = options
+  const queryClient = createQueryClient((question) => {
+    const known = session.read()
+    return mayAccess(resources, known && userOf(known), question)
+  })
+  const services = {
+    resources,
+    queryClient,
+    http: options.http,
+    store: options.store,
+    dataProvider: createDataProvider(resources, options.http),
+    authProvider: createAuthProvider(options),
+    onSignOut: () => void signOut(options),
+  }
+  const router = createBrowserRouter([
+    { element: <Root {...services} />, errorElement: <PageError />, children: routes(options) },
+  ])
+  return function Console() {
+    return <RouterProvider router={router} />
+  }
+}
+
+function routes({ resources, views, home }: ConsoleOptions): RouteObject[] {
+  const start = <Start home={home} resources={resources} />
+  return [
+    { path: '/', element: start },
+    { path: '/login', element: start },
+    { path: '/help', element: <HelpPage /> },
+    ...resources.flatMap((resource) => routesOf(resource, views[resource.name])),
+    { path: '*', element: <NotFound />, handle: { isPublic: true } },
+  ]
+}
+
+/** Sends a signed-in user to their first screen (specification 2). */
+function Start({ home, resources }: { home: Home; resources: readonly Resource[] }) {
+  const path = homePath(home, resources, useUser())
+  return path ? <Navigate to={path} replace /> : <NoPermission hasHome={false} />
+}

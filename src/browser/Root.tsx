@@ -1,0 +1,55 @@
+import CssBaseline from '@mui/material/CssBaseline'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { AdminContext, type AuthProvider } from 'react-admin'
+import { Outlet, useMatches } from 'react-router'
+
+import type { Resource } from '#schema'
+
+import type { Http } from './http.ts'
+import { Toasts } from './layout/Toasts.tsx'
+import { UserContext, userOf, useSession } from './session.ts'
+import { SignedIn } from './SignedIn.tsx'
+import type { store as preferences } from './store.ts'
+import { darkTheme, lightTheme } from './theme.ts'
+import { useI18n } from './translations.ts'
+import type { ConsoleProvider } from './views/provider.ts'
+import { ResourcesContext } from './views/resources.ts'
+
+export interface RootProps {
+  readonly resources: readonly Resource[]
+  readonly http: Http
+  readonly store: typeof preferences
+  readonly queryClient: QueryClient
+  readonly dataProvider: ConsoleProvider
+  readonly authProvider: AuthProvider
+  readonly onSignOut: () => void
+}
+
+/** Everything that every page stands in. */
+export function Root({ resources, http, onSignOut, ...admin }: RootProps) {
+  const session = useSession()
+  const user = useMemo(() => session && userOf(session), [session])
+  const i18nProvider = useI18n(http, session && String(session.settings['locale'] ?? 'en'))
+  return (
+    <AdminContext {...{ ...admin, i18nProvider, lightTheme, darkTheme }}>
+      <CssBaseline enableColorScheme />
+      <ResourcesContext.Provider value={resources}>
+        <UserContext.Provider value={user}>
+          {user ? <SignedIn {...{ http, onSignOut }} /> : <SignedOut />}
+        </UserContext.Provider>
+      </ResourcesContext.Provider>
+      <Toasts />
+    </AdminContext>
+  )
+}
+
+/** Without a session there is the first page, and the page for addresses that do not exist (specification 2). */
+function SignedOut() {
+  const handle = useMatches().at(-1)?.handle as { isPublic?: true } | undefined
+  const isPublic = handle?.isPublic === true
+  useEffect(() => {
+    if (!isPublic) window.location.replace('/')
+  }, [isPublic])
+  return isPublic ? <Outlet /> : null
+}

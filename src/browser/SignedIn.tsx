@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useNotify } from 'react-admin'
+import { Outlet } from 'react-router'
+
+import { expired, type Http } from './http.ts'
+import { ChangePassword } from './layout/ChangePassword.tsx'
+import { Shell } from './layout/Shell.tsx'
+import { followServer } from './live.ts'
+import { refreshProfile } from './profileRefresh.ts'
+import { session, useSession } from './session.ts'
+
+interface SignedInProps {
+  http: Http
+  onSignOut: () => void
+}
+
+/** The console of somebody who is signed in, kept up to date while they work. */
+export function SignedIn({ http, onSignOut }: SignedInProps) {
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const { must_change_password: mustChange, permissions } = useSession() ?? {}
+  useEffect(() => refreshProfile(http, session), [http])
+  useEffect(() => followServer(http, queryClient), [http, queryClient])
+  useEffect(() => http.onExpired(() => notify(expired, { type: 'warning' })), [http, notify])
+  const before = useRef(permissions)
+  useEffect(() => {
+    if (before.current === permissions) return
+    before.current = permissions
+    queryClient.removeQueries({ queryKey: ['auth'] })
+    void queryClient.invalidateQueries()
+  }, [permissions, queryClient])
+  return <Shell onSignOut={onSignOut}>{mustChange ? <ChangePassword /> : <Outlet />}</Shell>
+}

@@ -1,0 +1,57 @@
+import MenuIcon from '@mui/icons-material/Menu'
+import MenuOpenIcon from '@mui/icons-material/MenuOpen'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+
+import { useText } from '../views/words.ts'
+import { Bell } from './Bell.tsx'
+import { Brand } from './Brand.tsx'
+import { HelpMenu } from './HelpMenu.tsx'
+import { headerHeight } from './Sidebar.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+interface HeaderProps {
+  isSmall: boolean
+  isSidebarOpen: boolean
+  onToggleSidebar: () => void
+  onChangePassword: () => void
+  onSignOut: () => void
+}
+
+export function Header(props: HeaderProps) {
+  const { isSmall, isSidebarOpen, onToggleSidebar, onChangePassword, onSignOut } = props
+  const say = useText()
+  const label = isSidebarOpen ? say('close_menu', 'Close menu') : say('open_menu', 'Open menu')
+  return (
+    <Box
+      component="header"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.5,
+        height: headerHeight,
+        px: { xs: 1, sm: 2 },
+        borderBottom: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Tooltip title={label}>
+        <IconButton aria-label={label} aria-expanded={isSidebarOpen} onClick={onToggleSidebar}>
+          {isSidebarOpen ? <MenuOpenIcon /> : <MenuIcon />}
+        </IconButton>
+      </Tooltip>
+      {isSmall && <Brand />}
+      <Box sx={{ flex: 1 }} />
+      <ThemeSwitch />
+      <HelpMenu />
+      <Bell />
+      <UserMenu onChangePassword={onChangePassword} onSignOut={onSignOut} />
+    </Box>
+  )
+}

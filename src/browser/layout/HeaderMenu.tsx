@@ -1,0 +1,49 @@
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import Tooltip from '@mui/material/Tooltip'
+import { useId, useState, type ReactNode } from 'react'
+
+interface MenuProps {
+  label: string
+  /** What the button shows. */
+  button: ReactNode
+  /** Given the function that closes the menu. */
+  children: (close: () => void) => ReactNode
+  width?: number
+}
+
+/** A button of the header with the menu that it opens. */
+export function HeaderMenu({ label, button, children, width = 240 }: MenuProps) {
+  const id = useId()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          {...(anchor && { 'aria-controls': id })}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          {button}
+        </IconButton>
+      </Tooltip>
+      <Menu
+        id={id}
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          list: { 'aria-label': label },
+          paper: { sx: { width, maxWidth: '100%', mt: 0.5 } },
+        }}
+      >
+        {children(close)}
+      </Menu>
+    </>
+  )
+}

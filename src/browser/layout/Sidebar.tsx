@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import Typography from '@mui/material/Typography'
+import { useContext, useId } from 'react'
+
+import { useUser } from '../session.ts'
+import { ResourcesContext } from '../views/resources.ts'
+import { useText } from '../views/words.ts'
+import { Brand } from './Brand.tsx'
+import { SidebarItem } from './SidebarItem.tsx'
+import { sidebarGroups, type SidebarGroup } from './sidebarGroups.ts'
+
+/** 64 and 20 units of 4 px (specification 2). */
+const wide = 256
+const narrow = 80
+
+export const headerHeight = 56
+
+/** The sidebar beside the page; collapsed, it shows icons only. */
+export function Sidebar({ isExpanded }: { isExpanded: boolean }) {
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        top: 0,
+        flexShrink: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        width: isExpanded ? wide : narrow,
+        height: '100dvh',
+        borderRight: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+      }}
+    >
+      <SidebarContent isExpanded={isExpanded} onFollow={() => undefined} />
+    </Box>
+  )
+}
+
+/** The sidebar over the page, on small screens: Escape, a click outside and every link close it. */
+export function SidebarDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const say = useText()
+  return (
+    <Drawer
+      open={isOpen}
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-label': say('menu', 'Menu'),
+          sx: { width: wide },
+        },
+      }}
+    >
+      <SidebarContent isExpanded onFollow={onClose} />
+    </Drawer>
+  )
+}
+
+interface ContentProps {
+  isExpanded: boolean
+  onFollow: () => void
+}
+
+function SidebarContent({ isExpanded, onFollow }: ContentProps) {
+  const say = useText()
+  const groups = sidebarGroups(useContext(ResourcesContext), useUser())
+  return (
+    <>
+      <Box
+        sx={{
+          flexShrink: 0,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: isExpanded ? 'initial' : 'center',
+          height: headerHeight,
+          px: isExpanded ? 2.5 : 0,
+        }}
+      >
+        <Brand hasName={isExpanded} />
+      </Box>
+      <Box
+        component="nav"
+        aria-label={say('main_menu', 'Main menu')}
+        sx={{ flex: 1, overflowY: 'auto', overflowX: 'hidden', pb: 2, scrollbarWidth: 'thin' }}
+      >
+        {groups.map((group) => (
+          <Group key={group.name} group={group} isExpanded={isExpanded} onFollow={onFollow} />
+        ))}
+      </Box>
+    </>
+  )
+}
+
+function Group({ group, ...rest }: ContentProps & { group: SidebarGroup }) {
+  const say = useText()
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ pt: rest.isExpanded ? 1.5 : 0.5 }}>
+      <Typography id={id} component="h2" sx={headingStyle(rest.isExpanded)}>
+        {say(`groups.${group.name}`, group.name)}
+      </Typography>
+      <Box component="ul" sx={{ display: 'grid', gap: 0.25, m: 0, p: 0, listStyle: 'none' }}>
+        {group.resources.map((resource) => (
+          <SidebarItem key={resource.name} resource={resource} {...rest} />
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+/** Collapsed, a heading is a hairline for the eye and still a heading for a screen reader. */
+const headingStyle = (isExpanded: boolean) =>
+  isExpanded
+    ? { px: 2.75, pb: 0.5, color: 'text.secondary', fontSize: '0.75rem', fontWeight: 600 }
+    : {
+        height: '1px',
+        mx: 2.5,
+        mb: 0.5,
+        overflow: 'hidden',
+        bgcolor: 'divider',
+        color: 'transparent',
+        fontSize: 0,
+      }

@@ -1,0 +1,107 @@
+import Avatar from '@mui/material/Avatar'
+import Box from '@mui/material/Box'
+import Divider from '@mui/material/Divider'
+import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router'
+
+import { useHasRoute } from '../hasRoute.ts'
+import { useUser } from '../session.ts'
+import { useText } from '../views/words.ts'
+import { HeaderMenu } from './HeaderMenu.tsx'
+
+interface UserMenuProps {
+  onChangePassword: () => void
+  onSignOut: () => void
+}
+
+/** Specification 2: jobs, notifications and profile for those who may, and always sign out. */
+export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
+  const say = useText()
+  const { name, email } = useUser()
+  const links = useLinks()
+  return (
+    <HeaderMenu
+      label={say('account', 'Account of %{name}', { name })}
+      button={<Initials name={name} />}
+    >
+      {(close) => [
+        <Box key="who" component="li" role="presentation" sx={{ px: 2, py: 1 }}>
+          <Typography variant="subtitle2" noWrap>
+            {name}
+          </Typography>
+          <Typography variant="body2" color="text.secondary" noWrap>
+            {email}
+          </Typography>
+        </Box>,
+        <Divider key="line" sx={{ mb: 1 }} />,
+        ...links.map(({ path, label }) => (
+          <MenuItem key={path} component={Link} to={path} onClick={close}>
+            {label}
+          </MenuItem>
+        )),
+        <MenuItem
+          key="password"
+          onClick={() => {
+            close()
+            onChangePassword()
+          }}
+        >
+          {say('change_password', 'Change password')}
+        </MenuItem>,
+        <MenuItem key="out" onClick={onSignOut}>
+          {say('sign_out', 'Sign out')}
+        </MenuItem>,
+      ]}
+    </HeaderMenu>
+  )
+}
+
+function useLinks(): { path: string; label: string }[] {
+  const say = useText()
+  const { permissions } = useUser()
+  const links = [
+    {
+      path: '/profile/jobs',
+      label: say('jobs', 'Jobs'),
+      permission: 'user.profile.job.view',
+      exists: useHasRoute('/profile/jobs'),
+    },
+    {
+      path: '/profile/notifications',
+      label: say('notifications', 'Notifications'),
+      permission: 'user.profile.notification.view',
+      exists: useHasRoute('/profile/notifications'),
+    },
+    {
+      path: '/profile',
+      label: say('profile', 'Profile'),
+      permission: 'user.profile.view',
+      exists: useHasRoute('/profile'),
+    },
+  ]
+  return links.filter(({ permission, exists }) => exists && permissions.has(permission))
+}
+
+function Initials({ name }: { name: string }) {
+  const letters = name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .filter(Boolean)
+  const text = [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase()
+  return (
+    <Avatar
+      aria-hidden
+      sx={{
+        width: 30,
+        height: 30,
+        bgcolor: 'primary.main',
+        color: 'primary.contrastText',
+        fontSize: '0.75rem',
+        fontWeight: 650,
+      }}
+    >
+      {text}
+    </Avatar>
+  )
+}

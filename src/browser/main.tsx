@@ -1,0 +1,11 @@
+import { resources } from '#resources'
+
+import { home } from '../../resources/home.ts'
+import { views } from '../../resources/index.views.ts'
+import { createConsole } from './Console.tsx'
+import { http } from './http.ts'
+import { session } from './session.ts'
+import { store } from './store.ts'
+
+/** The console of this business. */
+export const Leadgate = createConsole({ resources, views, home, http, session, store })

@@ -1,0 +1,85 @@
+import { lazy, type ComponentType } from 'react'
+import { ResourceContextProvider } from 'react-admin'
+import { useMatches, useParams, type RouteObject } from 'react-router'
+
+import type { Operation, Resource } from '#schema'
+
+import { Guard } from './Guard.tsx'
+import { NotFound } from './layout/NotFound.tsx'
+import { PageError } from './layout/PageError.tsx'
+import type { Views } from './views.ts'
+
+/** Custom screens by resource name, with the types of their records behind them. */
+export type AnyViews = Readonly<Record<string, Views<Resource> | undefined>>
+
+interface PageProps {
+  resource: Resource
+  views?: Views<Resource>
+}
+
+type Page = ComponentType<PageProps>
+
+/** The list's files are wanted by nearly everybody: start fetching them with the console itself. */
+const listPage = import('./views/ResourceList.tsx')
+listPage.catch(() => undefined)
+
+const pages: Record<'list' | 'create' | 'edit' | 'show', Page> = {
+  list: lazy(async () => ({ default: (await listPage).ResourceList })),
+  create: lazy(async () => ({
+    default: (await import('./views/ResourceCreate.tsx')).ResourceCreate,
+  })),
+  edit: lazy(async () => ({ default: (await import('./views/ResourceEdit.tsx')).ResourceEdit })),
+  show: lazy(async () => ({ default: (await import('./views/ResourceShow.tsx')).ResourceShow })),
+}
+
+/** The addresses of a resource's views. What has no address of its own opens over the list. */
+export function routesOf(resource: Resource, views: Views<Resource> | undefined): RouteObject[] {
+  const { routes, operations } = resource
+  const may = (operation: Operation) => operations.includes(operation)
+  const screen = (view: keyof typeof pages) => (
+    <Screen Page={pages[view]} view={view} {...{ resource, views }} />
+  )
+  const own = (['create', 'edit', 'show'] as const).flatMap((view): RouteObject[] => {
+    const path = routes[view]
+    return path && may(view) ? [{ path, element: screen(view), errorElement: <PageError /> }] : []
+  })
+  if (!may('list')) return own
+  const list = { path: routes.list, element: screen('list'), errorElement: <PageError /> }
+  return [...own, { ...list, children: [{ index: true }, ...overlays(resource)] }]
+}
+
+/** What an address over the list needs besides the list: one of these operations. */
+interface Handle {
+  readonly needs: readonly Operation[]
+}
+
+function overlays({ routes, operations, import: takesFiles }: Resource): RouteObject[] {
+  const possible: [path: string, needs: Operation[], isHere: boolean][] = [
+    ['create', ['create'], !routes.create],
+    ['import', ['import'], takesFiles !== undefined],
+    // Who may not edit sees the record.
+    [':id', ['edit', 'show'], !routes.edit],
+    [':id/show', ['show'], !routes.show],
+  ]
+  return possible
+    .filter(([, needs, isHere]) => isHere && needs.some((one) => operations.includes(one)))
+    .map(([path, needs]) => ({ path, handle: { needs } satisfies Handle }))
+}
+
+interface ScreenProps extends PageProps {
+  Page: Page
+  view: keyof typeof pages
+}
+
+function Screen({ Page, view, resource, views }: ScreenProps) {
+  const { id } = useParams()
+  const handle = useMatches().at(-1)?.handle as Handle | undefined
+  if (id !== undefined && !/^\d{1,15}$/.test(id)) return <NotFound />
+  return (
+    <Guard resource={resource} needs={[[view], ...(handle ? [handle.needs] : [])]}>
+      <ResourceContextProvider value={resource.name}>
+        <Page resource={resource} {...(views && { views })} />
+      </ResourceContextProvider>
+    </Guard>
+  )
+}
