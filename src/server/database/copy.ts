@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 import { engineDirectory } from './migrationFiles.ts'
 import { openEmbedded } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
-import { transfer } from './transfer.ts'
+import { transfer, type Transferred } from './transfer.ts'
 
 // npm run migrate:to-postgres -- URL
 const migrations = [
@@ -41,9 +41,7 @@ async function copyTo(url: string): Promise<void> {
       options: '-c TimeZone=UTC -c DateStyle=ISO',
     })
     await client.connect()
-    await transfer(source, client, ({ table, rows }) =>
-      console.log(`${pad(rows)}  ${table}`),
-    ).finally(() => client.end())
+    await transfer(source, client, (line) => console.log(lineOf(line))).finally(() => client.end())
   } finally {
     await source.close()
   }
@@ -57,4 +55,6 @@ async function migrateTarget(url: string): Promise<void> {
   await migrate(target, migrations).finally(() => target.close())
 }
 
-const pad = (rows: number) => rows.toLocaleString('en').padStart(12)
+function lineOf({ table, rows }: Transferred): string {
+  return `${rows.toLocaleString('en').padStart(12)}  ${table}`
+}
