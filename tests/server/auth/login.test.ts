@@ -158,29 +158,35 @@ describe('nobody gets in with', () => {
   })
 })
 
-it('an unknown account takes as long and answers the same as a wrong password', async () => {
-  const timed = async (email: string) => {
-    const start = performance.now()
-    const { status, body, headers } = await signIn({ email, password: 'wrong' })
-    const took = performance.now() - start
-    return { took, seen: JSON.stringify([status, body, Object.keys(headers).sort()]) }
-  }
-  const known: number[] = []
-  const unknown: number[] = []
-  const answers = new Set<string>()
-  for (let round = 0; round < 25; round += 1) {
-    const one = await timed('ann@example.com')
-    const other = await timed(`nobody${round}@example.com`)
-    known.push(one.took)
-    unknown.push(other.took)
-    answers.add(one.seen).add(other.seen)
-  }
-  expect(answers.size).toBe(1)
-  const median = (times: number[]) => times.toSorted((a, b) => a - b)[12] ?? 0
-  // A missing hash would make one of them four times as quick.
-  expect(median(unknown)).toBeGreaterThan(median(known) * 0.6)
-  expect(median(unknown)).toBeLessThan(median(known) / 0.6)
-}, 30_000)
+it(
+  'an unknown account takes as long and answers the same as a wrong password',
+  { timeout: 60_000, retry: 2 },
+  async () => {
+    const timed = async (email: string) => {
+      const start = performance.now()
+      const { status, body, headers } = await signIn({ email, password: 'wrong' })
+      const took = performance.now() - start
+      return { took, seen: JSON.stringify([status, body, Object.keys(headers).sort()]) }
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    const answers = new Set<string>()
+    for (let round = 0; round < 25; round += 1) {
+      const one = await timed('ann@example.com')
+      const other = await timed(`nobody${round}@example.com`)
+      known.push(one.took)
+      unknown.push(other.took)
+      answers.add(one.seen).add(other.seen)
+    }
+    expect(answers.size).toBe(1)
+    // What else this machine does only adds time: the quickest answers tell what the work itself takes.
+    // Without the hash for nobody, the unknown would take a third of the known at most.
+    const quickest = (times: number[]) => times.toSorted((a, b) => a - b)[2] ?? 0
+    const ratio = quickest(unknown) / quickest(known)
+    expect(ratio).toBeGreaterThan(0.6)
+    expect(ratio).toBeLessThan(1 / 0.6)
+  },
+)
 
 describe('after five wrong tries', () => {
   const wrong = (ip: string, email = 'ann@example.com') => signIn({ email, password: 'wrong' }, ip)
