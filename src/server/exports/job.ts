@@ -9,7 +9,8 @@ import { appendFile, createFile, deleteFile } from '../files/store.ts'
 import type { Job, JobContext, JobKind } from '../jobs/jobs.ts'
 import { columnsOf } from './columns.ts'
 import { withoutFormulas } from './formulas.ts'
-import { planPages, readPage, rowsLimit, type PagePayload } from './pages.ts'
+import { linesOf } from './lines.ts'
+import { planPages, rowsLimit, type Page } from './pages.ts'
 import { checkExport, type Export, type ExportRequest } from './request.ts'
 import { extendFile } from './resultFile.ts'
 
@@ -32,7 +33,9 @@ export const exportKind: JobKind = {
   async plan(context) {
     const { job, user, backend, sql: transaction } = context
     const { resource, request, checked } = read(context)
-    const { pages, isCut } = await planPages(backend, resource, user, checked.query, transaction)
+    const { query, columns, masked } = checked
+    const exported = { backend, resource, user, query, sql: transaction }
+    const { chunks, isCut } = await planPages(exported)
     const file = await createFile(transaction, {
       user_id: job.user,
       purpose: exportType,
@@ -40,19 +43,19 @@ export const exportKind: JobKind = {
       media_type: 'text/csv; charset=utf-8',
       expires_at: new Date(Date.now() + hoursKept * 3_600_000),
     })
-    const { headers } = columnsOf(backend, resource, user, checked.columns)
+    const { headers } = columnsOf(backend, resource, user, columns)
     await appendFile(transaction, file, 0, headerOf(headers, request))
-    const result: ExportResult = { file, masked: checked.masked }
-    return isCut ? { chunks: pages, result, message: cutMessage } : { chunks: pages, result }
+    const result: ExportResult = { file, masked }
+    return isCut ? { chunks, result, message: cutMessage } : { chunks, result }
   },
 
   async run({ payload }, context) {
     const { job, user, backend, sql: transaction } = context
     const { resource, request, checked } = read(context)
-    const { ids } = payload as PagePayload
+    const { query, columns } = checked
     const { delimiter } = request
-    const { columns } = checked
-    const lines = readPage({ backend, resource, user, columns, delimiter, ids, sql: transaction })
+    const exported = { backend, resource, user, query, sql: transaction }
+    const lines = linesOf(exported, payload as Page, { columns, delimiter })
     let processed = 0
     const safe = withoutFormulas(lines, delimiter, (count) => (processed += count))
     await extendFile(transaction, resultOf(job).file, safe)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Query, Resource, User } from '#schema'
 
@@ -6,96 +6,75 @@ import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import type { ChunkPlan } from '../jobs/jobs.ts'
 import { orderOf } from '../records/list.ts'
-import { quoted, tableOf } from '../records/names.ts'
+import { tableOf } from '../records/names.ts'
 import { ruleCondition, whereOf } from '../records/where.ts'
-import { columnsOf } from './columns.ts'
 
 /** Most records of one file (specification 9, product.md 10.6). */
 export const rowsLimit = 200_000
 
-/** Records of one chunk. The embedded database does nothing else meanwhile; a server has time. */
-const pageSizes = { embedded: 2_500, postgres: 50_000 }
-
-/** The ids of a page, in order, as PostgreSQL writes an array: they never become JavaScript values. */
-export interface PagePayload {
-  readonly ids: string
-}
+/** Records of one chunk on the embedded database, which does nothing else meanwhile. */
+const pageSize = 2_500
 
 /**
- * The records that match now, in order, cut into pages. Each is in the file once, whatever is changed while
- * the file is written. `isCut` tells that there are more than a file may hold.
+ * What one chunk writes: the records with these ids, in order, as PostgreSQL writes an array; or everything
+ * at once, which a server streams in seconds beside its other work.
  */
+export interface Page {
+  readonly ids?: string
+}
+
+/** A list of records as one user may export it. */
+export interface Exported {
+  readonly backend: Backend
+  readonly resource: Resource
+  readonly user: User
+  readonly query: Query
+  readonly sql: Sql
+}
+
+/** `isCut` tells that more match than a file may hold. */
 export async function planPages(
-  { database: { kind } }: Backend,
-  resource: Resource,
-  user: User,
-  query: Query,
-  database: Sql,
-): Promise<{ pages: ChunkPlan[]; isCut: boolean }> {
-  const { list, export: rule } = resource.access
-  const size = pageSizes[kind]
+  exported: Exported,
+): Promise<{ chunks: ChunkPlan[]; isCut: boolean }> {
+  if (exported.backend.database.kind === 'embedded') return planByIds(exported)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${matching(exported, sql`1`, rowsLimit + 1)}) counted
+  `.execute(exported.sql)
+  const count = rows[0]?.count ?? 0
+  const size = Math.min(count, rowsLimit)
+  return { chunks: [{ size, payload: {} satisfies Page }], isCut: count > size }
+}
+
+/** Each record that matches now is in the file once, whatever is changed while the file is written. */
+async function planByIds(exported: Exported): Promise<{ chunks: ChunkPlan[]; isCut: boolean }> {
   const { rows } = await sql<{ page: number; size: number; ids: string }>`
     select page, count(*) as size, array_agg(id order by place)::text as ids from (
-      select id, place, ((place - 1) / ${size}::integer)::integer as page from (
-        select id, row_number() over () as place from (
-          select t.id from ${tableOf(resource)} t
-          where ${whereOf(resource, user, query, rule(user))} and ${ruleCondition(resource, list(user))}
-          order by ${orderOf(query)} limit ${rowsLimit + 1}
-        ) found
+      select id, place, ((place - 1) / ${pageSize}::integer)::integer as page from (
+        select id, row_number() over () as place
+        from (${inOrder(exported, sql`t.id`, rowsLimit + 1)}) found
       ) numbered
-    ) paged group by page order by page`.execute(database)
-  const kept = rows.filter(({ page }) => page * size < rowsLimit)
+    ) paged group by page order by page`.execute(exported.sql)
+  const kept = rows.filter(({ page }) => page * pageSize < rowsLimit)
   return {
-    pages: kept.map(({ size, ids }) => ({ size, payload: { ids } })),
+    chunks: kept.map(({ size, ids }) => ({ size, payload: { ids } satisfies Page })),
     isCut: kept.length < rows.length,
   }
 }
 
-interface Page {
-  readonly backend: Backend
-  readonly resource: Resource
-  readonly user: User
-  readonly columns: readonly string[]
-  readonly delimiter: string
-  /** As an array of PostgreSQL. */
-  readonly ids: string
-  readonly sql: Sql
+/** The records that the filter matches and both rules let in, in order. */
+export function inOrder(exported: Exported, columns: RawBuilder<unknown>, limit: number) {
+  return matching(exported, columns, limit, sql`order by ${orderOf(exported.query)}`)
 }
 
-/** The lines of a page as CSV, of the records that the user may still export. */
-export async function* readPage(page: Page): AsyncIterable<Uint8Array> {
-  const { backend, resource, user, columns, delimiter } = page
-  const { cells, joins } = columnsOf(backend, resource, user, columns)
-  const ids = await allowedIds(page)
-  const alive = resource.softDelete ? 'and t.deleted_at is null' : ''
-  const from = `from unnest('${ids}'::bigint[]) with ordinality as page (id, place)
-    join ${quoted(resource.name)} t on t.id = page.id ${alive} ${joins} order by page.place`
-  if (backend.database.kind === 'postgres') {
-    yield* backend.database.copyOut(
-      `copy (select ${cells.join(', ')} ${from}) to stdout (format csv, delimiter '${delimiter}')`,
-    )
-    return
-  }
-  // The one connection is in a transaction, where Kysely cannot stream a COPY.
-  const line = cells.map(quotedCell).join(` || '${delimiter}' || `)
-  const { rows } = await sql<{ line: string }>`
-    select ${sql.raw(line)} || chr(10) as line ${sql.raw(from)}`.execute(page.sql)
-  yield Buffer.from(rows.map(({ line }) => line).join(''))
-}
-
-const quotedCell = (cell: string) =>
-  `coalesce('"' || replace((${cell})::text, '"', '""') || '"', '')`
-
-/** The page's ids without those that the rules have taken from the user since. */
-async function allowedIds({ resource, user, ids, sql: database }: Page): Promise<string> {
-  if (!/^\{[\d,]*\}$/.test(ids)) throw new Error('a page of an export has no ids')
-  const rules = [resource.access.list(user), resource.access.export(user)]
-  if (rules.every((rule) => rule === true)) return ids
-  const conditions = rules.map((rule) => ruleCondition(resource, rule))
-  const { rows } = await sql<{ ids: string | null }>`
-    select array_agg(t.id order by page.place)::text as ids
-    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
-    join ${tableOf(resource)} t on t.id = page.id
-    where ${sql.join(conditions, sql` and `)}`.execute(database)
-  return rows[0]?.ids ?? '{}'
+function matching(
+  { resource, user, query }: Exported,
+  columns: RawBuilder<unknown>,
+  limit: number,
+  order = sql``,
+): RawBuilder<unknown> {
+  const { list, export: rule } = resource.access
+  return sql`
+    select ${columns} from ${tableOf(resource)} t
+    where ${whereOf(resource, user, query, rule(user))} and ${ruleCondition(resource, list(user))}
+    ${order} limit ${sql.lit(limit)}`
 }

@@ -15,7 +15,7 @@ import { migrate } from '../../../src/server/database/migrate.ts'
 import { engineDirectory } from '../../../src/server/database/migrationFiles.ts'
 import { openEmbedded } from '../../../src/server/database/pglite.ts'
 import { structureOf } from '../../../src/server/database/structure.ts'
-import { createPostgresDatabase, silent } from '../../fixtures/database.ts'
+import { createTestDatabase, silent } from '../../fixtures/database.ts'
 import { addUser, declared, ended, jobsBackend, slow, startJob } from './setting.ts'
 
 const kills = 4
@@ -27,21 +27,26 @@ interface Place {
   remove(): Promise<void>
 }
 
+/** A database with the tables of jobs. */
 async function makePlace(): Promise<Place> {
-  const server = process.env['TEST_DATABASE_URL']
-  if (server) {
-    const database = await createPostgresDatabase(server)
-    return { address: database.url, use: (work) => work(database), remove: () => database.close() }
+  if (process.env['TEST_DATABASE_URL']) {
+    const database = await createTestDatabase(declared)
+    return {
+      address: database.url ?? '',
+      use: (work) => work(database),
+      remove: () => database.close(),
+    }
   }
   const address = await mkdtemp(join(tmpdir(), 'leadgate-kill-'))
-  return {
-    address,
-    async use(work) {
-      const database = await openEmbedded({ dataDir: address }, silent)
-      return work(database).finally(() => database.close())
-    },
-    remove: () => rm(address, { recursive: true }),
+  const use: Place['use'] = async (work) => {
+    const database = await openEmbedded({ dataDir: address }, silent)
+    return work(database).finally(() => database.close())
   }
+  await use(async (database) => {
+    await migrate(database, [engineDirectory])
+    await sql.raw(createStructure(structureOf(declared)).join(';\n')).execute(database.sql)
+  })
+  return { address, use, remove: () => rm(address, { recursive: true }) }
 }
 
 async function startChild(address: string): Promise<ChildProcess> {
@@ -56,8 +61,6 @@ async function startChild(address: string): Promise<ChildProcess> {
 it('a job that is killed again and again does each chunk exactly once', async () => {
   const place = await makePlace()
   const id = await place.use(async (database) => {
-    await migrate(database, [engineDirectory])
-    await sql.raw(createStructure(structureOf(declared)).join(';\n')).execute(database.sql)
     await sql`create table steps (job_id bigint, number integer)`.execute(database.sql)
     const user_id = await addUser(database, 'ada')
     const backend = jobsBackend(database, [])

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+
+import { columnsOf } from './columns.ts'
+import { inlined } from './literals.ts'
+import { inOrder, rowsLimit, type Exported, type Page } from './pages.ts'
+import { orderOf } from '../records/list.ts'
+import { tableOf } from '../records/names.ts'
+import { ruleCondition } from '../records/where.ts'
+
+/** How the lines of a file look. */
+export interface Layout {
+  readonly columns: readonly string[]
+  readonly delimiter: string
+}
+
+/** The lines of a page as CSV. */
+export function linesOf(
+  exported: Exported,
+  { ids }: Page,
+  layout: Layout,
+): AsyncIterable<Uint8Array> {
+  return ids === undefined ? allLines(exported, layout) : linesOfIds(exported, ids, layout)
+}
+
+/** COPY is several times quicker than rows, and no file is ever in memory. */
+function allLines(exported: Exported, { columns, delimiter }: Layout): AsyncIterable<Uint8Array> {
+  const { backend, resource, user, query } = exported
+  const { cells, joins } = columnsOf(backend, resource, user, columns)
+  const records = inlined(inOrder(exported, sql`t.*`, rowsLimit), backend.database.sql)
+  const order = inlined(orderOf(query), backend.database.sql)
+  return backend.database.copyOut(`
+    copy (select ${cells.join(', ')} from (${records}) t ${joins} order by ${order})
+    to stdout (format csv, delimiter '${delimiter}')`)
+}
+
+/**
+ * The lines of those records that the rules still let in. The embedded database's one connection is in a
+ * transaction, in which Kysely cannot stream a COPY: the database puts the lines together itself.
+ */
+async function* linesOfIds(
+  exported: Exported,
+  ids: string,
+  { columns, delimiter }: Layout,
+): AsyncIterable<Uint8Array> {
+  const { backend, resource, user, sql: database } = exported
+  const { cells, joins } = columnsOf(backend, resource, user, columns)
+  const line = cells.map(quotedCell).join(` || '${delimiter}' || `)
+  const { list, export: rule } = resource.access
+  const { rows } = await sql<{ line: string }>`
+    select ${sql.raw(line)} || chr(10) as line
+    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join ${tableOf(resource)} t on t.id = page.id ${sql.raw(joins)}
+    where ${ruleCondition(resource, list(user))} and ${ruleCondition(resource, rule(user))}
+    order by page.place`.execute(database)
+  yield Buffer.from(rows.map(({ line }) => line).join(''))
+}
+
+const quotedCell = (cell: string) =>
+  `coalesce('"' || replace((${cell})::text, '"', '""') || '"', '')`
