@@ -15,7 +15,18 @@ const header = 'first_name,last_name,email,phone,country,city,zip,address,funnel
 /** Row `n` of the file: every e-mail and phone number once. */
 function person(n: number, mark: string): string[] {
   const phone = `+447${String(400_000_000 + n).padStart(9, '0')}`
-  return [`Ada${n % 997}`, `Byron${n % 1009}`, `ada.${mark}${n}@example.org`, phone, 'GB', 'London', 'EC1A 1BB', `${n % 300} Long Lane`, 'spring', 'asked for a call']
+  return [
+    `Ada${n % 997}`,
+    `Byron${n % 1009}`,
+    `ada.${mark}${n}@example.org`,
+    phone,
+    'GB',
+    'London',
+    'EC1A 1BB',
+    `${n % 300} Long Lane`,
+    'spring',
+    'asked for a call',
+  ]
 }
 
 /** COPY of normalised rows into the indexed table, then the same number of rows through an import. */
@@ -24,7 +35,8 @@ export async function importRatio(context: BenchContext): Promise<Row[]> {
   const begun = performance.now()
   const job = await importFile(context)
   const ours = performance.now() - begun
-  if (job.failed !== 0 || job.processed !== count) throw new Error(`the import ended with ${JSON.stringify(job)}`)
+  if (job.failed !== 0 || job.processed !== count)
+    throw new Error(`the import ended with ${JSON.stringify(job)}`)
   tellMemory('import', context.console.process.pid)
   context.importId = job.import_id
   return [{ work: 'import of 200,000 rows', connections: 1, floor, ours, reach: 2.5 }]
@@ -33,7 +45,8 @@ export async function importRatio(context: BenchContext): Promise<Row[]> {
 async function copyInto(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const columns = 'first_name, last_name, email, email_key, phone, phone_key, city, zip, address, funnel, comment, source, status, country'
+  const columns =
+    'first_name, last_name, email, email_key, phone, phone_key, city, zip, address, funnel, comment, source, status, country'
   const { rows } = await client.query(`select id from countries where iso_3166_2 = 'GB'`)
   const lines = function* () {
     for (let n = 0; n < count; n += 1) {
@@ -43,7 +56,10 @@ async function copyInto(url: string): Promise<number> {
     }
   }
   const begun = performance.now()
-  await pipeline(Readable.from(batches(lines())), client.query(copyFrom(`copy leads (${columns}) from stdin`)))
+  await pipeline(
+    Readable.from(batches(lines())),
+    client.query(copyFrom(`copy leads (${columns}) from stdin`)),
+  )
   const time = performance.now() - begun
   await client.end()
   return time
@@ -69,8 +85,14 @@ async function importFile({ console, token }: BenchContext) {
   const { status, body } = await call(console.address, 'POST', '/lead/import', {
     token,
     body: {
-      upload_id, delimiter: ',', escape: '"', ignore_first_line: true, mapping,
-      settings: { source: 1 }, date_order: 'ymd', decimal_sign: '.',
+      upload_id,
+      delimiter: ',',
+      escape: '"',
+      ignore_first_line: true,
+      mapping,
+      settings: { source: 1 },
+      date_order: 'ymd',
+      decimal_sign: '.',
     },
   })
   if (status !== 202) throw new Error(`the import answered ${status}: ${JSON.stringify(body)}`)
@@ -82,7 +104,12 @@ async function upload(address: string, token: string, file: Buffer): Promise<str
   const metadata = `filename ${btoa('bench.csv')},purpose ${btoa('import:leads')}`
   const created = await fetch(`${address}/api/files`, {
     method: 'POST',
-    headers: { authorization, 'tus-resumable': '1.0.0', 'upload-length': String(file.length), 'upload-metadata': metadata },
+    headers: {
+      authorization,
+      'tus-resumable': '1.0.0',
+      'upload-length': String(file.length),
+      'upload-metadata': metadata,
+    },
   })
   const place = created.headers.get('location')
   if (!place) throw new Error(`the upload answered ${created.status}: ${await created.text()}`)
@@ -91,10 +118,12 @@ async function upload(address: string, token: string, file: Buffer): Promise<str
     await fetch(url, {
       method: 'PATCH',
       headers: {
-        authorization, 'tus-resumable': '1.0.0', 'upload-offset': String(offset),
+        authorization,
+        'tus-resumable': '1.0.0',
+        'upload-offset': String(offset),
         'content-type': 'application/offset+octet-stream',
       },
-      body: file.subarray(offset, offset + 2_097_152),
+      body: new Uint8Array(file.subarray(offset, offset + 2_097_152)),
     })
   }
   return url.pathname.split('/').at(-1) ?? ''
@@ -110,7 +139,18 @@ async function finished(address: string, token: string, id: number) {
 
 /** COPY TO of the columns, then the same columns and rows as an export. */
 export async function exportRatio({ console, token, url, importId }: BenchContext): Promise<Row[]> {
-  const columns = ['id', 'first_name', 'last_name', 'email', 'phone', 'city', 'zip', 'funnel', 'comment', 'created_at']
+  const columns = [
+    'id',
+    'first_name',
+    'last_name',
+    'email',
+    'phone',
+    'city',
+    'zip',
+    'funnel',
+    'comment',
+    'created_at',
+  ]
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const text = `copy (select ${columns.join(', ')} from leads where import = ${importId} order by id) to stdout csv`
@@ -132,5 +172,7 @@ export async function exportRatio({ console, token, url, importId }: BenchContex
 
 function tellMemory(work: string, pid: number | undefined): void {
   const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  process.stdout.write(`     peak memory of the process after the ${work}: ${Math.round(Number(peak) / 1024)} MB\n`)
+  process.stdout.write(
+    `     peak memory of the process after the ${work}: ${Math.round(Number(peak) / 1024)} MB\n`,
+  )
 }

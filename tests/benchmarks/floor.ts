@@ -17,17 +17,20 @@ app.get<{ Params: { id: string } }>('/one/:id', async ({ params }) => {
   const { text } = statements.get('one')!
   return { data: (await pool.query(text, [Number(params.id)])).rows[0] }
 })
-app.post<{ Params: { name: string }; Body: unknown[] }>('/write/:name', async ({ params, body }) => {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const { rows } = await client.query(statements.get(params.name)!.text, body)
-    await client.query('commit')
-    return { data: rows[0] }
-  } finally {
-    client.release()
-  }
-})
+app.post<{ Params: { name: string }; Body: unknown[] }>(
+  '/write/:name',
+  async ({ params, body }) => {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const { rows } = await client.query(statements.get(params.name)!.text, body)
+      await client.query('commit')
+      return { data: rows[0] }
+    } finally {
+      client.release()
+    }
+  },
+)
 
 const statements = new Map<string, { text: string; values: unknown[] }>()
 process.stdout.write(`floor at ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

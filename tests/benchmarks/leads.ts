@@ -5,7 +5,9 @@ import type { Backend } from '#server'
 /** Fills the table with plausible leads, spread over countries, sources, statuses and two years. */
 export async function fillLeads({ database }: Backend, rows: number): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(database.sql)
-  await run(`insert into sources (name) select 'Source ' || n from generate_series(1, 8) n on conflict do nothing`)
+  await run(
+    `insert into sources (name) select 'Source ' || n from generate_series(1, 8) n on conflict do nothing`,
+  )
   for (let from = 0; from < rows; from += 50_000) {
     await run(`
       insert into leads (first_name, last_name, email, email_key, phone, phone_key, country, source, status, city, comment, created_at)

@@ -16,7 +16,11 @@ export interface Target {
 }
 
 /** Closed loop: each connection sends its next request when the last one is answered. Answers the p50 in milliseconds. */
-export async function medianOf(target: Target, connections: number, seconds: number): Promise<number> {
+export async function medianOf(
+  target: Target,
+  connections: number,
+  seconds: number,
+): Promise<number> {
   const pool = new Pool(target.address, { connections, pipelining: 1 })
   const times: number[] = []
   const end = performance.now() + seconds * 1000
@@ -28,11 +32,15 @@ export async function medianOf(target: Target, connections: number, seconds: num
       const response = await pool.request({
         method,
         path,
-        headers: body === undefined ? target.headers : { ...target.headers, 'content-type': 'application/json' },
+        headers:
+          body === undefined
+            ? target.headers
+            : { ...target.headers, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const text = await response.body.text()
-      if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.statusCode} ${text}`)
+      if (response.statusCode >= 300)
+        throw new Error(`${method} ${path}: ${response.statusCode} ${text}`)
       times.push(performance.now() - begun)
     }
   }
@@ -46,7 +54,11 @@ export function median(values: readonly number[]): number {
 }
 
 /** The medians of interleaved rounds, so that a busy moment of the machine meets both. */
-export async function compare(floor: Target, ours: Target, connections: number): Promise<[number, number]> {
+export async function compare(
+  floor: Target,
+  ours: Target,
+  connections: number,
+): Promise<[number, number]> {
   const rounds: [number, number][] = []
   await medianOf(floor, connections, 0.5)
   await medianOf(ours, connections, 0.5)

@@ -43,7 +43,13 @@ const pages = [
 
 const server = startPostgres()
 try {
-  const env = { DATABASE_URL: server.url, APP_KEY: appKey, DEMO: '0', ADMIN_EMAIL: account.email, ADMIN_PASSWORD: account.password }
+  const env = {
+    DATABASE_URL: server.url,
+    APP_KEY: appKey,
+    DEMO: '0',
+    ADMIN_EMAIL: account.email,
+    ADMIN_PASSWORD: account.password,
+  }
   const backend = await openBackend(business, readConfig(env), pino({ level: 'warn' }))
   await fillLeads(backend, rows)
   const table = await serve(backend, env)
@@ -88,7 +94,11 @@ async function comparePages({ backend, floor, console, token }: BenchContext): P
     for (const connections of [1, 16]) {
       const [bare, ours] = await compare(
         { address: floor, headers: {}, request: () => ({ method: 'GET', path: '/run/page' }) },
-        { address: console.address, headers, request: () => ({ method: 'GET', path: `/api/lead/search?${query}` }) },
+        {
+          address: console.address,
+          headers,
+          request: () => ({ method: 'GET', path: `/api/lead/search?${query}` }),
+        },
         connections,
       )
       table.push({ work, connections, floor: bare, ours, reach })
@@ -98,7 +108,10 @@ async function comparePages({ backend, floor, console, token }: BenchContext): P
 }
 
 const everything: User = {
-  id: 1, name: '', email: '', is_sender: true,
+  id: 1,
+  name: '',
+  email: '',
+  is_sender: true,
   permissions: { has: () => true } as unknown as ReadonlySet<string>,
 }
 
@@ -107,7 +120,12 @@ function pageSql(backend: Backend, text: string): { text: string; values: readon
   const resource = backend.resource('leads')
   const query = parseQuery(resource, everything, Object.fromEntries(new URLSearchParams(text)))
   const where = whereOf(resource, everything, query, true)
-  const statement = pageStatement(resource, selectionOf(backend, resource, everything), where, query)
+  const statement = pageStatement(
+    resource,
+    selectionOf(backend, resource, everything),
+    where,
+    query,
+  )
   const { sql: body, parameters } = statement.compile(backend.database.sql)
   return { text: body, values: parameters }
 }
@@ -126,26 +144,46 @@ async function compareRecords({ floor, console, token }: BenchContext): Promise<
     values: [],
   })
   const id = (n: number) => (n * 7919) % rows || 1
-  const acts: { work: string; reach: number; floor: Target['request']; ours: Target['request'] }[] = [
-    {
-      work: 'get one', reach: 2,
-      floor: (n) => ({ method: 'GET', path: `/one/${id(n)}` }),
-      ours: (n) => ({ method: 'GET', path: `/api/lead/${id(n)}` }),
-    },
-    {
-      work: 'create, audited', reach: 3,
-      floor: (n) => ({ method: 'POST', path: '/write/create', body: ['Ada', 'Bench', `f${stamp}.${n}@example.org`] }),
-      ours: (n) => ({
-        method: 'POST', path: '/api/lead',
-        body: { first_name: 'Ada', last_name: 'Bench', email: `o${stamp}x${Math.random()}.${n}@example.org`, source: 1, country: 57, status: 1 },
-      }),
-    },
-    {
-      work: 'update, audited', reach: 3,
-      floor: (n) => ({ method: 'POST', path: '/write/update', body: [`note ${n}`, id(n)] }),
-      ours: (n) => ({ method: 'PUT', path: `/api/lead/${id(n)}`, body: { comment: `note ${n} ${Math.random()}` } }),
-    },
-  ]
+  const acts: { work: string; reach: number; floor: Target['request']; ours: Target['request'] }[] =
+    [
+      {
+        work: 'get one',
+        reach: 2,
+        floor: (n) => ({ method: 'GET', path: `/one/${id(n)}` }),
+        ours: (n) => ({ method: 'GET', path: `/api/lead/${id(n)}` }),
+      },
+      {
+        work: 'create, audited',
+        reach: 3,
+        floor: (n) => ({
+          method: 'POST',
+          path: '/write/create',
+          body: ['Ada', 'Bench', `f${stamp}.${n}@example.org`],
+        }),
+        ours: (n) => ({
+          method: 'POST',
+          path: '/api/lead',
+          body: {
+            first_name: 'Ada',
+            last_name: 'Bench',
+            email: `o${stamp}x${Math.random()}.${n}@example.org`,
+            source: 1,
+            country: 57,
+            status: 1,
+          },
+        }),
+      },
+      {
+        work: 'update, audited',
+        reach: 3,
+        floor: (n) => ({ method: 'POST', path: '/write/update', body: [`note ${n}`, id(n)] }),
+        ours: (n) => ({
+          method: 'PUT',
+          path: `/api/lead/${id(n)}`,
+          body: { comment: `note ${n} ${Math.random()}` },
+        }),
+      },
+    ]
   const table: Row[] = []
   for (const { work, reach, floor: bare, ours } of acts) {
     for (const connections of [1, 16]) {
