@@ -4,13 +4,17 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-import react from '@vitejs/plugin-react'
+import reactPlugin from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const apiPort = 4001
 
+const react = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|vite[\\/]preload-helper/
+const firstPage = /src[\\/]browser[\\/](?:login|session|http|store|Loading)/
+const libraries = /node_modules|src[\\/](?:schema|browser[\\/](?:views|fields))[\\/]/
+
 export default defineConfig({
-  plugins: [react(), serverProcess(), compressed()],
+  plugins: [reactPlugin(), serverProcess(), compressed()],
   server: { host: '127.0.0.1', port: 4000, proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
   build: {
     outDir: 'dist/browser',
@@ -19,16 +23,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // The console is no entry of the page; named here, its parts are told from those that come later.
+      input: ['index.html', 'src/browser/main.tsx'],
       output: {
         codeSplitting: {
           groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-              priority: 30,
-            },
-            // Split by who needs it: one vendor chunk would load the forms with the first list.
-            { name: 'vendor', test: /node_modules/, priority: 10, entriesAware: true },
+            { name: 'react', test: react, priority: 4 },
+            { name: 'first', test: firstPage, priority: 3 },
+            // One chunk for what every screen needs, and one for each set of parts that share more: by
+            // package, the first list would load the forms.
+            { name: 'console', test: libraries, tags: ['$initial'], priority: 2 },
+            { name: 'vendor', test: libraries, priority: 1, entriesAware: true },
           ],
         },
       },

@@ -4,7 +4,7 @@ import { useNotify } from 'react-admin'
 import { Outlet } from 'react-router'
 
 import { expired, type Http } from './http.ts'
-import { ChangePassword } from './layout/ChangePassword.tsx'
+import { ChangePassword } from './layout/LazyChangePassword.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { followServer } from './live.ts'
 import { refreshProfile } from './profileRefresh.ts'

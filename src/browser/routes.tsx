@@ -8,6 +8,7 @@ import { Guard } from './Guard.tsx'
 import { NotFound } from './layout/NotFound.tsx'
 import { PageError } from './layout/PageError.tsx'
 import type { Views } from './views.ts'
+import { ResourceList } from './views/ResourceList.tsx'
 
 /** Custom screens by resource name, with the types of their records behind them. */
 export type AnyViews = Readonly<Record<string, Views<Resource> | undefined>>
@@ -19,12 +20,9 @@ interface PageProps {
 
 type Page = ComponentType<PageProps>
 
-/** The list's files are wanted by nearly everybody: start fetching them with the console itself. */
-const listPage = import('./views/ResourceList.tsx')
-listPage.catch(() => undefined)
-
+/** Nearly everybody begins with a list, so it comes with the console itself; the forms come when they are opened. */
 const pages: Record<'list' | 'create' | 'edit' | 'show', Page> = {
-  list: lazy(async () => ({ default: (await listPage).ResourceList })),
+  list: ResourceList,
   create: lazy(async () => ({
     default: (await import('./views/ResourceCreate.tsx')).ResourceCreate,
   })),

@@ -1,18 +1,16 @@
 import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useStore } from 'react-admin'
 
 import { Loading } from '../Loading.tsx'
 import { useText } from '../views/words.ts'
+import { ChangePassword } from './LazyChangePassword.tsx'
 import { Header } from './Header.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 
-const ChangePassword = lazy(async () => ({
-  default: (await import('./ChangePassword.tsx')).ChangePassword,
-}))
 
 interface ShellProps {
   onSignOut: () => void
