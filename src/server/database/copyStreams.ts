@@ -35,13 +35,17 @@ async function sendAll(
 ): Promise<number> {
   let rows = 0
   let underWay = Promise.resolve(0)
-  for await (const batch of batchesOf(lines)) {
+  try {
+    for await (const batch of batchesOf(lines)) {
+      rows += await underWay
+      underWay = send(client, statement, batch)
+      // Its failure is thrown with the next batch; until then it must not count as one nobody handles.
+      underWay.catch(() => undefined)
+    }
+  } finally {
     rows += await underWay
-    underWay = send(client, statement, batch)
-    // A failure is seen above or below; until then it is not an unhandled one.
-    underWay.catch(() => undefined)
   }
-  return rows + (await underWay)
+  return rows
 }
 
 async function* batchesOf(lines: AsyncIterable<string>): AsyncIterable<Buffer> {

@@ -35,7 +35,7 @@ export async function lockDirectory(
     host: hostname(),
     started: startOf(process.pid),
   }
-  await mkdir(directory, { recursive: true })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
   while (!(await create(path, me))) await takeOver(path, directory)
 
   const timer = setInterval(async () => {

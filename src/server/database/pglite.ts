@@ -28,6 +28,7 @@ export interface EmbeddedDatabase extends Database {
 }
 
 type Threads = ReturnType<typeof createThreads>
+type Channels = ReturnType<typeof createChannels>
 
 /** PostgreSQL in a thread of this process, with its files in `dataDir`/database. One process at a time. */
 export async function openEmbedded(options: EmbeddedOptions, log: Log): Promise<EmbeddedDatabase> {
@@ -43,12 +44,11 @@ export async function openEmbedded(options: EmbeddedOptions, log: Log): Promise<
         void threads.stop(lost)
       })
   try {
-    const pool = openPool(threads, timeLimit)
-    // Before the one client connects: it must find who listens.
-    const database = databaseOf(pool, threads, lock)
+    const channels = createChannels()
+    const pool = openPool(threads, timeLimit, channels)
     const start = () => pool.query('select 1')
     await (isInMemory ? start() : startOnDisk(directory, start))
-    return database
+    return databaseOf(pool, channels, threads, lock)
   } catch (error) {
     await threads.stop('The embedded database did not start.')
     await lock?.release()
@@ -66,7 +66,7 @@ async function startOnDisk(directory: string, start: () => Promise<unknown>): Pr
 }
 
 /** One client: transactions wait for each other, as the one PostgreSQL session demands. */
-function openPool(threads: Threads, timeLimit: number): Pool {
+function openPool(threads: Threads, timeLimit: number, channels: Channels): Pool {
   const pool = new Pool({
     max: 1,
     stream: () => createWire(threads.ask, timeLimit),
@@ -74,21 +74,30 @@ function openPool(threads: Threads, timeLimit: number): Pool {
     types,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 60_000,
+    async onConnect(client) {
+      // Whoever waits for an answer is told; a client without anybody waiting has nobody to tell.
+      client.on('error', () => undefined)
+      client.on('notification', channels.notify)
+      if (channels.statement()) await client.query(channels.statement())
+    },
   })
-  // Whoever waits for an answer is told; a client without anybody waiting has nobody to tell.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-function databaseOf(pool: Pool, threads: Threads, lock: Lock | undefined): EmbeddedDatabase {
+function databaseOf(
+  pool: Pool,
+  channels: Channels,
+  threads: Threads,
+  lock: Lock | undefined,
+): EmbeddedDatabase {
   const sql = createSql(pool)
   return {
     kind: 'embedded',
     sql,
     copyIn: (statement, lines) => copyIn(pool, statement, lines),
     copyOut: (statement) => copyOut(pool, statement),
-    listen: listenWith(pool),
+    listen: listenWith(pool, channels),
     async dump() {
       const pieces: Uint8Array[] = []
       await threads.ask({ kind: 'dump' }, { heard: (bytes) => pieces.push(bytes) })
@@ -103,12 +112,7 @@ function databaseOf(pool: Pool, threads: Threads, lock: Lock | undefined): Embed
 }
 
 /** Notifications come with the answers to this process's own statements; there is no other process. */
-function listenWith(pool: Pool): Database['listen'] {
-  const channels = createChannels()
-  pool.on('connect', (client) => {
-    client.on('notification', channels.notify)
-    if (channels.statement()) void client.query(channels.statement())
-  })
+function listenWith(pool: Pool, channels: Channels): Database['listen'] {
   return async (channel, heard) => {
     if (channels.add(channel, heard)) await pool.query(listenTo(channel))
     return async () => {
