@@ -69,7 +69,7 @@ export function createDataProvider(resources: readonly Resource[], http: Http): 
       http.json<Answer<Option[]>>(api(name) + optionsPath(request), request),
     call: (method, path, body) => http.json(path, { method, body }),
     download: (path) => http.blob(path),
-    headers: () => http.headers(),
+    headers: async () => http.headers(),
   }
 }
 

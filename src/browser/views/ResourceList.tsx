@@ -3,7 +3,9 @@ import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Theme } from '@mui/material/styles'
+import { lazy, Suspense } from 'react'
 import { ListBase, useListContext } from 'react-admin'
+import { useMatch } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
@@ -21,7 +23,13 @@ import { firstOrder } from './list/order.ts'
 import { RecordCards } from './list/RecordCards.tsx'
 import { RecordTable } from './list/RecordTable.tsx'
 import { RowMenuProvider } from './list/RowMenu.tsx'
+import { Waiting } from './Notices.tsx'
+import { importPath } from './paths.ts'
 import { useText } from './words.ts'
+
+const ResourceImport = lazy(async () => ({
+  default: (await import('../imports/ResourceImport.tsx')).ResourceImport,
+}))
 
 export interface ViewProps {
   resource: Resource
@@ -34,6 +42,14 @@ const queryOptions = { meta: { view: 'list' } }
 /** The list of a resource, with create, edit and show in a drawer over it where they have no route of their own. */
 export function ResourceList({ resource, views }: ViewProps) {
   const Own = views?.list
+  const isImport = useMatch(importPath(resource)) !== null
+  if (isImport && resource.import) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <ResourceImport resource={resource} />
+      </Suspense>
+    )
+  }
   return (
     <ListBase
       key={resource.name}

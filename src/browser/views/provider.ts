@@ -27,8 +27,8 @@ export interface ConsoleProvider extends DataProvider {
   call<Data>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer<Data>>
   /** The bytes of a file that only the signed-in user may have. */
   download(path: string): Promise<Blob>
-  /** The headers every call carries, for the uploader that makes its own requests. */
-  headers(): Record<string, string>
+  /** The headers every call carries, for the uploader that makes its own requests. react-admin wants a promise. */
+  headers(): Promise<Record<string, string>>
 }
 
 export const useProvider = (): ConsoleProvider => useDataProvider<ConsoleProvider>()

@@ -26,6 +26,9 @@ import { everything, lamp, resources, thing, userWith } from './fixture.ts'
 // The first form of a file loads its chunk.
 configure({ asyncUtilTimeout: 5000 })
 
+URL.createObjectURL ??= () => 'blob:test'
+URL.revokeObjectURL ??= () => {}
+
 window.matchMedia ??= (query) =>
   ({
     matches: false,
@@ -73,7 +76,7 @@ export function fakeProvider(overrides: Partial<ConsoleProvider> = {}) {
     })),
     call: vi.fn(async () => ({ message: 'Done', data: {} })) as never,
     download: vi.fn(async () => new Blob(['id'])),
-    headers: () => ({ Authorization: 'Bearer test' }),
+    headers: async () => ({ Authorization: 'Bearer test' }),
     ...overrides,
   } satisfies ConsoleProvider
 }

@@ -10,6 +10,7 @@ import type { Resource, User } from '#schema'
 import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
 import { deletion, useAct, type Act } from '../acts/act.ts'
+import { useJobItems } from '../jobs/jobItems.tsx'
 import { pathOf } from '../paths.ts'
 import { actionsOf, may } from '../permitted.ts'
 import { useText } from '../words.ts'
@@ -81,6 +82,7 @@ function useItems(resource: Resource, record: Row | undefined, close: () => void
   const say = useText()
   const user = useUser()
   const act = useAct()
+  const jobItems = useJobItems()
   if (!record) return []
   const mayEdit = may(resource, 'edit', user, record)
   const mayShow = may(resource, 'show', user, record)
@@ -102,6 +104,7 @@ function useItems(resource: Resource, record: Row | undefined, close: () => void
         {action.label}
       </MenuItem>
     )),
+    ...(resource.name === 'jobs' ? jobItems(record, close) : []),
     may(resource, 'delete', user, record) && (
       <MenuItem key="delete" onClick={() => start(deletion(say))} sx={{ color: 'error.main' }}>
         {say('delete', 'Delete')}

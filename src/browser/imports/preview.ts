@@ -1,0 +1,51 @@
+import { delimiters, guessEncoding, type Reading } from './reading.ts'
+
+export interface Preview {
+  /** How the rows were read: nothing is left to find out. */
+  readonly reading: Required<Reading>
+  /** One for each column; made up where the first line is data. */
+  readonly headers: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Specification 5. */
+export const wrongExtension = 'File extension is not allowed please upload only csv/xlsx'
+
+const workbook =
+  'This is an Excel workbook. Open it in Excel, choose “Save as”, pick “CSV UTF-8 (comma delimited)” and choose that file here.'
+const sizeLimit = 200 * 1024 * 1024
+const sampleSize = 1024 * 1024
+
+/** Rows of a preview (specification 5). */
+const rowLimit = 11
+
+/** What is wrong with a file by its name and size; undefined when it may be read. */
+export function refusalOf({ name, size }: File): string | undefined {
+  if (!/\.(?:csv|xlsx)$/i.test(name)) return wrongExtension
+  if (/\.xlsx$/i.test(name)) return workbook
+  if (size === 0) return 'The file is empty.'
+  return size > sizeLimit ? 'The file is larger than 200 MB.' : undefined
+}
+
+/** Reads the beginning of a file as the server will read all of it. Throws what a person can mend. */
+export async function readPreview(file: File, reading: Reading): Promise<Preview> {
+  const sample = new Uint8Array(await file.slice(0, sampleSize).arrayBuffer())
+  if (sample[0] === 0x50 && sample[1] === 0x4b && sample[2] === 3) throw new Error(workbook)
+  const encoding = reading.encoding ?? guessEncoding(sample, sample.length < file.size)
+  const { default: papaparse } = await import('papaparse')
+  const { data, meta } = papaparse.parse<string[]>(new TextDecoder(encoding).decode(sample), {
+    delimiter: reading.delimiter ?? '',
+    delimitersToGuess: Object.keys(delimiters),
+    escapeChar: reading.escape,
+    preview: rowLimit + 1,
+    skipEmptyLines: 'greedy',
+  })
+  const [first, ...others] = data
+  if (!first) throw new Error('The file is empty.')
+  const known = { ...reading, encoding, delimiter: reading.delimiter ?? meta.delimiter }
+  if (!reading.ignore_first_line) {
+    const headers = first.map((_, index) => `Column ${index + 1}`)
+    return { reading: known, headers, rows: data.slice(0, rowLimit) }
+  }
+  return { reading: known, headers: first.map((header) => header.trim()), rows: others }
+}

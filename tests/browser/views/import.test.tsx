@@ -1,0 +1,221 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+
+import { guessMapping, missingFields, remapped } from '../../../src/browser/imports/mapping.ts'
+import { readPreview, refusalOf } from '../../../src/browser/imports/preview.ts'
+import { guessEncoding, usualReading } from '../../../src/browser/imports/reading.ts'
+import { fakeProvider, visit } from './console.tsx'
+import { everything, job, thing, userWith } from './fixture.ts'
+
+// The way of the bytes is proved in the journeys, in a real browser with a real server.
+const sending = vi.hoisted(() => ({ upload: vi.fn() }))
+vi.mock('../../../src/browser/imports/upload.ts', () => sending)
+
+const user = userWith(...everything)
+
+const csv = (text: string | Uint8Array, name = 'things.csv') =>
+  new File([text as BlobPart], name, { type: 'text/csv' })
+
+const read = (text: string | Uint8Array, changes = {}) =>
+  readPreview(csv(text), { ...usualReading, ...changes })
+
+describe('the file', () => {
+  it.each([
+    ['things.txt', 'File extension is not allowed please upload only csv/xlsx'],
+    ['things', 'File extension is not allowed please upload only csv/xlsx'],
+    ['csv', 'File extension is not allowed please upload only csv/xlsx'],
+  ])('%s is refused with the words of the specification', (name, message) => {
+    expect(refusalOf(csv('a', name))).toBe(message)
+  })
+
+  it('says how to bring an Excel workbook, whatever it is called', async () => {
+    expect(refusalOf(csv('a', 'things.xlsx'))).toContain('CSV UTF-8')
+    await expect(read(new Uint8Array([0x50, 0x4b, 3, 4]))).rejects.toThrow('CSV UTF-8')
+  })
+
+  it('that is empty is refused', async () => {
+    expect(refusalOf(csv(''))).toBe('The file is empty.')
+    await expect(read('\n\n')).rejects.toThrow('The file is empty.')
+  })
+
+  it('with an extension in capitals is read', () => {
+    expect(refusalOf(csv('a', 'THINGS.CSV'))).toBeUndefined()
+  })
+})
+
+describe('the preview', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `${n};x`).join('\n')
+
+  it('shows the first line as headers and eleven rows', async () => {
+    const { headers, rows, reading } = await read(`a;b\n${lines(30)}`)
+    expect(headers).toEqual(['a', 'b'])
+    expect(rows).toHaveLength(11)
+    expect(reading).toMatchObject({ delimiter: ';', encoding: 'utf-8' })
+  })
+
+  it('keeps the first line as data when it is none of headers', async () => {
+    const { headers, rows } = await read(lines(30), { ignore_first_line: false })
+    expect(headers).toEqual(['Column 1', 'Column 2'])
+    expect(rows[0]).toEqual(['0', 'x'])
+    expect(rows).toHaveLength(11)
+  })
+
+  it('reads quotes, another escape character and a delimiter that was chosen', async () => {
+    const { rows } = await read('a|b\n"x|\\"y\\""|z', { delimiter: '|', escape: '\\' })
+    expect(rows).toEqual([['x|"y"', 'z']])
+  })
+
+  it('finds the encoding by the first bytes', () => {
+    expect(guessEncoding(new TextEncoder().encode('Zoë'))).toBe('utf-8')
+    expect(guessEncoding(new TextEncoder().encode('Zoë').subarray(0, 3), true)).toBe('utf-8')
+    expect(guessEncoding(new Uint8Array([0x5a, 0x6f, 0xeb]))).toBe('windows-1252')
+    expect(guessEncoding(new Uint8Array([0xff, 0xfe, 0x41, 0]))).toBe('utf-16le')
+  })
+})
+
+describe('the mapping', () => {
+  it('is guessed from names, labels and known headers, each field once', () => {
+    const headers = ['TEXT', 'E-mail', 'email', ' Phone ', 'Whatever', '__proto__']
+    expect(guessMapping(thing, user, headers)).toEqual(['text', 'email', null, 'phone', null, null])
+  })
+
+  it('offers nothing that the user may not set', () => {
+    const few = userWith(...everything.filter((one) => one !== 'thing.phone'))
+    expect(guessMapping(thing, few, ['text', 'phone'])).toEqual(['text', null])
+  })
+
+  it('moves a field from one column to another', () => {
+    expect(remapped(['text', null], 1, 'text')).toEqual([null, 'text'])
+    expect(remapped(['text', 'email'], 0, null)).toEqual([null, 'email'])
+  })
+
+  it('names the fields that every record must have', () => {
+    expect(missingFields(thing, user, ['email'])).toEqual(['text'])
+    expect(missingFields(thing, user, ['text'])).toEqual([])
+  })
+})
+
+describe('the import screen', () => {
+  const running = {
+    id: 3,
+    name: 'Things: import',
+    state: 'running',
+    progress: 40,
+    total: 10,
+    pending: 6,
+    processed: 4,
+    failed: 0,
+  }
+  const finished = {
+    ...running,
+    state: 'finished',
+    progress: 100,
+    pending: 0,
+    processed: 10,
+    failed: 2,
+  }
+  const choose = async (person: ReturnType<typeof visit>['person'], file: File) =>
+    person.upload(await screen.findByLabelText('File'), file)
+
+  it('is refused without the permission', async () => {
+    visit('/store/things/import', { user: userWith('thing.view') })
+    expect(await screen.findByText('You do not have the permission for this.')).toBeTruthy()
+  })
+
+  it('tells what is wrong with a file and lets nobody go on', async () => {
+    const { person } = visit('/store/things/import')
+    const input = await screen.findByLabelText('File')
+    input.removeAttribute('accept')
+    await person.upload(input, csv('a', 'things.pdf'))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'File extension is not allowed please upload only csv/xlsx',
+    )
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
+  })
+
+  it('goes from the file over its columns to the work, which a reload finds in the address', async () => {
+    sending.upload.mockResolvedValue('an-upload')
+    const call = vi.fn(async () => ({ data: { id: 9, job_id: 3, warning: 'Imported before.' } }))
+    const getOne = vi.fn(async () => ({ data: finished }))
+    const provider = fakeProvider({ call: call as never, getOne: getOne as never })
+    const { person, router } = visit('/store/things/import', { provider })
+    await choose(person, csv('Text;E-mail;Price\nLamp;a@b.co;5,50\n'))
+    const preview = await screen.findByRole('table', { name: 'Preview' })
+    expect(within(preview).getByText('a@b.co')).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'Next' }))
+    const field = await screen.findByRole('combobox', { name: 'Field for Price' })
+    expect(screen.getByRole('combobox', { name: 'Field for E-mail' }).textContent).toBe('Email')
+    expect(field.textContent).toBe('Skip')
+    await person.click(field)
+    await person.click(await screen.findByRole('option', { name: 'Money' }))
+    await person.click(screen.getByRole('combobox', { name: 'Amounts are written like' }))
+    await person.click(await screen.findByRole('option', { name: '1250,00' }))
+    await person.click(screen.getByRole('combobox', { name: 'Choice' }))
+    await person.click(await screen.findByRole('option', { name: 'Old' }))
+    await person.click(screen.getByRole('button', { name: 'Start import' }))
+    expect(await screen.findByText('8 rows imported, 2 refused')).toBeTruthy()
+    expect(screen.getByText('Imported before.')).toBeTruthy()
+    expect(sending.upload).toHaveBeenCalledWith(
+      expect.objectContaining({
+        purpose: 'import:things',
+        headers: { Authorization: 'Bearer test' },
+      }),
+    )
+    expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', {
+      upload_id: 'an-upload',
+      delimiter: ';',
+      escape: '"',
+      ignore_first_line: true,
+      encoding: 'utf-8',
+      mapping: ['text', 'email', 'money'],
+      settings: { choice: 'old' },
+      date_order: 'ymd',
+      decimal_sign: ',',
+    })
+    expect(router.state.location.search).toContain('import=9&job=3')
+  })
+
+  it('asks for what every record must have', async () => {
+    const { person } = visit('/store/things/import')
+    await choose(person, csv('E-mail\na@b.co\n'))
+    await person.click(await screen.findByRole('button', { name: 'Next' }))
+    await person.click(await screen.findByRole('button', { name: 'Start import' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Text')
+  })
+
+  it('shows the words of a server that refuses, and keeps what was chosen', async () => {
+    sending.upload.mockResolvedValue('an-upload')
+    const refused = Object.assign(new Error('Check the marked fields.'), {
+      status: 422,
+      body: { errors: { mapping: 'Two columns are mapped to "text".' } },
+    })
+    const provider = fakeProvider({ call: vi.fn().mockRejectedValue(refused) as never })
+    const { person } = visit('/store/things/import', { provider })
+    await choose(person, csv('Text\nLamp\n'))
+    await person.click(await screen.findByRole('button', { name: 'Next' }))
+    await person.click(await screen.findByRole('button', { name: 'Start import' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Two columns')
+    await person.click(screen.getByRole('button', { name: 'Back' }))
+    const field = await screen.findByRole('combobox', { name: 'Field for Text' })
+    expect(field.textContent).toBe('Text')
+  })
+
+  it('takes up a running job after a reload, cancels it, and offers the failed rows in the end', async () => {
+    const getOne = vi.fn().mockResolvedValue({ data: running })
+    const call = vi.fn(async () => ({ message: 'The job is being cancelled.', data: {} }))
+    const provider = fakeProvider({ call: call as never, getOne: getOne as never })
+    const { person } = visit('/store/things/import?import=9&job=3', {
+      provider,
+      user: userWith(...everything, `${job.permission}.cancel`),
+    })
+    expect(await screen.findByText('4 of 10 processed, 0 failed')).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Things: import' })).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'Cancel the job' }))
+    expect(call).toHaveBeenCalledWith('POST', '/profile/job/3/cancel')
+    getOne.mockResolvedValue({ data: finished })
+    await person.click(await screen.findByRole('button', { name: 'Download failed rows' }))
+    await waitFor(() =>
+      expect(provider.download).toHaveBeenCalledWith('/store/thing/import/9/report'),
+    )
+  })
+})
