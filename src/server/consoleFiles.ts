@@ -9,22 +9,22 @@ const root = fileURLToPath(new URL('../../dist/browser', import.meta.url))
 /** The built console: hashed assets for a year, the page itself always fresh, at every address that is not the API's. */
 export async function consoleFiles(app: FastifyInstance): Promise<void> {
   if (!existsSync(root)) return
-  app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, access: 'public' }
-  })
   await app.register(files, {
     root,
-    wildcard: false,
-    index: false,
+    serve: false,
     preCompressed: true,
+    cacheControl: false,
     setHeaders(response, path) {
       const isAsset = path.includes('/assets/')
-      response.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
+      response.setHeader(
+        'cache-control',
+        isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
     },
   })
   app.get('/*', { config: { access: 'public' } }, (request, reply) => {
-    const isPage =
-      !request.url.startsWith('/api/') && !/\.\w+$/.test(request.url.split('?')[0] ?? '')
-    return isPage ? reply.sendFile('index.html') : reply.callNotFound()
+    const [path = '/'] = request.url.split('?')
+    if (path.startsWith('/api/')) return reply.callNotFound()
+    return reply.sendFile(/\.\w+$/.test(path) ? path : 'index.html')
   })
 }
