@@ -23,7 +23,7 @@ const kills = 4
 /** Opens the database for the test itself; the embedded one only while no child has it. */
 interface Place {
   readonly address: string
-  use<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
+  visit<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
   remove(): Promise<void>
 }
 
@@ -33,20 +33,20 @@ async function makePlace(): Promise<Place> {
     const database = await createTestDatabase(declared)
     return {
       address: database.url ?? '',
-      use: (work) => work(database),
+      visit: (work) => work(database),
       remove: () => database.close(),
     }
   }
   const address = await mkdtemp(join(tmpdir(), 'leadgate-kill-'))
-  const use: Place['use'] = async (work) => {
+  const visit: Place['visit'] = async (work) => {
     const database = await openEmbedded({ dataDir: address }, silent)
     return work(database).finally(() => database.close())
   }
-  await use(async (database) => {
+  await visit(async (database) => {
     await migrate(database, [engineDirectory])
     await sql.raw(createStructure(structureOf(declared)).join(';\n')).execute(database.sql)
   })
-  return { address, use, remove: () => rm(address, { recursive: true }) }
+  return { address, visit, remove: () => rm(address, { recursive: true }) }
 }
 
 async function startChild(address: string): Promise<ChildProcess> {
@@ -60,7 +60,7 @@ async function startChild(address: string): Promise<ChildProcess> {
 
 it('a job that is killed again and again does each chunk exactly once', async () => {
   const place = await makePlace()
-  const id = await place.use(async (database) => {
+  const id = await place.visit(async (database) => {
     await sql`create table steps (job_id bigint, number integer)`.execute(database.sql)
     const user_id = await addUser(database, 'ada')
     const backend = jobsBackend(database, [])
@@ -72,7 +72,7 @@ it('a job that is killed again and again does each chunk exactly once', async ()
     await sleep(20 + Math.random() * 250)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    const state = await place.use(async ({ sql: database }) => {
+    const state = await place.visit(async ({ sql: database }) => {
       const { rows } = await sql<{ state: string; processed: number; steps: number }>`
         select state, processed, (select count(*) from steps) as steps
         from jobs where id = ${id}`.execute(database)
@@ -82,7 +82,7 @@ it('a job that is killed again and again does each chunk exactly once', async ()
     if (state.state !== 'finished') interrupted += 1
   }
   expect(interrupted).toBeGreaterThan(1)
-  await place.use(async (database) => {
+  await place.visit(async (database) => {
     const { jobs } = jobsBackend(database, [slow])
     await jobs.work()
     const done = await ended(database, id)

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { writeFile } from '../../../src/server/files/store.ts'
+import { job } from '../../fixtures/jobs.ts'
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+
+const rights = ['user.profile.job.view', 'user.profile.job.cancel']
+
+let server: TestServer
+let ada: Client
+
+beforeAll(async () => {
+  server = await createTestServer({ resources: [job] })
+  ada = await server.user(rights, { name: 'Ada' })
+})
+afterAll(() => server.close())
+
+const start = (client: Client) =>
+  server.backend.database.sql.transaction().execute((tx) =>
+    server.backend.jobs.start(tx, {
+      type: 'bulk',
+      name: 'Something long',
+      user_id: client.id,
+      parameters: {},
+      chunks: [{ size: 3, payload: { ids: [1, 2, 3] } }],
+    }),
+  )
+
+const stateOf = async (id: number) =>
+  (
+    await sql<any>`select state, message from jobs where id = ${id}`.execute(
+      server.backend.database.sql,
+    )
+  ).rows[0].state
+
+describe('POST /profile/job/:id/cancel', () => {
+  it('ends an own job, once, and is written down', async () => {
+    const id = await start(ada)
+    const answer = await ada.post(`/profile/job/${id}/cancel`)
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { message: 'The job is being cancelled.', data: { id } },
+    ])
+    expect((await ada.get(`/profile/job/${id}`)).body.data).toMatchObject({
+      state: 'cancelled',
+      total: 3,
+      pending: 3,
+      processed: 0,
+    })
+    const again = await ada.post(`/profile/job/${id}/cancel`)
+    expect([again.status, again.body.message]).toEqual([409, 'This job has ended already.'])
+    const { rows } = await sql`
+      select user_id, action from audit_log where resource = 'jobs' and record_id = ${id}
+    `.execute(server.backend.database.sql)
+    expect(rows).toEqual([{ user_id: ada.id, action: 'cancel' }])
+  })
+
+  it.each([
+    ['somebody else', rights, 404, 'queued'],
+    ['somebody who sees all jobs', [...rights, 'user.profile.job.all'], 200, 'cancelled'],
+    [
+      'somebody who only sees all jobs',
+      ['user.profile.job.view', 'user.profile.job.all'],
+      403,
+      'queued',
+    ],
+    ['somebody without any permission', [], 403, 'queued'],
+  ])('of %s', async (_who, permissions, status, state) => {
+    const id = await start(ada)
+    const other = await server.user(permissions)
+    expect((await other.post(`/profile/job/${id}/cancel`)).status).toBe(status)
+    expect(await stateOf(id)).toBe(state)
+  })
+
+  it('of nobody, and of no job', async () => {
+    const id = await start(ada)
+    expect((await server.anonymous.post(`/profile/job/${id}/cancel`)).status).toBe(401)
+    expect((await ada.post('/profile/job/999999/cancel')).status).toBe(404)
+    expect((await ada.post('/profile/job/1;drop/cancel')).status).toBe(404)
+  })
+})
+
+describe('GET /profile/job/:id/download/:kind', () => {
+  async function withFile(client: Client, changes: { state?: string; purpose?: string } = {}) {
+    const id = await start(client)
+    const { database } = server.backend
+    async function* content() {
+      yield Buffer.from('row,reason\n')
+      yield Buffer.from('1,"bad"\n')
+    }
+    const file = await writeFile(
+      database.sql,
+      {
+        user_id: client.id,
+        purpose: 'import:books',
+        name: 'Fehler "für" Ada.csv',
+        media_type: 'text/csv; charset=utf-8',
+        expires_at: new Date(Date.now() + 60_000),
+      },
+      content(),
+    )
+    await sql`
+      update jobs set error_file = ${file}, state = ${changes.state ?? 'finished_with_errors'}
+      where id = ${id}`.execute(database.sql)
+    return id
+  }
+
+  it('gives the file to whoever started the job', async () => {
+    const id = await withFile(ada)
+    const { status, body, headers } = await ada.get(`/profile/job/${id}/download/error`)
+    expect([status, body]).toEqual([200, 'row,reason\n1,"bad"\n'])
+    expect(headers).toMatchObject({
+      'content-length': '19',
+      'content-disposition':
+        'attachment; filename="Fehler _f_r_ Ada.csv"; filename*=UTF-8\'\'Fehler%20%22f%C3%BCr%22%20Ada.csv',
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await ada.get(`/profile/job/${id}/download/result`)).status).toBe(404)
+  })
+
+  it.each(['queued', 'running', 'cancelled'])(
+    'gives nothing of a job that is %s',
+    async (state) => {
+      const id = await withFile(ada, { state })
+      expect((await ada.get(`/profile/job/${id}/download/error`)).status).toBe(404)
+    },
+  )
+
+  it.each([
+    ['somebody else', rights, 404],
+    ['somebody who sees all jobs', [...rights, 'user.profile.job.all'], 404],
+    ['somebody without the permission to see jobs', ['user.profile.job.cancel'], 403],
+  ])('refuses %s', async (_who, permissions, status) => {
+    const id = await withFile(ada)
+    const other = await server.user(permissions)
+    expect((await other.get(`/profile/job/${id}/download/error`)).status).toBe(status)
+  })
+
+  it('refuses the owner who may no longer see jobs', async () => {
+    const client = await server.user(['user.profile.job.cancel'])
+    const id = await withFile(client)
+    expect((await client.get(`/profile/job/${id}/download/error`)).status).toBe(403)
+  })
+})

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { Backend } from '#server'
+
+import type { Database } from '../../../src/server/database/database.ts'
+import { vacuumWorn } from '../../../src/server/jobs/vacuum.ts'
+import { createTestDatabase } from '../../fixtures/database.ts'
+import { addUser, chunksOf, declared, jobsBackend, startJob } from './setting.ts'
+
+let database: Database
+let backend: Backend
+
+beforeAll(async () => {
+  database = await createTestDatabase(declared)
+  backend = jobsBackend(database, [])
+})
+afterAll(() => database.close())
+
+const count = async (what: ReturnType<typeof sql>) =>
+  (await sql<{ count: number }>`select count(*) as count from ${what}`.execute(database.sql))
+    .rows[0]!.count
+
+it('forgets files whose time is over, old sign-in failures and the chunks of old jobs', async () => {
+  for (const hours of [-1, 1]) {
+    await sql`
+      insert into files (id, user_id, purpose, name, media_type, expires_at)
+      values (${randomUUID()}, 1, 'export', 'a.csv', 'text/csv', now() + ${hours} * interval '1 hour')
+    `.execute(database.sql)
+  }
+  await sql`insert into file_chunks select id, 0, 'x' from files`.execute(database.sql)
+  await sql`
+    insert into login_failures (key, at) values ('a', now()), ('a', now() - interval '3 days')
+  `.execute(database.sql)
+  const user_id = await addUser(database, 'ada')
+  for (const [state, days] of [
+    ['finished', 2],
+    ['failed', 0],
+    ['queued', 9],
+  ] as const) {
+    const id = await startJob(backend, {
+      type: 'copy',
+      name: 'x',
+      user_id,
+      parameters: {},
+      chunks: chunksOf(1),
+    })
+    await sql`
+      update jobs set state = ${state}, updated_at = now() - ${days} * interval '1 day'
+      where id = ${id}`.execute(database.sql)
+  }
+  await backend.jobs.upkeep()
+  expect(await count(sql`files`)).toBe(1)
+  expect(await count(sql`file_chunks`)).toBe(1)
+  expect(await count(sql`login_failures`)).toBe(1)
+  expect(await count(sql`job_chunks`)).toBe(2)
+})
+
+it('makes room in the audit log for the months to come, and keeps it insert-only there', async () => {
+  await backend.jobs.upkeep()
+  await sql`
+    insert into audit_log (at, action) values
+      (now() + interval '2 months', 'soon'), (now() + interval '30 months', 'far')
+  `.execute(database.sql)
+  const { rows } = await sql<{ action: string; place: string }>`
+    select action, tableoid::regclass::text as place from audit_log
+    where action in ('soon', 'far') order by action`.execute(database.sql)
+  expect(rows[0]).toEqual({ action: 'far', place: 'audit_log_rest' })
+  expect(rows[1]?.place).toMatch(/^audit_log_20\d\d_\d\d$/)
+  await expect(
+    sql`update audit_log set action = 'changed' where action = 'soon'`.execute(database.sql),
+  ).rejects.toThrow('insert-only')
+})
+
+it('leaves a month alone whose rows stand elsewhere already', async () => {
+  const other = await createTestDatabase(declared)
+  await sql`insert into audit_log (action) values ('early')`.execute(other.sql)
+  const { jobs } = jobsBackend(other, [])
+  await jobs.upkeep()
+  const { rows } = await sql<{ partitions: number }>`
+    select count(*) as partitions from pg_inherits
+    where inhparent = 'audit_log'::regclass`.execute(other.sql)
+  expect(rows[0]?.partitions).toBe(4)
+  await other.close()
+})
+
+it('runs each task on one node at a time', async () => {
+  if (database.kind === 'embedded') return
+  let atOnce = 0
+  let most = 0
+  const nodes = [1, 2, 3].map(() => jobsBackend(database, []))
+  for (const { jobs } of nodes) {
+    jobs.every(60, 'alone', async () => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      atOnce -= 1
+    })
+  }
+  await Promise.all(nodes.map(({ jobs }) => jobs.upkeep()))
+  expect(most).toBe(1)
+})
+
+it('a task that fails keeps nothing else from being done', async () => {
+  const { jobs } = jobsBackend(database, [])
+  let done = 0
+  jobs.every(60, 'broken', async (tx) => sql`select * from nowhere`.execute(tx))
+  jobs.every(60, 'sound', async () => (done += 1))
+  await jobs.upkeep()
+  expect(done).toBe(1)
+})
+
+it('clears tables that were written a lot, since the embedded database does not', async () => {
+  if (database.kind !== 'embedded') return
+  await sql`create table worn as select n from generate_series(1, 5000) n`.execute(database.sql)
+  await sql`delete from worn where n > 100`.execute(database.sql)
+  // The figures would be told a second later.
+  const tellFigures = () => sql`select pg_stat_force_next_flush()`.execute(database.sql)
+  const cleared: unknown[] = []
+  await tellFigures()
+  for (let name = await vacuumWorn(database); name; name = await vacuumWorn(database)) {
+    cleared.push(name)
+    await tellFigures()
+  }
+  expect(cleared).toContain('worn')
+  const { rows } = await sql<{ rows: number }>`
+    select reltuples::integer as rows from pg_class where relname = 'worn'`.execute(database.sql)
+  expect(rows[0]?.rows).toBe(100)
+})
