@@ -62,10 +62,13 @@ export interface ImportContext {
 /** Thrown by a kind for a value it cannot take. `code` is stable and machine readable. */
 export class ValueError extends Error {
   readonly code: string
+  /** The field it is about, where the thrower knows more than one. */
+  readonly field: string
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, field = '') {
     super(message)
     this.code = code
+    this.field = field
   }
 }
 

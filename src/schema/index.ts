@@ -43,6 +43,7 @@ export {
   type Declaration,
   type FormLayout,
   type InputOf,
+  type PlainResource,
   type RecordOf,
   type Resource,
   type Routes,

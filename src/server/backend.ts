@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { Resource } from '#schema'
+import type { PlainResource, Resource } from '#schema'
 
 import type { Behavior } from './behavior.ts'
 import type { Config } from './config.ts'
@@ -25,7 +25,7 @@ export interface SeedRole {
 /** What the business brings: resources with behavior, permissions and seeds. */
 export interface Business {
   readonly resources: readonly Resource[]
-  readonly behaviors: Readonly<Record<string, Behavior<Resource>>>
+  readonly behaviors: Readonly<Record<string, Behavior<PlainResource>>>
   readonly permissions: readonly PermissionDeclaration[]
   readonly roles: readonly SeedRole[]
   /** Fills reference tables that are empty. Called at every start, in one transaction. */

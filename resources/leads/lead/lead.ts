@@ -49,6 +49,9 @@ export const lead = defineResource('leads', {
   import: {
     fields: importFields,
     keys: ['email_key', 'phone_key'],
+    phoneCountry: 'country',
+    origin: 'import',
+    importer: 'user',
     settings: [
       'source',
       'status',

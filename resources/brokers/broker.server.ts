@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+
+import { conflict, listOptions, type Backend, type Behavior } from '#server'
+
+import { broker } from './broker.ts'
+import { brokerDepartment } from './brokerDepartment.ts'
+
+export const brokerBehavior: Behavior<typeof broker> = {
+  async beforeDelete({ id }, { records }) {
+    if (await records(brokerDepartment).exists({ broker_id: id })) {
+      throw conflict('Delete the departments of this broker first.')
+    }
+  },
+
+  routes,
+}
+
+const optionsLimit = 5_000
+
+/** Brokers to send to: active, under contract, with an active department (product.md 6.1). */
+function routes(app: FastifyInstance, backend: Backend): void {
+  const config = { access: { permission: 'options.brokers.send' } }
+  app.get('/broker/all/for/send', { config }, async ({ user }) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from brokers
+      where deleted_at is null and is_active
+        and (contract_expires_in is null or contract_expires_in >= current_date)
+        and exists (
+          select from broker_departments d
+          where d.broker_id = brokers.id and d.is_active and d.deleted_at is null
+        )`.execute(backend.database.sql)
+    const ids = rows.map(({ id }) => id)
+    return {
+      data: await listOptions(backend, broker, user, { search: '', ids, limit: optionsLimit }),
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+
+import { idPath, transact, type Backend } from '#server'
+
+import { failureStatuses } from './failureStatuses.ts'
+import { reveal } from './reveal.server.ts'
+
+/** The two plain lists of specification 7, and the reveal of one masked value. */
+export function leadRoutes(app: FastifyInstance, backend: Backend): void {
+  app.get(
+    '/lead/last/statuses/all',
+    { config: { access: { permission: 'options.statusesOfSent.all' } } },
+    () => lastStatuses(backend),
+  )
+  app.get(
+    '/lead/history/send/failure/statuses',
+    { config: { access: { permission: 'options.statuses.sendHistoryFailure' } } },
+    () => failureStatuses,
+  )
+  app.post<{ Params: { id: string } }>(
+    `/lead/${idPath}/reveal`,
+    { config: { access: { permission: 'lead.contact.view' } } },
+    (request) =>
+      transact(backend, request, (scope) => reveal(Number(request.params.id), request.body, scope)),
+  )
+}
+
+/** The words that brokers use for the leads they took. Steps from one to the next in the index, over no row twice. */
+async function lastStatuses({ database }: Backend): Promise<{ status: string }[]> {
+  const { rows } = await sql<{ status: string }>`
+    with recursive words as (
+      select min(broker_status) as status from leads where deleted_at is null
+      union all
+      select (
+        select min(broker_status) from leads
+        where broker_status > words.status and deleted_at is null
+      ) from words where words.status is not null
+    )
+    select status from words where status is not null limit 500`.execute(database.sql)
+  return rows
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+
+import { changeRecord, getRecord, idPath, transact, type Backend, type Sql } from '#server'
+
+import { role } from './role.ts'
+
+interface ById {
+  Params: { id: string }
+}
+
+/** The permission matrix of one role: every permission with its place, and whether the role has it. */
+export function roleRoutes(app: FastifyInstance, backend: Backend): void {
+  app.get<ById>(
+    `/management/role/${idPath}/permissions`,
+    { config: { access: { permission: 'management.role_has_permissions.view' } } },
+    async ({ params, user }) => {
+      const { id } = await getRecord(backend, role, user, Number(params.id))
+      return { data: await matrix(Number(id), backend.database.sql) }
+    },
+  )
+  app.put<ById>(
+    `/management/role/${idPath}/permissions`,
+    { config: { access: { permission: 'management.role_has_permissions.update' } } },
+    async (request) =>
+      transact(backend, request, async (scope) => {
+        const { id } = await changeRecord(role, Number(request.params.id), request.body, scope)
+        return { message: 'Role successfully updated', data: await matrix(id, scope.sql) }
+      }),
+  )
+}
+
+async function matrix(id: number, database: Sql) {
+  const { rows } = await sql`
+    select p.id, p.name, p."group", p.description,
+      exists (
+        select from roles_permissions rp where rp.record_id = ${id} and rp.target_id = p.id
+      ) as granted
+    from permissions p order by p.id`.execute(database)
+  return rows
+}

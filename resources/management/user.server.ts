@@ -1,0 +1,72 @@
+import {
+  accessChanged,
+  checkNewPassword,
+  checkRank,
+  conflict,
+  grantableRoles,
+  invalid,
+  keepOneAdministrator,
+  revokeSessions,
+  type Behavior,
+} from '#server'
+
+import { isTimeZone } from '../timezone.server.ts'
+import { user, type UserRecord } from './user.ts'
+
+/** Nobody gives more than they hold, shuts themselves out, or leaves the console without an administrator (product.md 11.17). */
+export const userBehavior: Behavior<typeof user> = {
+  prepare(values, previous) {
+    if (values.roles?.length === 0 || (!previous && !values.roles)) {
+      throw invalid({ roles: ['Choose at least one role'] })
+    }
+    if (values.timezone && !isTimeZone(values.timezone)) {
+      throw invalid({ timezone: ['Enter a time zone like Europe/Berlin'] })
+    }
+    checkPassword(values, previous)
+    return values
+  },
+
+  async beforeCreate(input, { sql, user: creator }) {
+    await grantableRoles(sql, creator, input.roles ?? [])
+    return input
+  },
+
+  afterCreate: (_record, { sql }) => accessChanged(sql),
+
+  async beforeUpdate(changes, record, { sql, user: editor }) {
+    await checkRank(sql, editor, record.id)
+    if (changes.is_active === false && record.id === editor.id) {
+      throw invalid({ is_active: ['You cannot deactivate yourself'] })
+    }
+    const added = changes.roles?.filter((role) => !record.roles.includes(role)) ?? []
+    await grantableRoles(sql, editor, added)
+    return changes
+  },
+
+  async afterUpdate(record, previous, { sql }) {
+    if (!record.is_active || record.password !== previous.password) {
+      await revokeSessions(sql, record.id)
+    }
+    if (mayDoLess(record, previous)) await keepOneAdministrator(sql)
+    await accessChanged(sql)
+  },
+
+  async beforeDelete({ id }, { sql, user: editor }) {
+    if (id === editor.id) throw conflict('You cannot delete yourself.')
+    await checkRank(sql, editor, id)
+    await keepOneAdministrator(sql, { without: id })
+    await revokeSessions(sql, id)
+  },
+}
+
+function checkPassword(values: Partial<UserRecord>, previous: UserRecord | undefined): void {
+  if (!values.password) return
+  const { name = '', email = '' } = { ...previous, ...values }
+  const problem = checkNewPassword(values.password, [name, email])
+  if (problem) throw invalid({ password: [problem] })
+}
+
+function mayDoLess(record: UserRecord, previous: UserRecord): boolean {
+  const isOff = previous.is_active && !record.is_active
+  return isOff || previous.roles.some((role) => !record.roles.includes(role))
+}

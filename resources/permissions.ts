@@ -1,0 +1,163 @@
+/** One permission string with its place in the role editor. */
+interface Permission {
+  readonly name: string
+  readonly group: string
+  readonly description: string
+}
+
+/** Every permission string of specification 6 and product.md 12, those that declarations read included. */
+export const permissions: readonly Permission[] = [
+  ...group('Dashboard', '', { 'dashboard.view': 'See the dashboard' }),
+  ...group('Leads', 'lead.', {
+    view: 'See the list of leads',
+    'single.view': 'Open a lead',
+    create: 'Create leads',
+    update: 'Change leads',
+    delete: 'Delete leads',
+    send: 'Send leads; needs a user who is a sender',
+    'send.force': 'Send although a check advises against it',
+    'status.update': 'Change the status of leads',
+    'status.force': 'Change a status that is final',
+    'tag.update': 'Add and remove tags of leads',
+    'comment.create': 'Comment on leads',
+    import: 'Import leads from files',
+    'import.undo': 'Undo own imports',
+    'import.undo.all': 'Undo everybody’s imports',
+    importThenSend: 'Import leads and send them at once',
+    randomizeData: 'Shuffle sends, spread labels and make test leads',
+    export: 'Export leads, contacts masked',
+    'contact.view': 'See e-mail addresses and phone numbers in the clear',
+    'contact.export': 'Export e-mail addresses and phone numbers in the clear',
+    'sensitive.view': 'See purchase, recovery and card fields',
+    'sensitive.update': 'Change purchase, recovery and card fields',
+    'ftd.update': 'Set and cancel first-time deposits by hand',
+    erase: 'Erase the data of a person',
+    'failed.view': 'See the numbers of failed sends',
+  }),
+  ...group('Lead history', 'lead.history.', {
+    view: 'See what was sent and changed',
+    'payload.view': 'See the bodies of calls to brokers',
+    retry: 'Send again',
+    cancel: 'Cancel waiting sends',
+    resolve: 'Decide sends with an unknown outcome',
+    return: 'Mark sends as returned',
+    export: 'Export the history',
+  }),
+  ...group('Black list', 'lead.black_list.', {
+    view: 'See the black list',
+    create: 'Put people on the black list',
+    update: 'Change entries of the black list',
+    delete: 'Take entries off the black list',
+    import: 'Import entries of the black list',
+    export: 'Export the black list as hashes',
+    force: 'Take off entries that a person asked for',
+  }),
+  ...acts('Lead status settings', 'lead.statusSetting', 'lead status settings'),
+  ...group('Failed leads', 'failed.lead.', {
+    view: 'See failed leads',
+    update: 'Mend failed leads and try again',
+    delete: 'Discard failed leads',
+    accept: 'Accept a duplicate as a new lead',
+    export: 'Export failed leads',
+  }),
+  ...acts('Brokers', 'broker', 'brokers'),
+  ...acts('Brokers', 'broker.department', 'broker departments'),
+  ...group('Brokers', 'broker.department.', {
+    'histories.view': 'See the history of a department',
+    token: 'Make tokens of departments',
+    pause: 'Pause and resume departments',
+    'ftd.view': 'See FTD statistics',
+    'ftd.export': 'Export FTD statistics',
+  }),
+  ...acts('Send integrations', 'send.integration', 'send integrations'),
+  ...group('Send integrations', 'send.integration.', {
+    test: 'Test integrations',
+    activate: 'Activate and pause integrations',
+    sync: 'Ask brokers for statuses now',
+    'secret.update': 'Replace secrets of integrations',
+  }),
+  ...Object.entries(settings()).flatMap(([name, label]) =>
+    acts('Settings', `settings.${name}`, label),
+  ),
+  ...group('Settings', 'settings.', {
+    'tag.share': 'Make tags for everybody and for others',
+    'request.payload.view': 'See the bodies of logged requests',
+  }),
+  ...group('Restriction', '', {
+    'hide.non_privileged': 'Takes away: hides all settings but those allowed below',
+  }),
+  ...group(
+    'Restriction',
+    'lead.settings.',
+    Object.fromEntries(
+      Object.entries(settings()).map(([name, label]) => [name, `Use ${label} although hidden`]),
+    ),
+  ),
+  ...acts('Users management', 'management.user', 'users'),
+  ...acts('Users management', 'management.role', 'roles'),
+  ...acts('Users management', 'management.permission', 'permissions'),
+  ...group('Users management', 'management.role_has_permissions.', {
+    view: 'See which permissions a role has',
+    update: 'Change which permissions a role has',
+  }),
+  ...group('Profile', 'user.profile.', {
+    view: 'See the own profile',
+    update: 'Change the own profile',
+    'notification.view': 'See own notifications',
+    'notification.delete': 'Delete own notifications',
+    'job.view': 'See own jobs',
+    'job.cancel': 'Cancel jobs',
+    'job.pause': 'Pause and resume jobs',
+    'job.retry': 'Try the failed part of jobs again',
+    'job.all': 'See everybody’s jobs',
+  }),
+  ...group('Option lists', 'options.', {
+    'users.all': 'Choose among users',
+    'brokers.all': 'Choose among brokers',
+    'brokers.send': 'Choose among brokers to send to',
+    'broker_departments.all': 'Choose among broker departments',
+    'integrations.all': 'Choose among send integrations',
+    'sources.all': 'Choose among sources',
+    'tags.all': 'Choose among tags',
+    'countries.all': 'Choose among countries',
+    'languages.all': 'Choose among languages',
+    'statuses.all': 'Choose among statuses',
+    'statusesOfSent.all': 'Choose among statuses of sent leads',
+    'statuses.sendHistoryFailure': 'Choose among reasons of failed sends',
+    'affiliateCompanies.all': 'Choose among affiliate companies',
+  }),
+  ...group('Audit', 'audit.', { view: 'See the audit log', export: 'Export the audit log' }),
+]
+
+/** Names of the settings as permission strings write them (product.md 11.16). */
+function settings(): Record<string, string> {
+  return {
+    locale: 'locales',
+    localization: 'localizations',
+    status: 'statuses',
+    country: 'countries',
+    language: 'languages',
+    tag: 'tags',
+    source: 'sources',
+    sourceRandomStatus: 'source random statuses',
+    affiliateCompany: 'affiliate companies',
+    request: 'requests',
+  }
+}
+
+function group(title: string, prefix: string, described: Record<string, string>): Permission[] {
+  return Object.entries(described).map(([name, description]) => ({
+    name: prefix + name,
+    group: title,
+    description,
+  }))
+}
+
+function acts(title: string, prefix: string, label: string): Permission[] {
+  return group(title, `${prefix}.`, {
+    view: `See ${label}`,
+    create: `Create ${label}`,
+    update: `Change ${label}`,
+    delete: `Delete ${label}`,
+  })
+}

@@ -1,0 +1,81 @@
+/** Where the demo's leads come from; weight is the share of a hundred. */
+export const demoSources = [
+  { name: 'Meadow Search', weight: 22, funnel: 'search-autumn' },
+  { name: 'Northwind Social', weight: 18, funnel: 'social-video' },
+  { name: 'Harbour Mail', weight: 14, funnel: 'newsletter' },
+  { name: 'Quill Articles', weight: 12, funnel: 'native-article' },
+  { name: 'Beacon Compare', weight: 12, funnel: 'comparison' },
+  { name: 'Lantern Webinar', weight: 9, funnel: 'webinar' },
+  { name: 'Partner Desk', weight: 8, funnel: 'partner-form' },
+  { name: 'Website', weight: 5, funnel: 'contact-form' },
+] as const
+
+export const demoTags = [
+  { name: 'VIP', color: '#7c3aed' },
+  { name: 'Evening only', color: '#0f766e' },
+  { name: 'Call in English', color: '#1d4ed8' },
+  { name: 'Returning', color: '#b45309' },
+  { name: 'Newsletter', color: '#64748b' },
+  { name: 'Webinar', color: '#be185d' },
+] as const
+
+export const demoCompanies = [
+  'Aldermoor Group',
+  'Sable Partners',
+  'Nordlys Holding',
+  'Cobalt Media',
+] as const
+
+export interface DemoBroker {
+  readonly name: string
+  readonly company_name: string
+  readonly companies: readonly string[]
+  readonly regulator: string
+  readonly licence_number: string
+  /** Days from today; negative is over. */
+  readonly contractDays: number
+  readonly departments: readonly string[]
+}
+
+export const demoBrokers: readonly DemoBroker[] = [
+  {
+    ...licensed('Fairwater', 'Fairwater Brokerage Ltd', 'FCA', 'FW-100417', 410),
+    companies: ['Aldermoor Group'],
+    departments: ['UK desk', 'Ireland desk'],
+  },
+  {
+    ...licensed('Kestrel Markets', 'Kestrel Markets AG', 'BaFin', 'KM-204881', 230),
+    companies: ['Aldermoor Group', 'Nordlys Holding'],
+    departments: ['DACH desk'],
+  },
+  {
+    ...licensed('Monte Azul', 'Monte Azul Valores SA', 'CNMV', 'MA-31775', 27),
+    companies: ['Sable Partners'],
+    departments: ['Iberia desk', 'Brazil desk'],
+  },
+  {
+    ...licensed('Northern Light', 'Northern Light Invest AB', 'FI', 'NL-55120', 365),
+    companies: ['Nordlys Holding'],
+    departments: ['Nordic desk'],
+  },
+  {
+    ...licensed('Pont Neuf', 'Pont Neuf Courtage SAS', 'AMF', 'PN-70923', 145),
+    companies: ['Sable Partners', 'Cobalt Media'],
+    departments: ['French desk', 'Italian desk'],
+  },
+  {
+    ...licensed('Southern Cross', 'Southern Cross Pty Ltd', 'ASIC', 'SC-88034', -12),
+    companies: ['Cobalt Media'],
+    departments: ['Pacific desk'],
+  },
+]
+
+function licensed(
+  name: string,
+  company_name: string,
+  regulator: string,
+  licence_number: string,
+  contractDays: number,
+) {
+  return { name, company_name, regulator, licence_number, contractDays }
+}

@@ -1,0 +1,72 @@
+import type { Sql } from '#server'
+
+import { demoBrokers, demoCompanies, demoSources, demoTags } from './demoPartners.ts'
+import { idsBy, insertPairs, insertRows } from './insertRows.ts'
+
+const day = 86_400_000
+const active = { is_active: true }
+
+/** Sources, tags, affiliate companies, brokers and their departments. */
+export async function addPartners(database: Sql, now: number): Promise<void> {
+  await insertRows(database, 'tags', demoTags)
+  const status = await idsBy(database, 'statuses', 'name')
+  const sources = demoSources.map(({ name }) => ({
+    name,
+    default_status: status('New'),
+    show_statuses_to_source: false,
+    ...active,
+  }))
+  await insertRows(database, 'sources', sources)
+  await addRandomStatus(database, status)
+  await insertRows(
+    database,
+    'affiliate_companies',
+    demoCompanies.map((name) => ({ name, ...active })),
+  )
+  await addBrokers(database, now)
+}
+
+/** The answers that a partner gets to its test leads. */
+async function addRandomStatus(database: Sql, status: (name: string) => number): Promise<void> {
+  const source = await idsBy(database, 'sources', 'name')
+  const rows = [
+    { status: status('No answer'), weight: 50 },
+    { status: status('Interested'), weight: 35 },
+    { status: status('Deposit'), weight: 15 },
+  ]
+  const rule = { source: source('Partner Desk'), use: 'test_answers', delay_min: 1, delay_max: 30 }
+  await insertRows(database, 'source_random_statuses', [{ ...rule, rows, ...active }])
+}
+
+async function addBrokers(database: Sql, now: number): Promise<void> {
+  const brokers = demoBrokers.map((one) => ({
+    name: one.name,
+    company_name: one.company_name,
+    regulator: one.regulator,
+    licence_number: one.licence_number,
+    contract_expires_in: new Date(now + one.contractDays * day).toISOString().slice(0, 10),
+    licence_checked_at: new Date(now - 30 * day).toISOString().slice(0, 10),
+    ...active,
+  }))
+  await insertRows(database, 'brokers', brokers)
+  const broker = await idsBy(database, 'brokers', 'name')
+  const company = await idsBy(database, 'affiliate_companies', 'name')
+  const pairs = demoBrokers.flatMap(({ name, companies }) =>
+    companies.map((one) => [broker(name), company(one)] as const),
+  )
+  await insertPairs(database, 'brokers_affiliate_companies', pairs)
+  const departments = demoBrokers.flatMap(({ name, departments }) =>
+    departments.map((branch_name) => ({ branch_name, broker_id: broker(name), ...department })),
+  )
+  await insertRows(database, 'broker_departments', departments)
+}
+
+const department = {
+  site_url: 'https://www.example.com',
+  auth_type: 'none',
+  is_sender: false,
+  send_a_lot: false,
+  is_test: false,
+  timezone: 'UTC',
+  ...active,
+}

@@ -1,0 +1,76 @@
+import type { Random } from './random.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** How often a lead has a status, and the word of the broker that stands behind it. */
+const statuses = {
+  New: { weight: 18, word: null, daysAway: 0 },
+  'In queue': { weight: 4, word: null, daysAway: 0 },
+  'No answer': { weight: 22, word: 'No Answer', daysAway: 3 },
+  'Call back': { weight: 14, word: 'Callback', daysAway: 0 },
+  Interested: { weight: 11, word: 'Hot', daysAway: 0 },
+  'Not interested': { weight: 10, word: 'Not Interested', daysAway: 90 },
+  'Wrong number': { weight: 5, word: 'Invalid Number', daysAway: 0 },
+  'Wrong person': { weight: 2, word: 'Wrong Person', daysAway: 0 },
+  'Under age': { weight: 1, word: 'Under 18', daysAway: 0 },
+  'No language': { weight: 3, word: 'Language Barrier', daysAway: 0 },
+  Duplicate: { weight: 1, word: 'Duplicate', daysAway: 0 },
+  'Do not call': { weight: 3, word: 'DNC', daysAway: 0 },
+  Deposit: { weight: 6, word: 'Depositor', daysAway: 0 },
+} as const
+
+type Name = keyof typeof statuses
+
+const weights = Object.fromEntries(
+  Object.entries(statuses).map(([name, { weight }]) => [name, weight]),
+) as Record<Name, number>
+
+/** Where a lead of the demo stands: young ones are new, older ones were offered to a broker. */
+export function demoState(
+  random: Random,
+  { created, now }: { created: number; now: number },
+  statusId: (name: string) => number,
+) {
+  const isYoung = now - created < 12 * hour
+  const name = isYoung ? random.one(['New', 'New', 'In queue'] as const) : random.weighted(weights)
+  const { word, daysAway } = statuses[name]
+  const sent = between(random, created, Math.min(created + 8 * hour, now))
+  const told = between(random, sent, Math.min(sent + 5 * day, now))
+  const status = statusId(name)
+  if (word === null)
+    return {
+      stage: 'new',
+      status,
+      ...unsent,
+      status_changed_at: iso(created),
+      updated_at: iso(created),
+    } as const
+  return {
+    stage: name === 'Deposit' ? 'converted' : 'sent',
+    status,
+    broker_status: word,
+    sends_count: random.chance(0.2) ? 2 : 1,
+    accepted_count: 1,
+    last_sent_at: iso(sent),
+    api_lead_id: random.whole(16 ** 9, 16 ** 10 - 1).toString(16),
+    api_ftd_at: name === 'Deposit' ? iso(told) : null,
+    not_available_till: daysAway > 0 ? iso(told + daysAway * day) : null,
+    status_changed_at: iso(told),
+    updated_at: iso(told),
+  } as const
+}
+
+const unsent = {
+  broker_status: null,
+  sends_count: 0,
+  accepted_count: 0,
+  last_sent_at: null,
+  api_lead_id: null,
+  api_ftd_at: null,
+  not_available_till: null,
+}
+
+const iso = (time: number) => new Date(time).toISOString()
+
+const between = (random: Random, from: number, to: number) => from + random.fraction() * (to - from)

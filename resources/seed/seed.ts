@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+
+import type { Backend, Sql } from '#server'
+
+import countries from './countries.json' with { type: 'json' }
+import { insertRows, type Row } from './insertRows.ts'
+import languages from './languages.json' with { type: 'json' }
+import { statuses } from './statuses.ts'
+
+const active = { is_active: true }
+const locales = [{ code: 'en', name: 'English', is_active: true, is_default: true, rtl: false }]
+
+/** Reference data by table. */
+const tables: Readonly<Record<string, readonly Row[]>> = {
+  locales,
+  languages: languages.map((row) => ({ ...row, ...active })),
+  countries: countries.map((row) => ({ ...row, ...active })),
+  statuses,
+}
+
+/** Fills the reference tables that are empty; what people changed or deleted stays as they left it. */
+export async function seed({ database }: Backend): Promise<void> {
+  await database.sql.transaction().execute(async (transaction: Sql) => {
+    await sql`select pg_advisory_xact_lock(hashtext('leadgate seed'))`.execute(transaction)
+    for (const [table, rows] of Object.entries(tables)) {
+      const { rows: found } = await sql`select from ${sql.table(table)} limit 1`.execute(
+        transaction,
+      )
+      if (found.length === 0) await insertRows(transaction, table, rows)
+    }
+  })
+}

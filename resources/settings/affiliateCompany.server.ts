@@ -1,0 +1,12 @@
+import type { Behavior } from '#server'
+
+import { refuseWhileUsed } from '../usage.server.ts'
+import type { affiliateCompany } from './affiliateCompany.ts'
+
+export const affiliateCompanyBehavior: Behavior<typeof affiliateCompany> = {
+  beforeDelete: ({ id }, { sql }) =>
+    refuseWhileUsed(sql, 'affiliate company', id, {
+      table: 'brokers_affiliate_companies',
+      column: 'target_id',
+    }),
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+
+import { invalid, type Behavior, type Context } from '#server'
+
+import type { Tag, tag } from './tag.ts'
+
+/** Whoever may not share makes tags of their own. Two tags of one owner have different names (product.md 11.16). */
+export const tagBehavior: Behavior<typeof tag> = {
+  async beforeCreate(input, context) {
+    const { user } = context
+    const mayShare = user.permissions.has('settings.tag.share')
+    const values = mayShare ? input : { ...input, user_setting_id: user.id }
+    await refuseSameName(values, context)
+    return values
+  },
+
+  async beforeUpdate(changes, record, context) {
+    await refuseSameName({ ...record, ...changes }, context)
+    return changes
+  },
+}
+
+async function refuseSameName(values: Partial<Tag>, { sql: database }: Context): Promise<void> {
+  const { id = 0, name = '', user_setting_id = null } = values
+  await sql`select pg_advisory_xact_lock(hashtext('names of tags'))`.execute(database)
+  const { rows } = await sql`
+    select from tags
+    where lower(name) = lower(${name}) and user_setting_id is not distinct from ${user_setting_id}
+      and id <> ${id}
+    limit 1`.execute(database)
+  if (rows.length > 0) throw invalid({ name: ['This value is already taken'] })
+}

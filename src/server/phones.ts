@@ -1,0 +1,27 @@
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+
+/** A phone number that can exist. */
+export interface Phone {
+  readonly e164: string
+  /** With the plus sign: `+44`. */
+  readonly prefix: string
+  /** Two letters of ISO 3166-1; undefined for a number that several countries share. */
+  readonly country: string | undefined
+}
+
+/** An imported number is looked at twice, by the engine and by the business; parsing takes 15 µs each time. */
+const recent = new Map<string, Phone>()
+const recentKept = 5_000
+
+/** Reads a number in E.164, or a national one of the region. Undefined when there can be no such number. */
+export function validPhone(text: string, region?: CountryCode): Phone | undefined {
+  const known = recent.get(text)
+  if (known) return known
+  const number = parsePhoneNumberFromString(text, region)
+  if (!number?.isValid()) return undefined
+  const { number: e164, countryCallingCode, country } = number
+  const phone = { e164, prefix: `+${countryCallingCode}`, country }
+  if (recent.size >= recentKept) recent.clear()
+  recent.set(e164, phone)
+  return phone
+}
