@@ -43,7 +43,7 @@ export function routesOf(resource: Resource, views: Views<Resource> | undefined)
   })
   if (!may('list')) return own
   const list = { path: routes.list, element: screen('list'), errorElement: <PageError /> }
-  return [...own, { ...list, children: [{ index: true }, ...overlays(resource)] }]
+  return [...own, { ...list, children: [{ index: true, element: null }, ...overlays(resource)] }]
 }
 
 /** What an address over the list needs besides the list: one of these operations. */
@@ -61,7 +61,7 @@ function overlays({ routes, operations, import: takesFiles }: Resource): RouteOb
   ]
   return possible
     .filter(([, needs, isHere]) => isHere && needs.some((one) => operations.includes(one)))
-    .map(([path, needs]) => ({ path, handle: { needs } satisfies Handle }))
+    .map(([path, needs]) => ({ path, element: null, handle: { needs } satisfies Handle }))
 }
 
 interface ScreenProps extends PageProps {

@@ -20,7 +20,8 @@ async function openConsole(): Promise<void> {
   try {
     const { Leadgate } = await loadConsole()
     root.render(<Leadgate />)
-  } catch {
+  } catch (error) {
+    window.reportError(error)
     root.render(<LoadFailed />)
   }
 }

@@ -68,6 +68,7 @@ function paletteOf({ mode, page, paper, ink, quiet, line, accent, onAccent, tone
     background: { default: page, paper },
     text: { primary: ink, secondary: quiet },
     divider: line,
+    action: { active: quiet },
     primary: { main: accent, contrastText: onAccent },
     secondary: { main: ink },
     error: tone(tones.error),
@@ -110,7 +111,9 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
   }
 }
 
-const shadow = (ink: string) => `0 8px 28px ${alpha(ink === '#e8edf0' ? '#000000' : ink, 0.18)}`
+function shadow(ink: string): string {
+  return `0 8px 28px ${alpha(ink === dark.ink ? '#000000' : ink, 0.18)}`
+}
 
 function controls({ edge, accent, tones }: Colors): Components {
   const ring = { outline: `2px solid ${accent}`, outlineOffset: 2 }

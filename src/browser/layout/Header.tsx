@@ -46,7 +46,7 @@ export function Header(props: HeaderProps) {
           {isSidebarOpen ? <MenuOpenIcon /> : <MenuIcon />}
         </IconButton>
       </Tooltip>
-      {isSmall && <Brand />}
+      {isSmall && <Brand hasName={false} />}
       <Box sx={{ flex: 1 }} />
       <ThemeSwitch />
       <HelpMenu />
