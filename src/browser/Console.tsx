@@ -19,6 +19,10 @@ import type { store as preferences } from './store.ts'
 
 const HelpPage = lazy(async () => ({ default: (await import('./help/HelpPage.tsx')).HelpPage }))
 
+const ApiReference = lazy(async () => ({
+  default: (await import('./apiReference/ApiReference.tsx')).ApiReference,
+}))
+
 /** What the business brings, and what the console stands on. */
 export interface ConsoleOptions {
   readonly resources: readonly Resource[]
@@ -53,12 +57,13 @@ export function createConsole(options: ConsoleOptions) {
   }
 }
 
-function routes({ resources, views, home }: ConsoleOptions): RouteObject[] {
+function routes({ resources, views, home, http }: ConsoleOptions): RouteObject[] {
   const start = <Start home={home} resources={resources} />
   return [
     { path: '/', element: start },
     { path: '/login', element: start },
     { path: '/help', element: <HelpPage /> },
+    { path: '/help/api', element: <ApiReference http={http} /> },
     ...resources.flatMap((resource) => routesOf(resource, views[resource.name])),
     { path: '*', element: <NotFound />, handle: { isPublic: true } },
   ]

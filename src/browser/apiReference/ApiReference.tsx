@@ -8,7 +8,6 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Title } from 'react-admin'
 
 import type { Http } from '../http.ts'
 import { entriesOf, type Entry, type OpenApi } from './operations.ts'
@@ -24,7 +23,7 @@ export function ApiReference({ http }: { http: Http }) {
   const groups = data ? [...entriesOf(data, search)] : []
   return (
     <Box sx={{ maxWidth: 960, py: 3 }}>
-      <Title title="API reference" />
+      <title>API reference – Leadgate</title>
       <Typography variant="h5" component="h1" gutterBottom>
         API reference
       </Typography>

@@ -5,11 +5,12 @@ import { Link } from 'react-router'
 import { useText } from '../views/words.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
-/** Documentation, support and contact (specification 2), each a part of one page. */
+/** Documentation, support and contact (specification 2), and the reference of the API. */
 export function HelpMenu() {
   const say = useText()
   const items = [
     ['/help', say('documentation', 'Documentation')],
+    ['/help/api', say('api_reference', 'API reference')],
     ['/help#support', say('support', 'Support')],
     ['/help#contact', say('contact', 'Contact')],
   ] as const
