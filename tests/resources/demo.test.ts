@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Backend, Database } from '#server'
+
+import { business } from '../../resources/index.server.ts'
+import { resources } from '../../resources/index.ts'
+import { demoAccounts, demoUsers } from '../../resources/seed/accounts.ts'
+import { demoLeads, demoDays, type Ids } from '../../resources/seed/demoLeads.ts'
+import { syncAccess } from '../../src/server/auth/access.ts'
+import { checkNewPassword, verifyPassword } from '../../src/server/auth/passwords.ts'
+import { testBackend } from '../fixtures/backend.ts'
+import { createTestDatabase } from '../fixtures/database.ts'
+
+let database: Database
+let backend: Backend
+
+beforeAll(async () => {
+  database = await createTestDatabase(resources)
+  backend = testBackend(database, business)
+  await syncAccess(backend)
+  await business.seed(backend)
+  await business.demo(backend)
+})
+afterAll(() => database.close())
+
+const counted = async (query: string) =>
+  (
+    await sql<{ count: number }>`select count(*) as count from ${sql.raw(query)}`.execute(
+      database.sql,
+    )
+  ).rows[0]?.count
+
+test('the seed fills the reference tables', async () => {
+  expect(await counted('countries')).toBe(249)
+  expect(await counted('languages')).toBe(183)
+  expect(await counted('statuses')).toBe(13)
+  expect(await counted('locales where is_default and is_active')).toBe(1)
+  expect(await counted('statuses where is_default')).toBe(1)
+})
+
+test('the demo has 2,000 leads over 12 countries and 8 sources, and 6 brokers', async () => {
+  expect(await counted('leads')).toBe(2_000)
+  expect(await counted('(select distinct country from leads) one')).toBe(12)
+  expect(await counted('(select distinct source from leads) one')).toBe(8)
+  expect(await counted('(select distinct status from leads) one')).toBe(13)
+  expect(await counted('brokers')).toBe(6)
+  expect(await counted('broker_departments')).toBeGreaterThan(6)
+  expect(await counted('brokers_affiliate_companies')).toBeGreaterThan(6)
+  expect(await counted('leads_tags')).toBeGreaterThan(500)
+})
+
+test('the leads of the demo came in within sixty days, and some made a deposit', async () => {
+  expect(await counted(`leads where created_at < now() - interval '${demoDays} days 1 hour'`)).toBe(
+    0,
+  )
+  expect(await counted('leads where created_at > now()')).toBe(0)
+  expect(await counted(`leads where created_at < now() - interval '30 days'`)).toBeGreaterThan(300)
+  const deposits = await counted('leads where api_ftd_at is not null')
+  expect(deposits).toBeGreaterThan(50)
+  expect(await counted(`leads where stage = 'converted'`)).toBe(deposits)
+})
+
+test('no two leads of the demo share a mailbox or a number, and nobody can be reached by them', async () => {
+  expect(await counted('(select distinct email_key from leads) one')).toBe(2_000)
+  expect(await counted('(select distinct phone_key from leads) one')).toBe(2_000)
+  expect(await counted(`leads where email !~ '@example\\.(com|net|org)$'`)).toBe(0)
+})
+
+test('a second seed and a second demo change nothing', async () => {
+  await sql`update countries set name = 'Elsewhere' where iso_3166_2 = 'DE'`.execute(database.sql)
+  await business.seed(backend)
+  await business.demo(backend)
+  expect(await counted('leads')).toBe(2_000)
+  expect(await counted(`countries where name = 'Elsewhere'`)).toBe(1)
+})
+
+test('each seed role has one demo user who can sign in', async () => {
+  expect(demoUsers.map(({ role }) => role)).toEqual(business.roles.map(({ name }) => name))
+  const { rows } = await sql<{ email: string; password: string; role: string }>`
+    select u.email, u.password, r.name as role from users u
+    join users_roles ur on ur.record_id = u.id join roles r on r.id = ur.target_id
+    order by u.id`.execute(database.sql)
+  expect(rows.map(({ email, role }) => ({ email, name: role }))).toEqual(
+    demoAccounts.map(({ email, name }) => ({ email, name })),
+  )
+  for (const { email, password, name } of demoAccounts) {
+    expect(checkNewPassword(password, [email, name])).toBeUndefined()
+    const stored = rows.find((row) => row.email === email)?.password
+    expect(await verifyPassword(stored, password)).toBe(true)
+  }
+})
+
+test('the demo is the same for the same moment', () => {
+  const ids: Ids = { country: length, language: length, source: length, status: length, user: 1 }
+  const now = Date.UTC(2026, 0, 31)
+  expect(demoLeads(ids, now)).toEqual(demoLeads(ids, now))
+})
+
+const length = (text: string) => text.length
