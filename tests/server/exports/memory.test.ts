@@ -1,0 +1,63 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { librarian, library } from '../../fixtures/library.ts'
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+
+const rows = 50_000
+const megabyte = 1024 * 1024
+
+let server: TestServer
+let head: Client
+
+beforeAll(async () => {
+  server = await createTestServer({ resources: library })
+  head = await server.user([...librarian, 'user.profile.job.view'])
+  const { database } = server.backend
+  await sql`insert into authors (name) values ('Ursula')`.execute(database.sql)
+  await sql`
+    insert into books (title, author, note)
+    select n || ' ' || repeat('=long', 12), 1, repeat(n || ' ', 200)
+    from generate_series(1, ${rows}) n`.execute(database.sql)
+  await server.backend.jobs.work()
+}, 60_000)
+afterAll(() => server.close())
+
+it('a large file is never in memory as a whole', async () => {
+  const before = memory()
+  let most = 0
+  const timer = setInterval(() => (most = Math.max(most, memory() - before)), 200)
+  const columns = ['id', 'title', 'note']
+  const { body } = await head.post('/books/export', { columns, sort: 'id' })
+  const job = await ended(body.data.job_id)
+  clearInterval(timer)
+  expect(job).toMatchObject({ state: 'finished', total: rows, processed: rows })
+  const { rows: files } = await sql<{ stored: number; size: number }>`
+    select stored, size from files where id = ${job.result_file}
+  `.execute(server.backend.database.sql)
+  const [{ stored, size }] = files as [{ stored: number; size: number }]
+  expect(stored).toBeGreaterThan(50 * megabyte)
+  expect(size).toBe(stored)
+  expect(most).toBeLessThan(stored * 0.75)
+}, 90_000)
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+
+/** Bytes in use, waste aside. */
+const memory = () => {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+async function ended(id: number): Promise<any> {
+  for (;;) {
+    const { body } = await head.get(`/profile/job/${id}`)
+    if (/^(finished|failed|cancelled)/.test(body.data.state)) return body.data
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
