@@ -33,7 +33,7 @@ export async function listOptions(
   user: User,
   request: OptionsRequest,
 ): Promise<Row[]> {
-  const first = titleFields(resource)[0] ?? 'id'
+  const [first = 'id'] = openNames(resource, user, titleFields(resource))
   const { rows } = await sql<{ option: Row }>`
     select ${sql.raw(optionSql(backend, resource, user, 't', 3))} as option
     from ${tableOf(resource)} t where ${wanted(resource, user, request)}
@@ -46,7 +46,7 @@ function wanted(resource: Resource, user: User, request: OptionsRequest): RawBui
   const alive = ruleCondition(resource, true)
   if (request.ids) return sql`${alive} and t.id = any(${request.ids}::bigint[])`
   if (!request.search) return alive
-  const found = [...optionFields(resource, user), ...titleFields(resource)]
+  const found = openNames(resource, user, [...optionNames(resource), ...titleFields(resource)])
     .filter((name) => kindOf(fieldNamed(resource, name)).search === 'fragment')
     .map((name) => whereOf(resource, user, fragment(name, request.search), true))
   return found.length > 0 ? sql`(${sql.join(found, sql` or `)})` : alive
@@ -59,8 +59,12 @@ const fragment = (name: string, contains: string) => ({
 
 const fieldNamed = (resource: Resource, name: string): Field => resource.fields[name]
 
-function optionFields(resource: Resource, user: User): string[] {
-  return (resource.options?.fields ?? titleFields(resource)).filter((name) => {
+const optionNames = (resource: Resource): readonly string[] =>
+  resource.options?.fields ?? titleFields(resource)
+
+/** The fields that the user sees in the clear: only these may be shown, searched and sorted by. */
+function openNames(resource: Resource, user: User, names: readonly string[]): string[] {
+  return names.filter((name) => {
     const field = fieldNamed(resource, name)
     return mayRead(user, field) && !isMasked(user, field) && !kindOf(field).writeOnly
   })
@@ -74,7 +78,7 @@ function optionSql(
   alias: string,
   depth: number,
 ): string {
-  const parts = optionFields(resource, user).map((name) => {
+  const parts = openNames(resource, user, optionNames(resource)).map((name) => {
     const target = targetOf(fieldNamed(resource, name))
     const column = `${alias}.${quoted(name)}`
     if (!target) return `'${name}', ${column}`

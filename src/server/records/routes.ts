@@ -181,11 +181,16 @@ function asKeys(input: unknown): Record<string, unknown> {
 function optionsRequest({ search, id, limit, ...unknown }: Record<string, unknown>) {
   const [other] = Object.keys(unknown)
   if (other !== undefined) throw new QueryError(`"${other}" is not a filter here.`)
+  if ([search, id, limit].some(Array.isArray)) throw new QueryError('Give each key only once.')
   const ids = typeof id === 'string' ? id.split(',').map(Number) : undefined
   if (ids?.some((one) => !Number.isSafeInteger(one)) || (ids && ids.length > perPageLimit)) {
     throw new QueryError(`id must be at most ${perPageLimit} whole numbers.`)
   }
   const most = limit === undefined ? optionsLimit : Number(limit)
   if (!Number.isInteger(most) || most < 1) throw new QueryError('limit must be a whole number.')
-  return { search: typeof search === 'string' ? cleanLine(search).slice(0, 200) : '', ids, limit: most }
+  return {
+    search: typeof search === 'string' ? cleanLine(search).slice(0, 200) : '',
+    ids,
+    limit: most,
+  }
 }
