@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { field, kindOf, type FieldErrors } from '#schema'
+import { field, kindOf } from '#schema'
 
 import { invalid } from '../errors.ts'
 
@@ -11,16 +11,17 @@ export function readBody<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(body)
   if (result.success) return result.data
-  const errors: FieldErrors = {}
+  // A map, because a key called `constructor` must stay a key.
+  const errors = new Map<string, string[]>()
   for (const issue of result.error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
     for (const name of names) {
       const place = [...issue.path, ...(name === undefined ? [] : [name])].join('.')
       const message = name === undefined ? issue.message : 'This field cannot be set here'
-      errors[place] = [...(errors[place] ?? []), message]
+      errors.set(place, [...(errors.get(place) ?? []), message])
     }
   }
-  throw invalid(errors)
+  throw invalid(Object.fromEntries(errors))
 }
 
 const required = 'Fill in this field'
