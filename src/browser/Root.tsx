@@ -8,6 +8,7 @@ import type { Resource } from '#schema'
 
 import type { Http } from './http.ts'
 import { Toasts } from './layout/Toasts.tsx'
+import { useLocaleOf } from './locale.ts'
 import { UserContext, userOf, useSession } from './session.ts'
 import { SignedIn } from './SignedIn.tsx'
 import type { store as preferences } from './store.ts'
@@ -30,7 +31,11 @@ export interface RootProps {
 export function Root({ resources, http, onSignOut, ...admin }: RootProps) {
   const session = useSession()
   const user = useMemo(() => session && userOf(session), [session])
-  const i18nProvider = useI18n(http, session && String(session.settings['locale'] ?? 'en'))
+  const locale = useLocaleOf(admin.store, session)
+  const i18nProvider = useI18n(http, locale)
+  useEffect(() => {
+    document.documentElement.lang = locale
+  }, [locale])
   return (
     <AdminContext {...{ ...admin, i18nProvider, lightTheme, darkTheme }}>
       <CssBaseline enableColorScheme />

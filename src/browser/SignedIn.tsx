@@ -30,5 +30,5 @@ export function SignedIn({ http, onSignOut }: SignedInProps) {
     queryClient.removeQueries({ queryKey: ['auth'] })
     void queryClient.invalidateQueries()
   }, [permissions, queryClient])
-  return <Shell onSignOut={onSignOut}>{mustChange ? <ChangePassword /> : <Outlet />}</Shell>
+  return <Shell {...{ http, onSignOut }}>{mustChange ? <ChangePassword /> : <Outlet />}</Shell>
 }

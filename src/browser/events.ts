@@ -5,7 +5,8 @@ import type { Http } from './http.ts'
 /** `event: change`: something about a record is new. Never its values: those are read again, through permissions. */
 export interface Change {
   readonly resource: string
-  readonly id: number
+  /** Null when many records changed at once. */
+  readonly id: number | null
   readonly version: number | null
 }
 
@@ -86,15 +87,28 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Brings an event into what the browser keeps: changed records are read again, jobs take their new numbers. */
-export function applyEvent(queryClient: QueryClient, { event, data }: LiveEvent): void {
-  if (event === 'change') {
-    void queryClient.invalidateQueries({ queryKey: [data.resource] })
-    return
+/** How long changes are gathered before what they concern is read again: an import tells of many. */
+const gatherTime = 1000
+
+/** Has changed resources read again, each at most once a second. */
+export function createInvalidator(queryClient: QueryClient): (resource: string) => void {
+  const changed = new Set<string>()
+  return (resource) => {
+    if (changed.size === 0) {
+      setTimeout(() => {
+        for (const name of changed) void queryClient.invalidateQueries({ queryKey: [name] })
+        changed.clear()
+      }, gatherTime)
+    }
+    changed.add(resource)
   }
+}
+
+/** Gives a job that the browser keeps its new numbers. */
+export function updateJob(queryClient: QueryClient, job: JobProgress): void {
   let isKnown = false
   queryClient.setQueriesData({ queryKey: ['jobs'] }, (kept: unknown) => {
-    const patched = withJob(kept, data)
+    const patched = withJob(kept, job)
     isKnown ||= patched !== kept
     return patched
   })

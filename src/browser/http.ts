@@ -1,4 +1,6 @@
+import { localeOf } from './locale.ts'
 import { session as browserSession, type SessionStore } from './session.ts'
+import { store } from './store.ts'
 
 /** Words of specification 8. */
 export const unavailable = 'The server is unavailable'
@@ -40,10 +42,12 @@ export interface HttpOptions {
   /** Where the API stands, like `https://api.example.com`; the page's own origin when empty. */
   origin?: string
   session: SessionStore
+  /** The language that the server answers in. */
+  locale: () => string
   reload: () => void
 }
 
-export function createHttp({ origin = '', session, reload }: HttpOptions): Http {
+export function createHttp({ origin = '', session, locale, reload }: HttpOptions): Http {
   const listeners = new Set<() => void>()
   let isExpired = false
 
@@ -61,7 +65,7 @@ export function createHttp({ origin = '', session, reload }: HttpOptions): Http 
     const known = session.read()
     return {
       Accept: 'application/json',
-      Locale: String(known?.settings['locale'] ?? 'en'),
+      Locale: locale(),
       ...(known && { Authorization: `Bearer ${known.access_token}` }),
     }
   }
@@ -141,5 +145,6 @@ function firstMessages(errors: Record<string, string[]>): Record<string, string>
 export const http = createHttp({
   origin: import.meta.env['VITE_API_ORIGIN'],
   session: browserSession,
+  locale: () => localeOf(store, browserSession.read()),
   reload: () => window.location.reload(),
 })

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { applyEvent, listen, type LiveEvent } from './events.ts'
+import { createInvalidator, listen, updateJob, type LiveEvent } from './events.ts'
 import type { Http } from './http.ts'
 
 const name = 'leadgate.events'
@@ -15,9 +15,11 @@ export function followServer(http: Http, queryClient: QueryClient): () => void {
   const controller = new AbortController()
   const { signal } = controller
   const channel = new BroadcastChannel(name)
+  const invalidate = createInvalidator(queryClient)
   const take = (message: Message) => {
     if (message.event === 'return') void queryClient.invalidateQueries()
-    else applyEvent(queryClient, message)
+    else if (message.event === 'job') updateJob(queryClient, message.data)
+    else invalidate(message.data.resource)
   }
   const takeAndTell = (message: Message) => {
     take(message)

@@ -17,10 +17,9 @@ interface Kept {
 const key = 'leadgate.locale'
 
 /** The user's language: at once with the texts kept from before, then with those of the server. */
-export function useI18n(http: Http, locale: string | undefined): I18nProvider {
+export function useI18n(http: Http, locale: string): I18nProvider {
   const [kept, setKept] = useState(() => readKept(locale))
   useEffect(() => {
-    if (locale === undefined) return undefined
     const controller = new AbortController()
     const load = async () => {
       const known = readKept(locale)
@@ -38,10 +37,10 @@ export function useI18n(http: Http, locale: string | undefined): I18nProvider {
   }, [http, locale])
   // Texts that are the same must not draw the whole console anew.
   const text = JSON.stringify(kept?.locale === locale ? kept?.messages : {})
-  return useMemo(() => createI18nProvider(locale ?? 'en', JSON.parse(text)), [locale, text])
+  return useMemo(() => createI18nProvider(locale, JSON.parse(text)), [locale, text])
 }
 
-function readKept(locale: string | undefined): Kept | undefined {
+function readKept(locale: string): Kept | undefined {
   try {
     const kept: Kept | null = JSON.parse(localStorage.getItem(key) ?? 'null')
     return kept && kept.locale === locale ? kept : undefined

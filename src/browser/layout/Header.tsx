@@ -4,15 +4,18 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 
+import type { Http } from '../http.ts'
 import { useText } from '../views/words.ts'
 import { Bell } from './Bell.tsx'
 import { Brand } from './Brand.tsx'
 import { HelpMenu } from './HelpMenu.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
 import { headerHeight } from './Sidebar.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 interface HeaderProps {
+  http: Http
   isSmall: boolean
   isSidebarOpen: boolean
   onToggleSidebar: () => void
@@ -21,7 +24,7 @@ interface HeaderProps {
 }
 
 export function Header(props: HeaderProps) {
-  const { isSmall, isSidebarOpen, onToggleSidebar, onChangePassword, onSignOut } = props
+  const { http, isSmall, isSidebarOpen, onToggleSidebar, onChangePassword, onSignOut } = props
   const say = useText()
   const label = isSidebarOpen ? say('close_menu', 'Close menu') : say('open_menu', 'Open menu')
   return (
@@ -49,6 +52,7 @@ export function Header(props: HeaderProps) {
       {isSmall && <Brand hasName={false} />}
       <Box sx={{ flex: 1 }} />
       <ThemeSwitch />
+      <LanguageMenu http={http} />
       <HelpMenu />
       <Bell />
       <UserMenu onChangePassword={onChangePassword} onSignOut={onSignOut} />

@@ -4,6 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useStore } from 'react-admin'
 
+import type { Http } from '../http.ts'
 import { Loading } from '../Loading.tsx'
 import { useText } from '../views/words.ts'
 import { ChangePassword } from './LazyChangePassword.tsx'
@@ -11,15 +12,15 @@ import { Header } from './Header.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 
-
 interface ShellProps {
+  http: Http
   onSignOut: () => void
   /** The page. */
   children: ReactNode
 }
 
 /** Sidebar and header around a page. */
-export function Shell({ onSignOut, children }: ShellProps) {
+export function Shell({ http, onSignOut, children }: ShellProps) {
   const say = useText()
   const isSmall = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('md'), { noSsr: true })
   const [isExpanded, setExpanded] = useStore('sidebar.open', true)
@@ -37,7 +38,7 @@ export function Shell({ onSignOut, children }: ShellProps) {
       )}
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Header
-          {...{ isSmall, isSidebarOpen, onSignOut }}
+          {...{ http, isSmall, isSidebarOpen, onSignOut }}
           onToggleSidebar={toggle}
           onChangePassword={() => setChanging(true)}
         />
