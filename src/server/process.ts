@@ -102,13 +102,12 @@ function keptKey(dataDir: string): Buffer {
 }
 
 function announce({ config, business }: Backend, address: string): void {
-  process.stdout.write(`\nLeadgate is ready at ${address}\n`)
-  if (!config.demo) return
   const width = Math.max(...business.demoAccounts.map(({ email }) => email.length))
-  const lines = business.demoAccounts.map(
+  const accounts = business.demoAccounts.map(
     ({ name, email, password }) => `  ${email.padEnd(width)}  ${password}  ${name}`,
   )
-  process.stdout.write(`Demo sign-ins:\n${lines.join('\n')}\n`)
+  const demo = config.demo ? ['Demo sign-ins:', ...accounts] : []
+  process.stdout.write(`\n${[`Leadgate is ready at ${address}`, ...demo].join('\n')}\n`)
 }
 
 /** SIGTERM and SIGINT end the work in order, once; a second signal does not wait. */
