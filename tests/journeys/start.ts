@@ -7,7 +7,11 @@ import { startConsole } from '../fixtures/process.ts'
 /** Starts the console as a new user would, on an empty folder, and stops it after the last story. */
 export default async function start(): Promise<() => Promise<void>> {
   const data = mkdtempSync(join(tmpdir(), 'leadgate-journeys-'))
-  const running = await startConsole(process.cwd(), { DATA_DIR: data, DEMO: '1' }, 'src/server/start.ts')
+  const running = await startConsole(
+    process.cwd(),
+    { DATA_DIR: data, DEMO: '1' },
+    'src/server/start.ts',
+  )
   process.env['CONSOLE_ADDRESS'] = running.address
   process.env['CONSOLE_ACCOUNTS'] = running.output()
   return async () => {

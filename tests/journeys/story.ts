@@ -33,11 +33,22 @@ export const test = base.extend<{ signIn: (role: string) => Promise<void> }>({
   },
 })
 
-/** No serious or critical finding of axe on the screen as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** What axe finds on the screen as it stands that is serious or critical. */
+export async function findingsOn(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map(({ html }) => html)
+          .slice(0, 3)
+          .join(' | ')}`,
+    )
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await findingsOn(page)).toEqual([])
 }
 
 export { expect }

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+
+import { peopleCsv } from './people.ts'
+import { expect, expectAccessible, findingsOn, test } from './story.ts'
+
+test('an administrator imports leads, watches, searches, edits and exports them', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Administrator')
+  await expect(page).toHaveURL(/\/lead\/search/)
+  await expect(page.getByRole('row')).toHaveCount(26)
+  await expectAccessible(page)
+
+  await test.step('import a file and see its progress after a reload', async () => {
+    await page.getByRole('link', { name: 'Import' }).click()
+    const file = {
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: peopleCsv(6_000, 'journey', 1_000),
+    }
+    await page.getByLabel('File', { exact: true }).setInputFiles(file)
+    await expect(page.getByRole('cell', { name: 'Ada journey' }).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expectAccessible(page)
+    const source = page.getByRole('combobox', { name: /^Source/ })
+    await source.click()
+    await page.getByRole('option').first().click()
+    await page.getByRole('button', { name: 'Start import' }).click()
+    await expect(page).toHaveURL(/job=\d+/)
+    await page.reload()
+    await expect(page.getByText('5,994')).toBeVisible({ timeout: 60_000 })
+    await expectAccessible(page)
+  })
+
+  await test.step('download the rows that failed, each with its reason', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /failed rows/i }).click()
+    const text = readFileSync(await (await download).path(), 'utf8')
+    expect(text.trim().split('\n')).toHaveLength(7)
+    expect(text).toMatch(/bad_email|bad_phone|missing_contact/)
+  })
+
+  await test.step('find one of them and change it in the drawer', async () => {
+    await page.goto('/lead/search')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('journey.4242')
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await page.getByRole('row').nth(1).getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const city = page.getByRole('dialog').getByLabel('City')
+    await expect(city).toHaveValue('London')
+    await city.fill('Leeds')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Lead successfully updated')).toBeVisible()
+  })
+
+  await test.step('export what the search found', async () => {
+    await page.goto('/lead/search?search=' + encodeURIComponent('journey.42'))
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expectAccessible(page)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /export/i })
+      .click()
+    await page.goto('/profile/jobs')
+    await expect(page.getByRole('row').nth(1)).toContainText(/finished/i, { timeout: 30_000 })
+    await expectAccessible(page)
+  })
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious on any list, form or record in ${scheme} colours`, async ({
+    page,
+    signIn,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.goto('/')
+    await expectAccessible(page)
+    await signIn('Administrator')
+    const screens = [
+      'lead/search',
+      'lead/search/create',
+      'lead/single/1',
+      'broker/search',
+      'broker/search/create',
+      'broker/department/search',
+      'management/users',
+      'management/user/create',
+      'management/user/2/edit',
+      'management/roles',
+      'management/role/2/edit',
+      'management/permissions',
+      'settings/locales',
+      'settings/localizations',
+      'settings/statuses',
+      'settings/statuses/create',
+      'settings/countries',
+      'settings/languages',
+      'settings/tags',
+      'settings/sources',
+      'settings/affiliate/companies',
+      'settings/source/random/statuses/search',
+      'settings/requests',
+      'profile/jobs',
+      'help',
+      'help/api',
+      'nothing/here',
+    ]
+    const findings: Record<string, string[]> = {}
+    for (const screen of screens) {
+      await page.goto(`/${screen}`)
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      await page.waitForTimeout(400)
+      const found = await findingsOn(page)
+      if (found.length > 0) findings[screen] = found
+    }
+    expect(findings).toEqual({})
+  })
+}

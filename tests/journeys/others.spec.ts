@@ -1,0 +1,96 @@
+import { call, signIn as tokenOf } from '../fixtures/process.ts'
+import { peopleCsv } from './people.ts'
+import { expect, expectAccessible, test } from './story.ts'
+
+test('an importer imports and cancels, and is offered nothing else', async ({ page, signIn }) => {
+  await signIn('Importer')
+  await page.goto('/lead/search')
+  await expect(page.getByRole('link', { name: 'Import' })).toBeVisible()
+  await expect(page.getByRole('navigation').getByText('Roles')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Import' }).click()
+  const wrong = { name: 'people.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }
+  await page.getByLabel('File', { exact: true }).setInputFiles(wrong)
+  await expect(
+    page.getByText('File extension is not allowed please upload only csv/xlsx'),
+  ).toBeVisible()
+
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: peopleCsv(30_000, 'cancelled') }
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('combobox', { name: /^Source/ }).click()
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await page.getByRole('button', { name: /cancel/i }).click()
+  await expect(page.getByText(/cancelled/i).first()).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(page)
+})
+
+test('an analyst sees no phone in the clear and can change nothing', async ({ page, signIn }) => {
+  const bodies: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/lead/')) bodies.push(await response.text().catch(() => ''))
+  })
+  await signIn('Analyst')
+  await page.goto('/lead/search')
+  await expect(page.getByRole('row')).toHaveCount(26)
+  await expect(page.getByText(/\+\d\d•+\d{3}/).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /new lead|import/i })).toHaveCount(0)
+  await page.goto('/lead/single/1')
+  await expect(page.getByText(/•••@/).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /edit|delete|status/i })).toHaveCount(0)
+  await expectAccessible(page)
+  expect(bodies.length).toBeGreaterThan(0)
+  expect(bodies.join()).not.toMatch(/"phone":"\+\d{9,}"/)
+  expect(bodies.join()).not.toMatch(/"email":"[^•"]+@/)
+})
+
+test('a user without any permission sees one page that says so, and no data is asked for', async ({
+  page,
+}) => {
+  const address = process.env['CONSOLE_ADDRESS']!
+  const token = await tokenOf(address, 'admin@example.com', 'try-leadgate-now')
+  const role = await call(address, 'POST', '/management/role', {
+    token,
+    body: { name: `Nobody ${Date.now()}` },
+  })
+  const email = `nobody${Date.now()}@example.com`
+  const password = 'a quiet long sentence'
+  const user = await call(address, 'POST', '/management/user', {
+    token,
+    body: { name: 'No Body', email, password, roles: [role.body.data.id] },
+  })
+  expect(user.status, JSON.stringify(user.body)).toBe(201)
+
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/')
+  await page.getByLabel(/e-mail/i).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await expect(page.getByRole('heading', { name: /permission/i })).toBeVisible()
+  await page.goto('/lead/search')
+  await expect(page.getByRole('heading', { name: /permission/i })).toBeVisible()
+  await expectAccessible(page)
+  expect(
+    asked.filter((url) => /\/api\/(?!login|profile|setup|localizations|events)/.test(url)),
+  ).toEqual([])
+  expect(
+    (await call(address, 'GET', '/lead/search', { token: await tokenOf(address, email, password) }))
+      .status,
+  ).toBe(403)
+})
+
+test('an unknown page says so, and its button goes one step back', async ({ page, signIn }) => {
+  await signIn('Manager')
+  await page.goto('/lead/search')
+  await page.goto('/no/such/page')
+  await expect(page.getByText('OOPS!')).toBeVisible()
+  await expect(
+    page.getByText("No signal here! we can't find the page you are looking for"),
+  ).toBeVisible()
+  await page.getByRole('button', { name: /back/i }).click()
+  await expect(page).toHaveURL(/\/lead\/search/)
+})
