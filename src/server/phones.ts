@@ -1,5 +1,7 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 
+import { readE164 } from './phonePlans.ts'
+
 /** A phone number that can exist. */
 export interface Phone {
   readonly e164: string
@@ -15,7 +17,7 @@ const recentKept = 5_000
 
 /** Reads a number in E.164, or a national one of the region. Undefined when there can be no such number. */
 export function validPhone(text: string, region?: CountryCode): Phone | undefined {
-  const known = recent.get(text)
+  const known = readE164(text) ?? recent.get(text)
   if (known) return known
   const number = parsePhoneNumberFromString(text, region)
   if (!number?.isValid()) return undefined

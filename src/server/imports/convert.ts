@@ -1,4 +1,4 @@
-import { kindOf, ValueError, type Field, type ImportContext } from '#schema'
+import { kindOf, ValueError, type Field, type ImportContext, type Resource } from '#schema'
 
 import { RequestError } from '../errors.ts'
 import { targetOf } from '../records/names.ts'
@@ -33,7 +33,7 @@ export function createConverter(
   lookups: Lookups,
   country: string | undefined,
 ): (row: Row) => Candidate | Refusal {
-  const { resource, backend, base, stamps } = task
+  const { resource, backend, base } = task
   const prepare = backend.business.behaviors[resource.name]?.prepare
   const needed = requiredFields(task)
   const read = createReader(task, lookups, country)
@@ -47,9 +47,9 @@ export function createConverter(
       const missing = needed.filter(({ name }) => isMissing(prepared[name]))
       if (missing.length > 0) return refusal(row, missing.map(missed))
       if (!task.allows(prepared)) return refusal(row, [notPermitted])
-      return { row, values: { ...prepared, ...stamps } }
+      return { row, values: prepared }
     } catch (error) {
-      return refusal(row, [problemOf(error)])
+      return refusal(row, [problemOf(error, resource)])
     }
   }
 }
@@ -100,7 +100,7 @@ function createReader(task: Task, lookups: Lookups, standardCountry: string | un
       if (name === countryName) country = countryOf(field, values[name], lookups)
       return undefined
     } catch (error) {
-      const { code, message } = problemOf(error)
+      const { code, message } = problemOf(error, resource)
       return { code, message: `${label}: ${message}` }
     }
   }
@@ -159,12 +159,17 @@ function refusal(row: Row, problems: readonly Problem[]): Refusal {
 }
 
 /** What the engine or the business has against a value; anything else is a bug and stops the job. */
-function problemOf(error: unknown): Problem {
-  if (error instanceof ValueError) return { code: error.code, message: error.message }
+function problemOf(error: unknown, resource: Resource): Problem {
+  if (error instanceof ValueError) {
+    return { code: error.code, message: labelled(resource, error.field, error.message) }
+  }
   if (error instanceof RequestError) {
-    const [field, messages] = Object.entries(error.errors ?? {})[0] ?? []
-    const message = messages?.[0] ?? error.message
-    return { code: 'refused', message: field ? `${field}: ${message}` : message }
+    const [field = '', messages] = Object.entries(error.errors ?? {})[0] ?? []
+    return { code: 'refused', message: labelled(resource, field, messages?.[0] ?? error.message) }
   }
   throw error
+}
+
+function labelled(resource: Resource, field: string, message: string): string {
+  return field in resource.fields ? `${labelOf(resource, field)}: ${message}` : message
 }

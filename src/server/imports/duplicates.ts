@@ -79,11 +79,14 @@ async function stored(
       return sql`${columnOf(name)} = v.${sql.raw(`k${index}`)}`
     })
     const aliases = sql.raw(['place', ...names.map((_, index) => `k${index}`)].join(', '))
+    // A look into the index for each row: joining as it likes, the database reads all of a growing table.
     return sql`
-      select v.place, t.id, ${key}::integer as key, ${visible} as is_visible
+      select v.place, found.id, ${key}::integer as key, found.is_visible
       from unnest(${places}::integer[], ${sql.join(columns)}) as v (${aliases})
-      join ${tableOf(resource)} t on ${sql.join(equal, sql` and `)}
-      where ${alive}`
+      cross join lateral (
+        select t.id, ${visible} as is_visible from ${tableOf(resource)} t
+        where ${sql.join(equal, sql` and `)} and ${alive} order by t.id limit 1
+      ) found`
   })
   const { rows } = await sql<Match>`${sql.join(parts, sql` union all `)}`.execute(database)
   return rows

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
 import { kindOf, type Field, type Resource } from '#schema'
 
@@ -12,16 +12,20 @@ interface Numbered extends Candidate {
   readonly id: number
 }
 
-/** Inserts many records at once. Rows that the database refuses are refused alone. */
+/**
+ * Inserts many records at once. Rows that the database refuses are refused alone.
+ * `meanwhile` is called when the database has got its work.
+ */
 export async function insertAll(
   resource: Resource,
   candidates: readonly Candidate[],
   database: Sql,
+  meanwhile: () => void,
 ): Promise<{ ids: number[]; refused: Refusal[] }> {
   if (candidates.length === 0) return { ids: [], refused: [] }
   const ids = await nextIds(resource, candidates.length, database)
   const rows = candidates.map((candidate, index) => ({ ...candidate, id: ids[index] ?? 0 }))
-  const refused = await insertOrSplit(resource, rows, database)
+  const refused = await insertOrSplit(resource, rows, database, meanwhile)
   const gone = new Set(refused.map(({ row }) => row.number))
   return { ids: rows.filter(({ row }) => !gone.has(row.number)).map(({ id }) => id), refused }
 }
@@ -38,10 +42,11 @@ async function insertOrSplit(
   resource: Resource,
   rows: readonly Numbered[],
   database: Sql,
+  meanwhile: () => void = () => undefined,
 ): Promise<Refusal[]> {
   await sql`savepoint rows`.execute(database)
   try {
-    await insert(resource, rows, database)
+    await insert(resource, rows, database, meanwhile)
     await sql`release savepoint rows`.execute(database)
     return []
   } catch (error) {
@@ -56,19 +61,27 @@ async function insertOrSplit(
   }
 }
 
-async function insert(resource: Resource, rows: readonly Numbered[], database: Sql): Promise<void> {
+async function insert(
+  resource: Resource,
+  rows: readonly Numbered[],
+  database: Sql,
+  meanwhile: () => void,
+): Promise<void> {
   const columns = columnsOf(resource, rows)
-  const records = rows.map(({ id, values }) => {
-    const record: Values = { id }
-    for (const { name, standard } of columns) {
-      record[name] = values[name] === undefined ? standard : values[name]
-    }
-    return record
-  })
+  const records = rows.map((row) => recordOf(row, columns))
   const names = sql.raw(['id', ...columns.map(({ name }) => quoted(name))].join(', '))
-  await sql`
+  const keys = sql.raw(['id', ...columns.map(({ key }) => key)].join(', '))
+  const types = sql.raw(
+    ['id bigint', ...columns.map(({ key, type }) => `${key} ${type}`)].join(', '),
+  )
+  // JSON carries any number of rows in one parameter, and the database reads every type from it.
+  const inserting = sql`
     insert into ${tableOf(resource)} (${names}) overriding system value
-    select ${names} from ${recordset(columns, records)}`.execute(database)
+    select ${keys} from json_to_recordset(${JSON.stringify(records)}::json) as x (${types})`.execute(
+    database,
+  )
+  setImmediate(meanwhile)
+  await inserting
   for (const name of Object.keys(resource.fields)) {
     if (isJoin(resource, name)) await insertJoins(resource, name, rows, database)
   }
@@ -76,6 +89,8 @@ async function insert(resource: Resource, rows: readonly Numbered[], database: S
 
 interface Column {
   readonly name: string
+  /** Its name in the JSON of a statement. */
+  readonly key: string
   readonly type: string
   /** What stands there when a row says nothing. */
   readonly standard: unknown
@@ -83,17 +98,22 @@ interface Column {
 
 /** The columns for which some row has a value; the others are left to the table. */
 function columnsOf(resource: Resource, rows: readonly Numbered[]): Column[] {
-  return Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
+  return Object.entries<Field>(resource.fields).flatMap(([name, field], index) => {
     const type = kindOf(field).column(field)
     const isUsed = rows.some(({ values }) => values[name] !== undefined && values[name] !== null)
-    return type && isUsed ? [{ name, type, standard: field.options.default ?? null }] : []
+    const standard = field.options.default ?? null
+    return type && isUsed ? [{ name, key: `c${index}`, type, standard }] : []
   })
 }
 
-/** JSON carries any number of rows in one parameter, and the database knows how to read every type from it. */
-function recordset(columns: readonly Column[], records: readonly Values[]): RawBuilder<unknown> {
-  const types = ['id bigint', ...columns.map(({ name, type }) => `${quoted(name)} ${type}`)]
-  return sql`json_to_recordset(${JSON.stringify(records)}::json) as x (${sql.raw(types.join(', '))})`
+/** Nothing stands for null, which makes the JSON a good deal shorter. */
+function recordOf({ id, values }: Numbered, columns: readonly Column[]): Values {
+  const record: Values = { id }
+  for (const { name, key, standard } of columns) {
+    const value = values[name] === undefined ? standard : values[name]
+    if (value !== null) record[key] = value
+  }
+  return record
 }
 
 async function insertJoins(

@@ -4,9 +4,11 @@ import { RequestError } from '../errors.ts'
 import { deleteFile } from '../files/store.ts'
 import type { ChunkPlan, Job, JobContext, JobKind, JobNotes } from '../jobs/jobs.ts'
 import { addChunks } from '../jobs/start.ts'
+import { forgetAhead } from './ahead.ts'
+import type { RowsStep } from './batch.ts'
 import { forgetCreated } from './created.ts'
 import { prepare, type PrepareStep } from './prepare.ts'
-import { importRows, type RowsStep } from './rows.ts'
+import { importRows } from './rows.ts'
 import { loadTask } from './task.ts'
 
 /**
@@ -32,6 +34,7 @@ export const importKind: JobKind = {
 /** Writes how it ended beside the import, and forgets what only the work needed. */
 async function finish(job: Job, { sql: database }: Pick<JobContext, 'sql'>): Promise<JobNotes> {
   forgetCreated(job.id)
+  forgetAhead(job.id)
   const id = Number(job.parameters['import'])
   const state = states[job.state] ?? 'done'
   const { rows } = await sql<{ created: number; refused: number; text: string | null }>`

@@ -1,9 +1,11 @@
-import parsePhone, { isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
+import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
 
 import { ValueError } from '#schema'
 
+import { validPhone } from '../phones.ts'
+
 /** What a spreadsheet makes of a long number: `1.23E+11`, or its last digits as zeros (product.md 10.2). */
-const damaged = /^[+'\s]*(?:\d+(?:[.,]\d+)?[eE]\+?\d+|\d{3,}0{6,}(?:[.,]0+)?)$/
+const damaged = /^\+?\d+(?:[.,]\d+)?[eE]\+?\d+$|^\d{3,}0{6,}(?:[.,]0+)?$/
 
 /**
  * A number in E.164 that can exist. A national number is completed only by a country that is given.
@@ -19,11 +21,11 @@ export function toE164(text: string, country: string | undefined): string {
   if (!region && !international.startsWith('+')) {
     throw new ValueError('bad_phone', 'Without a country the number needs its country code (+…)')
   }
-  const number = parsePhone(international, region)
-  if (!number?.isValid()) throw new ValueError('bad_phone', 'There is no such phone number')
-  return number.number
+  const phone = validPhone(international, region)
+  if (!phone) throw new ValueError('bad_phone', 'There is no such phone number')
+  return phone.e164
 }
 
-export function regionOf(country: string | undefined): CountryCode | undefined {
+function regionOf(country: string | undefined): CountryCode | undefined {
   return country && isSupportedCountry(country) ? country : undefined
 }

@@ -30,19 +30,14 @@ export function csvOptions({ delimiter, quote, escape }: Reading): Options {
     max_record_size: rowLimit,
     relax_column_count: true,
     relax_quotes: true,
-    skip_empty_lines: true,
   }
 }
 
-/** The rows of bytes that begin with a row; `first` is the number of that row. */
-export function parseRows(bytes: Uint8Array, reading: Reading, first: number, most = -1): Row[] {
-  const rows: Row[] = []
-  const onRecord: Options['on_record'] = (cells: string[], { records, empty_lines }) => {
-    rows.push({ number: first + records + empty_lines - 1, cells })
-    return null
-  }
-  parse(bytes, { ...csvOptions(reading), to: most, on_record: onRecord })
-  return rows
+/** The rows of bytes that begin with a row; `first` is the number of that row. Blank rows are left out. */
+export function parseRows(bytes: Uint8Array, reading: Reading, first: number): Row[] {
+  const records: string[][] = parse(bytes, csvOptions(reading))
+  const rows = records.map((cells, index) => ({ number: first + index, cells }))
+  return rows.filter(({ cells }) => !isBlankRow(cells))
 }
 
 /** What cannot be read, in words; `line` is where the row begins. Errors of other origin as they are. */

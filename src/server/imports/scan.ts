@@ -77,7 +77,6 @@ function settled(work: (done: (error?: Error | null) => void) => void): Promise<
 interface Place {
   readonly bytes: number
   readonly records: number
-  readonly empty_lines: number
 }
 
 /** Counts the rows the parser finds and closes a range whenever it is large enough. */
@@ -91,9 +90,9 @@ function createCounter(start: Progress) {
     open = { from: at, row, count: 0 }
   }
 
-  function take(cells: string[], { bytes, records, empty_lines }: Place): null {
+  function take(cells: string[], { bytes, records }: Place): null {
     at = start.at + bytes
-    row = start.row + records + empty_lines
+    row = start.row + records
     if (isBlankRow(cells)) return null
     if (isInData) count()
     else open = { from: at, row, count: 0 }

@@ -32,10 +32,8 @@ export interface Task {
   readonly options: KeptOptions
   /** In the order in which they are read: the country before the phone numbers. */
   readonly columns: readonly Column[]
-  /** What a record has before its row is read: defaults, and the settings of the import. */
+  /** What a record has before its row is read: defaults, the settings of the import, and whose it is. */
   readonly base: Values
-  /** What every record gets, whatever its row says. */
-  readonly stamps: Values
   /** Whether the user may import such a record. */
   allows(values: Values): boolean
 }
@@ -70,8 +68,12 @@ export async function loadTask(
     user,
     options,
     columns,
-    base: { ...defaultsOf(resource, user), ...options.settings },
-    stamps: { ...(origin && { [origin]: id }), ...(importer && { [importer]: user.id }) },
+    base: {
+      ...defaultsOf(resource, user),
+      ...options.settings,
+      ...(origin && { [origin]: id }),
+      ...(importer && { [importer]: user.id }),
+    },
     allows: (values) => rule === true || matches(rule, values),
   }
 }
