@@ -26,9 +26,9 @@ export function fieldFault(name: string, fields: Fields): string | undefined {
 }
 
 function optionsFault(field: Field): string | undefined {
-  const { unmaskBy, search, unique, index } = field.options
+  const { unmaskBy, exportBy, search, unique, index } = field.options
   const { mask, search: finds, column } = kindOf(field)
-  if (unmaskBy && !mask) return `a ${field.kind} has no mask`
+  if ((unmaskBy || exportBy) && !mask) return `a ${field.kind} has no mask`
   if (search && !finds) return `the search box finds no ${field.kind}`
   if ((unique || index) && column(field) === null) return `a ${field.kind} has no column to index`
   return undefined

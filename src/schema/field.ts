@@ -33,6 +33,8 @@ export interface FieldOptions<Value = any> {
   writeBy?: string
   /** The permission that shows the value in the clear; others see it masked and find it by its exact value. */
   unmaskBy?: string
+  /** The permission that also writes the value into files in the clear; without it they hold it masked. */
+  exportBy?: string
   /** The column's name before this release; the migration renames instead of dropping. */
   renamedFrom?: string
   /** Header names, besides the field's own, that an import takes for this field. */

@@ -55,4 +55,4 @@ export {
   type FieldErrors,
   type Validation,
 } from './validate.ts'
-export { isMasked, mayRead, mayWrite, readableNames, shown } from './visible.ts'
+export { isMasked, isMaskedInFiles, mayRead, mayWrite, readableNames, shown } from './visible.ts'

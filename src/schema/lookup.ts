@@ -37,6 +37,7 @@ export function permissionsOf(resource: Resource): string[] {
     options.readBy,
     options.writeBy,
     options.unmaskBy,
+    options.exportBy,
   ])
   const actions = Object.values<ActionDeclaration>(resource.actions ?? {}).map((a) => a.permission)
   const options = [resource.options?.permission ?? []].flat()

@@ -13,6 +13,12 @@ export function isMasked(user: User, { options }: Field): boolean {
   return options.unmaskBy !== undefined && !user.permissions.has(options.unmaskBy)
 }
 
+/** Whether a file for the user holds the field's values only masked. */
+export function isMaskedInFiles(user: User, field: Field): boolean {
+  const { exportBy } = field.options
+  return isMasked(user, field) || (exportBy !== undefined && !user.permissions.has(exportBy))
+}
+
 /** Whether the user may set the field. */
 export function mayWrite(user: User, field: Field): boolean {
   const { computed, writeBy } = field.options

@@ -86,5 +86,11 @@ export const consentFields = {
   consent_at: field.timestamp({ optional: true, label: 'Consent given' }),
   consent_text: field.text({ multiline: true, max: 2_000, optional: true }),
   consent_url: field.url({ optional: true, label: 'Consent page' }),
-  consent_ip: field.text({ max: 45, optional: true, unmaskBy: 'lead.contact.view' }),
+  consent_ip: field.text({
+    max: 45,
+    optional: true,
+    unmaskBy: 'lead.contact.view',
+    exportBy: 'lead.contact.export',
+    label: 'Consent IP address',
+  }),
 }

@@ -1,9 +1,10 @@
 import { field } from '#schema'
 
 const unmaskBy = 'lead.contact.view'
-const masked = { optional: true, unmaskBy } as const
+const exportBy = 'lead.contact.export'
+const masked = { optional: true, unmaskBy, exportBy } as const
 const found = { ...masked, search: true, index: true } as const
-const key = { computed: true, optional: true, index: true, readBy: unmaskBy } as const
+const key = { computed: true, optional: true, index: true, readBy: unmaskBy, exportBy } as const
 
 /** Who the person is. Addresses and numbers are masked from whoever may not see contacts (product.md 15.1). */
 export const contactFields = {
@@ -19,7 +20,7 @@ export const contactFields = {
     help: 'Follows from the phone number.',
   }),
   alt_phone: field.phone({ ...masked, label: 'Other phone' }),
-  date_of_birth: field.date({ optional: true, headers: ['birthday', 'dob', 'birth date'] }),
+  date_of_birth: field.date({ ...masked, headers: ['birthday', 'dob', 'birth date'] }),
   email_key: field.text({ ...key, label: 'E-mail as compared' }),
   phone_key: field.text({ ...key, label: 'Phone as compared' }),
 }

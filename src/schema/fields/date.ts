@@ -33,6 +33,7 @@ export const dateKind: Kind<DateField> = {
   operand: day,
   importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),
   exportText: (value) => value,
+  mask: (value) => `${value.slice(0, 4)}-••-••`,
 }
 
 /** Whether the text is a day that exists, as `YYYY-MM-DD`, between 1900 and 2100. */

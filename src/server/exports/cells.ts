@@ -22,7 +22,7 @@ const cells: Readonly<Record<KindName, Cell>> = {
   money: plain,
   boolean: { text: (column) => `case ${column} when true then 'yes' when false then 'no' end` },
   choice: { text: chosen },
-  date: plain,
+  date: { ...plain, mask: (column) => `left(${column}::text, 4) || '-••-••'` },
   timestamp: { text: (column) => `left(${column}::text, 19)` },
   color: plain,
   country: plain,

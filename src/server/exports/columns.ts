@@ -1,6 +1,7 @@
 import {
   fieldOf,
   isMasked,
+  isMaskedInFiles,
   mayRead,
   sentence,
   titleFields,
@@ -58,7 +59,8 @@ function partOf(
   const column = `t.${quoted(name)}`
   const { text, mask } = cellOf(field)
   const target = targetOf(field)
-  if (!target) return { cell: isMasked(user, field) && mask ? mask(column) : text(column, field) }
+  if (!target)
+    return { cell: isMaskedInFiles(user, field) && mask ? mask(column) : text(column, field) }
   const title = titleOf(backend.resource(target), user, alias)
   if (field.kind === 'references') {
     const list = `${joinTable(resource, name)} j join ${quoted(target)} ${alias} on ${alias}.id = j.target_id`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import {
   fieldOf,
-  isMasked,
+  isMaskedInFiles,
   kindOf,
   mayRead,
   parseQuery,
@@ -56,7 +56,7 @@ export function checkExport(resource: Resource, user: User, request: ExportReque
   if (unknown !== undefined) throw badRequest(`"${unknown}" is not a column here.`)
   const masked = columns.filter((name) => {
     const field = fieldOf(resource, name)
-    return field !== undefined && isMasked(user, field)
+    return field !== undefined && isMaskedInFiles(user, field)
   })
   return { query, columns, masked }
 }

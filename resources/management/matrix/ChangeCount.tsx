@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box'
+
+import { useText } from '#browser'
+
+interface CountProps {
+  added: number
+  removed: number
+}
+
+/** `+3 −1`, and in words for those who hear it. */
+export function ChangeCount({ added, removed }: CountProps) {
+  const say = useText()
+  return (
+    <>
+      {added > 0 && (
+        <Sign color="success.main" sign={`+${added}`}>
+          {say('count_added', '%{count} added', { count: added })}
+        </Sign>
+      )}
+      {removed > 0 && (
+        <Sign color="error.main" sign={`−${removed}`}>
+          {say('count_removed', '%{count} removed', { count: removed })}
+        </Sign>
+      )}
+    </>
+  )
+}
+
+function Sign({ color, sign, children }: { color: string; sign: string; children: string }) {
+  return (
+    <Box
+      component="span"
+      role="img"
+      aria-label={children}
+      title={children}
+      sx={{ color, fontWeight: 600 }}
+    >
+      {sign}
+    </Box>
+  )
+}

@@ -1,0 +1,118 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useId, useState } from 'react'
+
+import { useText } from '#browser'
+
+import type { Changes } from './changes.ts'
+import { Code } from './PermissionText.tsx'
+
+interface SummaryProps {
+  changes: Changes
+  nameOf(id: number): string
+  onUndo(): void
+}
+
+/** Longest lists that are open at first. */
+const few = 8
+
+/** What saving would give and take. It stays in sight above the buttons of the form. */
+export function ChangeSummary({ changes, nameOf, onUndo }: SummaryProps) {
+  const say = useText()
+  const id = useId()
+  const { added, removed } = changes
+  const count = added.length + removed.length
+  const [isOpen, setOpen] = useState<boolean>()
+  const isShown = isOpen ?? count <= few
+  const parts = [
+    added.length > 0 && say('count_added', '%{count} added', { count: added.length }),
+    removed.length > 0 && say('count_removed', '%{count} removed', { count: removed.length }),
+  ]
+  const words = parts.filter(Boolean).join(', ')
+  return (
+    <>
+      <Box role="status" sx={hiddenText}>
+        {words}
+      </Box>
+      {count > 0 && (
+        <Box component="section" aria-label={say('changes', 'Changes')} sx={bar}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+            <Box sx={{ flex: 1, fontWeight: 600 }}>{words}</Box>
+            <Button
+              size="small"
+              aria-expanded={isShown}
+              aria-controls={id}
+              onClick={() => setOpen(!isShown)}
+            >
+              {isShown ? say('hide_list', 'Hide list') : say('show_list', 'Show list')}
+            </Button>
+            <Button size="small" onClick={onUndo}>
+              {say('undo_changes', 'Undo')}
+            </Button>
+          </Box>
+          <Box id={id} hidden={!isShown} tabIndex={0} sx={lists}>
+            <Names sign="+" color="success.main" names={added.map(nameOf)} />
+            <Names sign="−" color="error.main" names={removed.map(nameOf)} />
+          </Box>
+        </Box>
+      )}
+    </>
+  )
+}
+
+function Names({ sign, color, names }: { sign: '+' | '−'; color: string; names: string[] }) {
+  const say = useText()
+  if (names.length === 0) return null
+  const label = sign === '+' ? say('added', 'added') : say('removed', 'removed')
+  return (
+    <Box component="ul" aria-label={label} sx={list}>
+      {names.toSorted().map((name) => (
+        <Box component="li" key={name} sx={{ color }}>
+          <Code>{`${sign} ${name}`}</Code>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+/** Height of the form's buttons, which stay in sight too. */
+const buttons = 60
+
+const bar = {
+  position: 'sticky',
+  bottom: buttons,
+  zIndex: 1,
+  mt: 2,
+  px: 2,
+  py: 1,
+  border: 1,
+  borderColor: 'primary.main',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+  fontSize: '0.875rem',
+}
+
+const lists = {
+  display: 'grid',
+  gap: 0.5,
+  maxHeight: { xs: 96, sm: 132 },
+  overflowY: 'auto',
+  '&[hidden]': { display: 'none' },
+}
+
+const list = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 2,
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+}
+
+const hiddenText = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+}

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+
+import { Failed, problemOf, useText, Waiting } from '#browser'
+
+import type { Listed, PermissionGroup } from './permissionGroups.ts'
+import { PermissionText } from './PermissionText.tsx'
+import { Section } from './Section.tsx'
+import { usePermissionGroups } from './usePermissions.views.ts'
+
+/** The permissions that a role has, by area, for reading. */
+export function GroupedPermissions({ ids }: { ids: readonly number[] }) {
+  const { data, error, refetch } = usePermissionGroups()
+  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Waiting />
+  const isHad = ({ id }: Listed) => ids.includes(id)
+  return (
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'clip', mt: 0.5 }}>
+      {data
+        .map((group) => ({ group, had: group.permissions.filter(isHad) }))
+        .filter(({ had }) => had.length > 0)
+        .map((one) => (
+          <HadGroup key={one.group.title} {...one} />
+        ))}
+    </Box>
+  )
+}
+
+function HadGroup({ group, had }: { group: PermissionGroup; had: readonly Listed[] }) {
+  const say = useText()
+  const [isOpen, setOpen] = useState(false)
+  const counts = { chosen: had.length, all: group.permissions.length }
+  return (
+    <Section
+      title={group.title}
+      count={say('count_of', '%{chosen} of %{all}', counts)}
+      isOpen={isOpen}
+      onToggle={() => setOpen(!isOpen)}
+    >
+      <Box component="ul" sx={list}>
+        {had.map((permission) => (
+          <li key={permission.id}>
+            <PermissionText permission={permission} />
+          </li>
+        ))}
+      </Box>
+    </Section>
+  )
+}
+
+const list = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
+  gap: 1,
+  m: 0,
+  px: 2,
+  pb: 2,
+  listStyle: 'none',
+}

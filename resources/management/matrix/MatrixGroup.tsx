@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+
+import { useText, useUser } from '#browser'
+
+import { changesOf } from './changes.ts'
+import { ChangeCount } from './ChangeCount.tsx'
+import { PermissionRow } from './PermissionRow.tsx'
+import { Section } from './Section.tsx'
+import type { Chosen } from './useChosen.views.ts'
+import type { ShownGroup } from './useShown.views.ts'
+
+export interface GroupProps {
+  group: ShownGroup
+  chosen: Chosen
+  lockedId: string
+  onToggle(): void
+}
+
+/** The permissions of one area, with one checkbox for all of them that are shown. */
+export function MatrixGroup({ group, chosen, lockedId, onToggle }: GroupProps) {
+  const say = useText()
+  const { permissions: held } = useUser()
+  const { title, permissions, shown, isOpen } = group
+  const counted = {
+    chosen: permissions.filter(({ id }) => chosen.ids.has(id)).length,
+    all: permissions.length,
+  }
+  const hidden = permissions.length - shown.length
+  const isMine = ({ id }: { id: number }) => permissions.some((one) => one.id === id)
+  const changes = changesOf(chosen.stored, chosen.ids)
+  const count = (
+    <>
+      <ChangeCount
+        added={changes.added.filter((id) => isMine({ id })).length}
+        removed={changes.removed.filter((id) => isMine({ id })).length}
+      />
+      {hidden > 0 && <span>{say('count_shown', '%{count} shown', { count: shown.length })}</span>}
+      <span>{say('count_of', '%{chosen} of %{all}', counted)}</span>
+    </>
+  )
+  return (
+    <Section {...{ title, count, isOpen, onToggle }} control={<ChooseAll {...{ group, chosen }} />}>
+      <Box sx={rows}>
+        {shown.map((permission) => (
+          <PermissionRow
+            key={permission.id}
+            {...{ permission, lockedId }}
+            choose={chosen.choose}
+            isChosen={chosen.ids.has(permission.id)}
+            isStored={chosen.stored.has(permission.id)}
+            isLocked={!held.has(permission.name)}
+          />
+        ))}
+      </Box>
+    </Section>
+  )
+}
+
+const rows = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 330px), 1fr))',
+  columnGap: 1,
+  px: { xs: 0, sm: 1 },
+  pb: 1.5,
+}
+
+/** Gives or takes all that is shown of an area and that the editor holds. */
+function ChooseAll({ group, chosen }: Pick<GroupProps, 'group' | 'chosen'>) {
+  const say = useText()
+  const { permissions: held } = useUser()
+  const { title, permissions, shown } = group
+  const free = shown.filter(({ name }) => held.has(name)).map(({ id }) => id)
+  const count = shown.filter(({ id }) => chosen.ids.has(id)).length
+  const isSome = count > 0 && count < shown.length
+  const label =
+    shown.length < permissions.length
+      ? say('all_shown_of', 'All %{count} shown of %{group}', { count: shown.length, group: title })
+      : say('all_of', 'All of %{group}', { group: title })
+  return (
+    <Checkbox
+      size="small"
+      disabled={free.length === 0}
+      checked={count === shown.length}
+      indeterminate={isSome}
+      onChange={() => chosen.choose(free, !free.every((id) => chosen.ids.has(id)))}
+      sx={{ p: 0.75 }}
+      title={label}
+      slotProps={{
+        input: {
+          'aria-label': label,
+          // MUI only says it is mixed; what the browser itself holds must say so too.
+          ref: (input) => {
+            if (input) input.indeterminate = isSome
+          },
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import LockOutlinedIcon from '@mui/icons-material/LockOutlined'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+
+import { Failed, problemOf, useText, useUser, Waiting } from '#browser'
+
+import { ChangeSummary } from './ChangeSummary.tsx'
+import { changesOf } from './changes.ts'
+import { MatrixGroup } from './MatrixGroup.tsx'
+import { MatrixTools } from './MatrixTools.tsx'
+import type { PermissionGroup } from './permissionGroups.ts'
+import { useChosen, type Chosen } from './useChosen.views.ts'
+import { usePermissionGroups } from './usePermissions.views.ts'
+import { useShown, type Shown } from './useShown.views.ts'
+
+/** The permissions of a role, by area (product.md 11.17). Nobody gives or takes what they do not hold. */
+export function PermissionMatrix({ source }: { source: string }) {
+  const { data, error, refetch } = usePermissionGroups()
+  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+  return data ? <Matrix source={source} groups={data} /> : <Waiting />
+}
+
+interface MatrixProps {
+  source: string
+  groups: readonly PermissionGroup[]
+}
+
+function Matrix({ source, groups }: MatrixProps) {
+  const titleId = useId()
+  const lockedId = useId()
+  const chosen = useChosen(source)
+  const shown = useShown(groups, chosen.ids)
+  const { permissions: held } = useUser()
+  const all = groups.flatMap(({ permissions }) => permissions)
+  const names = new Map(all.map(({ id, name }) => [id, name]))
+  const hasLocked = all.some(({ name }) => !held.has(name))
+  return (
+    <Box role="group" aria-labelledby={titleId} sx={{ display: 'grid', gap: 1.5 }}>
+      <Title id={titleId} chosen={chosen.ids.size} all={all.length} />
+      {chosen.problem && (
+        <Alert severity="error" tabIndex={-1}>
+          {chosen.problem}
+        </Alert>
+      )}
+      <MatrixTools shown={shown} />
+      {hasLocked && <LockedNote id={lockedId} />}
+      <Found shown={shown} />
+      <Groups {...{ shown, chosen, lockedId }} />
+      <ChangeSummary
+        changes={changesOf(chosen.stored, chosen.ids)}
+        nameOf={(id) => names.get(id) ?? `#${id}`}
+        onUndo={chosen.undo}
+      />
+    </Box>
+  )
+}
+
+function Title({ id, ...counts }: { id: string; chosen: number; all: number }) {
+  const say = useText()
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5 }}>
+      <Typography id={id} component="div" variant="subtitle1" sx={{ fontWeight: 600 }}>
+        {say('permissions', 'Permissions')}
+      </Typography>
+      <Typography component="span" variant="body2" color="text.secondary">
+        {say('count_chosen', '%{chosen} of %{all} chosen', counts)}
+      </Typography>
+    </Box>
+  )
+}
+
+function LockedNote({ id }: { id: string }) {
+  const say = useText()
+  return (
+    <Box sx={{ display: 'flex', gap: 1, color: 'text.secondary', fontSize: '0.8125rem' }}>
+      <LockOutlinedIcon sx={{ fontSize: 16, mt: 0.25 }} />
+      <span id={id}>
+        {say('permission_locked', 'You cannot give what you do not hold')}
+      </span>
+    </Box>
+  )
+}
+
+/** How much of the matrix is seen: what the checkbox of an area then takes. */
+function Found({ shown }: { shown: Shown }) {
+  const say = useText()
+  const count = shown.groups.reduce((sum, group) => sum + group.shown.length, 0)
+  const words =
+    count > 0
+      ? say('count_found', '%{count} shown. The checkbox of an area takes only these.', { count })
+      : say('no_permission_found', 'No permission fits.')
+  return (
+    <Typography role="status" variant="body2" color="text.secondary">
+      {shown.isFiltered && words}
+    </Typography>
+  )
+}
+
+interface GroupsProps {
+  shown: Shown
+  chosen: Chosen
+  lockedId: string
+}
+
+function Groups({ shown, ...props }: GroupsProps) {
+  if (shown.groups.length === 0) return null
+  return (
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'clip' }}>
+      {shown.groups.map((group) => (
+        <MatrixGroup
+          key={group.title}
+          {...{ group, ...props }}
+          onToggle={() => shown.toggle(group.title)}
+        />
+      ))}
+    </Box>
+  )
+}
