@@ -146,6 +146,22 @@ test('a name may be given away and taken in the same release', async () => {
   ])
 })
 
+test('so may the name of a table, with the names of its indexes', async () => {
+  const fields = { label: field.text({ unique: true }) }
+  const before = [shelf(fields, { name: 'first' }), shelf(fields, { name: 'second' })]
+  const after = [
+    shelf(fields, { name: 'second', renamedFrom: 'first' }),
+    shelf(fields, { name: 'third', renamedFrom: 'second' }),
+  ]
+  await run(createStructure(structureOf(before)).join(';'))
+  await run((await sqlBetween(before, after)).join(';'))
+  const found = await inspect(database.sql, { except: engineTables })
+  expect(Object.values(found).flatMap(({ indexes }) => Object.keys(indexes))).toEqual([
+    'second_label_key',
+    'third_label_key',
+  ])
+})
+
 test('values keep their meaning when a field takes a wider type', async () => {
   const before = shelf({
     row: field.integer(),
