@@ -1,6 +1,7 @@
 import type { ViewsByResource } from '#browser'
 
 import type { resources } from './index.ts'
+import { roleViews } from './management/role.views.tsx'
 
 /** Custom screens, by resource: every view not named here is derived from the declaration. */
-export const views: ViewsByResource<typeof resources> = {}
+export const views: ViewsByResource<typeof resources> = { roles: roleViews }

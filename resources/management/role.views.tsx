@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { lazy, Suspense } from 'react'
 
 import { useText, Waiting, type Views } from '#browser'
@@ -22,9 +21,13 @@ function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
   const say = useText()
   const { permissions } = record
   const count = permissions.length
-  const words = say('count_permissions', '%{smart_count} permission |||| %{smart_count} permissions', {
-    smart_count: count,
-  })
+  const words = say(
+    'count_permissions',
+    '%{smart_count} permission |||| %{smart_count} permissions',
+    {
+      smart_count: count,
+    },
+  )
   if (!full || count === 0) return words
   return (
     <>
@@ -38,10 +41,8 @@ function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
 
 function PermissionsInput({ source }: { source: string }) {
   return (
-    <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-      <Suspense fallback={<Waiting />}>
-        <PermissionMatrix source={source} />
-      </Suspense>
-    </Box>
+    <Suspense fallback={<Waiting />}>
+      <PermissionMatrix source={source} />
+    </Suspense>
   )
 }

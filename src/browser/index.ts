@@ -1,1 +1,6 @@
+export { useUser } from './session.ts'
 export type { Views, ViewsByResource } from './views.ts'
+export { Failed, Waiting } from './views/Notices.tsx'
+export { problemOf } from './views/problem.ts'
+export { useProvider, type Answer, type Option } from './views/provider.ts'
+export { useText } from './views/words.ts'

@@ -8,9 +8,9 @@ export interface Views<R extends Resource> {
   show?: ComponentType
   create?: ComponentType
   edit?: ComponentType
-  /** Cells and show values, by field. */
-  fields?: { [Name in keyof RecordOf<R>]?: ComponentType<{ record: RecordOf<R> }> }
-  /** Inputs of the forms, by field. */
+  /** Cells and show values, by field; `full` where there is room for the whole value. */
+  fields?: { [Name in keyof RecordOf<R>]?: ComponentType<{ record: RecordOf<R>; full?: boolean }> }
+  /** Inputs of the forms, by field; each has a line for itself. */
   inputs?: { [Name in keyof RecordOf<R>]?: ComponentType<{ source: string }> }
   /** Buttons in the list's header, after the derived ones. */
   listActions?: ComponentType

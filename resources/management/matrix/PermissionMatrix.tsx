@@ -37,7 +37,11 @@ function Matrix({ source, groups }: MatrixProps) {
   const names = new Map(all.map(({ id, name }) => [id, name]))
   const hasLocked = all.some(({ name }) => !held.has(name))
   return (
-    <Box role="group" aria-labelledby={titleId} sx={{ display: 'grid', gap: 1.5 }}>
+    <Box
+      role="group"
+      aria-labelledby={titleId}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
+    >
       <Title id={titleId} chosen={chosen.ids.size} all={all.length} />
       {chosen.problem && (
         <Alert severity="error" tabIndex={-1}>
@@ -76,9 +80,7 @@ function LockedNote({ id }: { id: string }) {
   return (
     <Box sx={{ display: 'flex', gap: 1, color: 'text.secondary', fontSize: '0.8125rem' }}>
       <LockOutlinedIcon sx={{ fontSize: 16, mt: 0.25 }} />
-      <span id={id}>
-        {say('permission_locked', 'You cannot give what you do not hold')}
-      </span>
+      <span id={id}>{say('permission_locked', 'You cannot give what you do not hold')}</span>
     </Box>
   )
 }

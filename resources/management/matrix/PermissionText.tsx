@@ -22,7 +22,10 @@ export function PermissionText({ permission }: { permission: Listed }) {
 
 export function Code({ children }: { children: string }) {
   return (
-    <Box component="code" sx={{ fontFamily: mono, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
+    <Box
+      component="code"
+      sx={{ fontFamily: mono, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
+    >
       {children}
     </Box>
   )

@@ -62,8 +62,13 @@ function useSections(all: readonly PermissionGroup[], isFiltered: boolean) {
   }
   return {
     isOpen: (title: string) => turned.has(title) !== isFiltered,
-    toggle: (title: string) => setTurned(turned.symmetricDifference(new Set([title]))),
+    toggle: (title: string) => setTurned(turnedWith(turned, title)),
     openAll: (isOpen: boolean) =>
       setTurned(new Set(isOpen === isFiltered ? [] : all.map(({ title }) => title))),
   }
+}
+
+function turnedWith(turned: ReadonlySet<string>, title: string): ReadonlySet<string> {
+  const others = [...turned].filter((one) => one !== title)
+  return new Set(turned.has(title) ? others : [...others, title])
 }

@@ -35,19 +35,19 @@ export function ShowFields({ resource, views, record }: FieldsProps) {
         {fields.map(({ name, field }) => {
           const Own = views?.fields?.[name]
           const value = Own ? (
-            <Own record={record as never} />
+            <Own record={record as never} full />
           ) : (
             shownValue(field, name, record, true)
           )
           return (
-            <div key={name}>
+            <Box key={name} sx={Own && { gridColumn: '1 / -1' }}>
               <Typography component="dt" variant="caption" color="text.secondary">
                 {names.field(name)}
               </Typography>
               <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
                 {value ?? '—'}
               </Box>
-            </div>
+            </Box>
           )
         })}
       </Box>
