@@ -44,10 +44,10 @@ async function* linesOfIds(
 ): AsyncIterable<Uint8Array> {
   const { backend, resource, user, sql: database } = exported
   const { cells, joins } = columnsOf(backend, resource, user, columns)
-  const line = cells.map(quotedCell).join(` || '${delimiter}' || `)
+  const line = lineOf(cells.map(quotable), delimiter)
   const { list, export: rule } = resource.access
   const { rows } = await sql<{ line: string }>`
-    select ${sql.raw(line)} || chr(10) as line
+    select ${sql.raw(line)} as line
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join ${tableOf(resource)} t on t.id = page.id ${sql.raw(joins)}
     where ${ruleCondition(resource, list(user))} and ${ruleCondition(resource, rule(user))}
@@ -55,5 +55,17 @@ async function* linesOfIds(
   yield Buffer.from(rows.map(({ line }) => line).join(''))
 }
 
-const quotedCell = (cell: string) =>
-  `coalesce('"' || replace((${cell})::text, '"', '""') || '"', '')`
+/** Calls of a function take at most a hundred values. */
+const perCall = 90
+
+function lineOf(cells: readonly string[], delimiter: string): string {
+  const between = `'"${delimiter}"'`
+  const calls = Array.from({ length: Math.ceil(cells.length / perCall) }, (_, index) => {
+    const group = cells.slice(index * perCall, (index + 1) * perCall)
+    return `concat_ws(${between}, ${group.join(', ')})`
+  })
+  return `'"' || ${calls.join(` || ${between} || `)} || '"' || chr(10)`
+}
+
+/** A cell to stand between quotes. */
+const quotable = (cell: string) => `coalesce(replace((${cell})::text, '"', '""'), '')`

@@ -1,0 +1,131 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { defineResource, field, parseQuery, type Fields, type Filter } from '#schema'
+import type { Backend } from '#server'
+
+import type { Database } from '../../../src/server/database/database.ts'
+import { linesOf } from '../../../src/server/exports/lines.ts'
+import { inlined } from '../../../src/server/exports/literals.ts'
+import { planPages, type Page } from '../../../src/server/exports/pages.ts'
+import { createTestDatabase } from '../../fixtures/database.ts'
+import { userWith } from '../../fixtures/user.ts'
+
+const many: Fields = Object.fromEntries(
+  Array.from({ length: 130 }, (_, n) => [`field_${n}`, field.integer({ default: n })]),
+)
+let mine: Filter | true = true
+const sheet = defineResource('sheets', {
+  permission: 'sheet',
+  operations: ['list', 'export'],
+  access: { list: () => mine },
+  fields: { name: field.text({ optional: true }), ...many },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+})
+
+const dot = defineResource('dots', {
+  permission: 'sheet',
+  operations: ['list', 'export'],
+  fields: { name: field.text({ optional: true }) },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+})
+
+let database: Database
+let backend: Backend
+const user = userWith('sheet.view', 'sheet.export')
+
+beforeAll(async () => {
+  database = await createTestDatabase([sheet, dot])
+  backend = { database, business: { resources: [sheet] } } as unknown as Backend
+  await sql`insert into sheets (name) select 'Sheet ' || n from generate_series(1, 6000) n`.execute(
+    database.sql,
+  )
+})
+afterAll(() => database.close())
+
+async function exported(input: object, columns: string[], between?: () => unknown) {
+  const query = parseQuery(sheet, user, { ...input })
+  const read = { backend, resource: sheet, user, query, sql: database.sql }
+  const { chunks, isCut } = await planPages(read)
+  await between?.()
+  let text = ''
+  for (const { payload } of chunks) {
+    const lines = linesOf(read, payload as Page, { columns, delimiter: ',' })
+    for await (const part of lines) text += Buffer.from(part).toString()
+  }
+  return { rows: parse(text) as string[][], chunks, isCut }
+}
+
+it('has more columns than a function takes values', async () => {
+  const { rows } = await exported({ name: 'Sheet 7' }, ['name', ...Object.keys(many)])
+  expect(rows).toEqual([['Sheet 7', ...Array.from({ length: 130 }, (_, n) => String(n))]])
+})
+
+it('has every record once, in order, over all pages', async () => {
+  const { rows, chunks, isCut } = await exported({ sort: '-id' }, ['id'])
+  expect(rows.map(([id]) => Number(id))).toEqual(Array.from({ length: 6000 }, (_, n) => 6000 - n))
+  expect(chunks.map(({ size }) => size)).toEqual(
+    database.kind === 'embedded' ? [2500, 2500, 1000] : [6000],
+  )
+  expect(isCut).toBe(false)
+})
+
+it('has only what the rule of the list lets in, at the time it is read', async () => {
+  mine = { id: { to: 4 } }
+  const { rows } = await exported({ sort: 'id' }, ['id'], () => (mine = { id: { from: 3, to: 9 } }))
+  mine = true
+  expect(rows.flat()).toEqual(
+    database.kind === 'embedded' ? ['3', '4'] : ['3', '4', '5', '6', '7', '8', '9'],
+  )
+})
+
+it.each([
+  [200_000, false],
+  [200_001, true],
+])('of %i records holds at most 200,000', async (count, isCut) => {
+  await sql`truncate dots`.execute(database.sql)
+  await sql`insert into dots (name) select 'x' from generate_series(1, ${count}::integer)`.execute(
+    database.sql,
+  )
+  const query = parseQuery(dot, user, {})
+  const plan = await planPages({ backend, resource: dot, user, query, sql: database.sql })
+  expect(plan.chunks.reduce((sum, { size }) => sum + size, 0)).toBe(200_000)
+  expect(plan.isCut).toBe(isCut)
+})
+
+describe('a value written into a statement', () => {
+  it.each([
+    'plain',
+    "it's",
+    "'; drop table sheets; --",
+    String.raw`back\slash \' \\`,
+    '$1 $2',
+    '%_\\%',
+    'é ü 漢字 😀',
+    '{"a"}',
+    'line\nbreak',
+    '--',
+    '/* */',
+    '""',
+    '',
+  ])('is the value: %j', async (value) => {
+    const one = inlined(sql`${value}::text`, database.sql)
+    const list = inlined(sql`${[value, 'x', value]}::text[]`, database.sql)
+    const { rows } = await sql.raw(`select ${one} as one, ${list} as list`).execute(database.sql)
+    expect(rows).toEqual([{ one: value, list: [value, 'x', value] }])
+  })
+
+  it('may be a number, a truth, or nothing', async () => {
+    const text = inlined(
+      sql`${12}::bigint as n, ${true}::boolean as b, ${null}::text as e, ${[1, 2]}::bigint[] as l, ${[]}::text[] as z`,
+      database.sql,
+    )
+    const { rows } = await sql.raw(`select ${text}`).execute(database.sql)
+    expect(rows).toEqual([{ n: 12, b: true, e: null, l: [1, 2], z: [] }])
+  })
+})
