@@ -12,6 +12,7 @@ import {
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { badRequest } from '../errors.ts'
+import { changed } from '../events/changed.ts'
 import type { RouteAccess } from '../http.ts'
 import { runAction } from './act.ts'
 import { bulk } from './bulk.ts'
@@ -151,16 +152,18 @@ function actionRoutes(app: FastifyInstance, backend: Backend, resource: Resource
 }
 
 /** Runs a write in one transaction: the record, its joins, what hooks do and the audit row stand or fall together. */
-export function transact<Answer>(
+export async function transact<Answer>(
   backend: Backend,
   request: FastifyRequest,
   work: (scope: Scope) => Promise<Answer>,
 ): Promise<Answer> {
   const { user } = request
   const author = authorOf(request)
-  return backend.database.sql
+  const answer = await backend.database.sql
     .transaction()
     .execute((sql: Sql) => work({ backend, user, author, sql }))
+  changed(backend)
+  return answer
 }
 
 export function authorOf({ user, ip, headers }: FastifyRequest): Author {

@@ -46,6 +46,17 @@ describe('a change', () => {
     expect(stream.text()).not.toMatch(/secret|title|author/i)
   })
 
+  it('is heard at once in the process that made it', async () => {
+    const stream = await hear(head)
+    const begun = performance.now()
+    for (let n = 1; n <= 6; n += 1) {
+      const { body } = await head.put(`/library/author/${author}`, { color: `#0000a${n}` })
+      await stream.next((one) => one.data.id === author && one.data.version === body.data.version)
+    }
+    // One look a second would take six.
+    expect(performance.now() - begun).toBeLessThan(4_000)
+  })
+
   it('is not heard by somebody who may not list the resource', async () => {
     const stream = await hear(await server.user(['author.view']))
     const { body } = await head.post('/books', { title: 'Unseen', author })
