@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
+import type { Client } from '../fixtures/server.ts'
+
+let server: TestConsole
+let manager: Client
+let admin: Client
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  admin = await server.as('Administrator')
+  manager = await server.as('Manager')
+  for (const [key, path] of Object.entries({
+    New: '/settings/status/search?search=New',
+    Interested: '/settings/status/search?search=Interested',
+    Deposit: '/settings/status/search?search=Deposit',
+    DE: '/settings/country/search?iso_3166_2=DE',
+    GB: '/settings/country/search?iso_3166_2=GB',
+    de: '/settings/language/search?code=de',
+  })) {
+    ids[key] = (await admin.get(path)).body.data[0].id
+  }
+  ids['tag'] = await made('/settings/tag', { name: 'VIP' })
+  ids['other'] = await made('/settings/tag', { name: 'Evening' })
+  ids['source'] = await made('/settings/source', {
+    name: 'Search',
+    default_country: ids['GB'],
+    default_language: ids['de'],
+    default_status: ids['Interested'],
+    tags: [ids['tag']],
+  })
+  ids['plain'] = await made('/settings/source', { name: 'Plain' })
+  ids['closed'] = await made('/settings/source', { name: 'Closed', is_active: false })
+}, 60_000)
+afterAll(() => server.close())
+
+async function made(path: string, values: object): Promise<number> {
+  const { status, body } = await admin.post(path, values)
+  expect([status, body.errors]).toEqual([201, undefined])
+  return body.data.id
+}
+
+let count = 0
+const fresh = (more: object = {}) => {
+  count += 1
+  return { email: `person${count}@example.com`, source: ids['plain'], ...more }
+}
+
+describe('a new lead', () => {
+  test('gets what its source says, and who added it', async () => {
+    const { status, body } = await manager.post(
+      '/lead',
+      fresh({ source: ids['source'], tags: [ids['other']] }),
+    )
+    expect(status).toBe(201)
+    expect(body.message).toBe('Lead successfully created')
+    expect(body.data).toMatchObject({
+      country: ids['GB'],
+      language: ids['de'],
+      status: ids['Interested'],
+      tags: [ids['tag'], ids['other']],
+      user: manager.id,
+      stage: 'new',
+      sends_count: 0,
+      status_changed_at: expect.any(String),
+      labels: {
+        status: { label: 'Interested', text_color: '#ffffff' },
+        source: { label: 'Search' },
+      },
+    })
+  })
+
+  test('keeps what it says itself', async () => {
+    const { body } = await manager.post(
+      '/lead',
+      fresh({ source: ids['source'], country: ids['DE'], status: ids['New'] }),
+    )
+    expect(body.data).toMatchObject({ country: ids['DE'], status: ids['New'] })
+  })
+
+  test('is of the country of its number, and of the default status', async () => {
+    const { body } = await manager.post('/lead', fresh({ phone: '+49 1512 3456789', email: null }))
+    expect(body.data).toMatchObject({
+      phone: '+4915123456789',
+      phone_prefix: '+49',
+      country: ids['DE'],
+      status: ids['New'],
+    })
+  })
+
+  test.each([
+    ['without a contact', { email: null }, ['email']],
+    ['with a number that cannot exist', { phone: '+4912' }, ['phone']],
+    ['with a full card number', { comment: 'Card 4111 1111 1111 1111' }, ['comment']],
+    ['with more than the last four digits of a card', { card_digits: '12345' }, ['card_digits']],
+    ['with an amount below nothing', { purchase_amount: -1 }, ['purchase_amount']],
+    ['without a source', { source: null }, ['source']],
+    ['with a source that is not there', { source: 999_999 }, ['source']],
+    ['with a key of its own', { email_key: 'x' }, ['email_key']],
+    ['with a first-time deposit', { api_ftd_at: '2026-01-01' }, ['api_ftd_at']],
+  ])('%s is refused', async (_name, more, fields) => {
+    const { status, body } = await manager.post('/lead', fresh(more))
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual(fields)
+  })
+
+  test('of a source that is switched off is refused', async () => {
+    const { status, body } = await manager.post('/lead', fresh({ source: ids['closed'] }))
+    expect([status, body.errors]).toEqual([422, { source: ['This source takes no new leads'] }])
+  })
+})
+
+describe('a duplicate', () => {
+  const first = { email: 'ada.lovelace@gmail.com', phone: '+447400123456' }
+  let id = 0
+  beforeAll(async () => {
+    id = (await manager.post('/lead', { ...first, source: ids['plain'] })).body.data.id
+  })
+
+  test.each([
+    ['by the same mailbox', { email: 'adalovelace+2@googlemail.com' }, 'email'],
+    ['by the same number', { email: null, phone: '+44 7400 123456' }, 'phone'],
+  ])('%s is refused, naming the other to whoever may see it', async (_name, values, field) => {
+    const { status, body } = await manager.post('/lead', fresh(values))
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ [field]: [`There is a lead with it already: ${id}`] })
+  })
+
+  test('tells nothing of the other to whoever may not see it', async () => {
+    const blind = await server.user(['lead.create', 'options.sources.all'])
+    const { body } = await blind.post('/lead', fresh({ email: first.email }))
+    expect(body.errors).toEqual({ email: ['There is a lead with it already'] })
+  })
+
+  test('is refused when an edit makes it one', async () => {
+    const other = (await manager.post('/lead', fresh())).body.data
+    const edit = await manager.put(`/lead/${other.id}`, {
+      phone: first.phone,
+      version: other.version,
+    })
+    expect(edit.body.errors).toEqual({ phone: [`There is a lead with it already: ${id}`] })
+    const same = await manager.put(`/lead/${id}`, { phone: '+44 7400 123456', comment: 'Mine' })
+    expect(same.status).toBe(200)
+  })
+
+  test('is taken as a test, and beside a deleted lead', async () => {
+    expect((await manager.post('/lead', fresh({ ...first, is_test: true }))).status).toBe(201)
+    const gone = (await manager.post('/lead', fresh({ email: 'gone@example.com' }))).body.data
+    expect((await manager.delete(`/lead/${gone.id}`)).status).toBe(200)
+    expect((await manager.post('/lead', fresh({ email: 'gone@example.com' }))).status).toBe(201)
+  })
+
+  test('of two at once, one is taken', async () => {
+    const body = fresh({ email: 'race@example.com' })
+    const answers = await Promise.all([manager.post('/lead', body), manager.post('/lead', body)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+  })
+})
+
+describe('the status of a lead', () => {
+  let lead: { id: number; version: number }
+  beforeAll(async () => {
+    lead = (await manager.post('/lead', fresh())).body.data
+  })
+
+  test('is changed by whoever may, and the moment is kept', async () => {
+    const importer = await server.as('Importer')
+    const { status } = await importer.post(`/lead/${lead.id}/status`, { status: ids['Interested'] })
+    expect(status).toBe(200)
+    const { data } = (await manager.get(`/lead/${lead.id}`)).body
+    expect(data).toMatchObject({ status: ids['Interested'], version: lead.version + 1 })
+  })
+
+  test('becomes a deposit only for whoever may set deposits, and stays one', async () => {
+    const importer = await server.as('Importer')
+    const path = `/lead/${lead.id}/status`
+    expect((await importer.post(path, { status: ids['Deposit'] })).body.errors).toHaveProperty(
+      'status',
+    )
+    expect((await manager.post(path, { status: ids['Deposit'] })).status).toBe(200)
+    const back = await importer.post(path, { status: ids['New'] })
+    expect(back.body.errors).toEqual({ status: ['"Deposit" is final'] })
+    expect((await admin.post(path, { status: ids['New'] })).status).toBe(200)
+  })
+
+  test('follows the same rules in an edit and in a bulk edit', async () => {
+    const editor = await server.user([
+      'lead.view',
+      'lead.single.view',
+      'lead.update',
+      'lead.status.update',
+      'options.statuses.all',
+    ])
+    const edit = await editor.put(`/lead/${lead.id}`, { status: ids['Deposit'] })
+    expect(edit.body.errors).toEqual({ status: ['You may not set "Deposit"'] })
+    const values = { status: ids['Deposit'] }
+    const bulk = await editor.post('/lead/bulk/update', { ids: [lead.id], values })
+    expect(bulk.body.data).toMatchObject({ done: 0, skipped: 1 })
+    const empty = await editor.put(`/lead/${lead.id}`, { status: null })
+    expect(empty.body.errors).toEqual({ status: ['Choose a status'] })
+  })
+
+  test('is no field of a form for whoever may not change it', async () => {
+    const editor = await server.user(['lead.view', 'lead.single.view', 'lead.update'])
+    const { status, body } = await editor.put(`/lead/${lead.id}`, { status: ids['New'] })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['status']])
+  })
+
+  test('is refused when there is no such status', async () => {
+    const { status, body } = await manager.post(`/lead/${lead.id}/status`, { status: 999_999 })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['status']])
+  })
+})
+
+describe('many leads', () => {
+  test('get and lose tags at once', async () => {
+    const made = [
+      await manager.post('/lead', fresh({ tags: [ids['tag']] })),
+      await manager.post('/lead', fresh()),
+    ]
+    const selected = made.map(({ body }) => body.data.id)
+    const values = { add: [ids['other']], remove: [ids['tag']] }
+    const { body } = await manager.post('/lead/bulk/tag', { ids: selected, values })
+    expect(body.data).toMatchObject({ done: 2, skipped: 0 })
+    for (const id of selected) {
+      expect((await manager.get(`/lead/${id}`)).body.data.tags).toEqual([ids['other']])
+    }
+  })
+
+  test('get no tag that is not there', async () => {
+    const { data } = (await manager.post('/lead', fresh())).body
+    const { status } = await manager.post(`/lead/${data.id}/tag`, { add: [999_999], remove: [] })
+    expect(status).toBe(422)
+  })
+
+  test('are made available again', async () => {
+    const { data } = (await manager.post('/lead', fresh({ not_available_till: '2030-01-01' }))).body
+    await manager.post('/lead/bulk/availability', { ids: [data.id], values: {} })
+    expect((await manager.get(`/lead/${data.id}`)).body.data.not_available_till).toBeNull()
+  })
+})
+
+test('restricted fields are read and written only with their own permissions', async () => {
+  const { data } = (
+    await admin.post('/lead', fresh({ purchase_amount: 12.5, card_digits: '1234' }))
+  ).body
+  expect(data).toMatchObject({ purchase_amount: 12.5, card_digits: '1234' })
+  const reader = await server.user([
+    'lead.view',
+    'lead.single.view',
+    'lead.update',
+    'lead.sensitive.view',
+  ])
+  expect((await reader.get(`/lead/${data.id}`)).body.data.card_digits).toBe('1234')
+  expect((await reader.put(`/lead/${data.id}`, { card_digits: '9999' })).status).toBe(422)
+  const plain = await server.user(['lead.view', 'lead.single.view', 'lead.update'])
+  expect((await plain.get(`/lead/${data.id}`)).body.data).not.toHaveProperty('card_digits')
+  expect((await plain.get('/lead/search?card_digits=1234')).status).toBe(400)
+})

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
+import type { Client } from '../fixtures/server.ts'
+
+let server: TestConsole
+let admin: Client
+const roles: Record<string, number> = {}
+const permissions: Record<string, number> = {}
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  admin = await server.as('Administrator')
+  for (const { id, name } of (await admin.get('/management/role/all')).body.data) roles[name] = id
+  for (const { id, name } of (await admin.get('/management/permission/all')).body.data) {
+    permissions[name] = id
+  }
+}, 60_000)
+afterAll(() => server.close())
+
+const managing = [
+  'management.user.view',
+  'management.user.create',
+  'management.user.update',
+  'management.user.delete',
+]
+
+let count = 0
+function person(more: object = {}) {
+  count += 1
+  return {
+    name: 'Grace Hopper',
+    email: `grace${count}@example.com`,
+    password: 'a long and quiet evening',
+    roles: [roles['Analyst']],
+    ...more,
+  }
+}
+
+async function added(more: object = {}): Promise<{ id: number; email: string }> {
+  const values = person(more)
+  const { status, body } = await admin.post('/management/user', values)
+  expect([status, body.errors]).toEqual([201, undefined])
+  return { id: body.data.id, email: values.email }
+}
+
+const signIn = (email: string, password = 'a long and quiet evening') =>
+  server.anonymous.post('/login', { email, password })
+
+describe('a new user', () => {
+  test('signs in with what the roles give, and nobody sees the password again', async () => {
+    const { id, email } = await added()
+    const { data } = (await signIn(email)).body
+    expect(data.permissions).toEqual(expect.arrayContaining(['lead.export', 'dashboard.view']))
+    expect(data.permissions).not.toContain('lead.update')
+    const shown = (await admin.get(`/management/user/${id}`)).body.data
+    expect(shown).not.toHaveProperty('password')
+    expect(JSON.stringify(shown)).not.toContain('argon2')
+  })
+
+  test.each([
+    ['without a role', { roles: [] }, 'roles'],
+    ['with a short password', { password: 'short' }, 'password'],
+    ['with a password everybody knows', { password: 'password1234' }, 'password'],
+    ['with its own name as password', { password: 'gracehopper2026' }, 'password'],
+    ['with a time zone that is none', { timezone: 'Mars' }, 'timezone'],
+    ['with an address that is taken', { email: 'taken@example.com' }, 'email'],
+  ])('%s is refused', async (_name, more, field) => {
+    if (field === 'email') await added(more)
+    const { status, body } = await admin.post('/management/user', person(more))
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
+  })
+})
+
+describe('nobody gives more than they hold', () => {
+  test('by a role of a new user', async () => {
+    const limited = await server.user([...managing, 'lead.view'])
+    const { status, body } = await limited.post('/management/user', person())
+    expect(status).toBe(403)
+    expect(body.message).toMatch(/^You cannot give the permission/)
+  })
+
+  test('by a role of an old user, their own account included', async () => {
+    const limited = await server.user(managing)
+    const { id } = await added({ roles: [roles['Sender']] })
+    const give = { roles: [roles['Sender'], roles['Administrator']] }
+    expect((await limited.put(`/management/user/${id}`, give)).status).toBe(403)
+    expect((await limited.put(`/management/user/${limited.id}`, give)).status).toBe(403)
+  })
+
+  test('by taking over the account of somebody who may do more', async () => {
+    const limited = await server.user(managing)
+    const { id } = await added()
+    const path = `/management/user/${id}`
+    expect((await limited.put(path, { password: 'my own new password' })).status).toBe(403)
+    expect((await limited.put(path, { email: 'mine@example.com' })).status).toBe(403)
+    expect((await limited.delete(path)).status).toBe(403)
+  })
+
+  test('by a permission of a role', async () => {
+    const keeper = await server.user([
+      'management.role.view',
+      'management.role.create',
+      'management.role.update',
+      'management.role_has_permissions.view',
+      'management.role_has_permissions.update',
+      'lead.view',
+    ])
+    const own = await keeper.post('/management/role', {
+      name: 'Readers',
+      permissions: [permissions['lead.view']],
+    })
+    expect(own.status).toBe(201)
+    const more = { name: 'More', permissions: [permissions['lead.delete']] }
+    expect((await keeper.post('/management/role', more)).status).toBe(403)
+    const path = `/management/role/${own.body.data.id}/permissions`
+    expect((await keeper.put(path, { permissions: [permissions['lead.delete']] })).status).toBe(403)
+    const taken = await keeper.put(`/management/role/${roles['Manager']}/permissions`, {
+      permissions: [],
+    })
+    expect(taken.status).toBe(403)
+  })
+})
+
+describe('the console keeps an administrator', () => {
+  test('who deletes or deactivates neither himself nor the last one', async () => {
+    expect((await admin.delete(`/management/user/${admin.id}`)).status).toBe(409)
+    const off = await admin.put(`/management/user/${admin.id}`, { is_active: false })
+    expect([off.status, Object.keys(off.body.errors)]).toEqual([422, ['is_active']])
+    const demoted = await admin.put(`/management/user/${admin.id}`, { roles: [roles['Analyst']] })
+    expect(demoted).toMatchObject({
+      status: 409,
+      body: { message: 'One active administrator must remain.' },
+    })
+  })
+
+  test('when the role of the last one loses its permissions', async () => {
+    const { body } = await admin.get(`/management/user/${admin.id}`)
+    const path = `/management/role/${body.data.roles[0]}/permissions`
+    expect((await admin.put(path, { permissions: [permissions['lead.view']] })).status).toBe(409)
+    expect((await admin.get('/management/user/search')).status).toBe(200)
+  })
+})
+
+describe('an account', () => {
+  test('that is switched off, or gets a new password, is signed out everywhere', async () => {
+    const { id, email } = await added()
+    const token = (await signIn(email)).body.data.access_token
+    const profile = () =>
+      server.app.inject({
+        method: 'GET',
+        url: '/api/profile',
+        headers: { authorization: `Bearer ${token}` },
+      })
+    expect((await profile()).statusCode).toBe(200)
+    expect(
+      (await admin.put(`/management/user/${id}`, { password: 'another quiet evening' })).status,
+    ).toBe(200)
+    expect((await profile()).statusCode).toBe(401)
+    expect((await signIn(email)).status).toBe(422)
+    expect((await signIn(email, 'another quiet evening')).status).toBe(200)
+    await admin.put(`/management/user/${id}`, { is_active: false })
+    expect((await signIn(email, 'another quiet evening')).status).toBe(422)
+  })
+
+  test('that is deleted is gone, and its address is free', async () => {
+    const { id, email } = await added()
+    expect((await admin.delete(`/management/user/${id}`)).status).toBe(200)
+    expect((await signIn(email)).status).toBe(422)
+    expect((await admin.post('/management/user', person({ email }))).status).toBe(201)
+  })
+})
+
+describe('a role', () => {
+  test('shows every permission with its place, and those it has', async () => {
+    const { body } = await admin.get(`/management/role/${roles['Analyst']}/permissions`)
+    expect(body.data).toHaveLength(Object.keys(permissions).length)
+    expect(body.data).toContainEqual({
+      id: permissions['lead.export'],
+      name: 'lead.export',
+      group: 'Leads',
+      description: 'Export leads, contacts masked',
+      granted: true,
+    })
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ name: 'lead.delete', granted: false }),
+    )
+    const blind = await server.user(['management.role.view'])
+    expect((await blind.get(`/management/role/${roles['Analyst']}/permissions`)).status).toBe(403)
+    expect((await blind.get(`/management/role/${roles['Analyst']}`)).body.data).not.toHaveProperty(
+      'permissions',
+    )
+  })
+
+  test('gives and takes at once what is changed in it', async () => {
+    const role = await admin.post('/management/role', {
+      name: 'Looking',
+      permissions: [permissions['lead.view']],
+    })
+    const { email } = await added({ roles: [role.body.data.id] })
+    const token = (await signIn(email)).body.data.access_token
+    const call = (url: string) =>
+      server.app.inject({
+        method: 'GET',
+        url: `/api${url}`,
+        headers: { authorization: `Bearer ${token}` },
+      })
+    expect((await call('/lead/search')).statusCode).toBe(200)
+    const path = `/management/role/${role.body.data.id}/permissions`
+    await admin.put(path, { permissions: [permissions['broker.view']] })
+    expect((await call('/lead/search')).statusCode).toBe(403)
+    expect((await call('/broker/search')).statusCode).toBe(200)
+    expect((await admin.delete(`/management/role/${role.body.data.id}`)).status).toBe(409)
+  })
+
+  test('that nobody has can be deleted, and its name is its own', async () => {
+    const { body } = await admin.post('/management/role', { name: 'Short-lived' })
+    expect((await admin.post('/management/role', { name: 'Short-lived' })).status).toBe(422)
+    expect((await admin.delete(`/management/role/${body.data.id}`)).status).toBe(200)
+  })
+})
+
+describe('a permission', () => {
+  test('of the release keeps its name and stays; its description may change', async () => {
+    const path = `/management/permission/${permissions['lead.view']}`
+    const renamed = await admin.put(path, { name: 'lead.see' })
+    expect([renamed.status, Object.keys(renamed.body.errors)]).toEqual([422, ['name']])
+    expect((await admin.put(path, { description: 'Look at leads' })).status).toBe(200)
+    expect((await admin.delete(path)).status).toBe(409)
+  })
+
+  test('of one’s own can be made, renamed and deleted', async () => {
+    const bad = await admin.post('/management/permission', { name: 'Lead view' })
+    expect([bad.status, Object.keys(bad.body.errors)]).toEqual([422, ['name']])
+    const { body } = await admin.post('/management/permission', { name: 'partner.portal.view' })
+    const path = `/management/permission/${body.data.id}`
+    expect((await admin.put(path, { name: 'partner.portal.open' })).status).toBe(200)
+    expect((await admin.delete(path)).status).toBe(200)
+  })
+})
