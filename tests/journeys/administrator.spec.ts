@@ -75,6 +75,7 @@ for (const scheme of ['light', 'dark'] as const) {
     page,
     signIn,
   }) => {
+    test.setTimeout(300_000)
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.goto('/')
     await expectAccessible(page)
@@ -112,7 +113,7 @@ for (const scheme of ['light', 'dark'] as const) {
     for (const screen of screens) {
       await page.goto(`/${screen}`)
       await expect(page.getByRole('heading').first()).toBeVisible()
-      await page.waitForTimeout(400)
+      await page.waitForTimeout(300)
       const found = await findingsOn(page)
       if (found.length > 0) findings[screen] = found
     }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useMemo } from 'react'
-import { DataTable, type RaRecord } from 'react-admin'
+import { DataTable, SelectPageCheckbox, type RaRecord } from 'react-admin'
 
 import type { Resource } from '#schema'
 
@@ -13,6 +13,7 @@ import { useNames, useText } from '../words.ts'
 import { cellOf, titleColumn } from './cells.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
+import { SelectRow } from './SelectRow.tsx'
 import { tableStyle } from './tableStyle.ts'
 import { openPath } from './TitleLink.tsx'
 
@@ -35,11 +36,19 @@ export function RecordTable({ resource, views, columns, hasBulk }: TableProps) {
       size="small"
       rowClick={open}
       storeKey={`${resource.name}.table`}
-      bulkActionButtons={hasBulk && <></>}
+      bulkActionButtons={false}
       bulkActionsToolbar={<></>}
       empty={<EmptyList resource={resource} />}
       sx={tableStyle}
     >
+      {hasBulk && (
+        <DataTable.Col
+          key="row_choice"
+          label={<SelectPageCheckbox />}
+          render={(record) => <SelectRow id={record.id} />}
+          className="row-choice"
+        />
+      )}
       {elements}
       <DataTable.Col
         key="row_menu"

@@ -11,6 +11,7 @@ export const tableStyle: SxProps<Theme> = {
     whiteSpace: 'nowrap',
   },
   '& .RaDataTable-rowCell': { whiteSpace: 'nowrap' },
+  '& .row-choice': { width: 48, p: 0 },
   '& .row-menu': {
     position: 'sticky',
     right: 0,
