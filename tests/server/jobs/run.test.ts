@@ -6,6 +6,7 @@ import type { Backend } from '#server'
 import type { Database } from '../../../src/server/database/database.ts'
 import { RequestError } from '../../../src/server/errors.ts'
 import type { JobKind } from '../../../src/server/jobs/jobs.ts'
+import { addChunks } from '../../../src/server/jobs/start.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { addUser, chunksOf, declared, ended, jobsBackend, startJob, waitFor } from './setting.ts'
 
@@ -138,6 +139,21 @@ describe('a job', () => {
       result: { planned: true, chunk_1: 4, chunk_2: 1 },
     })
     expect(await steps(id)).toEqual([1, 2, 1000])
+  })
+
+  it('may find more to do while it runs', async () => {
+    backend.jobs.register({
+      ...copy,
+      type: 'growing',
+      async run(chunk, context) {
+        if (chunk.number < 3) await addChunks(context.sql, context.job.id, chunksOf(2))
+        return copy.run(chunk, context)
+      },
+    })
+    await backend.jobs.work()
+    const id = await startJob(backend, job('growing', { chunks: chunksOf(1) }))
+    expect(await ended(database, id)).toMatchObject({ total: 5, processed: 5, pending: 0 })
+    expect(await steps(id)).toEqual([1, 2, 3])
   })
 
   it('counts what a chunk really had', async () => {
