@@ -40,7 +40,9 @@ async function addPermissions(database: Sql, { permissions }: Business): Promise
     select name, 'api', "group", description
     from jsonb_to_recordset(${JSON.stringify(permissions)}::jsonb)
       as declared (name text, "group" text, description text)
-    where not exists (select from permissions known where known.name = declared.name)
+    where not exists (
+      select from permissions known where known.name = declared.name and known.guard_name = 'api'
+    )
     returning name`.execute(database)
   return rows.map(({ name }) => name)
 }
@@ -68,7 +70,7 @@ async function grantAdded(
   await sql`
     insert into roles_permissions (record_id, target_id)
     select roles.id, permissions.id from roles, permissions
-    where roles.name = any(${fullRoles(business)}::text[])
-      and permissions.name = any(${[...added]}::text[])
+    where roles.name = any(${fullRoles(business)}::text[]) and roles.guard_name = 'api'
+      and permissions.name = any(${[...added]}::text[]) and permissions.guard_name = 'api'
     on conflict do nothing`.execute(database)
 }

@@ -1,11 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** The names of the permissions of all roles of the user whose id stands in the column. */
+/**
+ * The names of the permissions of all roles of the user whose id stands in the column. Only those of our own
+ * guard count: names are unique within a guard, so that nobody can have a second permission of a name.
+ */
 export const permissionNames = (column: string): RawBuilder<string[]> => sql`array(
   select distinct p.name
   from users_roles ur
   join roles_permissions rp on rp.record_id = ur.target_id
   join permissions p on p.id = rp.target_id
-  where ur.record_id = ${sql.ref(column)}
+  where ur.record_id = ${sql.ref(column)} and p.guard_name = 'api'
   order by 1
 )`
