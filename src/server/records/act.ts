@@ -1,9 +1,10 @@
-import { validateNew, type ActionDeclaration, type Resource } from '#schema'
+import { kindOf, validateNew, type ActionDeclaration, type Fields, type Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import { conflict, forbidden, invalid, notFound } from '../errors.ts'
 import { contextOf } from './context.ts'
 import type { Stored } from './read.ts'
+import { checkReferences } from './references.ts'
 import type { Row } from './select.ts'
 import type { Scope } from './write.ts'
 
@@ -31,8 +32,10 @@ export async function runAction(
   if (!records.every((record) => action.when?.(record) ?? true)) {
     throw conflict(`"${action.label}" is not possible for this record now.`)
   }
-  const { values, errors } = validateNew(action.input ?? {}, user, body ?? {})
+  const fields: Fields = action.input ?? {}
+  const { values, errors } = validateNew(fields, user, body ?? {})
   if (errors) throw invalid(errors)
+  await checkReferences(backend, { ...resource, fields }, user, values, sql)
   const handlers = handlersOf(backend.business.behaviors[resource.name])
   const handler = handlers[name]
   if (!handler) throw new Error(`${resource.name}.${name}: the action has no handler`)
@@ -43,10 +46,18 @@ export async function runAction(
     resource: resource.name,
     record_id: id,
     version,
-    detail: values,
+    detail: told(fields, values),
   }))
   await recordAudit(sql, ...entries)
   return answer
+}
+
+/** The input as the audit log may hold it. */
+function told(fields: Fields, values: Row): Row {
+  const isSecret = (name: string) => fields[name] && kindOf(fields[name]).writeOnly
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isSecret(name) ? '•••' : value]),
+  )
 }
 
 function handlersOf(behavior: object | undefined): Record<string, Handler> {

@@ -6,6 +6,7 @@ import type { Operation, Resource, User } from '#schema'
 import type { Backend } from '../backend.ts'
 import { invalid, RequestError } from '../errors.ts'
 import { runAction } from './act.ts'
+import { checkedValues } from './bulkValues.ts'
 import type { Author } from './changes.ts'
 import { lockRecord } from './read.ts'
 import { parseSelection, selectedIds } from './selected.ts'
@@ -39,6 +40,7 @@ export async function bulk(
   const { selected, rest: more } = parseSelection(body)
   const parsed = rest.safeParse(more)
   if (!parsed.success) throw invalid({}, 'Beside the selection only `values` may be sent.')
+  const values = checkedValues(resource, act, parsed.data.values, who.user)
   const { database } = backend
   const { ids, asked } = await selectedIds(
     resource,
@@ -47,7 +49,7 @@ export async function bulk(
     selected,
     database.sql,
   )
-  const job: BulkAct = { resource: resource.name, act, values: parsed.data.values }
+  const job: BulkAct = { resource: resource.name, act, values }
   if (ids.length > inlineLimit)
     return { job_id: await startBulk(backend, resource, job, ids, who.user) }
   const answer = await database.sql

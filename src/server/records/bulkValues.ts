@@ -1,0 +1,31 @@
+import {
+  kindOf,
+  validateChanges,
+  validateNew,
+  type Field,
+  type Fields,
+  type Resource,
+  type User,
+} from '#schema'
+
+import { invalid } from '../errors.ts'
+import { actionOf } from './act.ts'
+import type { Row } from './select.ts'
+
+/** What no record would take is refused once, before any is touched; what is kept in a job is clean. */
+export function checkedValues(resource: Resource, act: string, given: Row, user: User): Row {
+  const fields: Fields = act === 'update' ? resource.fields : inputOf(resource, act)
+  const { values, errors } =
+    act === 'update' ? validateChanges(fields, user, given) : validateNew(fields, user, given)
+  if (errors) throw invalid(errors)
+  const secret = Object.keys(values).find((name) => values[name] !== null && isSecret(fields[name]))
+  if (secret) throw invalid({ [secret]: ['Set this for one record at a time'] })
+  return values
+}
+
+const inputOf = (resource: Resource, act: string): Fields =>
+  act === 'delete' ? {} : (actionOf(resource, act).input ?? {})
+
+/** A job keeps its values for people to read: nothing that is never shown may stand there. */
+const isSecret = (field: Field | undefined) =>
+  field !== undefined && kindOf(field).writeOnly === true
