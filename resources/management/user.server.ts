@@ -44,7 +44,8 @@ export const userBehavior: Behavior<typeof user> = {
   },
 
   async afterUpdate(record, previous, { sql }) {
-    if (!record.is_active || record.password !== previous.password) {
+    const isSomeoneElse = record.email !== previous.email || record.password !== previous.password
+    if (!record.is_active || isSomeoneElse) {
       await revokeSessions(sql, record.id)
     }
     if (mayDoLess(record, previous)) await keepOneAdministrator(sql)
