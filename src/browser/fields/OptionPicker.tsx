@@ -5,14 +5,13 @@ import type { HTMLAttributes, Key } from 'react'
 
 import { useText } from '../views/words.ts'
 import { Swatch } from './displays/color.tsx'
-import { useChoices, type Choice, type Choices } from './options.ts'
+import { useChoices, useMayPick, type Choice, type Choices } from './options.ts'
 
 interface PickerProps {
   target: string
   /** Names of those already chosen. */
   known?: readonly Choice[]
   input: TextFieldProps
-  disabled?: boolean
   onBlur?: () => void
 }
 
@@ -52,13 +51,14 @@ export function OptionsPicker({
   )
 }
 
-function useCommon(choices: Choices, { input, disabled, onBlur }: PickerProps) {
+function useCommon(choices: Choices, { target, input, onBlur }: PickerProps) {
   const say = useText()
+  const mayPick = useMayPick(target)
   const problem = choices.error && say('options_failed', 'The choices could not be loaded')
   return {
     options: [...choices.found],
     loading: choices.isLoading,
-    disabled,
+    disabled: !mayPick,
     onBlur,
     // The server has searched; what it found is not searched again.
     filterOptions: (options: Choice[]) => options,

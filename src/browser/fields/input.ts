@@ -19,6 +19,8 @@ export interface InputProps<F extends Field = Field> {
 export interface InputKind<F extends Field = Field> {
   /** A component. */
   Input(props: InputProps<F>): ReactNode
+  /** Whether the input wants a line of the form for itself. */
+  isWide?(field: F): boolean
   /** What the input shows for a value, or for none. */
   write?(value: unknown, field: F): unknown
   /** The value of what was typed; never called for nothing. Throws ValueError. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { titleFields, type Resource } from '#schema'
 
+import { useUser } from '../session.ts'
 import { useProvider, type Option } from '../views/provider.ts'
 import { useResourceNamed } from '../views/resources.ts'
 import { useTyped } from './useTyped.ts'
@@ -47,6 +48,13 @@ export function useChoices(
   return { found: found.choices, chosen, isLoading: found.isFetching, error: found.error, search }
 }
 
+/** Whether the user may list the records of a resource to choose from (specification 6). */
+export function useMayPick(target: string): boolean {
+  const { permissions } = useUser()
+  const wanted = useResourceNamed(target)?.options?.permission ?? []
+  return [wanted].flat().some((one) => permissions.has(one))
+}
+
 interface Wanted {
   search?: string
   ids?: readonly number[]
@@ -55,13 +63,14 @@ interface Wanted {
 function useOptions(target: string, wanted: Wanted) {
   const provider = useProvider()
   const resource = useResourceNamed(target)
+  const mayPick = useMayPick(target)
   const {
     data = [],
     isFetching,
     error,
   } = useQuery({
     queryKey: [target, 'options', wanted],
-    enabled: wanted.ids?.length !== 0,
+    enabled: mayPick && wanted.ids?.length !== 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => provider.options(target, { ...wanted, limit, signal }),
     select: (answer) => answer.data.map((option) => choiceOf(resource, option)),

@@ -11,6 +11,7 @@ import { readPreview, refusalOf, type Preview } from './preview.ts'
 import { PreviewTable } from './PreviewTable.tsx'
 import { usualReading, type Reading } from './reading.ts'
 import { ReadingInputs } from './ReadingInputs.tsx'
+import { stepButtons } from './stepButtons.ts'
 
 interface FileProps {
   onDone(file: File, preview: Preview): void
@@ -35,7 +36,7 @@ export function FileStep({ onDone }: FileProps) {
         <>
           <ReadingInputs reading={preview.reading} onChange={setReading} />
           <PreviewTable headers={preview.headers} rows={preview.rows} />
-          <Box sx={{ textAlign: 'right' }}>
+          <Box sx={stepButtons}>
             <Button variant="contained" onClick={() => onDone(file, preview)}>
               {say('next', 'Next')}
             </Button>

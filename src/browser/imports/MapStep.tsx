@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { useMemo, useState } from 'react'
 import { Form } from 'react-admin'
@@ -16,6 +17,7 @@ import { guessMapping, missingFields, remapped } from './mapping.ts'
 import type { ImportOrder } from './order.ts'
 import type { Preview } from './preview.ts'
 import { settingFields } from './settings.ts'
+import { stepButtons } from './stepButtons.ts'
 import { WritingInputs } from './WritingInputs.tsx'
 
 interface MapProps {
@@ -40,7 +42,7 @@ export function MapStep({ resource, preview, order, onBack, onDone }: MapProps) 
     decimal_sign: order?.decimal_sign ?? '.',
   } as const satisfies Pick<ImportOrder, 'date_order' | 'decimal_sign'>)
   const [missing, setMissing] = useState<string[]>([])
-  const fields = useMemo(() => settingFields(resource, user), [resource, user])
+  const fields = useMemo(() => settingFields(resource, user, mapping), [resource, user, mapping])
   const [before] = useState(() => typedOf(fields, undefined))
   const submit = (typed: Typed) => {
     const { values, errors } = readForm(fields, user, typed, undefined)
@@ -54,10 +56,12 @@ export function MapStep({ resource, preview, order, onBack, onDone }: MapProps) 
   return (
     <Form record={{ ...before, ...order?.settings }} onSubmit={submit} noValidate>
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <MappingTable
-          {...{ resource, preview, mapping }}
-          onChange={(column, name) => setMapping(remapped(mapping, column, name))}
-        />
+        <Card variant="outlined">
+          <MappingTable
+            {...{ resource, preview, mapping }}
+            onChange={(column, name) => setMapping(remapped(mapping, column, name))}
+          />
+        </Card>
         <WritingInputs writing={writing} onChange={setWriting} />
         {fields.length > 0 && (
           <section>
@@ -74,7 +78,7 @@ export function MapStep({ resource, preview, order, onBack, onDone }: MapProps) 
             })}
           </Alert>
         )}
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+        <Box sx={stepButtons}>
           <Button onClick={onBack}>{say('back', 'Back')}</Button>
           <Button
             type="submit"

@@ -17,7 +17,10 @@ interface TableProps {
 export function PreviewTable({ headers, rows }: TableProps) {
   const say = useText()
   return (
-    <TableContainer sx={{ border: 1, borderColor: 'divider', borderRadius: 1 }} tabIndex={0}>
+    <TableContainer
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}
+      tabIndex={0}
+    >
       <Table size="small" aria-label={say('preview', 'Preview')}>
         <TableHead>
           <TableRow>{headers.map((header, column) => headCell(header, column))}</TableRow>

@@ -36,9 +36,14 @@ export function ResourceImport({ resource }: { resource: Resource }) {
     setOrder(undefined)
     setRunning(false)
   }
+  const choose = (file: File, preview: Preview) => {
+    setChosen({ file, preview })
+    toTop()
+  }
   const run = (next: ImportOrder) => {
     setOrder(next)
     setRunning(true)
+    toTop()
   }
   if (!may(resource, 'import', user)) return <Denied />
   return (
@@ -55,10 +60,15 @@ export function ResourceImport({ resource }: { resource: Resource }) {
       ) : chosen ? (
         <MapStep {...{ resource, order }} preview={chosen.preview} onBack={restart} onDone={run} />
       ) : (
-        <FileStep onDone={(file, preview) => setChosen({ file, preview })} />
+        <FileStep onDone={choose} />
       )}
     </Box>
   )
+}
+
+/** A step begins where it is read from, not where the one before was left. */
+function toTop(): void {
+  window.scrollTo({ top: 0 })
 }
 
 function Steps({ active }: { active: number }) {

@@ -13,6 +13,7 @@ import { problemOf, type Problem } from '../views/problem.ts'
 import { useProvider } from '../views/provider.ts'
 import { useText } from '../views/words.ts'
 import type { ImportOrder } from './order.ts'
+import { stepButtons } from './stepButtons.ts'
 import { upload } from './upload.ts'
 
 interface RunProps {
@@ -30,7 +31,7 @@ export function RunStep({ onBack, ...props }: RunProps) {
   return (
     <div>
       <ProblemAlert problem={problem} />
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+      <Box sx={stepButtons}>
         <Button onClick={onBack}>{say('back', 'Back')}</Button>
         <Button variant="contained" onClick={() => setProblem(undefined)}>
           {say('try_again', 'Try again')}

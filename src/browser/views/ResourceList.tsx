@@ -103,7 +103,15 @@ function Rows({
   const { isFetching } = useListContext()
   const Shape = isNarrow ? RecordCards : RecordTable
   return (
-    <Card variant="outlined" sx={{ position: 'relative' }} aria-busy={isFetching}>
+    <Card
+      variant="outlined"
+      aria-busy={isFetching}
+      // Cards of a narrow screen stand for themselves.
+      sx={{
+        position: 'relative',
+        ...(isNarrow && { border: 0, bgcolor: 'transparent', overflow: 'visible' }),
+      }}
+    >
       {isFetching && (
         <LinearProgress
           aria-label={say('loading', 'Loading')}

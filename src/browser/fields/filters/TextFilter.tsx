@@ -34,6 +34,7 @@ export function OperandField({ label, values, set, operand, type = 'text' }: Ope
       onChange={(event) => change(event.target.value)}
       onKeyDown={(event) => event.key === 'Enter' && change(text, 'now')}
       slotProps={{ inputLabel: type === 'date' ? { shrink: true } : {} }}
+      sx={{ '& input[type=date]': { fontSize: '0.875rem' } }}
     />
   )
 }

@@ -21,6 +21,7 @@ function listInput(between: RegExp): InputKind {
   ]
   return {
     Input: (props) => <ListInput {...props} entriesOf={entriesOf} />,
+    isWide: () => true,
     write: (value) => (Array.isArray(value) ? value.join('\n') : null),
     read: entriesOf,
   }

@@ -5,7 +5,10 @@ import type { FieldOf } from '../display.ts'
 import type { InputKind, InputProps } from '../input.ts'
 import { useControl } from '../useControl.ts'
 
-export const textInput: InputKind<FieldOf<'text'>> = { Input: TextInput }
+export const textInput: InputKind<FieldOf<'text'>> = {
+  Input: TextInput,
+  isWide: ({ options }) => options.multiline === true,
+}
 export const emailInput: InputKind = { Input: (props) => <Line {...props} type="email" /> }
 export const phoneInput: InputKind = { Input: (props) => <Line {...props} type="tel" /> }
 export const urlInput: InputKind = { Input: (props) => <Line {...props} type="url" /> }

@@ -29,7 +29,9 @@ export function FormFields({ resource, views, sections, record }: FieldsProps) {
       )}
       <Box sx={grid}>
         {fields.map((one) => (
-          <FormItem key={one.name} {...{ resource, views, record, one }} />
+          <Box key={one.name} sx={isWide(one, views) ? { gridColumn: '1 / -1' } : undefined}>
+            <FormItem {...{ resource, views, record, one }} />
+          </Box>
         ))}
       </Box>
     </Box>
@@ -45,8 +47,15 @@ function FormItem({
   const { name, field, isWritable, isBlind } = one
   const label = useNames(resource).field(name)
   const Own = views?.inputs?.[name]
-  if (!isWritable)
-    return record && <ShownPair label={label}>{shownValue(field, name, record, true)}</ShownPair>
+  if (!isWritable) {
+    if (!record) return null
+    const Shown = views?.fields?.[name]
+    return (
+      <ShownPair label={label}>
+        {Shown ? <Shown record={record as never} full /> : shownValue(field, name, record, true)}
+      </ShownPair>
+    )
+  }
   if (Own) return <Own source={name} />
   const { Input } = inputOf(field)
   const { optional, default: fallback } = field.options
@@ -70,6 +79,14 @@ export function ShownPair({ label, children }: { label: string; children: ReactN
       <Box sx={{ overflowWrap: 'anywhere' }}>{children ?? '—'}</Box>
     </div>
   )
+}
+
+function isWide(
+  { name, field, isWritable }: FormField,
+  views: Views<Resource> | undefined,
+): boolean {
+  const own = isWritable ? views?.inputs : views?.fields
+  return own?.[name] !== undefined || (inputOf(field).isWide?.(field) ?? false)
 }
 
 const grid = {

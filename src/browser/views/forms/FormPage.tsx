@@ -12,7 +12,8 @@ export function FormPage({ title, children }: { title: string; children: ReactNo
       <Typography component="h1" variant="h5" sx={{ mb: 2 }}>
         {title}
       </Typography>
-      <Card variant="outlined" sx={{ px: 3, pt: 3 }}>
+      {/* A card that clips is a place to scroll of its own, in which the buttons would not stay in sight. */}
+      <Card variant="outlined" sx={{ px: { xs: 2, sm: 3 }, pt: 3, overflow: 'visible' }}>
         <Suspense fallback={<Waiting />}>{children}</Suspense>
       </Card>
     </Box>

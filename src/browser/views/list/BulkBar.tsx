@@ -76,5 +76,11 @@ const barStyle = {
   gap: 1,
   px: 1,
   py: 0.5,
-  bgcolor: 'action.selected',
+  // Stays in sight below the header while cards scroll by.
+  position: 'sticky',
+  top: { xs: 56, sm: 0 },
+  zIndex: 5,
+  bgcolor: 'background.paper',
+  borderBottom: 1,
+  borderColor: 'divider',
 }

@@ -3,18 +3,20 @@ import Card from '@mui/material/Card'
 import Checkbox from '@mui/material/Checkbox'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import type { ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 
-import type { Resource } from '#schema'
+import { titleFields, type Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
 import type { Views } from '../../views.ts'
 import { maySort, type NamedField } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
-import { cellOf, recordTitle, titleColumn } from './cells.tsx'
+import { cellOf, recordTitle } from './cells.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
+import { openPath, TitleLink } from './TitleLink.tsx'
 
 interface CardsProps {
   resource: Resource
@@ -29,7 +31,7 @@ export function RecordCards(props: CardsProps) {
   if (isPending) return null
   if (!data?.length) return <EmptyList resource={props.resource} />
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
+    <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
       <OrderSelect {...props} />
       {data.map((record) => (
         <RecordCard key={record.id} record={record} {...props} />
@@ -43,11 +45,8 @@ function RecordCard({ record, resource, views, columns, hasBulk }: CardsProps & 
   const say = useText()
   const names = useNames(resource)
   const { selectedIds, onToggleItem } = useListContext()
-  const title = columns.find(({ name }) => name === titleColumn(resource, columns))
-  const rest = columns.filter((column) => column !== title)
-  const cell = (column: NamedField) =>
-    cellOf(resource, user, column, { views, isTitle: column === title })(record)
-  const label = say('select', 'Select %{title}', { title: recordTitle(resource, record) })
+  const title = recordTitle(resource, record)
+  const rest = columns.filter(({ name }) => !titleFields(resource).includes(name))
   return (
     <Card variant="outlined" sx={{ p: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 600 }}>
@@ -57,24 +56,28 @@ function RecordCard({ record, resource, views, columns, hasBulk }: CardsProps & 
             sx={{ p: 0.5 }}
             checked={selectedIds.includes(record.id)}
             onChange={() => onToggleItem(record.id)}
-            slotProps={{ input: { 'aria-label': label } }}
+            slotProps={{ input: { 'aria-label': say('select', 'Select %{title}', { title }) } }}
           />
         )}
-        <Box sx={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-          {title && cell(title)}
+        <Box sx={{ flex: 1, overflowWrap: 'anywhere' }}>
+          <TitleLink to={openPath(resource, user, record)}>{title}</TitleLink>
         </Box>
         <RowMenuButton record={record} />
       </Box>
       <Box component="dl" sx={pairs}>
         {rest.map((column) => (
-          <Pair key={column.name} label={names.field(column.name)} value={cell(column)} />
+          <Pair
+            key={column.name}
+            label={names.field(column.name)}
+            value={cellOf(resource, user, column, { views, isTitle: false })(record)}
+          />
         ))}
       </Box>
     </Card>
   )
 }
 
-function Pair({ label, value }: { label: string; value: React.ReactNode }) {
+function Pair({ label, value }: { label: string; value: ReactNode }) {
   if (value === null) return null
   return (
     <>
