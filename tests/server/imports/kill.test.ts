@@ -1,0 +1,138 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import type { Database } from '../../../src/server/database/database.ts'
+import { createStructure } from '../../../src/server/database/ddl.ts'
+import { migrate } from '../../../src/server/database/migrate.ts'
+import { engineDirectory } from '../../../src/server/database/migrationFiles.ts'
+import { openEmbedded } from '../../../src/server/database/pglite.ts'
+import { structureOf } from '../../../src/server/database/structure.ts'
+import { createTestDatabase, silent } from '../../fixtures/database.ts'
+import { importing } from '../../fixtures/imports.ts'
+import { addImporter, importBackend, queueImport } from './setting.ts'
+
+const kills = 10
+const rows = 20_000
+
+/** Opens the database for the test itself; the embedded one only while no child has it. */
+interface Place {
+  readonly address: string
+  visit<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
+  remove(): Promise<void>
+}
+
+async function makePlace(): Promise<Place> {
+  if (process.env['TEST_DATABASE_URL']) {
+    const database = await createTestDatabase(importing)
+    return {
+      address: database.url ?? '',
+      visit: (work) => work(database),
+      remove: () => database.close(),
+    }
+  }
+  const address = await mkdtemp(join(tmpdir(), 'leadgate-import-'))
+  const visit: Place['visit'] = async (work) => {
+    const database = await openEmbedded({ dataDir: address }, silent)
+    return work(database).finally(() => database.close())
+  }
+  await visit(async (database) => {
+    await migrate(database, [engineDirectory])
+    await sql.raw(createStructure(structureOf(importing)).join(';\n')).execute(database.sql)
+  })
+  return { address, visit, remove: () => rm(address, { recursive: true }) }
+}
+
+async function startChild(address: string): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL('./child.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, address], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout!, 'data')
+  return child
+}
+
+/** Row `n`: every hundredth without a name, every hundredth with the e-mail of a row long before. */
+const line = (n: number) =>
+  `${n % 100 === 7 ? '' : `Reader ${n}`},r${n % 100 === 42 && n > 5_000 ? n - 4_950 : n}@example.com`
+
+interface Counts {
+  state: string
+  total: number
+  created: number
+  refused: number
+  readers: number
+  failures: number
+  processed: number
+}
+
+async function countsOf(database: Database, id: number): Promise<Counts> {
+  const found = await sql<Counts>`
+    select i.state, i.total, i.created, i.refused, j.processed,
+      (select count(*) from readers) as readers,
+      (select count(*) from import_failures) as failures
+    from imports i join jobs j on j.id = i.job where i.id = ${id}`.execute(database.sql)
+  return found.rows[0]!
+}
+
+test('an import that is killed again and again takes in every row exactly once', async () => {
+  const place = await makePlace()
+  const text = `name,email\r\n${Array.from({ length: rows }, (_, n) => line(n)).join('\r\n')}\r\n`
+  const { id } = await place.visit(async (database) => {
+    const user = await addImporter(database)
+    // In UTF-16, so that a kill may also hit the rewriting of the file.
+    const content = Buffer.from(`\ufeff${text}`, 'utf16le')
+    return queueImport(importBackend(database), user, content, { mapping: ['name', 'email'] })
+  })
+
+  let interrupted = 0
+  for (let count = 0; count < kills; count += 1) {
+    const child = await startChild(place.address)
+    await sleep(Math.random() * 300)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    // Looking means opening an embedded database once more: not after every kill.
+    if (count % 3 > 0) continue
+    const counts = await place.visit((database) => countsOf(database, id))
+    expect(counts).toMatchObject({
+      readers: counts.created,
+      failures: counts.refused,
+      processed: counts.created + counts.refused,
+    })
+    if (counts.state !== 'done') interrupted += 1
+  }
+  expect(interrupted).toBeGreaterThan(1)
+
+  await place.visit(async (database) => {
+    const { jobs } = importBackend(database)
+    await jobs.work()
+    while ((await countsOf(database, id)).state !== 'done') await sleep(50)
+    await jobs.stop()
+    const refused = rows / 50 - 50
+    expect(await countsOf(database, id)).toEqual({
+      state: 'done',
+      total: rows,
+      created: rows - refused,
+      refused,
+      readers: rows - refused,
+      failures: refused,
+      processed: rows,
+    })
+    const emails = await sql<{ email: string }>`select email from readers`.execute(database.sql)
+    expect(new Set(emails.rows.map(({ email }) => email)).size).toBe(rows - refused)
+    const codes = await sql`
+      select code, count(*) from import_failures group by code order by code`.execute(database.sql)
+    expect(codes.rows).toEqual([
+      { code: 'duplicate_in_file', count: rows / 100 - 50 },
+      { code: 'missing', count: rows / 100 },
+    ])
+  })
+  await place.remove()
+}, 600_000)

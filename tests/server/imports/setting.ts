@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+
+import type { User } from '#schema'
+import type { Backend, Behavior } from '#server'
+
+import type { Database } from '../../../src/server/database/database.ts'
+import { findFile, writeFile } from '../../../src/server/files/store.ts'
+import { startImport, type Started } from '../../../src/server/imports/start.ts'
+import { importOptions } from '../../../src/server/imports/options.ts'
+import { loadUser } from '../../../src/server/jobs/user.ts'
+import { testBackend } from '../../fixtures/backend.ts'
+import { importing, reader } from '../../fixtures/imports.ts'
+
+const behavior: Behavior<typeof reader> = {
+  prepare: (values) => ({ ...values, email_key: values.email ?? null }),
+}
+
+export const importBackend = (database: Database): Backend =>
+  testBackend(database, { resources: importing, behaviors: { readers: behavior as never } })
+
+/** Somebody who may import readers. */
+export async function addImporter(database: Database): Promise<User> {
+  const { rows } = await sql<{ id: number }>`
+    with person as (
+      insert into users (name, email, password) values ('Ada', 'ada@example.com', 'none') returning id
+    ), role as (
+      insert into roles (name) values ('Importer') returning id
+    ), permission as (
+      insert into permissions (name) values ('reader.import') returning id
+    ), granted as (
+      insert into roles_permissions (record_id, target_id) select r.id, p.id from role r, permission p
+    ), given as (
+      insert into users_roles (record_id, target_id) select u.id, r.id from person u, role r
+    )
+    select id from person`.execute(database.sql)
+  const user = await loadUser(database.sql, rows[0]!.id)
+  if (!user) throw new Error('no importer')
+  return user
+}
+
+/** Puts the import of a text in the queue, as the route does. */
+export async function queueImport(
+  backend: Backend,
+  user: User,
+  content: Buffer,
+  order: object,
+): Promise<Started> {
+  const { sql: database } = backend.database
+  async function* bytes() {
+    yield content
+  }
+  const id = await writeFile(
+    database,
+    {
+      user_id: user.id,
+      purpose: 'import:readers',
+      name: 'readers.csv',
+      media_type: 'text/csv',
+      expires_at: new Date(Date.now() + 3_600_000),
+    },
+    bytes(),
+  )
+  const file = await findFile(database, id)
+  const options = importOptions.parse({ upload_id: id, settings: { branch: 'Main' }, ...order })
+  return database.transaction().execute((transaction) =>
+    startImport(reader, file!, options, {
+      backend,
+      user,
+      author: { user_id: user.id },
+      sql: transaction,
+    }),
+  )
+}
