@@ -65,7 +65,6 @@ function downloadRoute(app: FastifyInstance, backend: Backend, resource: Resourc
       ...authorOf(request),
       action: 'download',
       resource: resource.name,
-      record_id: job.id,
       job_id: job.id,
       detail: { file: params.kind },
     })

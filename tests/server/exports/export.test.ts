@@ -153,7 +153,7 @@ describe('an export', () => {
         user_id: head.id,
         action: 'download',
         resource: 'jobs',
-        record_id: job.id,
+        record_id: null,
         detail: { file: 'result' },
       },
     ])
