@@ -8,7 +8,10 @@ const read = (name) => {
 }
 const units = ['embedded', 'postgres'].map((name) => {
   const result = read(name)
-  return [result?.numPassedTests ?? 0, result ? result.numFailedTests + result.numFailedTestSuites : 1]
+  return [
+    result?.numPassedTests ?? 0,
+    result ? result.numFailedTests + result.numFailedTestSuites : 1,
+  ]
 })
 const stats = read('journeys')?.stats
 const journeys = [stats?.expected ?? 0, stats ? stats.unexpected + stats.flaky : 1]

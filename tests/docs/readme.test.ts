@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,7 +18,9 @@ import { call, signIn, startConsole, type RunningConsole } from '../fixtures/pro
 const root = process.cwd()
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const example = readme.split('<!-- example:begin -->')[1]!.split('<!-- example:end -->')[0]!
-const [declaration, registration] = [...example.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code!)
+const [declaration, registration] = [...example.matchAll(/```ts\n(.*?)```/gs)].map(
+  ([, code]) => code!,
+)
 const command = /```sh\n(npm run migration.*?)\n```/s.exec(example)![1]!
 
 let folder: string
@@ -30,7 +40,10 @@ beforeAll(async () => {
   const line = registration!.split('\n')[0]!
   const name = /\{ (\w+) \}/.exec(line)![1]!
   const before = readFileSync(index, 'utf8')
-  writeFileSync(index, `${line}\n${before.replace('defineResources([', `defineResources([${name}, `)}`)
+  writeFileSync(
+    index,
+    `${line}\n${before.replace('defineResources([', `defineResources([${name}, `)}`,
+  )
 
   const [program, ...words] = command.split(' ')
   execFileSync(program!, words, { cwd: folder, stdio: 'pipe' })
@@ -45,7 +58,9 @@ afterAll(async () => {
 })
 
 test('the example of the README writes one reviewed migration', () => {
-  const file = readdirSync(join(folder, 'resources/migrations')).find((name) => name.includes('regulators'))
+  const file = readdirSync(join(folder, 'resources/migrations')).find((name) =>
+    name.includes('regulators'),
+  )
   const text = readFileSync(join(folder, 'resources/migrations', file!), 'utf8')
   expect(text).toContain('create table "regulators"')
   expect(text).not.toMatch(/drop|alter table "(?!regulators)/i)
@@ -53,16 +68,25 @@ test('the example of the README writes one reviewed migration', () => {
 
 test('its routes create, list, change and delete', async () => {
   const created = await call(running.address, 'POST', '/regulator', {
-    token, body: { name: 'CySEC', country: 'CY', website: 'https://www.cysec.gov.cy' },
+    token,
+    body: { name: 'CySEC', country: 'CY', website: 'https://www.cysec.gov.cy' },
   })
-  expect(created).toMatchObject({ status: 201, body: { message: 'Regulator successfully created' } })
+  expect(created).toMatchObject({
+    status: 201,
+    body: { message: 'Regulator successfully created' },
+  })
   const { id, version } = created.body.data
-  const list = await call(running.address, 'GET', '/regulator/search?country=CY&search=cys', { token })
+  const list = await call(running.address, 'GET', '/regulator/search?country=CY&search=cys', {
+    token,
+  })
   expect(list.body.data).toHaveLength(1)
   const body = { is_active: false, version }
   expect((await call(running.address, 'PUT', `/regulator/${id}`, { token, body })).status).toBe(200)
   expect((await call(running.address, 'DELETE', `/regulator/${id}`, { token })).status).toBe(200)
-  const bad = await call(running.address, 'POST', '/regulator', { token, body: { name: 'X', country: 'XX' } })
+  const bad = await call(running.address, 'POST', '/regulator', {
+    token,
+    body: { name: 'X', country: 'XX' },
+  })
   expect(bad.body.errors).toHaveProperty('country')
 })
 

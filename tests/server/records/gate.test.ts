@@ -50,8 +50,16 @@ describe('a new record', () => {
     expect(status).toBe(201)
     expect(body.message).toBe('Book successfully created')
     expect(body.data).toMatchObject({
-      title: 'The Dispossessed', author: authorId, genres: [], isbn: '1', price: 9.5,
-      shelf: 'back', slug: 'the-dispossessed', version: 1, pages: null, shop_key: { set: false },
+      title: 'The Dispossessed',
+      author: authorId,
+      genres: [],
+      isbn: '1',
+      price: 9.5,
+      shelf: 'back',
+      slug: 'the-dispossessed',
+      version: 1,
+      pages: null,
+      shop_key: { set: false },
       labels: { author: { id: authorId, label: 'Ursula', color: '#334155' }, genres: [] },
     })
     expect(body.data.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
@@ -137,9 +145,9 @@ describe('fields', () => {
   test('a secret is sealed in the table and told only as its last four characters', async () => {
     const { id, shop_key } = await create({ shop_key: 'topsecret-9f3a' })
     expect(shop_key).toEqual({ set: true, last4: '9f3a' })
-    const { rows } = await sql<{ shop_key: string }>`select shop_key from books where id = ${id}`.execute(
-      server.backend.database.sql,
-    )
+    const { rows } = await sql<{
+      shop_key: string
+    }>`select shop_key from books where id = ${id}`.execute(server.backend.database.sql)
     expect(rows[0]!.shop_key).toMatch(/^v1\./)
   })
 })
@@ -151,7 +159,13 @@ describe('a list', () => {
     const { body } = await admin.get(`/books/search?author=${other}&sort=-price&per_page=2&page=1`)
     expect(body.data.map((row: { price: number }) => row.price)).toEqual([3, 2])
     expect(body.meta).toEqual({
-      current_page: 1, per_page: 2, last_page: 2, total: 3, total_is: 'exact', from: 1, to: 2,
+      current_page: 1,
+      per_page: 2,
+      last_page: 2,
+      total: 3,
+      total_is: 'exact',
+      from: 1,
+      to: 2,
     })
     const second = await admin.get(`/books/search?author=${other}&sort=-price&per_page=2&page=2`)
     expect(second.body.data.map((row: { price: number }) => row.price)).toEqual([1])
@@ -182,13 +196,27 @@ describe('a list', () => {
     ]
     for (const { body } of asked) {
       expect(body.data).toHaveLength(1)
-      expect(body.data[0]).toMatchObject({ id, genres: [genre], labels: { genres: [{ id: genre, label: 'Many' }] } })
+      expect(body.data[0]).toMatchObject({
+        id,
+        genres: [genre],
+        labels: { genres: [{ id: genre, label: 'Many' }] },
+      })
     }
   })
 
   test.each([
-    'nope=1', 'sort=nope', 'per_page=201', 'per_page=0', 'page=-5', 'page=1e9', 'price_like=1',
-    'author=x', '__proto__=1', 'price[from]=1', 'price=1&price=2x', 'sort=id;drop',
+    'nope=1',
+    'sort=nope',
+    'per_page=201',
+    'per_page=0',
+    'page=-5',
+    'page=1e9',
+    'price_like=1',
+    'author=x',
+    '__proto__=1',
+    'price[from]=1',
+    'price=1&price=2x',
+    'sort=id;drop',
   ])('refuses ?%s with 400', async (query) => {
     const { status, body } = await admin.get(`/books/search?${query}`)
     expect(body.message).toEqual(expect.any(String))
@@ -200,7 +228,10 @@ describe('a change', () => {
   test('counts the version up and refuses a stale one with 409', async () => {
     const { id, version } = await create()
     const first = await admin.put(`/books/${id}`, { price: 4, version })
-    expect(first.body).toMatchObject({ message: 'Book successfully updated', data: { price: 4, version: 2 } })
+    expect(first.body).toMatchObject({
+      message: 'Book successfully updated',
+      data: { price: 4, version: 2 },
+    })
     const stale = await admin.put(`/books/${id}`, { price: 5, version })
     expect(stale.status).toBe(409)
     expect(stale.body.message).toContain('Changed by someone else')
@@ -231,17 +262,23 @@ describe('a change', () => {
     await admin.put(`/books/${id}`, { price: 7, shop_key: 'two' })
     const { rows } = await sql<Record<string, any>>`
       select action, user_id, before, after from audit_log
-      where resource = 'books' and record_id = ${id} order by id`.execute(server.backend.database.sql)
+      where resource = 'books' and record_id = ${id} order by id`.execute(
+      server.backend.database.sql,
+    )
     expect(rows.map((row) => row['action'])).toEqual(['create', 'update'])
     expect(rows[1]).toMatchObject({
-      user_id: admin.id, before: { price: 0, shop_key: '•••' }, after: { price: 7, shop_key: '•••' },
+      user_id: admin.id,
+      before: { price: 0, shop_key: '•••' },
+      after: { price: 7, shop_key: '•••' },
     })
     expect(Object.keys(rows[1]!['after'])).toHaveLength(2)
   })
 
   test('of the audit log is impossible', async () => {
     const { sql: database } = server.backend.database
-    await expect(sql`update audit_log set action = 'x'`.execute(database)).rejects.toThrow('insert-only')
+    await expect(sql`update audit_log set action = 'x'`.execute(database)).rejects.toThrow(
+      'insert-only',
+    )
     await expect(sql`delete from audit_log`.execute(database)).rejects.toThrow('insert-only')
   })
 })
@@ -268,7 +305,9 @@ describe('bulk', () => {
     for (let n = 0; n < 3; n += 1) await create({ author: owner })
     const ask = (expected_count: number) =>
       admin.post('/books/bulk/update', {
-        filter: { author: owner }, expected_count, values: { shelf: 'front' },
+        filter: { author: owner },
+        expected_count,
+        values: { shelf: 'front' },
       })
     expect((await ask(2)).status).toBe(409)
     expect((await ask(3)).body.data).toEqual({ done: 3, skipped: 0, reasons: [] })
@@ -280,7 +319,8 @@ describe('bulk', () => {
     const one = await create({ isbn: 'bulk-1' })
     const two = await create()
     const { body } = await admin.post('/books/bulk/update', {
-      ids: [one.id, two.id, 999_999], values: { isbn: 'bulk-1' },
+      ids: [one.id, two.id, 999_999],
+      values: { isbn: 'bulk-1' },
     })
     expect(body.data).toEqual({ done: 1, skipped: 2, reasons: ['This value is already taken'] })
   })
@@ -290,11 +330,16 @@ describe('bulk', () => {
     await sql`insert into books (title, author, slug) select 'x', ${id}, 'x' from generate_series(1, 101)`.execute(
       server.backend.database.sql,
     )
-    const { status, body } = await admin.post('/books/bulk/delete', { filter: { author: id }, expected_count: 101 })
+    const { status, body } = await admin.post('/books/bulk/delete', {
+      filter: { author: id },
+      expected_count: 101,
+    })
     expect(status).toBe(202)
     await server.backend.jobs.work()
     await expect
-      .poll(async () => (await admin.get(`/books/search?author=${id}`)).body.meta.total, { timeout: 15_000 })
+      .poll(async () => (await admin.get(`/books/search?author=${id}`)).body.meta.total, {
+        timeout: 15_000,
+      })
       .toBe(0)
     expect(body.data.job_id).toEqual(expect.any(Number))
   })
@@ -321,7 +366,8 @@ test('options answer the declared fields and are found by a fragment', async () 
 })
 
 test('the OpenAPI document shows a user only what he may call', async () => {
-  const paths = async (client: Client) => Object.keys((await client.get('/openapi.json')).body.paths)
+  const paths = async (client: Client) =>
+    Object.keys((await client.get('/openapi.json')).body.paths)
   expect(await paths(admin)).toContain('/library/author/{id}')
   expect(await paths(reader)).not.toContain('/library/author/{id}')
   expect((await server.anonymous.get('/openapi.json')).status).toBe(401)
