@@ -69,7 +69,7 @@ function Uploading({ resource, file, order, onProblem }: UploadingProps) {
         {say('uploading', 'Uploading %{name}', { name: file.name })}
       </Typography>
       <ProgressBar percent={percent} label={say('upload', 'Upload')} />
-      <Alert severity="info">
+      <Alert severity="info" role="note">
         {say('upload_stay', 'Keep this page open until the upload is done.')}
       </Alert>
     </Box>

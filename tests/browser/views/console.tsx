@@ -24,7 +24,8 @@ import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
 import { everything, lamp, resources, thing, userWith } from './fixture.ts'
 
 // The first form of a file loads its chunk.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 URL.createObjectURL ??= () => 'blob:test'
 URL.revokeObjectURL ??= () => {}
@@ -115,5 +116,5 @@ export function visit(
     { initialEntries: [path] },
   )
   render(<RouterProvider router={router} />)
-  return { provider, router, person: userEvent.setup() }
+  return { provider, router, person: userEvent.setup({ delay: null }) }
 }

@@ -34,7 +34,7 @@ describe('the form of a new record', () => {
   })
 
   it('sends every value as its kind', async () => {
-    const { person, provider, router } = visit('/store/things/create')
+    const { person, provider, router } = visit('/page/create')
     await person.type(await screen.findByLabelText(/^Text/), 'Desk')
     await person.type(screen.getByLabelText('Integer'), '12')
     await person.type(screen.getByLabelText('Money'), '9.90')
@@ -45,7 +45,7 @@ describe('the form of a new record', () => {
     await person.click(await screen.findByRole('option', { name: 'Cold' }))
     await person.click(screen.getByLabelText('JSON'))
     await person.paste('{"a": 1}')
-    await person.click(screen.getByLabelText('Ips'))
+    await person.click(screen.getByLabelText(/^ips/i))
     await person.paste('10.0.0.1\n10.0.0.2')
     expect(screen.getByText('2 understood, 0 not')).toBeTruthy()
     await person.click(save())

@@ -28,7 +28,7 @@ describe('every kind of field', () => {
   })
 
   it('stands in the form with its label', async () => {
-    visit('/store/things/create')
+    visit('/page/create')
     await screen.findByLabelText(/^Text/)
     for (const kind of kinds) {
       const label = new RegExp(`^(Pick )?${kind}`, 'i')

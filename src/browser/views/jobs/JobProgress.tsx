@@ -28,14 +28,22 @@ export function JobProgress({ id, children }: ProgressProps) {
   const say = useText()
   const { data: job, error } = useJob(id)
   if (error)
-    return <Alert severity="info">{say('job_unseen', 'The work goes on in the background.')}</Alert>
+    return (
+      <Alert severity="info" role="note">
+        {say('job_unseen', 'The work goes on in the background.')}
+      </Alert>
+    )
   if (!job) return <Waiting />
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <JobState job={job} />
       <ProgressBar percent={job.progress} label={job.name} />
       <JobCounts job={job} />
-      {job.message && <Alert severity="info">{job.message}</Alert>}
+      {job.message && (
+        <Alert severity="info" role="note">
+          {job.message}
+        </Alert>
+      )}
       {isOver(job) ? children?.(job) : <GoesOn />}
     </Box>
   )
