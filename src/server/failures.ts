@@ -41,10 +41,17 @@ function clientMessage({ code, message, statusCode }: ClientError) {
 /** PostgreSQL ended the statement: it ran past its time limit. */
 const cancelled = '57014'
 
+/** PostgreSQL cannot take a value: a NUL in a text, half a character in JSON. */
+const isBadValue = (code: unknown) => typeof code === 'string' && /^22...$/.test(code)
+
 function fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error.code === cancelled) {
     const message = 'This takes too long. Narrow the filter or the search.'
     return reply.status(503).send({ message })
+  }
+  if (isBadValue(error.code)) {
+    request.log.warn({ err: error, request_id: request.id }, 'a value was refused')
+    return reply.status(400).send({ message: 'The request is not valid.' })
   }
   if (error.statusCode === 503) return reply.status(503).send({ message: 'The server is busy.' })
   request.log.error({ err: error, request_id: request.id }, 'request failed')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { field, kindOf } from '#schema'
+import { cleanLine, field, kindOf } from '#schema'
 
 import { invalid } from '../errors.ts'
 
@@ -33,7 +33,7 @@ export const someText = (max: number) =>
 /** A name as users carry it (product.md 11.17). */
 export const personName = z
   .string(required)
-  .trim()
+  .overwrite(cleanLine)
   .min(2, 'Use at least 2 characters')
   .max(120, 'Use at most 120 characters')
 

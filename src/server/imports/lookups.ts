@@ -73,7 +73,8 @@ export function createLookups(backend: Backend, user: User): Lookups {
 
 const keyOf = (target: string, text: string) => `${target}\n${text}`
 
-const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+/** By whole characters: half of one is nothing that a database takes. */
+const cut = (text: string) => (text.length > 60 ? `${[...text].slice(0, 60).join('')}…` : text)
 
 /** The records whose title or whose unique text is one of the texts, in either case. */
 async function named(

@@ -2,9 +2,12 @@ import { z } from 'zod'
 
 import { encodings } from './encoding.ts'
 
-const character = z.string().refine((text) => [...text].length === 1 && !/[\r\n]/.test(text), {
-  error: 'Give one character',
-})
+/** No line end, NUL or half of a character. */
+const character = z
+  .string()
+  .refine((text) => [...text].length === 1 && !/[\0\r\n\p{Cs}]/u.test(text), {
+    error: 'Give one character',
+  })
 
 /** How a file is read. What is left out is guessed or usual. */
 export const readingOptions = z.strictObject({
