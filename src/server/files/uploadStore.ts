@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { sql } from 'kysely'
 
+import { cleanLine } from '#schema'
+
 import type { Sql } from '../database/database.ts'
 import { appendFile, createFile, deleteFile, findFile, inPieces } from './store.ts'
 
@@ -30,8 +32,8 @@ export class UploadStore extends DataStore {
     const file = {
       user_id: Number(owner),
       purpose: purpose ?? '',
-      name: filename ?? '',
-      media_type: filetype ?? 'application/octet-stream',
+      name: cleanLine(filename ?? ''),
+      media_type: cleanLine(filetype ?? 'application/octet-stream'),
       expires_at: new Date(Date.now() + day),
     }
     await this.#database.transaction().execute(async (transaction) => {

@@ -17,7 +17,7 @@ const sizeLimit = 200 * megabyte
 const partLimit = 2 * megabyte + 64 * 1024
 
 const path = '/files'
-const idPath = ':id(^[0-9a-f-]{36}$)'
+const idPath = ':id(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)'
 
 interface ById {
   Params: { id: string }
@@ -102,7 +102,7 @@ function checkPart({ method, headers }: FastifyRequest): void {
   if (Number(length) > partLimit) throw tooLarge('Send the file in parts of at most 2 MB.')
 }
 
-function createTus({ database }: Backend, owners: WeakMap<Request, number>): Server {
+function createTus({ database, log }: Backend, owners: WeakMap<Request, number>): Server {
   return new Server({
     path: `/api${path}`,
     datastore: new UploadStore(database.sql),
@@ -114,6 +114,12 @@ function createTus({ database }: Backend, owners: WeakMap<Request, number>): Ser
     allowedOrigins: () => false,
     async onUploadCreate(request, { metadata }) {
       return { metadata: { ...metadata, owner: String(owners.get(request) ?? '') } }
+    },
+    // What is not a refusal is a bug: the library would tell its message.
+    onResponseError(_request, error) {
+      if ('status_code' in error) return undefined
+      log.error({ err: error }, 'an upload failed')
+      return { status_code: 500, body: 'The server is unavailable' }
     },
   })
 }
