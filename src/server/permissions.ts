@@ -20,7 +20,11 @@ export function allPermissions(
   const derived = resources.flatMap((resource) =>
     permissionsOf(resource)
       .filter((name) => !known.has(name) && known.add(name))
-      .map((name) => ({ name, group: resource.group ?? resource.label, description: told(resource, name) })),
+      .map((name) => ({
+        name,
+        group: resource.group ?? resource.label,
+        description: told(resource, name),
+      })),
   )
   return [...listed, ...derived]
 }

@@ -16,6 +16,8 @@ export default defineConfig({
     ? [['line'], ['json', { outputFile: join(results, 'journeys.json') }]]
     : [['list']],
   use: {
+    // Set by start.ts before the workers read this file.
+    baseURL: process.env['CONSOLE_ADDRESS'] ?? '',
     viewport: { width: 1280, height: 800 },
     trace: 'retain-on-failure',
     launchOptions: {

@@ -11,18 +11,17 @@ function accountOf(role: string): { email: string; password: string } {
 
 /** A page that fails its story on any console error or unhandled rejection. */
 export const test = base.extend<{ signIn: (role: string) => Promise<void> }>({
-  baseURL: async ({}, use) => use(process.env['CONSOLE_ADDRESS'] ?? ''),
-  page: async ({ page }, use) => {
+  page: async ({ page }, run) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text())
     })
-    await use(page)
+    await run(page)
     expect(problems).toEqual([])
   },
-  signIn: async ({ page }, use) => {
-    await use(async (role) => {
+  signIn: async ({ page }, run) => {
+    await run(async (role) => {
       const { email, password } = accountOf(role)
       await page.goto('/')
       await page.getByLabel(/e-mail/i).fill(email)
