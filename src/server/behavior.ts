@@ -44,6 +44,11 @@ interface Hooks<R extends Resource> {
    * Throws `invalid` or ValueError. `previous` is undefined for a new record.
    */
   prepare?(values: Partial<RecordOf<R>>, previous: RecordOf<R> | undefined): Partial<RecordOf<R>>
+  /**
+   * Completes the values that all rows of an imported file share; a row's own cell comes first. Throws `invalid`.
+   * Of what a new record gets from the database, an imported one gets only this.
+   */
+  beforeImport?(shared: Partial<RecordOf<R>>, context: Context): Awaitable<Partial<RecordOf<R>>>
   beforeCreate?(input: InputOf<R>, context: Context): Awaitable<Partial<RecordOf<R>>>
   afterCreate?(record: RecordOf<R>, context: Context): Awaitable<void>
   beforeUpdate?(

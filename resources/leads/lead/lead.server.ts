@@ -3,7 +3,7 @@ import { sql as query } from 'kysely'
 import { invalid, type Behavior, type Context } from '#server'
 
 import { lead } from './lead.ts'
-import { withDefaults } from './leadDefaults.server.ts'
+import { withDefaults, withSharedDefaults } from './leadDefaults.server.ts'
 import { refuseDuplicates } from './leadDuplicates.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
 import { statusChange } from './leadStatus.server.ts'
@@ -11,6 +11,8 @@ import { prepareLead } from './prepareLead.server.ts'
 
 export const leadBehavior: Behavior<typeof lead> = {
   prepare: prepareLead,
+
+  beforeImport: withSharedDefaults,
 
   async beforeCreate(input, context) {
     await refuseDuplicates(input, context)

@@ -103,7 +103,10 @@ export const show = {
   ],
 } as const
 
-/** What a column of an imported file may be mapped to. */
+/**
+ * What a column of an imported file may be mapped to. The status is one for all rows: whether somebody may set
+ * it depends on the status (product.md 4.4).
+ */
 export const importFields = [
   'first_name',
   'last_name',
@@ -127,7 +130,6 @@ export const importFields = [
   'external_id',
   'click_id',
   ...subs,
-  'status',
   'not_available_till',
   ...restricted,
   ...consent,

@@ -9,6 +9,7 @@ import type { Sql } from '../database/database.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { StoredFile } from '../files/store.ts'
 import { checkReferences } from '../records/references.ts'
+import { contextOf } from '../records/context.ts'
 import type { Row as Values } from '../records/select.ts'
 import { insertRecord } from '../records/table.ts'
 import type { Scope } from '../records/write.ts'
@@ -18,6 +19,7 @@ import { inspect } from './inspect.ts'
 import { firstChunk } from './job.ts'
 import type { ImportOptions, KeptOptions } from './options.ts'
 import { importedBefore } from './preview.ts'
+import { sharedValues } from './task.ts'
 
 export interface Started {
   readonly id: number
@@ -41,13 +43,14 @@ export async function startImport(
   checkMapping(resource, scope, mapping, found.headers.length)
   const values = await checkSettings(resource, scope, settings)
   checkRequired(resource, scope, [...mapping, ...Object.keys(values)])
+  await sharedValues(resource, values, contextOf(scope))
   const sha256 = await hashOf(file, database)
   const asked = { mapping, settings: values, date_order, decimal_sign, reading: found.reading }
   const kept: KeptOptions = {
     ...asked,
     key: keyOf([sha256, resource.name, found.encoding, asked]),
     size: file.stored,
-    headers: found.headers.map((header) => header.slice(0, 60)),
+    headers: found.headers.map((header) => [...header].slice(0, 60).join('')),
     encoding: found.encoding,
   }
   await lockUser(user.id, database)

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { matches, mayWrite, type Field, type Resource, type User } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import type { Context } from '../behavior.ts'
 import { forbidden } from '../errors.ts'
 import type { JobContext } from '../jobs/jobs.ts'
+import { contextOf } from '../records/context.ts'
 import { checkReferences } from '../records/references.ts'
 import type { Row as Values } from '../records/select.ts'
 import { labelOf } from './columns.ts'
@@ -57,6 +59,8 @@ export async function loadTask(
     throw forbidden('The user may no longer import this.')
   }
   await checkReferences(backend, resource, user, options.settings, database)
+  const author = { user_id: user.id, job_id: job.id }
+  const context = contextOf({ backend, user, author, sql: database })
   const { origin, importer } = resource.import ?? {}
   return {
     id,
@@ -70,12 +74,22 @@ export async function loadTask(
     columns,
     base: {
       ...defaultsOf(resource, user),
-      ...options.settings,
+      ...(await sharedValues(resource, options.settings, context)),
       ...(origin && { [origin]: id }),
       ...(importer && { [importer]: user.id }),
     },
     allows: (values) => rule === true || matches(rule, values),
   }
+}
+
+/** What the settings say for all rows, with what the business adds. */
+export async function sharedValues(
+  resource: Resource,
+  settings: Values,
+  context: Context,
+): Promise<Values> {
+  const hook = context.backend.business.behaviors[resource.name]?.beforeImport
+  return hook ? await hook(settings, context) : settings
 }
 
 function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[] {
