@@ -67,10 +67,18 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
     ['import.fields', resource.import?.fields ?? []],
     ['import.settings', resource.import?.settings ?? []],
     ['import.keys', resource.import?.keys ?? []],
+    ...importPlaces(resource),
     ['import.phoneCountry', [resource.import?.phoneCountry ?? []].flat()],
     ['import.origin', [resource.import?.origin ?? []].flat()],
     ['import.importer', [resource.import?.importer ?? []].flat()],
   ]
+}
+
+/** The fields that an import reads or fills by itself. */
+function importPlaces({ import: declared }: Resource): [place: string, names: readonly string[]][] {
+  const { phoneCountry, origin, importer } = declared ?? {}
+  const named = Object.entries({ phoneCountry, origin, importer })
+  return named.flatMap(([place, name]) => (name ? [[`import.${place}`, [name]]] : []))
 }
 
 const namesIn = (layout: Resource['form'] = []) => sectionsOf(layout).flatMap(([, names]) => names)

@@ -44,6 +44,9 @@ async function finish(job: Job, { sql: database }: Pick<JobContext, 'sql'>): Pro
     returning created, refused, options ->> 'text' as text`.execute(database)
   const { created = 0, refused = 0, text } = rows[0] ?? {}
   if (text) await deleteFile(database, text)
+  await sql`
+    update files set expires_at = least(expires_at, now() + interval '1 day')
+    where id = (select file::uuid from imports where id = ${id})`.execute(database)
   return { result: { import: id, created, refused } }
 }
 

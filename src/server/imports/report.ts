@@ -57,3 +57,11 @@ function lineOf({ cells, row_number, code, reason }: Failure, width: number): st
 }
 
 const csv = (rows: string[][]) => Buffer.from(stringify(rows))
+
+/** Refused rows are kept for thirty days; the numbers of an import stay. Answers how many rows went. */
+export async function forgetReports(database: Sql): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from import_failures f using imports i
+    where i.id = f.import_id and i.finished_at < now() - interval '30 days'`.execute(database)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { User } from '#schema'
+import type { Backend } from '#server'
+
+import type { Database } from '../../../src/server/database/database.ts'
+import { forgetReports } from '../../../src/server/imports/report.ts'
+import { createTestDatabase } from '../../fixtures/database.ts'
+import { importing } from '../../fixtures/imports.ts'
+import { addImporter, importBackend, queueImport } from './setting.ts'
+
+let database: Database
+let backend: Backend
+let user: User
+
+beforeAll(async () => {
+  database = await createTestDatabase(importing)
+  backend = importBackend(database)
+  user = await addImporter(database)
+  await backend.jobs.work()
+}, 60_000)
+afterAll(async () => {
+  await backend.jobs.stop()
+  await database.close()
+})
+
+const rows = async <Row>(statement: ReturnType<typeof sql<Row>>) =>
+  (await statement.execute(database.sql)).rows
+
+interface State {
+  state: string
+  total: number
+  created: number
+  refused: number
+  message: string | null
+  job_state: string
+  processed: number
+  ended: boolean
+}
+
+async function stateOf(id: number): Promise<State> {
+  const [state] = await rows(sql<State>`
+    select i.state, i.total, i.created, i.refused, i.message, j.state as job_state, j.processed,
+      i.finished_at is not null as ended
+    from imports i join jobs j on j.id = i.job where i.id = ${id}`)
+  return state!
+}
+
+async function until(id: number, isSo: (state: State) => boolean): Promise<State> {
+  for (;;) {
+    const state = await stateOf(id)
+    if (isSo(state)) return state
+    await sleep(5)
+  }
+}
+
+const queue = (lines: readonly string[], mapping: readonly string[] = ['name']) =>
+  queueImport(backend, user, Buffer.from(`${mapping.join(',')}\n${lines.join('\n')}\n`), {
+    mapping,
+  })
+
+const people = (count: number, mark: string) =>
+  Array.from({ length: count }, (_, n) => `${mark} ${n},${mark}${n}@example.com`)
+
+const inTable = async (mark: string) =>
+  (
+    await rows(sql<{ n: number }>`select count(*) as n from readers where name like ${`${mark} %`}`)
+  )[0]!.n
+
+test('a value that only the database refuses refuses its row alone', async () => {
+  await rows(sql`alter table readers add constraint no_tyrants check (name <> 'Tyrant')`)
+  await rows(sql`create unique index one_note on readers (note)`)
+  const lines = Array.from({ length: 40 }, (_, n) => `Person ${n},note ${n}`)
+  lines[11] = 'Tyrant,'
+  lines[23] = 'Copy,note 5'
+  const { id } = await queue(lines, ['name', 'note'])
+  expect(await until(id, ({ ended }) => ended)).toMatchObject({
+    created: 38,
+    refused: 2,
+    total: 40,
+  })
+  const refused = await rows(
+    sql`select row_number, code from import_failures where import_id = ${id} order by row_number`,
+  )
+  expect(refused).toEqual([
+    { row_number: 13, code: 'refused' },
+    { row_number: 25, code: 'duplicate' },
+  ])
+})
+
+test('two imports of the same people at the same time take each of them in once', async () => {
+  const lines = people(3_000, 'pair')
+  const mapping = ['name', 'email']
+  const reversed = [...lines].reverse()
+  const one = await queue(lines, mapping)
+  const other = await queue(reversed, mapping)
+  const states = await Promise.all([one, other].map(({ id }) => until(id, ({ ended }) => ended)))
+  expect(states.map(({ created, refused }) => created + refused)).toEqual([3_000, 3_000])
+  expect(states[0]!.created + states[1]!.created).toBe(3_000)
+  expect(await inTable('pair')).toBe(3_000)
+})
+
+test('a cancelled import keeps what it took in, and its numbers say how much that is', async () => {
+  const { id, job_id } = await queue(people(20_000, 'cancelled'), ['name', 'email'])
+  await until(id, ({ created }) => created > 0)
+  await database.sql.transaction().execute((sql) => backend.jobs.cancel(sql, job_id))
+  const state = await until(id, ({ ended }) => ended)
+  expect(state).toMatchObject({ state: 'cancelled', job_state: 'cancelled', total: 20_000 })
+  expect(state.created).toBeLessThan(20_000)
+  expect(state.created).toBe(state.processed)
+  expect(await inTable('cancelled')).toBe(state.created)
+})
+
+test('a user who loses the permission imports no further row', async () => {
+  const { id } = await queue(people(20_000, 'lost'), ['name', 'email'])
+  await until(id, ({ created }) => created > 0)
+  const grants = await rows(sql<{ record_id: number; target_id: number }>`
+    delete from users_roles where record_id = ${user.id} returning *`)
+  const state = await until(id, ({ ended }) => ended)
+  expect(state).toMatchObject({
+    state: 'failed',
+    message: 'The user may no longer import this.',
+  })
+  expect(state.created).toBeLessThan(20_000)
+  expect(await inTable('lost')).toBe(state.created)
+  for (const { record_id, target_id } of grants) {
+    await rows(sql`insert into users_roles values (${record_id}, ${target_id})`)
+  }
+})
+
+test('a full disk ends an import in words, and the same file goes on from there', async () => {
+  await rows(sql`
+    create function full_disk() returns trigger language plpgsql as $$
+    begin
+      if new.name = 'disk 2500' then
+        raise exception 'could not extend file: No space left on device' using errcode = '53100';
+      end if;
+      return new;
+    end $$`)
+  await rows(sql`
+    create trigger full_disk before insert on readers for each row execute function full_disk()`)
+  const lines = people(4_000, 'disk')
+  const first = await queue(lines, ['name', 'email'])
+  const failed = await until(first.id, ({ ended }) => ended)
+  expect(failed).toMatchObject({ state: 'failed', created: 2_000 })
+  expect(failed.message).toContain('The disk of the database is full')
+  expect(await inTable('disk')).toBe(2_000)
+  await rows(sql`drop trigger full_disk on readers`)
+  const second = await queue(lines, ['name', 'email'])
+  const done = await until(second.id, ({ ended }) => ended)
+  expect(done).toMatchObject({ state: 'done', created: 2_000, refused: 2_000 })
+  expect(await inTable('disk')).toBe(4_000)
+})
+
+test('the uploaded file goes a day after the import, the rewritten one at once', async () => {
+  const text = Buffer.from('\ufeffname\nWide\n', 'utf16le')
+  const { id } = await queueImport(backend, user, text, { mapping: ['name'] })
+  await until(id, ({ ended }) => ended)
+  const [import_] = await rows(sql<{ file: string; text: string }>`
+    select file, options ->> 'text' as text from imports where id = ${id}`)
+  const files = await rows(sql<{ id: string; soon: boolean }>`
+    select id::text, expires_at < now() + interval '25 hours' as soon from files
+    where id::text in (${import_!.file}, ${import_!.text})`)
+  expect(files).toEqual([{ id: import_!.file, soon: true }])
+})
+
+test('refused rows are forgotten after thirty days, the numbers are not', async () => {
+  const { id } = await queue(['Old,nonsense'], ['name', 'email'])
+  await until(id, ({ ended }) => ended)
+  await rows(sql`update imports set finished_at = now() - interval '31 days' where id = ${id}`)
+  expect(await forgetReports(database.sql)).toBe(1)
+  expect(await stateOf(id)).toMatchObject({ total: 1, refused: 1 })
+})
