@@ -1,6 +1,5 @@
 import { lazy } from 'react'
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { createBrowserRouter, Navigate, RouterProvider, type RouteObject } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
@@ -31,6 +30,8 @@ export interface ConsoleOptions {
   readonly http: Http
   readonly session: SessionStore
   readonly store: typeof preferences
+  /** Leaves the console for the first page; a new page keeps nothing of the last user in memory. */
+  readonly leave: () => void
 }
 
 /** Builds the console once, from the declarations: its routes never change while it runs. */
@@ -47,6 +48,7 @@ export function createConsole(options: ConsoleOptions) {
     store: options.store,
     dataProvider: createDataProvider(resources, options.http),
     authProvider: createAuthProvider(options),
+    leave: options.leave,
     onSignOut: () => void signOut(options),
   }
   const router = createBrowserRouter([

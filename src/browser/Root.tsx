@@ -2,7 +2,7 @@ import CssBaseline from '@mui/material/CssBaseline'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { AdminContext, type AuthProvider } from 'react-admin'
-import { Outlet, useMatches } from 'react-router'
+import { Outlet, useMatches } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
@@ -25,10 +25,11 @@ export interface RootProps {
   readonly dataProvider: ConsoleProvider
   readonly authProvider: AuthProvider
   readonly onSignOut: () => void
+  readonly leave: () => void
 }
 
 /** Everything that every page stands in. */
-export function Root({ resources, http, onSignOut, ...admin }: RootProps) {
+export function Root({ resources, http, onSignOut, leave, ...admin }: RootProps) {
   const session = useSession()
   const user = useMemo(() => session && userOf(session), [session])
   const locale = useLocaleOf(admin.store, session)
@@ -41,7 +42,7 @@ export function Root({ resources, http, onSignOut, ...admin }: RootProps) {
       <CssBaseline enableColorScheme />
       <ResourcesContext.Provider value={resources}>
         <UserContext.Provider value={user}>
-          {user ? <SignedIn {...{ http, onSignOut }} /> : <SignedOut />}
+          {user ? <SignedIn {...{ http, onSignOut }} /> : <SignedOut leave={leave} />}
         </UserContext.Provider>
       </ResourcesContext.Provider>
       <Toasts />
@@ -50,11 +51,11 @@ export function Root({ resources, http, onSignOut, ...admin }: RootProps) {
 }
 
 /** Without a session there is the first page, and the page for addresses that do not exist (specification 2). */
-function SignedOut() {
+function SignedOut({ leave }: { leave: () => void }) {
   const handle = useMatches().at(-1)?.handle as { isPublic?: true } | undefined
   const isPublic = handle?.isPublic === true
   useEffect(() => {
-    if (!isPublic) window.location.replace('/')
-  }, [isPublic])
+    if (!isPublic) leave()
+  }, [isPublic, leave])
   return isPublic ? <Outlet /> : null
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNotify } from 'react-admin'
-import { Outlet } from 'react-router'
+import { Outlet } from 'react-router-dom'
 
 import { expired, type Http } from './http.ts'
 import { ChangePassword } from './layout/LazyChangePassword.tsx'
@@ -30,5 +30,9 @@ export function SignedIn({ http, onSignOut }: SignedInProps) {
     queryClient.removeQueries({ queryKey: ['auth'] })
     void queryClient.invalidateQueries()
   }, [permissions, queryClient])
-  return <Shell {...{ http, onSignOut }}>{mustChange ? <ChangePassword /> : <Outlet />}</Shell>
+  return (
+    <Shell {...{ http, onSignOut }}>
+      {mustChange ? <ChangePassword http={http} /> : <Outlet />}
+    </Shell>
+  )
 }

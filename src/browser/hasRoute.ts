@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { matchPath } from 'react-router'
+import { matchPath } from 'react-router-dom'
 
 import { ResourcesContext } from './views/resources.ts'
 

@@ -1,3 +1,5 @@
+export { textOn } from './fields/contrast.ts'
+export { ColorChip } from './fields/displays/reference.tsx'
 export { useUser } from './session.ts'
 export type { Views, ViewsByResource } from './views.ts'
 export { Failed, Waiting } from './views/Notices.tsx'

@@ -8,4 +8,12 @@ import { session } from './session.ts'
 import { store } from './store.ts'
 
 /** The console of this business. */
-export const Leadgate = createConsole({ resources, views, home, http, session, store })
+export const Leadgate = createConsole({
+  resources,
+  views,
+  home,
+  http,
+  session,
+  store,
+  leave: () => window.location.replace('/'),
+})

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 import { ResourceContextProvider } from 'react-admin'
-import { useMatches, useParams, type RouteObject } from 'react-router'
+import { useMatches, useParams, type RouteObject } from 'react-router-dom'
 
 import type { Operation, Resource } from '#schema'
 

@@ -22,7 +22,7 @@ export const light: Colors = {
   ink: '#16202e',
   quiet: '#566273',
   line: '#e2e6eb',
-  edge: '#8a96a3',
+  edge: '#808c99',
   accent: '#0b6b5d',
   onAccent: '#ffffff',
   tones: { error: '#b3212b', warning: '#8a5200', info: '#1f5fae', success: '#1b6e38' },

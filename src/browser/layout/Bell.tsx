@@ -3,7 +3,7 @@ import Badge from '@mui/material/Badge'
 import Divider from '@mui/material/Divider'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 
 import { momentText } from '../fields/dates.ts'
 import { useHasRoute } from '../hasRoute.ts'

@@ -8,18 +8,19 @@ import TextField from '@mui/material/TextField'
 import { useId } from 'react'
 import { useNotify } from 'react-admin'
 
-import { http } from '../http.ts'
+import type { Http } from '../http.ts'
 import { useSubmit } from '../login/useSubmit.ts'
 import { session } from '../session.ts'
 import { useText } from '../views/words.ts'
 
 interface ChangePasswordProps {
+  http: Http
   /** Without it the dialog stays until the password is changed. */
   onClose?: () => void
 }
 
 /** A new password for oneself (product.md 11.9). */
-export function ChangePassword({ onClose }: ChangePasswordProps) {
+export function ChangePassword({ http, onClose }: ChangePasswordProps) {
   const say = useText()
   const titleId = useId()
   const notify = useNotify()

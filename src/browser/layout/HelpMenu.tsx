@@ -1,6 +1,6 @@
 import HelpIcon from '@mui/icons-material/HelpOutline'
 import MenuItem from '@mui/material/MenuItem'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 
 import { useText } from '../views/words.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { Link } from 'react-router'
+import { Link } from 'react-router-dom'
 
 import { useText } from '../views/words.ts'
 import { Message } from './Message.tsx'

@@ -47,7 +47,9 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
           <Suspense fallback={<Loading text={say('loading', 'Loading')} />}>{children}</Suspense>
         </Box>
       </Box>
-      <Suspense>{isChanging && <ChangePassword onClose={() => setChanging(false)} />}</Suspense>
+      <Suspense>
+        {isChanging && <ChangePassword http={http} onClose={() => setChanging(false)} />}
+      </Suspense>
     </Box>
   )
 }

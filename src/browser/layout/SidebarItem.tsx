@@ -4,7 +4,7 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import { alpha, type SxProps, type Theme } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
-import { Link, matchPath, useLocation } from 'react-router'
+import { Link, matchPath, useLocation } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
@@ -21,24 +21,30 @@ export function SidebarItem({ resource, isExpanded, onFollow }: ItemProps) {
   const { many } = useNames(resource)
   const isHere = useIsHere(resource)
   const Icon = icons[resource.icon ?? 'category']
+  const link = (
+    <ListItemButton
+      component={Link}
+      to={`/${resource.routes.list}`}
+      selected={isHere}
+      onClick={onFollow}
+      sx={itemStyle(isExpanded)}
+      {...(isHere && { 'aria-current': 'page' })}
+    >
+      <ListItemIcon>
+        <Icon fontSize="small" />
+      </ListItemIcon>
+      {isExpanded && <ListItemText primary={many} slotProps={{ primary: { noWrap: true } }} />}
+    </ListItemButton>
+  )
   return (
     <Box component="li">
-      <Tooltip title={isExpanded ? '' : many} placement="right" enterDelay={0}>
-        <ListItemButton
-          component={Link}
-          to={`/${resource.routes.list}`}
-          selected={isHere}
-          onClick={onFollow}
-          sx={itemStyle(isExpanded)}
-          {...(isHere && { 'aria-current': 'page' })}
-          {...(!isExpanded && { 'aria-label': many })}
-        >
-          <ListItemIcon>
-            <Icon fontSize="small" />
-          </ListItemIcon>
-          {isExpanded && <ListItemText primary={many} slotProps={{ primary: { noWrap: true } }} />}
-        </ListItemButton>
-      </Tooltip>
+      {isExpanded ? (
+        link
+      ) : (
+        <Tooltip title={many} placement="right" enterDelay={0}>
+          {link}
+        </Tooltip>
+      )}
     </Box>
   )
 }

@@ -1,0 +1,28 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+window.matchMedia ??= (query) =>
+  ({
+    matches: false,
+    media: query,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }) as unknown as MediaQueryList
+Element.prototype.scrollIntoView ??= () => {}
+window.scrollTo = () => {}
+
+const problems = vi.spyOn(console, 'error').mockImplementation(() => {})
+
+beforeEach(() => {
+  problems.mockClear()
+})
+
+afterEach(() => {
+  cleanup()
+  expect(problems.mock.calls.filter(([first]) => !isRefusal(first))).toEqual([])
+})
+
+/** react-admin itself logs every call that the server refuses, while it is developed. */
+const isRefusal = (logged: unknown) => logged instanceof Error && 'status' in logged

@@ -1,0 +1,85 @@
+import { defineResource, field } from '#schema'
+
+import type { Session } from '../../../src/browser/session.ts'
+
+export const author = defineResource('authors', {
+  group: 'Library',
+  icon: 'person',
+  api: 'library/author',
+  route: 'library/authors',
+  permission: 'author',
+  fields: {
+    name: field.text({ max: 80, search: true }),
+    born: field.date({ optional: true }),
+    slug: field.text({ computed: true, optional: true }),
+  },
+  title: 'name',
+  list: ['id', 'name'],
+  filters: ['name'],
+  form: ['name', 'born'],
+  options: { permission: 'options.authors' },
+})
+
+export const book = defineResource('books', {
+  group: 'Library',
+  icon: 'source',
+  api: 'library/book',
+  routes: {
+    list: 'library/books/search',
+    create: 'library/book/create',
+    edit: 'library/book/:id/edit',
+    show: 'library/book/single/:id',
+  },
+  permission: 'book',
+  fields: { title: field.text({ search: true }), author: field.reference('authors') },
+  title: 'title',
+  list: ['id', 'title', 'author'],
+  form: ['title', 'author'],
+  actions: { reprint: { label: 'Reprint', permission: 'book.reprint' } },
+})
+
+export const shelf = defineResource('shelves', {
+  group: 'Furniture',
+  permission: 'shelf',
+  fields: { name: field.text() },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+})
+
+export const job = defineResource('jobs', {
+  api: 'profile/job',
+  route: 'profile/jobs',
+  permission: 'user.profile.job',
+  fields: { name: field.text(), progress: field.progress({ default: 0 }) },
+  title: 'name',
+  list: ['name', 'progress'],
+  form: ['name'],
+  operations: ['list', 'show'],
+})
+
+export const resources = [author, book, shelf, job]
+
+export const everything = [
+  ...['author', 'book', 'shelf'].flatMap((name) =>
+    ['view', 'create', 'update', 'delete'].map((act) => `${name}.${act}`),
+  ),
+  'user.profile.job.view',
+]
+
+export function sessionOf(permissions: readonly string[], changes: Partial<Session> = {}): Session {
+  return {
+    access_token: 'secret-token',
+    token_type: 'Bearer',
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    id: 5,
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    is_sender: 0,
+    permissions,
+    notifications: [],
+    total_notifications: 0,
+    settings: { locale: 'en', timezone: 'UTC', per_page: 25 },
+    ...changes,
+  }
+}

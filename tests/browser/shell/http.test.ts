@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { createHttp, HttpFailure } from '../../../src/browser/http.ts'
+import { createSessionStore } from '../../../src/browser/session.ts'
+import { startApi, type Api } from './api.ts'
+import { sessionOf } from './fixture.ts'
+
+let api: Api
+const session = createSessionStore(window.localStorage)
+const reload = vi.fn()
+
+const connect = () => createHttp({ origin: api.origin, session, locale: () => 'de', reload })
+
+beforeEach(async () => {
+  api = await startApi({ 'GET /api/thing': { body: { data: 1 } } })
+  session.write(sessionOf([]))
+  reload.mockClear()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await api.stop()
+})
+
+const failure = async (promise: Promise<unknown>): Promise<HttpFailure> =>
+  promise.then(
+    () => expect.unreachable(),
+    (error) => error,
+  )
+
+describe('a call', () => {
+  it('carries the bearer token, the locale and JSON', async () => {
+    api.answer('POST /api/thing', { body: { message: 'Done' } })
+    await connect().json('/thing', { method: 'POST', body: { name: 'lamp' } })
+    expect(api.calls[0]).toMatchObject({ body: { name: 'lamp' } })
+    expect(api.calls[0]?.headers).toMatchObject({
+      authorization: 'Bearer secret-token',
+      locale: 'de',
+      'content-type': 'application/json',
+    })
+  })
+
+  it('carries no token when nobody is signed in', async () => {
+    session.write(undefined)
+    await connect().json('/thing')
+    expect(api.calls[0]?.headers.authorization).toBeUndefined()
+  })
+
+  it('takes an answer without a body', async () => {
+    api.answer('DELETE /api/thing', { status: 200 })
+    expect(await connect().json('/thing', { method: 'DELETE' })).toEqual({})
+  })
+
+  it('fails with the first message of each field', async () => {
+    const errors = { name: ['Too long', 'Not nice'], age: [] }
+    api.answer('POST /api/thing', { status: 422, body: { message: 'Check', errors } })
+    const error = await failure(connect().json('/thing', { method: 'POST', body: {} }))
+    expect(error).toBeInstanceOf(HttpFailure)
+    expect(error).toMatchObject({
+      status: 422,
+      message: 'Check',
+      body: { message: 'Check', errors: { name: 'Too long' } },
+    })
+  })
+
+  it.each([500, 502, 503])('says for a %i that the server is unavailable', async (status) => {
+    api.answer('GET /api/thing', { status, body: { message: 'stack trace' } })
+    expect(await failure(connect().json('/thing'))).toMatchObject({
+      status,
+      message: 'The server is unavailable',
+    })
+  })
+
+  it('says that the server is unavailable when there is no answer', async () => {
+    const http = connect()
+    await api.stop()
+    expect(await failure(http.json('/thing'))).toMatchObject({
+      status: 0,
+      message: 'The server is unavailable',
+    })
+  })
+
+  it('gives up after 120 seconds', async () => {
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      expect(milliseconds).toBe(120_000)
+      return AbortSignal.abort()
+    })
+    expect(await failure(connect().json('/thing'))).toMatchObject({ status: 0 })
+    limit.mockRestore()
+  })
+
+  it('can be called off', async () => {
+    api.answer('GET /api/thing', { hangs: true })
+    const controller = new AbortController()
+    const call = connect().json('/thing', { signal: controller.signal })
+    await vi.waitFor(() => expect(api.calls).toHaveLength(1))
+    controller.abort()
+    expect(await failure(call)).toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a session that the server no longer knows', () => {
+  beforeEach(() => {
+    api.answer('GET /api/thing', { status: 401, body: { message: 'Who?' } })
+  })
+
+  const message = 'Token has expired. Login again.'
+
+  it('warns once for many calls and rejects them all with the same words', async () => {
+    const http = connect()
+    const warn = vi.fn()
+    http.onExpired(warn)
+    const calls = await Promise.all([1, 2, 3].map(() => failure(http.json('/thing'))))
+    expect(calls.map((one) => one.message)).toEqual([message, message, message])
+    expect(warn).toHaveBeenCalledTimes(1)
+  })
+
+  it('blocks further calls without asking the server', async () => {
+    const http = connect()
+    await failure(http.json('/thing'))
+    expect((await failure(http.json('/other'))).message).toBe(message)
+    expect(api.calls).toHaveLength(1)
+  })
+
+  it('ends after three seconds with a reload', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const http = connect()
+    await failure(http.json('/thing'))
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(session.read()).toBeDefined()
+    expect(reload).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(session.read()).toBeUndefined()
+    expect(window.localStorage.getItem('leadgate.auth')).toBeNull()
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not what a 401 means to somebody who is signing in', async () => {
+    session.write(undefined)
+    const http = connect()
+    expect((await failure(http.json('/thing'))).message).toBe('Who?')
+    await failure(http.json('/thing'))
+    expect(api.calls).toHaveLength(2)
+  })
+})

@@ -1,0 +1,174 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { startApi, type Api } from './api.ts'
+import { sessionOf } from './fixture.ts'
+
+let api: Api
+let LoginPage: typeof import('../../../src/browser/login/LoginPage.tsx').LoginPage
+let session: typeof import('../../../src/browser/session.ts').session
+
+const account = { name: 'Manager', email: 'manager@example.com', password: 'a good long one' }
+
+beforeAll(async () => {
+  api = await startApi()
+  vi.stubEnv('VITE_API_ORIGIN', api.origin)
+  ;({ LoginPage } = await import('../../../src/browser/login/LoginPage.tsx'))
+  ;({ session } = await import('../../../src/browser/session.ts'))
+})
+afterAll(() => api.stop())
+beforeEach(() => {
+  session.write(undefined)
+  api.calls.length = 0
+  api.answer('GET /api/setup', { body: { data: { needed: false, demo_accounts: [] } } })
+  api.answer('POST /api/login', { body: { data: sessionOf(['author.view']) } })
+})
+
+function open() {
+  const onTyping = vi.fn()
+  const onSignedIn = vi.fn()
+  render(<LoginPage onTyping={onTyping} onSignedIn={onSignedIn} />)
+  return { onTyping, onSignedIn, person: userEvent.setup() }
+}
+
+const email = () => screen.getByLabelText<HTMLInputElement>('E-mail')
+const password = () => screen.getByLabelText<HTMLInputElement>('Password')
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+async function signIn(person: ReturnType<typeof userEvent.setup>) {
+  await person.type(email(), 'ada@example.com')
+  await person.type(password(), 'wrong')
+  await person.click(button('Sign in'))
+}
+
+describe('the login form', () => {
+  it('has an e-mail field and a password that can be shown and hidden', async () => {
+    const { person } = open()
+    expect(email().type).toBe('email')
+    expect(password().type).toBe('password')
+    await person.click(button('Show password'))
+    expect(password().type).toBe('text')
+    await person.click(button('Hide password'))
+    expect(password().type).toBe('password')
+  })
+
+  it('shows the first message of the server under each field', async () => {
+    const errors = { email: ['Wrong', 'Second'], password: ['Too short'] }
+    api.answer('POST /api/login', { status: 422, body: { message: 'Check', errors } })
+    const { person, onSignedIn } = open()
+    await signIn(person)
+    await screen.findByText('Wrong')
+    expect(email().getAttribute('aria-invalid')).toBe('true')
+    const note = email().getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(note)?.textContent).toBe('Wrong')
+    expect(screen.getByText('Too short')).toBeTruthy()
+    expect(screen.queryByText('Second')).toBeNull()
+    expect(document.activeElement).toBe(email())
+    expect(onSignedIn).not.toHaveBeenCalled()
+    expect(button('Sign in').disabled).toBe(false)
+  })
+
+  it('cannot be sent twice', async () => {
+    let answer: () => void = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    api.answer('POST /api/login', async () => {
+      await waiting
+      return { status: 422, body: { message: 'No', errors: { email: ['No'] } } }
+    })
+    const { person } = open()
+    await signIn(person)
+    expect(button('Signing in …').disabled).toBe(true)
+    await person.type(password(), '{Enter}')
+    answer()
+    await screen.findByText('No')
+    expect(api.callsTo('POST /api/login')).toHaveLength(1)
+  })
+
+  it('waits a second after a success, with the session kept', async () => {
+    const { person, onSignedIn } = open()
+    await signIn(person)
+    await waitFor(() => expect(session.read()?.access_token).toBe('secret-token'))
+    const answered = performance.now()
+    expect(onSignedIn).not.toHaveBeenCalled()
+    expect(button('Signing in …').disabled).toBe(true)
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1), { timeout: 2000 })
+    expect(performance.now() - answered).toBeGreaterThan(900)
+    expect(api.callsTo('POST /api/login')[0]?.body).toEqual({
+      email: 'ada@example.com',
+      password: 'wrong',
+    })
+  })
+
+  it('says how long to wait after too many tries', async () => {
+    const message = 'Too many tries. Try again in 15 minutes.'
+    api.answer('POST /api/login', { status: 429, body: { message } })
+    const { person } = open()
+    await signIn(person)
+    expect((await screen.findByText(message)).parentElement?.getAttribute('role')).toBe('alert')
+  })
+
+  it.each([500, 503])('says after a %i that the server is unavailable', async (status) => {
+    api.answer('POST /api/login', { status, body: { message: 'at line 3' } })
+    const { person } = open()
+    await signIn(person)
+    expect(await screen.findByText('The server is unavailable')).toBeTruthy()
+  })
+
+  it('has the console fetched while the user types', async () => {
+    const { person, onTyping } = open()
+    expect(onTyping).not.toHaveBeenCalled()
+    await person.type(email(), 'a')
+    expect(onTyping).toHaveBeenCalled()
+  })
+})
+
+describe('demo accounts', () => {
+  it('are filled in by a click', async () => {
+    const setup = { needed: false, demo_accounts: [account] }
+    api.answer('GET /api/setup', { body: { data: setup } })
+    const { person } = open()
+    await person.click(await screen.findByRole('button', { name: /Manager/ }))
+    expect([email().value, password().value]).toEqual([account.email, account.password])
+  })
+
+  it('are not offered without the server naming them', async () => {
+    open()
+    await waitFor(() => expect(api.callsTo('GET /api/setup')).toHaveLength(1))
+    expect(screen.queryByText('Demo accounts')).toBeNull()
+  })
+})
+
+describe('on an empty database', () => {
+  beforeEach(() => {
+    api.answer('GET /api/setup', { body: { data: { needed: true, demo_accounts: [] } } })
+  })
+
+  it('the first administrator is made and signed in', async () => {
+    api.answer('POST /api/setup', { status: 201, body: { message: 'Made', data: {} } })
+    const { person, onSignedIn } = open()
+    await person.type(await screen.findByLabelText('Set-up code'), 'ABCD-1234')
+    await person.type(screen.getByLabelText('Name'), 'Ada')
+    await person.type(email(), 'ada@example.com')
+    await person.type(password(), 'a good long one')
+    await person.click(button('Make administrator'))
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1), { timeout: 3000 })
+    const person1 = { email: 'ada@example.com', password: 'a good long one' }
+    expect(api.callsTo('POST /api/setup')[0]?.body).toEqual({
+      code: 'ABCD-1234',
+      name: 'Ada',
+      ...person1,
+    })
+    expect(api.callsTo('POST /api/login')[0]?.body).toEqual(person1)
+  })
+
+  it('a wrong code is told under its field', async () => {
+    const errors = { code: ['This code is wrong or has expired'] }
+    api.answer('POST /api/setup', { status: 422, body: { message: 'Check', errors } })
+    const { person } = open()
+    await person.click(await screen.findByRole('button', { name: 'Make administrator' }))
+    expect(await screen.findByText('This code is wrong or has expired')).toBeTruthy()
+  })
+})
