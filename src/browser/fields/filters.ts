@@ -5,6 +5,7 @@ import type { Field, KindName } from '#schema'
 import type { FieldOf } from './display.ts'
 import type { FilterControl, FilterProps } from './filter.ts'
 import { ChoiceFilter, CountryFilter } from './filters/ChoiceFilter.tsx'
+import { EmailFilter, IntegerFilter } from './filters/ListFilter.tsx'
 import { DateRangeFilter, NumberRangeFilter } from './filters/RangeFilter.tsx'
 import { ReferenceFilter } from './filters/ReferenceFilter.tsx'
 import { BooleanFilter, EmptyFilter } from './filters/SwitchFilter.tsx'
@@ -13,10 +14,10 @@ import { ExactFilter, TextFilter } from './filters/TextFilter.tsx'
 /** How lists are filtered by each kind of field. A missing kind does not compile. */
 export const filters: { readonly [Name in KindName]: FilterControl<FieldOf<Name>> } = {
   text: TextFilter,
-  email: TextFilter,
+  email: EmailFilter,
   phone: TextFilter,
   url: TextFilter,
-  integer: NumberRangeFilter,
+  integer: IntegerFilter,
   money: NumberRangeFilter,
   boolean: BooleanFilter,
   choice: ChoiceFilter,

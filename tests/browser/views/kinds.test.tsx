@@ -8,6 +8,7 @@ import { contrast, textOn } from '../../../src/browser/fields/contrast.ts'
 import { dayText, momentText } from '../../../src/browser/fields/dates.ts'
 import { displays, shownValue } from '../../../src/browser/fields/displays.ts'
 import { filters } from '../../../src/browser/fields/filters.ts'
+import { addressesIn, idsIn } from '../../../src/browser/fields/filters/ListFilter.tsx'
 import { inputOf, inputs } from '../../../src/browser/fields/inputs.ts'
 import { visit } from './console.tsx'
 import { kinds, lamp, thing, values } from './fixture.ts'
@@ -84,6 +85,20 @@ describe('a cell', () => {
   it('counts the chips that have no room', () => {
     const labels = [1, 2, 3, 4, 5].map((id) => ({ id, label: `T${id}` }))
     expect(cell('references', lamp({ labels: { references: labels } }))).toBe('T1T2T3+2')
+  })
+})
+
+describe('a pasted list', () => {
+  it('of addresses keeps what is one, without quotes', () => {
+    expect(addressesIn('"a@b.co" c@d.co,\n nobody\t\'E@F.co\';a@b.co')).toEqual([
+      'a@b.co',
+      'c@d.co',
+    ])
+    expect(addressesIn("'E@F.co' a@b.co, a@b.co")).toEqual(['e@f.co', 'a@b.co'])
+  })
+
+  it('of numbers is parted by spaces, bars and commas', () => {
+    expect(idsIn('1|2, 3\n4 x 5.5 -6 2')).toEqual([1, 2, 3, 4])
   })
 })
 

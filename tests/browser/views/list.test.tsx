@@ -146,8 +146,24 @@ describe('the request of a list', () => {
     const { provider, person } = visit('/store/things', { user: without('thing.contact') })
     await headers()
     await person.click(screen.getByRole('button', { name: 'Filters' }))
-    await person.type(await screen.findByRole('textbox', { name: 'Email' }), 'a@b.co{Enter}')
-    await waitFor(() => expect(lastRequest(provider).filter).toEqual({ email: 'a@b.co' }))
+    await person.type(await screen.findByRole('textbox', { name: 'Email' }), 'ada')
+    await waitFor(() => expect(lastRequest(provider).filter).toEqual({ email: 'ada' }))
+  })
+
+  it('takes a mailing list, of which it keeps the addresses', async () => {
+    const { provider, person } = visit('/store/things')
+    await headers()
+    await person.click(screen.getByRole('button', { name: 'Filters' }))
+    const email = await screen.findByRole('textbox', { name: 'Email' })
+    await person.type(email, 'ada@')
+    await waitFor(() => expect(lastRequest(provider).filter).toEqual({ email_contains: 'ada@' }))
+    await person.clear(email)
+    await person.click(email)
+    await person.paste('"Ada@b.co", nobody\nbob@b.co')
+    await waitFor(() =>
+      expect(lastRequest(provider).filter).toEqual({ email: ['ada@b.co', 'bob@b.co'] }),
+    )
+    expect(email).toHaveProperty('value', 'ada@b.co\nbob@b.co')
   })
 
   it('comes from the address, so that a view can be shared', async () => {
