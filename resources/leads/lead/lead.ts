@@ -28,6 +28,7 @@ export const lead = defineResource('leads', {
   list,
   hidden,
   filters: [
+    'id',
     'created_at',
     'source',
     'status',
