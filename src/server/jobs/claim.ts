@@ -4,7 +4,7 @@ import type { Sql } from '../database/database.ts'
 import type { Chunk, Job, JobKind } from './kind.ts'
 
 /** Most jobs of one user that run at once; the others wait their turn (product.md 14.1). */
-export const runningLimit = 3
+const runningLimit = 3
 
 export interface Unfinished {
   readonly id: number

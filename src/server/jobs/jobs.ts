@@ -9,9 +9,7 @@ import { scheduleUpkeep } from './upkeep.ts'
 import { vacuumWorn } from './vacuum.ts'
 import { createWorker } from './worker.ts'
 
-export type { Chunk, ChunkPlan, Job, JobContext, JobKind, JobNotes } from './kind.ts'
-export type { NewJob } from './start.ts'
-export { loadUser } from './user.ts'
+export type { ChunkPlan, Job, JobContext, JobKind, JobNotes } from './kind.ts'
 
 /** Work that outlives its request: rows of `jobs`, cut into rows of `job_chunks`. */
 export interface Jobs {

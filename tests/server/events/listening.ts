@@ -1,6 +1,6 @@
 import type { TestServer } from '../../fixtures/server.ts'
 
-export interface Heard {
+interface Heard {
   event: string
   data: any
 }
