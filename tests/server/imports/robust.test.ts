@@ -94,7 +94,7 @@ test('a value that only the database refuses refuses its row alone', async () =>
 test('two imports of the same people at the same time take each of them in once', async () => {
   const lines = people(3_000, 'pair')
   const mapping = ['name', 'email']
-  const reversed = [...lines].reverse()
+  const reversed = lines.toReversed()
   const one = await queue(lines, mapping)
   const other = await queue(reversed, mapping)
   const states = await Promise.all([one, other].map(({ id }) => until(id, ({ ended }) => ended)))
