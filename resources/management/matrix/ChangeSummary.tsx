@@ -36,17 +36,21 @@ export function ChangeSummary({ changes, nameOf, onUndo }: SummaryProps) {
       </Box>
       {count > 0 && (
         <Box component="section" aria-label={say('changes', 'Changes')} sx={bar}>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
-            <Box sx={{ flex: 1, fontWeight: 600 }}>{words}</Box>
+          <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 0.5, flexWrap: 'wrap' }}>
+            <Box sx={{ flex: 1, fontWeight: 600, whiteSpace: 'nowrap' }}>{words}</Box>
             <Button
               size="small"
               aria-expanded={isShown}
               aria-controls={id}
+              aria-label={
+                isShown ? say('hide_changes', 'Hide changes') : say('show_changes', 'Show changes')
+              }
+              sx={small}
               onClick={() => setOpen(!isShown)}
             >
-              {isShown ? say('hide_list', 'Hide list') : say('show_list', 'Show list')}
+              {isShown ? say('hide', 'Hide') : say('show', 'Show')}
             </Button>
-            <Button size="small" onClick={onUndo}>
+            <Button size="small" sx={small} onClick={onUndo}>
               {say('undo_changes', 'Undo')}
             </Button>
           </Box>
@@ -82,15 +86,17 @@ const bar = {
   position: 'sticky',
   bottom: buttons,
   zIndex: 1,
-  mt: 2,
-  px: 2,
+  px: { xs: 1.5, sm: 2 },
   py: 1,
   border: 1,
   borderColor: 'primary.main',
   borderRadius: 1,
   bgcolor: 'background.paper',
+  boxShadow: 3,
   fontSize: '0.875rem',
 }
+
+const small = { minWidth: 0, px: 1 }
 
 const lists = {
   display: 'grid',
@@ -111,8 +117,8 @@ const list = {
 
 const hiddenText = {
   position: 'absolute',
-  width: 1,
-  height: 1,
+  width: '1px',
+  height: '1px',
   overflow: 'hidden',
   clipPath: 'inset(50%)',
 }

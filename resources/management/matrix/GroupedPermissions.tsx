@@ -54,6 +54,7 @@ const list = {
   gap: 1,
   m: 0,
   px: 2,
+  pt: 0.5,
   pb: 2,
   listStyle: 'none',
 }

@@ -61,7 +61,8 @@ const rows = {
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 330px), 1fr))',
   columnGap: 1,
-  px: { xs: 0, sm: 1 },
+  pl: { xs: 0, sm: 3.5 },
+  pr: { xs: 0, sm: 1 },
   pb: 1.5,
 }
 

@@ -18,7 +18,7 @@ export function MatrixTools({ shown }: { shown: Shown }) {
   const say = useText()
   const isAllOpen = shown.groups.length > 0 && shown.groups.every(({ isOpen }) => isOpen)
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
+    <Box sx={tools}>
       <SearchBox shown={shown} />
       <FormControlLabel
         label={say('only_chosen', 'Only chosen')}
@@ -42,6 +42,21 @@ export function MatrixTools({ shown }: { shown: Shown }) {
       </Button>
     </Box>
   )
+}
+
+/** In sight below the header of the console, where there is height enough. */
+const tools = {
+  position: { sm: 'sticky' },
+  top: 56,
+  zIndex: 2,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 2,
+  rowGap: 1,
+  py: { sm: 1 },
+  my: { sm: -1 },
+  bgcolor: 'background.paper',
 }
 
 function SearchBox({ shown: { search, find } }: { shown: Shown }) {

@@ -94,7 +94,11 @@ function Found({ shown }: { shown: Shown }) {
       ? say('count_found', '%{count} shown. The checkbox of an area takes only these.', { count })
       : say('no_permission_found', 'No permission fits.')
   return (
-    <Typography role="status" variant="body2" color="text.secondary">
+    <Typography
+      role="status"
+      variant="body2"
+      sx={{ color: 'text.secondary', '&:empty': { position: 'absolute' } }}
+    >
       {shown.isFiltered && words}
     </Typography>
   )
@@ -109,7 +113,7 @@ interface GroupsProps {
 function Groups({ shown, ...props }: GroupsProps) {
   if (shown.groups.length === 0) return null
   return (
-    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'clip' }}>
+    <Box sx={frame}>
       {shown.groups.map((group) => (
         <MatrixGroup
           key={group.title}
@@ -119,4 +123,13 @@ function Groups({ shown, ...props }: GroupsProps) {
       ))}
     </Box>
   )
+}
+
+const frame = {
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  overflow: 'clip',
+  // What the keyboard reaches must not lie under the tools above or the summary and buttons below.
+  '& input, & button': { scrollMarginBlock: '120px 240px' },
 }

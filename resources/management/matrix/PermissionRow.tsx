@@ -55,23 +55,26 @@ function LockedTooltip({ children }: { children: React.ReactElement }) {
   )
 }
 
+/** The word for it, on a narrow screen the sign. */
 function ChangeMark({ isAdded }: { isAdded: boolean }) {
   const say = useText()
   return (
     <Box
       component="span"
       aria-hidden
-      sx={{
-        mt: 0.75,
-        fontSize: '0.75rem',
-        fontWeight: 600,
-        color: isAdded ? 'success.main' : 'error.main',
-      }}
+      sx={{ ...mark, color: isAdded ? 'success.main' : 'error.main' }}
     >
-      {isAdded ? say('added', 'added') : say('removed', 'removed')}
+      <Box component="span" sx={{ display: { sm: 'none' } }}>
+        {isAdded ? '+' : '−'}
+      </Box>
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        {isAdded ? say('added', 'added') : say('removed', 'removed')}
+      </Box>
     </Box>
   )
 }
+
+const mark = { mt: 0.75, fontSize: '0.75rem', fontWeight: 600 }
 
 const line = {
   display: 'flex',

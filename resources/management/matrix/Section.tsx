@@ -28,11 +28,13 @@ export function Section({ title, count, isOpen, onToggle, control, children }: S
             onClick={onToggle}
             sx={{ ...heading, pl: control ? 0.75 : 2 }}
           >
-            <Box component="span" sx={{ fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}>
-              {title}
-            </Box>
-            <Box component="span" sx={counts}>
-              {count}
+            <Box component="span" sx={words}>
+              <Box component="span" sx={{ flex: '1 1 auto', fontWeight: 600 }}>
+                {title}
+              </Box>
+              <Box component="span" sx={counts}>
+                {count}
+              </Box>
             </Box>
             <ExpandMoreIcon fontSize="small" sx={isOpen ? turned : still} />
           </ButtonBase>
@@ -48,6 +50,7 @@ export function Section({ title, count, isOpen, onToggle, control, children }: S
 const heading = {
   width: '100%',
   minHeight: 48,
+  py: 0.75,
   gap: 1.5,
   pr: 1.5,
   justifyContent: 'flex-start',
@@ -58,11 +61,20 @@ const heading = {
   '&.Mui-focusVisible': { outlineOffset: -2 },
 }
 
-const counts = {
+/** Beside each other, or on a narrow screen the count below. */
+const words = {
   flex: 1,
+  minWidth: 0,
   display: 'flex',
   flexWrap: 'wrap',
-  justifyContent: 'flex-end',
+  alignItems: 'baseline',
+  columnGap: 1.5,
+  overflowWrap: 'break-word',
+}
+
+const counts = {
+  display: 'flex',
+  whiteSpace: 'nowrap',
   columnGap: 1.5,
   color: 'text.secondary',
   fontSize: '0.8125rem',

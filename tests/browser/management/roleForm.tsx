@@ -1,0 +1,159 @@
+import { QueryClient } from '@tanstack/react-query'
+import { cleanup, configure, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { AdminContext, memoryStore, testDataProvider, type I18nProvider } from 'react-admin'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+import type { User } from '#schema'
+
+import { views } from '../../../resources/index.views.ts'
+import { permission } from '../../../resources/management/permission.ts'
+import { role } from '../../../resources/management/role.ts'
+import { UserContext } from '../../../src/browser/session.ts'
+import {
+  ResourceCreate,
+  ResourceEdit,
+  ResourceList,
+  ResourcesContext,
+} from '../../../src/browser/views/index.ts'
+import type { Views } from '../../../src/browser/views.ts'
+import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
+
+// The first form of a file loads its chunks.
+configure({ asyncUtilTimeout: 5000 })
+
+window.matchMedia ??= (query) =>
+  ({
+    matches: false,
+    media: query,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }) as unknown as MediaQueryList
+
+const problems = vi.spyOn(console, 'error').mockImplementation(() => {})
+beforeEach(() => problems.mockClear())
+afterEach(() => {
+  cleanup()
+  expect(problems.mock.calls.filter(([first]) => !isRefusal(first))).toEqual([])
+})
+
+/** react-admin itself logs every rejected call while it is developed. */
+const isRefusal = (logged: unknown) => logged instanceof Error && 'status' in logged
+
+const english: I18nProvider = {
+  translate: (key, { _: text, ...values } = {}) =>
+    String(text ?? key)
+      .split(' |||| ')
+      .at(values['smart_count'] === 1 ? 0 : -1)!
+      .replaceAll(/%\{(\w+)\}/g, (_all, name) => String(values[name] ?? '')),
+  changeLocale: async () => {},
+  getLocale: () => 'en',
+}
+
+const resources = [role, permission]
+
+/** The permissions of the console of these tests, in the order the server gives them: by name. */
+export const permissions = [
+  option(9, 'acme.report', null, null),
+  option(7, 'audit.view', 'Audit', 'See the audit log'),
+  option(4, 'lead.create', 'Leads', 'Create leads'),
+  option(5, 'lead.export', 'Leads', 'Export leads, contacts masked'),
+  option(2, 'lead.update', 'Leads', 'Change leads'),
+  option(3, 'lead.view', 'Leads', 'See the list of leads'),
+  option(8, 'settings.tag.view', 'Settings', 'See tags'),
+]
+
+function option(id: number, name: string, group: string | null, description: string | null) {
+  return { id, name, group, description }
+}
+
+const manager = {
+  id: 2,
+  version: 1,
+  name: 'Manager',
+  guard_name: 'api',
+  permissions: [2, 3, 8],
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  labels: {
+    permissions: [2, 3, 8].map((id) => ({
+      id,
+      label: permissions.find((one) => one.id === id)!.name,
+    })),
+  },
+}
+
+const managing = [
+  'management.role.view',
+  'management.role.create',
+  'management.role.update',
+  'management.role_has_permissions.view',
+  'management.role_has_permissions.update',
+]
+
+/** Somebody who manages roles and holds every permission but some. */
+export function editorWithout(...names: string[]): User {
+  const held = [...managing, ...permissions.map(({ name }) => name)]
+  return {
+    id: 5,
+    name: 'Ada',
+    email: 'ada@example.com',
+    is_sender: false,
+    permissions: new Set(held.filter((name) => !names.includes(name))),
+  }
+}
+
+export function roleProvider(overrides: Partial<ConsoleProvider> = {}) {
+  const small = { ...manager, id: 3, name: 'Small', permissions: [3] }
+  const rows = [manager, small]
+  return {
+    ...testDataProvider({
+      getList: vi.fn(async () => ({ data: rows, total: 2 })) as never,
+      getOne: vi.fn(async () => ({ data: manager })) as never,
+      create: vi.fn(async ({ data }: any) => ({ data: { ...data, id: 8 } })) as never,
+      update: vi.fn(async () => ({ data: manager })) as never,
+    }),
+    options: vi.fn(async () => ({ data: permissions })),
+    call: vi.fn() as never,
+    download: vi.fn(),
+    headers: async () => ({}),
+    ...overrides,
+  } satisfies ConsoleProvider
+}
+
+interface Visit {
+  user?: User
+  provider?: ConsoleProvider
+}
+
+/** Opens an address of the roles. */
+export function visit(
+  path: string,
+  { user = editorWithout(), provider = roleProvider() }: Visit = {},
+) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const services = { dataProvider: provider, i18nProvider: english, queryClient }
+  const props = { resource: role, views: views.roles as Views<any> }
+  const screens = {
+    '/management/roles/*': <ResourceList {...props} />,
+    '/management/role/create': <ResourceCreate {...props} />,
+    '/management/role/:id/edit': <ResourceEdit {...props} />,
+  }
+  const inConsole = (screen: React.ReactNode) => (
+    <AdminContext {...services} store={memoryStore()}>
+      <UserContext.Provider value={user}>
+        <ResourcesContext.Provider value={resources}>{screen}</ResourcesContext.Provider>
+      </UserContext.Provider>
+    </AdminContext>
+  )
+  const routes = Object.entries(screens).map(([at, screen]) => ({
+    path: at,
+    element: inConsole(screen),
+  }))
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  render(<RouterProvider router={router} />)
+  return { provider, person: userEvent.setup() }
+}
