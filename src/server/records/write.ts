@@ -130,7 +130,8 @@ export function prepare(
     const hook = backend.business.behaviors[resource.name]?.prepare
     return hook ? hook(values, previous as never) : values
   } catch (error) {
-    if (error instanceof ValueError) throw invalid({ [error.field]: [error.message] }, error.message)
+    if (error instanceof ValueError)
+      throw invalid({ [error.field]: [error.message] }, error.message)
     throw error
   }
 }
