@@ -33,7 +33,7 @@ export default defineConfig({
             // One chunk for what every screen needs, and one for each set of parts that share more: by
             // package, the first list would load the forms.
             { name: 'console', test: libraries, tags: ['$initial'], priority: 2 },
-            { name: 'vendor', test: libraries, priority: 1, entriesAware: true },
+            { name: 'part', test: libraries, priority: 1, entriesAware: true },
           ],
         },
       },

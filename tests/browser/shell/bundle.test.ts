@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { english } from '../../../src/browser/english.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const built = mkdtempSync(join(tmpdir(), 'leadgate-bundle-'))
+
+interface Chunk {
+  file: string
+  imports?: string[]
+}
+
+let manifest: Record<string, Chunk>
+
+beforeAll(() => {
+  const { NODE_ENV: _mode, VITEST: _vitest, ...env } = process.env
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const options = ['build', '--outDir', built, '--manifest', '--logLevel', 'error']
+  execFileSync(process.execPath, [vite, ...options], { cwd: root, env, stdio: 'pipe' })
+  manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8'))
+}, 120_000)
+afterAll(() => rmSync(built, { recursive: true }))
+
+const text = (file: string) => readFileSync(join(built, file), 'utf8')
+
+/** The files that are loaded together with a source file. */
+function loadedWith(...sources: string[]): string[] {
+  const keys = new Set<string>()
+  const add = (key: string) => {
+    if (keys.has(key)) return
+    keys.add(key)
+    for (const one of manifest[key]?.imports ?? []) add(one)
+  }
+  for (const source of sources) {
+    expect(manifest).toHaveProperty([source])
+    add(source)
+  }
+  return [...keys].map((key) => manifest[key]!.file)
+}
+
+const gzipped = (files: readonly string[]) =>
+  files.reduce((sum, file) => sum + gzipSync(text(file), { level: 9 }).length, 0)
+
+const scripts = () =>
+  readdirSync(join(built, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => text(`assets/${name}`))
+
+describe('the JavaScript', () => {
+  it('of the first page is at most 75 KB', () => {
+    expect(gzipped(loadedWith('index.html'))).toBeLessThanOrEqual(75_000)
+  })
+
+  it('of a list after the sign-in is at most 330 KB in all', () => {
+    const files = loadedWith('index.html', 'src/browser/main.tsx')
+    expect(files.map(text).join('')).toContain('Leads')
+    expect(gzipped(files)).toBeLessThanOrEqual(330_000)
+  })
+
+  it('of the forms comes later', () => {
+    const first = new Set(loadedWith('index.html', 'src/browser/main.tsx'))
+    const form = Object.values(manifest)
+      .map(({ file }) => file)
+      .filter((file) => /EditRecord.*\.js$/.test(file))
+    expect(form.filter((file) => first.has(file))).toEqual([])
+    expect(gzipped(form)).toBeGreaterThan(20_000)
+  })
+})
+
+it('every word of react-admin that is left in the build is in the English dictionary', () => {
+  const used = scripts().flatMap((script) =>
+    [...script.matchAll(/[`'"](ra\.[a-z_]+\.[\w.]+)[`'"]/g)].map(([, key]) => key ?? ''),
+  )
+  expect(used.length).toBeGreaterThan(20)
+  expect([...new Set(used)].filter((key) => !(key in english)).sort()).toEqual([])
+})
+
+it('nothing of the server is in the build', () => {
+  const read = (folder: string) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => ({ name, code: readFileSync(join(root, folder, name), 'utf8') }))
+  const business = read('resources')
+  const ofBrowser = [
+    ...business.filter(({ name }) => !name.endsWith('.server.ts')),
+    ...read('src/schema'),
+    ...read('src/browser'),
+  ]
+  const secret = business
+    .filter(({ name }) => name.endsWith('.server.ts'))
+    .flatMap(({ code }) => [...code.matchAll(/'([^'\n]+ [^'\n]+)'/g)].map(([, text]) => text ?? ''))
+    .filter((text) => text.length > 15 && !ofBrowser.some(({ code }) => code.includes(text)))
+  const all = scripts().join('\n')
+  expect(secret.length).toBeGreaterThan(3)
+  expect(secret.filter((text) => all.includes(text))).toEqual([])
+  for (const word of ['fastify', 'kysely', 'argon2', 'pg-boss']) expect(all).not.toContain(word)
+})
+
+it('the page runs no inline script and no inline style', () => {
+  const page = text('index.html')
+  expect(page).not.toMatch(/<script(?![^>]*\ssrc=)/)
+  expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/)
+  expect(page).toContain('<title>Leadgate</title>')
+})
+
+it('every text file lies ready compressed', () => {
+  const names = new Set(readdirSync(join(built, 'assets')))
+  const plain = [...names].filter((name) => /\.(?:js|css|svg)$/.test(name))
+  expect(plain.filter((name) => !names.has(`${name}.br`) || !names.has(`${name}.gz`))).toEqual([])
+})
