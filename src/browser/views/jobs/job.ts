@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useGetOne } from 'react-admin'
 
 import type { Row } from '../../fields/display.ts'
@@ -23,9 +24,9 @@ export const isOver = (job: Job): boolean => !going.has(job.state)
 /** How often a running job is asked for, in milliseconds; the live stream only makes it sooner. */
 const pace = 1500
 
-/** A job, read again until it is over. */
+/** A job, read again until it is over. Live events bring its numbers alone: once over, all of it is read again. */
 export function useJob(id: number) {
-  return useGetOne<Job>(
+  const query = useGetOne<Job>(
     'jobs',
     { id },
     {
@@ -33,4 +34,10 @@ export function useJob(id: number) {
       refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : pace),
     },
   )
+  const { data, refetch } = query
+  const hasEnded = data !== undefined && isOver(data)
+  useEffect(() => {
+    if (hasEnded) void refetch()
+  }, [hasEnded, refetch])
+  return query
 }
