@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 
 import { createAuthenticator } from './auth/authenticate.ts'
+import { addressBlock } from './auth/loginLimits.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Backend } from './backend.ts'
 import { consoleFiles } from './consoleFiles.ts'
@@ -41,6 +42,8 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   })
+  // What a form of another site can send without asking is no request of ours.
+  app.removeContentTypeParser('text/plain')
   const authenticator = createAuthenticator(backend)
   app.addHook('onClose', () => authenticator.close())
 
@@ -76,7 +79,13 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
   return app
 }
 
-const limits = { max: 3_000, timeWindow: '1 minute', errorResponseBuilder: tooFast }
+const limits = {
+  max: 3_000,
+  timeWindow: '1 minute',
+  keyGenerator: ({ ip }: FastifyRequest) => addressBlock(ip),
+  allowList: ({ routeOptions }: FastifyRequest) => routeOptions.config.rateLimit === false,
+  errorResponseBuilder: tooFast,
+}
 
 function tooFast(_request: unknown, { ttl }: { ttl: number }) {
   const message = `Too many requests. Try again in ${Math.ceil(ttl / 1000)} seconds.`
