@@ -27,13 +27,13 @@ export function MatrixGroup({ group, chosen, lockedId, onToggle }: GroupProps) {
     all: permissions.length,
   }
   const hidden = permissions.length - shown.length
-  const isMine = ({ id }: { id: number }) => permissions.some((one) => one.id === id)
+  const isMine = (id: number) => permissions.some((one) => one.id === id)
   const changes = changesOf(chosen.stored, chosen.ids)
   const count = (
     <>
       <ChangeCount
-        added={changes.added.filter((id) => isMine({ id })).length}
-        removed={changes.removed.filter((id) => isMine({ id })).length}
+        added={changes.added.filter(isMine).length}
+        removed={changes.removed.filter(isMine).length}
       />
       {hidden > 0 && <span>{say('count_shown', '%{count} shown', { count: shown.length })}</span>}
       <span>{say('count_of', '%{chosen} of %{all}', counted)}</span>
