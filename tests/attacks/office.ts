@@ -162,7 +162,9 @@ export async function everything(server: TestServer, except: readonly string[] =
   const tables = await rowsOf(
     server,
     sql<{ name: string }>`
-      select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+      select relname as name from pg_class
+      where relkind in ('r', 'p') and not relispartition
+        and relnamespace = 'public'::regnamespace order by 1`,
   )
   const dumps = tables
     .filter(({ name }) => !except.some((one) => name.startsWith(one)))
