@@ -101,7 +101,7 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
     // Specification 2: 500 ms appear, 300 ms enter, exit untimed.
     MuiDialog: {
       defaultProps: { transitionDuration: { appear: 500, enter: 300 } },
-      styleOverrides: { paper: { boxShadow: shadow(ink) } },
+      styleOverrides: { paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) } },
     },
     MuiTooltip: {
       defaultProps: { enterDelay: 400 },

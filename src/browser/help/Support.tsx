@@ -23,7 +23,7 @@ export function Support() {
       <Paper
         component="pre"
         variant="outlined"
-        sx={{ m: 0, p: 2, width: 1, overflowX: 'auto', fontSize: '0.8125rem' }}
+        sx={{ m: 0, p: 2, width: 1, whiteSpace: 'pre-wrap', fontSize: '0.8125rem' }}
       >
         {details}
       </Paper>

@@ -34,7 +34,16 @@ export function Bell() {
     <HeaderMenu label={bellLabel(say, total)} button={badge} width={340}>
       {(close) => [
         notifications.length === 0 && (
-          <MenuItem key="none" disabled sx={{ justifyContent: 'center', py: 2 }}>
+          <MenuItem
+            key="none"
+            disabled
+            sx={{
+              justifyContent: 'center',
+              py: 2,
+              color: 'text.secondary',
+              '&.Mui-disabled': { opacity: 1 },
+            }}
+          >
             {say('no_messages', 'no messages')}
           </MenuItem>
         ),

@@ -34,6 +34,7 @@ export function ChangePassword({ http, onClose }: ChangePasswordProps) {
   const input = (name: string, label: string, autoComplete: string) => (
     <TextField
       {...{ name, label, autoComplete }}
+      autoFocus={name === 'current_password'}
       type="password"
       error={name in errors}
       helperText={errors[name] ?? ' '}

@@ -68,7 +68,11 @@ function SidebarContent({ isExpanded, onFollow }: ContentProps) {
   const say = useText()
   const groups = sidebarGroups(useContext(ResourcesContext), useUser())
   return (
-    <>
+    <Box
+      component="nav"
+      aria-label={say('main_menu', 'Main menu')}
+      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+    >
       <Box
         sx={{
           flexShrink: 0,
@@ -81,16 +85,12 @@ function SidebarContent({ isExpanded, onFollow }: ContentProps) {
       >
         <Brand hasName={isExpanded} />
       </Box>
-      <Box
-        component="nav"
-        aria-label={say('main_menu', 'Main menu')}
-        sx={{ flex: 1, overflowY: 'auto', overflowX: 'hidden', pb: 2, scrollbarWidth: 'thin' }}
-      >
+      <Box sx={{ flex: 1, overflowY: 'auto', overflowX: 'hidden', pb: 2, scrollbarWidth: 'thin' }}>
         {groups.map((group) => (
           <Group key={group.name} group={group} isExpanded={isExpanded} onFollow={onFollow} />
         ))}
       </Box>
-    </>
+    </Box>
   )
 }
 

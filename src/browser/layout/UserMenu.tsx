@@ -1,5 +1,4 @@
 import Avatar from '@mui/material/Avatar'
-import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
@@ -26,14 +25,14 @@ export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
       button={<Initials name={name} />}
     >
       {(close) => [
-        <Box key="who" component="li" role="presentation" sx={{ px: 2, py: 1 }}>
+        <MenuItem key="who" disabled sx={whoStyle}>
           <Typography variant="subtitle2" noWrap>
             {name}
           </Typography>
           <Typography variant="body2" color="text.secondary" noWrap>
             {email}
           </Typography>
-        </Box>,
+        </MenuItem>,
         <Divider key="line" sx={{ mb: 1 }} />,
         ...links.map(({ path, label }) => (
           <MenuItem key={path} component={Link} to={path} onClick={close}>
@@ -56,6 +55,8 @@ export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
     </HeaderMenu>
   )
 }
+
+const whoStyle = { display: 'block', py: 1, '&.Mui-disabled': { opacity: 1 } } as const
 
 function useLinks(): { path: string; label: string }[] {
   const say = useText()

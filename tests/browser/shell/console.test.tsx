@@ -91,8 +91,8 @@ describe('the sidebar', () => {
   const items = async () => {
     const menu = await screen.findByRole('navigation', { name: 'Main menu' })
     return within(menu)
-      .queryAllByRole('link')
-      .map((one) => one.getAttribute('href'))
+      .queryAllByRole('listitem')
+      .map((one) => within(one).getByRole('link').getAttribute('href'))
   }
 
   it('leads to every list with a group, and marks where the user is', async () => {

@@ -14,6 +14,8 @@ const notice = (id: number): Notice => ({
   updated_at: '2026-01-31T14:30:00Z',
 })
 
+const who = 'Ada Lovelaceada@example.com'
+
 const items = () => screen.getAllByRole('menuitem').map((one) => one.textContent)
 
 describe('the user menu', () => {
@@ -25,12 +27,12 @@ describe('the user menu', () => {
 
   it('leads to what the user may see and what exists', async () => {
     await open([...everything, bell, 'user.profile.view'])
-    expect(items()).toEqual(['Jobs', 'Change password', 'Sign out'])
+    expect(items()).toEqual([who, 'Jobs', 'Change password', 'Sign out'])
   })
 
   it('always offers to sign out', async () => {
     await open([])
-    expect(items()).toEqual(['Change password', 'Sign out'])
+    expect(items()).toEqual([who, 'Change password', 'Sign out'])
   })
 
   it('changes the password, with the server’s words under the fields', async () => {
