@@ -1,51 +1,71 @@
+import { sql } from 'kysely'
+
 import type { InputOf } from '#schema'
 import { invalid, validPhone, type Context } from '#server'
 
-import { country } from '../../settings/country.ts'
-import { source } from '../../settings/source.ts'
-import { status } from '../../settings/status.ts'
 import type { lead, Lead } from './lead.ts'
-import { statusChange } from './leadStatus.server.ts'
+import { checkStatus } from './leadStatus.server.ts'
 
 type Input = InputOf<typeof lead>
 
 /** What a new lead has beyond its own values: the defaults of its source, and who brought it in (product.md 5). */
 export async function withDefaults(input: Input, context: Context): Promise<Partial<Lead>> {
-  const given = { ...input, country: input.country ?? (await countryOf(input, context)) }
-  return { ...(await withSharedDefaults(given, context)), user: context.user.id }
+  return { ...(await completed(input, input.phone, context)), user: context.user.id }
 }
 
 /** The same for all leads of a file. */
-export async function withSharedDefaults(
+export function withSharedDefaults(
   shared: Partial<Lead>,
   context: Context,
 ): Promise<Partial<Lead>> {
-  if (!shared.source) throw invalid({ source: ['Fill in this field'] })
-  const origin = await context.records(source).get(shared.source)
+  return completed(shared, null, context)
+}
+
+async function completed(
+  values: Partial<Lead>,
+  phone: string | null | undefined,
+  context: Context,
+): Promise<Partial<Lead>> {
+  const origin = await originOf(values, phone, context)
+  if (!origin) throw invalid({ source: ['Not found. Choose one from the list'] })
   if (!origin.is_active) throw invalid({ source: ['This source takes no new leads'] })
+  if (values.status) checkStatus(origin.chosen ?? undefined, undefined, context)
   return {
-    ...shared,
-    ...(await firstStatus(shared.status, origin.default_status, context)),
-    country: shared.country ?? origin.default_country,
-    language: shared.language ?? origin.default_language,
-    tags: [...new Set([...(shared.tags ?? []), ...origin.tags])],
+    ...values,
+    status: values.status ?? origin.default_status ?? origin.standard_status,
+    status_changed_at: new Date().toISOString(),
+    country: values.country ?? origin.phone_country ?? origin.default_country,
+    language: values.language ?? origin.default_language,
+    tags: [...new Set([...(values.tags ?? []), ...origin.tags])],
   }
 }
 
-/** The status somebody chose, if they may; else that of the source, else the default of new leads. */
-async function firstStatus(
-  chosen: number | null | undefined,
-  standard: number | null,
-  context: Context,
-): Promise<Partial<Lead>> {
-  if (chosen) return statusChange(chosen, null, context)
-  const [fallback] = standard ? [] : await context.records(status).find({ is_default: true })
-  return { status: standard ?? fallback?.id ?? null, status_changed_at: new Date().toISOString() }
+interface Origin {
+  readonly is_active: boolean
+  readonly default_status: number | null
+  readonly default_country: number | null
+  readonly default_language: number | null
+  readonly tags: number[]
+  readonly standard_status: number | null
+  /** The status that was chosen. */
+  readonly chosen: { name: string; group: string } | null
+  readonly phone_country: number | null
 }
 
-async function countryOf({ phone }: Input, { records }: Context): Promise<number | undefined> {
-  const code = phone ? validPhone(phone)?.country : undefined
-  if (!code) return undefined
-  const [found] = await records(country).find({ iso_3166_2: code })
-  return found?.id
+/** Everything the defaults need, in one statement: every new lead asks for it. */
+async function originOf(
+  { source, status }: Partial<Lead>,
+  phone: string | null | undefined,
+  { sql: database }: Context,
+): Promise<Origin | undefined> {
+  const country = phone ? validPhone(phone)?.country : undefined
+  const { rows } = await sql<Origin>`
+    select is_active, default_status, default_country, default_language,
+      array(select target_id from sources_tags where record_id = sources.id order by 1) as tags,
+      (select id from statuses where is_default limit 1) as standard_status,
+      (select json_build_object('name', name, 'group', "group")
+        from statuses where id = ${status ?? null}::bigint) as chosen,
+      (select id from countries where iso_3166_2 = ${country ?? null}::text) as phone_country
+    from sources where id = ${source ?? null}::bigint`.execute(database)
+  return rows[0]
 }

@@ -1,28 +1,41 @@
+import { sql } from 'kysely'
+
 import type { FieldErrors } from '#schema'
-import { invalid, lockKeys, type Context } from '#server'
+import { invalid, lockSomeKeys, type Context } from '#server'
 
 import { lead, type Lead } from './lead.ts'
 
-const keys = { email_key: 'email', phone_key: 'phone' } as const
+interface Other {
+  readonly id: number
+  readonly email_key: string | null
+  readonly phone_key: string | null
+}
 
 /**
- * Refuses a lead that shares a key with another live one. Whoever adds leads, by hand or by import, waits for
- * the other, so that two at once cannot both be the first (product.md 5).
+ * Refuses a lead that shares a key with another live one. Whoever adds a lead with the same key at the same
+ * time waits, so that two cannot both be the first (product.md 5).
  */
 export async function refuseDuplicates(
-  values: Partial<Lead>,
-  { sql, user, records }: Context,
+  { email_key = null, phone_key = null }: Partial<Lead>,
+  { sql: database, user }: Context,
   self = 0,
 ): Promise<void> {
-  const given = Object.entries(keys).filter(([key]) => values[key as keyof Lead])
-  if (given.length === 0) return
-  await lockKeys(lead, sql)
-  const maySee = lead.access.show(user) === true
+  const keys = [email_key, phone_key].filter((key) => key !== null)
+  if (keys.length === 0) return
+  await lockSomeKeys(lead, keys, database)
+  const { rows } = await sql<Other>`
+    select id, email_key, phone_key from leads
+    where deleted_at is null and id <> ${self}
+      and (email_key = ${email_key}::text or phone_key = ${phone_key}::text)
+    order by id limit 10`.execute(database)
   const errors: FieldErrors = {}
-  for (const [key, name] of given) {
-    const found = await records(lead).find({ [key]: values[key as keyof Lead] })
-    const other = found.find(({ id }) => id !== self)
-    if (other) errors[name] = [`There is a lead with it already${maySee ? `: ${other.id}` : ''}`]
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const message = ({ id }: Other) =>
+    lead.access.show(user) === true
+      ? [`There is a lead with it already: ${id}`]
+      : ['There is a lead with it already']
+  const byPhone = rows.find((other) => other.phone_key === phone_key && phone_key)
+  const byEmail = rows.find((other) => other.email_key === email_key && email_key)
+  if (byPhone) errors['phone'] = message(byPhone)
+  if (byEmail) errors['email'] = message(byEmail)
+  if (rows.length > 0) throw invalid(errors)
 }

@@ -1,25 +1,34 @@
 import { invalid, type Context } from '#server'
 
-import { status } from '../../settings/status.ts'
+import { status, type Status } from '../../settings/status.ts'
 import type { Lead } from './lead.ts'
 
 /** What changes with a status. Refuses those that take a permission of their own (product.md 4.4). */
 export async function statusChange(
   to: number | null | undefined,
   from: number | null,
-  { user, records }: Context,
+  context: Context,
 ): Promise<Partial<Lead>> {
   if (!to) throw invalid({ status: ['Choose a status'] })
-  const [wanted] = await records(status).find({ id: to } as object)
-  if (!wanted) throw invalid({ status: ['Not found. Choose one from the list'] })
-  if (wanted.group === 'deposit' && !user.permissions.has('lead.ftd.update')) {
-    throw invalid({ status: [`You may not set "${wanted.name}"`] })
-  }
-  if (from && !user.permissions.has('lead.status.force')) {
-    const current = await records(status).get(from)
-    if (current.group === 'deposit') {
-      throw invalid({ status: [`"${current.name}" is final`] })
-    }
-  }
+  const found = await context.records(status).find({ id: { in: [to, from ?? to] } } as object)
+  const byId = new Map(found.map((one) => [one.id, one]))
+  checkStatus(byId.get(to), from ? byId.get(from) : undefined, context)
   return { status: to, status_changed_at: new Date().toISOString() }
+}
+
+type Named = Pick<Status, 'name'> & { readonly group: string }
+
+/** Into a deposit goes only who may set deposits; out of one, who may change what is final. */
+export function checkStatus(
+  to: Named | undefined,
+  from: Named | undefined,
+  { user }: Pick<Context, 'user'>,
+): void {
+  if (!to) throw invalid({ status: ['Not found. Choose one from the list'] })
+  if (to.group === 'deposit' && !user.permissions.has('lead.ftd.update')) {
+    throw invalid({ status: [`You may not set "${to.name}"`] })
+  }
+  if (from?.group === 'deposit' && !user.permissions.has('lead.status.force')) {
+    throw invalid({ status: [`"${from.name}" is final`] })
+  }
 }

@@ -8,11 +8,22 @@ import { ruleCondition } from '../records/where.ts'
 import { labelOf } from './columns.ts'
 import type { Candidate, Refusal } from './convert.ts'
 
+const lockName = (...parts: string[]) => sql`hashtextextended(${parts.join(' ')}, 0)`
+
 /** Holds off everybody else who compares and adds records of the resource, until the transaction ends. */
-export async function lockKeys(resource: Resource, database: Sql): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`keys of ${resource.name}`}, 0))`.execute(
-    database,
-  )
+export async function lockKeys({ name }: Resource, database: Sql): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockName('keys of', name)})`.execute(database)
+}
+
+/** Holds off imports, and whoever compares one of the same keys; others go on. */
+export async function lockSomeKeys(
+  { name }: Resource,
+  keys: readonly string[],
+  database: Sql,
+): Promise<void> {
+  const locks = [...keys].sort().map((key) => sql`pg_advisory_xact_lock(${lockName(name, key)})`)
+  const shared = sql`pg_advisory_xact_lock_shared(${lockName('keys of', name)})`
+  await sql`select ${sql.join([shared, ...locks])}`.execute(database)
 }
 
 interface Match {
