@@ -68,16 +68,18 @@ async function insert(
   meanwhile: () => void,
 ): Promise<void> {
   const columns = columnsOf(resource, rows)
-  const records = rows.map((row) => recordOf(row, columns))
-  const names = sql.raw(['id', ...columns.map(({ name }) => quoted(name))].join(', '))
-  const keys = sql.raw(['id', ...columns.map(({ key }) => key)].join(', '))
-  const types = sql.raw(
-    ['id bigint', ...columns.map(({ key, type }) => `${key} ${type}`)].join(', '),
+  const varied = columns.filter(({ constant }) => constant === undefined)
+  const records = rows.map((row) => recordOf(row, varied))
+  const names = ['id', ...columns.map(({ name }) => quoted(name))].join(', ')
+  const types = ['id bigint', ...varied.map(({ key, type }) => `${key} ${type}`)].join(', ')
+  const values = columns.map(({ key, type, constant }) =>
+    constant === undefined ? sql.raw(key) : sql`${constant}::${sql.raw(type)}`,
   )
   // JSON carries any number of rows in one parameter, and the database reads every type from it.
   const inserting = sql`
-    insert into ${tableOf(resource)} (${names}) overriding system value
-    select ${keys} from json_to_recordset(${JSON.stringify(records)}::json) as x (${types})`.execute(
+    insert into ${tableOf(resource)} (${sql.raw(names)}) overriding system value
+    select ${sql.join([sql.raw('id'), ...values])}
+    from json_to_recordset(${JSON.stringify(records)}::json) as x (${sql.raw(types)})`.execute(
     database,
   )
   setImmediate(meanwhile)
@@ -94,6 +96,8 @@ interface Column {
   readonly type: string
   /** What stands there when a row says nothing. */
   readonly standard: unknown
+  /** The value that all rows share, if they do. */
+  readonly constant: unknown
 }
 
 /** The columns for which some row has a value; the others are left to the table. */
@@ -101,9 +105,17 @@ function columnsOf(resource: Resource, rows: readonly Numbered[]): Column[] {
   return Object.entries<Field>(resource.fields).flatMap(([name, field], index) => {
     const type = kindOf(field).column(field)
     const isUsed = rows.some(({ values }) => values[name] !== undefined && values[name] !== null)
+    if (!type || !isUsed) return []
     const standard = field.options.default ?? null
-    return type && isUsed ? [{ name, key: `c${index}`, type, standard }] : []
+    return [{ name, key: `c${index}`, type, standard, constant: constantOf(name, rows) }]
   })
+}
+
+/** Plain values only: lists and JSON take a form of their own as parameters. */
+function constantOf(name: string, [first, ...others]: readonly Numbered[]): unknown {
+  const value = first?.values[name]
+  const isShared = others.every(({ values }) => values[name] === value)
+  return isShared && typeof value !== 'object' ? value : undefined
 }
 
 /** Nothing stands for null, which makes the JSON a good deal shorter. */

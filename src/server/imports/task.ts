@@ -101,10 +101,10 @@ function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[] {
   return [...columns.filter(isFirst), ...columns.filter((column) => !isFirst(column))]
 }
 
-/** As in a form: what the user may set is its default, or empty where it may be. */
+/** What a form would fill in by itself. Empty fields are left out: a file has many rows. */
 function defaultsOf(resource: Resource, user: User): Values {
   const values = Object.entries<Field>(resource.fields)
-    .filter(([, field]) => mayWrite(user, field))
-    .map(([name, { options }]) => [name, options.default ?? (options.optional ? null : undefined)])
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+    .filter(([, field]) => mayWrite(user, field) && field.options.default !== undefined)
+    .map(([name, { options }]) => [name, options.default])
+  return Object.fromEntries(values)
 }
