@@ -11,12 +11,10 @@ import { views } from '../../../resources/index.views.ts'
 import { permission } from '../../../resources/management/permission.ts'
 import { role } from '../../../resources/management/role.ts'
 import { UserContext } from '../../../src/browser/session.ts'
-import {
-  ResourceCreate,
-  ResourceEdit,
-  ResourceList,
-  ResourcesContext,
-} from '../../../src/browser/views/index.ts'
+import { ResourceCreate } from '../../../src/browser/views/ResourceCreate.tsx'
+import { ResourceEdit } from '../../../src/browser/views/ResourceEdit.tsx'
+import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
+import { ResourcesContext } from '../../../src/browser/views/resources.ts'
 import type { Views } from '../../../src/browser/views.ts'
 import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
 

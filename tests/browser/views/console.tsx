@@ -13,13 +13,11 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { User } from '#schema'
 
 import { UserContext } from '../../../src/browser/session.ts'
-import {
-  ResourceCreate,
-  ResourceEdit,
-  ResourceList,
-  ResourcesContext,
-  ResourceShow,
-} from '../../../src/browser/views/index.ts'
+import { ResourceCreate } from '../../../src/browser/views/ResourceCreate.tsx'
+import { ResourceEdit } from '../../../src/browser/views/ResourceEdit.tsx'
+import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
+import { ResourcesContext } from '../../../src/browser/views/resources.ts'
+import { ResourceShow } from '../../../src/browser/views/ResourceShow.tsx'
 import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
 import { everything, lamp, resources, thing, userWith } from './fixture.ts'
 

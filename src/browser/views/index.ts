@@ -1,5 +1,0 @@
-export { ResourceCreate } from './ResourceCreate.tsx'
-export { ResourceEdit } from './ResourceEdit.tsx'
-export { ResourceList } from './ResourceList.tsx'
-export { ResourceShow } from './ResourceShow.tsx'
-export { ResourcesContext } from './resources.ts'
