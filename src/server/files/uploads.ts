@@ -117,7 +117,9 @@ function createTus({ database, log }: Backend, owners: WeakMap<Request, number>)
     },
     // What is not a refusal is a bug: the library would tell its message.
     onResponseError(_request, error) {
-      if ('status_code' in error) return undefined
+      // An extension of the protocol that we do not offer is the client's mistake.
+      if ('status_code' in error)
+        return error.status_code === 501 ? { ...error, status_code: 400 } : undefined
       log.error({ err: error }, 'an upload failed')
       return { status_code: 500, body: 'The server is unavailable' }
     },
