@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../database/database.ts'
 import { readFile } from '../files/store.ts'
 import { targetOf } from '../records/names.ts'
+import { badFile } from './badFile.ts'
 import { createConverter, namesIn, type Candidate, type Refusal } from './convert.ts'
 import { createLookups, type Lookups } from './lookups.ts'
 import { parseRows, type Row } from './reading.ts'
@@ -50,7 +51,9 @@ export async function loadBatch(
 async function rowsOf(step: RowsStep, { options }: Task, database: Sql): Promise<Row[]> {
   const pieces: Uint8Array[] = []
   for await (const piece of readFile(database, step.text, step)) pieces.push(piece)
-  return parseRows(Buffer.concat(pieces), options.reading, step.row)
+  const bytes = Buffer.concat(pieces)
+  if (bytes.length !== step.to - step.from) throw badFile('The uploaded file is gone.')
+  return parseRows(bytes, options.reading, step.row)
 }
 
 /** The country of phone numbers whose row names none: that of the settings. */

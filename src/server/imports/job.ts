@@ -47,7 +47,13 @@ async function finish(job: Job, { sql: database }: Pick<JobContext, 'sql'>): Pro
   await sql`
     update files set expires_at = least(expires_at, now() + interval '1 day')
     where id = (select file::uuid from imports where id = ${id})`.execute(database)
-  return { result: { import: id, created, refused } }
+  const result = { import: id, created, refused }
+  return job.state === 'failed' ? { result } : { result, message: told(created, refused) }
+}
+
+function told(created: number, refused: number): string {
+  const [taken, left] = [created, refused].map((count) => count.toLocaleString('en'))
+  return `${taken} rows imported, ${left} refused.`
 }
 
 const states: Readonly<Record<string, string>> = { failed: 'failed', cancelled: 'cancelled' }

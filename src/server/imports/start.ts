@@ -50,7 +50,7 @@ export async function startImport(
     ...asked,
     key: keyOf([sha256, resource.name, found.encoding, asked]),
     size: file.stored,
-    headers: found.headers.map((header) => [...header].slice(0, 60).join('')),
+    headers: found.headers.map((header) => [...header].slice(0, 190).join('')),
     encoding: found.encoding,
   }
   await lockUser(user.id, database)

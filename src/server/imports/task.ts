@@ -9,6 +9,7 @@ import type { JobContext } from '../jobs/jobs.ts'
 import { contextOf } from '../records/context.ts'
 import { checkReferences } from '../records/references.ts'
 import type { Row as Values } from '../records/select.ts'
+import { badFile } from './badFile.ts'
 import { labelOf } from './columns.ts'
 import { keptOptions, type KeptOptions } from './options.ts'
 
@@ -40,16 +41,26 @@ export interface Task {
   allows(values: Values): boolean
 }
 
+interface Stored {
+  readonly resource: string
+  readonly file: string
+  readonly options: unknown
+  readonly has_file: boolean
+}
+
 /** Reads an import and refuses to go on when its user may no longer do what was ordered (attack B15). */
 export async function loadTask(
   chunk: number,
   { job, user, backend, sql: database }: JobContext,
 ): Promise<Task> {
   const id = Number(job.parameters['import'])
-  const { rows } = await sql<{ resource: string; file: string; options: unknown }>`
-    select resource, file, options from imports where id = ${id}`.execute(database)
+  const { rows } = await sql<Stored>`
+    select resource, file, options,
+      exists (select 1 from files where files.id = file::uuid) as has_file
+    from imports where id = ${id}`.execute(database)
   const stored = rows[0]
   if (!stored) throw new Error(`import ${id} is gone`)
+  if (!stored.has_file) throw badFile('The uploaded file is gone.')
   const resource = backend.resource(stored.resource)
   const options = keptOptions.parse(stored.options)
   const rule = resource.access.import(user)

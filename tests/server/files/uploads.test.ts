@@ -207,6 +207,25 @@ describe('the parts of an upload', () => {
     expect(new Set(bytes).size).toBe(1)
   })
 
+  test('that find the disk full are told so, and can be sent again', async () => {
+    const { sql: database } = server.backend.database
+    await sql`
+      create function full_disk() returns trigger language plpgsql as $$
+      begin
+        raise exception 'No space left on device' using errcode = '53100';
+      end $$`.execute(database)
+    await sql`
+      create trigger full_disk before insert on file_chunks
+      for each row execute function full_disk()`.execute(database)
+    const url = await created(owner)
+    const answer = await patch(owner, url, 0, Buffer.from('0123456789'))
+    expect(answer.statusCode).toBe(507)
+    expect(answer.json().message).toBe('The disk of the server is full.')
+    await sql`drop trigger full_disk on file_chunks`.execute(database)
+    expect((await patch(owner, url, 0, Buffer.from('0123456789'))).statusCode).toBe(204)
+    expect(await content(url)).toHaveLength(10)
+  })
+
   test('need the content type of the protocol', async () => {
     const url = await created(owner)
     const answer = await patch(owner, url, 0, Buffer.from('0123456789'), {

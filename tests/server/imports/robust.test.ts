@@ -155,6 +155,16 @@ test('a full disk ends an import in words, and the same file goes on from there'
   expect(await inTable('disk')).toBe(4_000)
 })
 
+test('a file that is deleted under an import ends it in words', async () => {
+  const { id } = await queue(people(20_000, 'gone'), ['name', 'email'])
+  await until(id, ({ created }) => created > 0)
+  await rows(sql`
+    delete from files where id = (select file::uuid from imports where id = ${id})`)
+  const state = await until(id, ({ ended }) => ended)
+  expect(state).toMatchObject({ state: 'failed', message: 'The uploaded file is gone.' })
+  expect(await inTable('gone')).toBe(state.created)
+})
+
 test('the uploaded file goes a day after the import, the rewritten one at once', async () => {
   const text = Buffer.from('\ufeffname\nWide\n', 'utf16le')
   const { id } = await queueImport(backend, user, text, { mapping: ['name'] })
