@@ -63,7 +63,7 @@ export async function partDuplicates(
 }
 
 /** The fields, or groups of fields, of which no two records share all values. */
-export function keysOf({ import: declared, fields, unique = [] }: Resource): string[][] {
+function keysOf({ import: declared, fields, unique = [] }: Resource): string[][] {
   const single = Object.entries<Field>(fields).filter(([, { options }]) => options.unique)
   const names = new Set([...(declared?.keys ?? []), ...single.map(([name]) => name)])
   return [...[...names].map((name) => [name]), ...unique.map((group) => [...group])]
