@@ -15,7 +15,12 @@ const libraries = /node_modules|src[\\/](?:schema|browser[\\/](?:views|fields))[
 
 export default defineConfig({
   plugins: [reactPlugin(), serverProcess(), compressed()],
-  server: { host: '127.0.0.1', port: 4000, proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+  server: {
+    host: '127.0.0.1',
+    port: 4000,
+    strictPort: true,
+    proxy: { '/api': `http://127.0.0.1:${apiPort}` },
+  },
   build: {
     outDir: 'dist/browser',
     target: 'es2022',
@@ -75,10 +80,20 @@ function serverProcess(): Plugin {
       const server = spawn(process.execPath, ['--watch', '--import', 'tsx', 'src/server/main.ts'], {
         env: { ...process.env, PORT: String(apiPort) },
         stdio: 'inherit',
+        // A group of its own: a signal to it reaches the watcher and the server that it runs.
+        detached: true,
       })
-      const stop = () => server.kill('SIGTERM')
+      let isRunning = true
+      server.once('exit', () => {
+        isRunning = false
+      })
+      const stop = () => {
+        if (server.pid && isRunning) process.kill(-server.pid, 'SIGTERM')
+        isRunning = false
+      }
       httpServer?.once('close', stop)
       process.once('exit', stop)
+      process.once('SIGINT', () => process.exit(130))
     },
   }
 }

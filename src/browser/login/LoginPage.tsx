@@ -33,13 +33,24 @@ export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
   )
 }
 
-/** Undefined until the server has answered; without an answer people may still try to sign in. */
+const askAgainAfter = 3000
+
+/** Undefined until the server has answered; meanwhile people may try to sign in. */
 function useSetup(): Setup | undefined {
   const [setup, setSetup] = useState<Setup>()
   useEffect(() => {
     const controller = new AbortController()
-    readSetup(controller.signal).then(setSetup, () => undefined)
-    return () => controller.abort()
+    let timer: ReturnType<typeof setTimeout>
+    const ask = () => {
+      readSetup(controller.signal).then(setSetup, () => {
+        if (!controller.signal.aborted) timer = setTimeout(ask, askAgainAfter)
+      })
+    }
+    ask()
+    return () => {
+      controller.abort()
+      clearTimeout(timer)
+    }
   }, [])
   return setup
 }

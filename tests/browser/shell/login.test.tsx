@@ -134,6 +134,15 @@ describe('demo accounts', () => {
     expect([email().value, password().value]).toEqual([account.email, account.password])
   })
 
+  it('appear when the server comes up after the page', async () => {
+    api.answer('GET /api/setup', { status: 502 })
+    open()
+    await waitFor(() => expect(api.callsTo('GET /api/setup')).toHaveLength(1))
+    const setup = { needed: false, demo_accounts: [account] }
+    api.answer('GET /api/setup', { body: { data: setup } })
+    expect(await screen.findByText('Manager', {}, { timeout: 5000 })).toBeTruthy()
+  })
+
   it('are not offered without the server naming them', async () => {
     open()
     await waitFor(() => expect(api.callsTo('GET /api/setup')).toHaveLength(1))
