@@ -1,5 +1,6 @@
 import { http } from '../http.ts'
 import { session, type Session } from '../session.ts'
+import { store } from '../store.ts'
 
 export interface DemoAccount {
   readonly name: string
@@ -23,8 +24,15 @@ export async function signIn(values: Record<string, string>): Promise<void> {
     method: 'POST',
     body: { email, password },
   })
+  forgetOthers(data)
   session.write(data)
   await new Promise((resolve) => setTimeout(resolve, welcomeTime))
+}
+
+/** What somebody else looked for in this browser is not for this user. */
+function forgetOthers({ id }: Session): void {
+  if (store.getItem('user') !== id) store.reset()
+  store.setItem('user', id)
 }
 
 /** Makes the first administrator and signs in as such. */

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { session } from '../../../src/browser/session.ts'
 import { api, recordCalls, visit } from './console.tsx'
@@ -123,6 +123,39 @@ describe('the sidebar', () => {
     expect(screen.getByRole('link', { name: 'Authors' }).textContent).toBe('')
     expect(window.localStorage.getItem('leadgate.preference.sidebar.open')).toBe('false')
   })
+})
+
+describe('on a small screen, the sidebar', () => {
+  const matchMedia = window.matchMedia
+  beforeEach(() => {
+    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
+  })
+  afterEach(() => {
+    window.matchMedia = matchMedia
+  })
+
+  it.each(['Escape', 'a click outside', 'a link'])('lies over the page until %s', async (end) => {
+    const { person } = visit('/help', everything)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Help' })).toBeTruthy()
+    expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Open menu' }))
+    const sidebar = await screen.findByRole('dialog', { name: 'Menu' })
+    if (end === 'Escape') await person.keyboard('{Escape}')
+    else if (end === 'a link') await person.click(within(sidebar).getByText('Authors'))
+    else await person.click(document.querySelector('.MuiBackdrop-root')!)
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull())
+  })
+})
+
+it('a server that fails is told in a message that goes after three seconds', async () => {
+  api.answer('GET /api/library/author/search', { status: 500 })
+  visit('/library/authors', everything)
+  const message = 'The server is unavailable'
+  const toast = () => screen.queryByText(message, { selector: '[role=status] .MuiAlert-message' })
+  await waitFor(() => expect(toast()).toBeTruthy(), { timeout: 5000 })
+  const began = performance.now()
+  await waitFor(() => expect(toast()).toBeNull(), { timeout: 5000 })
+  expect(performance.now() - began).toBeGreaterThan(2500)
 })
 
 describe('a session that ends', () => {

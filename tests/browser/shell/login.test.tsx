@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -115,6 +115,28 @@ describe('the login form', () => {
     const { person } = open()
     await signIn(person)
     expect(await screen.findByText('The server is unavailable')).toBeTruthy()
+  })
+
+  it('forgets what another user looked for in this browser, and only that', async () => {
+    window.localStorage.clear()
+    const kept = 'leadgate.preference.theme'
+    const looked = 'leadgate.preference.leads.listParams'
+    window.localStorage.setItem(kept, '"dark"')
+    for (const [id, left] of [
+      [5, null],
+      [5, '{}'],
+      [6, null],
+    ] as const) {
+      window.localStorage.setItem(looked, '{}')
+      if (id === 6) api.answer('POST /api/login', { body: { data: sessionOf([], { id }) } })
+      session.write(undefined)
+      const { person, onSignedIn } = open()
+      await signIn(person)
+      await waitFor(() => expect(onSignedIn).toHaveBeenCalled(), { timeout: 3000 })
+      expect(window.localStorage.getItem(looked)).toBe(left)
+      cleanup()
+    }
+    expect(window.localStorage.getItem(kept)).toBe('"dark"')
   })
 
   it('has the console fetched while the user types', async () => {

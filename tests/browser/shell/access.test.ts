@@ -1,0 +1,90 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
+
+import { mayAccess } from '../../../src/browser/authProvider.ts'
+import { homePath } from '../../../src/browser/home.ts'
+import { sidebarGroups } from '../../../src/browser/layout/sidebarGroups.ts'
+import { createQueryClient } from '../../../src/browser/queryClient.ts'
+import { userOf } from '../../../src/browser/session.ts'
+import { everything, resources, sessionOf } from './fixture.ts'
+
+const userWith = (...permissions: string[]) => userOf(sessionOf(permissions))
+
+describe('what a user may do', () => {
+  it.each([
+    ['author.view', 'list', true],
+    ['author.view', 'edit', false],
+    ['author.update', 'edit', true],
+    ['author.create', 'delete', false],
+    ['book.reprint', 'reprint', false],
+  ])('with %s on authors: %s is %s', (permission, action, answer) => {
+    const question = { resource: 'authors', action }
+    expect(mayAccess(resources, userWith(permission), question)).toBe(answer)
+  })
+
+  it('is nothing on what is not declared, by an unknown act, or without a user', () => {
+    const user = userWith(...everything, 'book.reprint')
+    expect(mayAccess(resources, user, { resource: 'books', action: 'reprint' })).toBe(true)
+    expect(mayAccess(resources, user, { resource: 'ghosts', action: 'list' })).toBe(false)
+    expect(mayAccess(resources, user, { resource: 'books', action: 'toString' })).toBe(false)
+    expect(mayAccess(resources, undefined, { resource: 'books', action: 'list' })).toBe(false)
+  })
+})
+
+describe('react-admin’s question about access', () => {
+  const ask = (queryKey: readonly unknown[], answer: boolean) => {
+    const queryFn = vi.fn(async () => 'asked')
+    const client = createQueryClient(() => answer)
+    const observer = new QueryObserver(client, { queryKey, queryFn })
+    const stop = observer.subscribe(() => {})
+    const { data } = observer.getCurrentResult()
+    stop()
+    return { data, isAsked: queryFn.mock.calls.length > 0 }
+  }
+  const question = { resource: 'books', action: 'edit', enabled: true }
+
+  it.each([true, false])('is answered %s at once and never sent', (answer) => {
+    expect(ask(['auth', 'canAccess', question], answer)).toEqual({ data: answer, isAsked: false })
+  })
+
+  it('is told from every other query', () => {
+    expect(ask(['books', 'getOne', { id: '1' }], true)).toEqual({ data: undefined, isAsked: true })
+  })
+})
+
+describe('the first screen', () => {
+  const home = [{ permission: 'dashboard.view', path: 'dashboard' }, { path: 'library/authors' }]
+
+  it('is the first that exists and is permitted', () => {
+    const withBooks = [{ permission: 'book.view', path: 'library/books/search' }, ...home]
+    const user = userWith('book.view', 'dashboard.view')
+    expect(homePath(withBooks, resources, user)).toBe('/library/books/search')
+    expect(homePath(withBooks, resources, userWith())).toBe('/library/authors')
+    expect(homePath(home, resources, user)).toBe('/library/authors')
+  })
+
+  it('is any list of the sidebar when none is named', () => {
+    expect(homePath([], resources, userWith('shelf.view'))).toBe('/shelves')
+    expect(homePath([], resources, userWith('user.profile.job.view'))).toBeUndefined()
+  })
+})
+
+describe('the sidebar', () => {
+  const shown = (...permissions: string[]) =>
+    sidebarGroups(resources, userWith(...permissions)).map(({ name, resources: list }) => [
+      name,
+      ...list.map((one) => one.name),
+    ])
+
+  it('has the groups and lists in the order of the declarations', () => {
+    expect(shown(...everything)).toEqual([
+      ['Library', 'authors', 'books'],
+      ['Furniture', 'shelves'],
+    ])
+  })
+
+  it('leaves out what the user may not see', () => {
+    expect(shown('book.view')).toEqual([['Library', 'books']])
+    expect(shown('book.update')).toEqual([])
+  })
+})
