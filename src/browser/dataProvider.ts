@@ -1,6 +1,6 @@
-import type { Identifier } from 'react-admin'
+import type { DataProvider, Identifier } from 'react-admin'
 
-import type { Field, Resource } from '#schema'
+import { perPageLimit, type Field, type Resource } from '#schema'
 
 import type { Http } from './http.ts'
 import { listRequest } from './listQuery.ts'
@@ -19,57 +19,73 @@ type Rows = any
 
 export function createDataProvider(resources: readonly Resource[], http: Http): ConsoleProvider {
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
-  const resourceNamed = (name: string) => {
+  const named = (name: string) => {
     const resource = byName.get(name)
     if (!resource) throw new Error(`no resource "${name}"`)
     return resource
   }
-  const api = (name: string) => `/${resourceNamed(name).api}`
+  return {
+    supportAbortSignal: true,
+    ...reads(named, http),
+    ...writes(named, http),
+    options: (name, request) =>
+      http.json<Answer<Option[]>>(`/${named(name).api}/all${optionsQuery(request)}`, request),
+    call: (method, path, body) => http.json(path, { method, body }),
+    download: (path) => http.blob(path),
+    headers: async () => http.headers(),
+  }
+}
 
+type Named = (name: string) => Resource
+type Reads = Pick<DataProvider, 'getList' | 'getMany' | 'getManyReference' | 'getOne'>
+type Writes = Pick<DataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'>
+
+const pathOf = ({ api }: Resource, id: Identifier) => `/${api}/${encodeURIComponent(id)}`
+
+function reads(named: Named, http: Http): Reads {
   async function list(
     name: string,
     { signal, ...params }: Parameters<typeof listRequest>[0] & { signal?: AbortSignal },
   ) {
     const { path, body } = listRequest(params)
-    const { data, meta } = await http.json<ListAnswer>(api(name) + path, {
+    const { data, meta } = await http.json<ListAnswer>(`/${named(name).api}${path}`, {
       ...(body && { method: 'POST', body }),
       signal,
     })
     return { data: data as Rows, total: meta.total, meta }
   }
 
+  const firstPage = (ids: readonly Identifier[]) => ({
+    page: 1,
+    perPage: Math.min(ids.length, perPageLimit),
+  })
+
+  return {
+    getList: (name, params) => list(name, params),
+    getMany: (name, { ids, signal }) =>
+      list(name, { filter: { id: ids }, pagination: firstPage(ids), signal }),
+    getManyReference: (name, { target, id, filter, ...params }) =>
+      list(name, { ...params, filter: { ...filter, [target]: id } }),
+    getOne: (name, { id, signal }) => http.json(pathOf(named(name), id), { signal }),
+  }
+}
+
+function writes(named: Named, http: Http): Writes {
   async function bulk(name: string, act: 'update' | 'delete', ids: Identifier[], values?: object) {
-    await http.json(`${api(name)}/bulk/${act}`, {
-      method: 'POST',
-      body: { ids, ...(values && { values }) },
-    })
+    const body = { ids, ...(values && { values }) }
+    await http.json(`/${named(name).api}/bulk/${act}`, { method: 'POST', body })
     return { data: ids as Rows }
   }
 
-  const one = (name: string, id: Identifier) => `${api(name)}/${encodeURIComponent(id)}`
-
   return {
-    supportAbortSignal: true,
-    getList: (name, params) => list(name, params),
-    getMany: (name, { ids, signal }) =>
-      list(name, { filter: { id: ids }, pagination: { page: 1, perPage: ids.length }, signal }),
-    getManyReference: (name, { target, id, filter, ...params }) =>
-      list(name, { ...params, filter: { ...filter, [target]: id } }),
-    getOne: (name, { id, signal }) => http.json(one(name, id), { signal }),
-    create: (name, { data }) => http.json(api(name), { method: 'POST', body: data }),
-    update: (name, { id, data, previousData }) =>
-      http.json(one(name, id), {
-        method: 'PUT',
-        body: changesOf(resourceNamed(name), data, previousData),
-      }),
+    create: (name, { data }) => http.json(`/${named(name).api}`, { method: 'POST', body: data }),
+    update(name, { id, data, previousData }) {
+      const body = changesOf(named(name), data, previousData)
+      return http.json(pathOf(named(name), id), { method: 'PUT', body })
+    },
     updateMany: (name, { ids, data }) => bulk(name, 'update', ids, data),
-    delete: (name, { id }) => http.json(one(name, id), { method: 'DELETE' }),
+    delete: (name, { id }) => http.json(pathOf(named(name), id), { method: 'DELETE' }),
     deleteMany: (name, { ids }) => bulk(name, 'delete', ids),
-    options: (name, request) =>
-      http.json<Answer<Option[]>>(api(name) + optionsPath(request), request),
-    call: (method, path, body) => http.json(path, { method, body }),
-    download: (path) => http.blob(path),
-    headers: async () => http.headers(),
   }
 }
 
@@ -86,10 +102,10 @@ function changesOf(
   return { ...Object.fromEntries(changed), version: data['version'] ?? previous['version'] }
 }
 
-function optionsPath({ search, ids, limit }: OptionsRequest): string {
+function optionsQuery({ search, ids, limit }: OptionsRequest): string {
   const keys = { search, id: ids?.join(','), limit }
   const query = Object.entries(keys)
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([key, value]): [string, string] => [key, String(value)])
-  return `/all${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`
+  return query.length > 0 ? `?${new URLSearchParams(query)}` : ''
 }

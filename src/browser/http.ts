@@ -48,18 +48,7 @@ export interface HttpOptions {
 }
 
 export function createHttp({ origin = '', session, locale, reload }: HttpOptions): Http {
-  const listeners = new Set<() => void>()
-  let isExpired = false
-
-  function expire(): void {
-    if (isExpired) return
-    isExpired = true
-    for (const listener of listeners) listener()
-    setTimeout(() => {
-      session.write(undefined)
-      reload()
-    }, reloadDelay)
-  }
+  const end = createEnd(session, reload)
 
   function headers(): Record<string, string> {
     const known = session.read()
@@ -71,7 +60,7 @@ export function createHttp({ origin = '', session, locale, reload }: HttpOptions
   }
 
   async function send(path: string, { method = 'GET', body, signal }: Call): Promise<Response> {
-    if (isExpired) throw new HttpFailure(401, expired)
+    if (end.hasCome()) throw new HttpFailure(401, expired)
     const hasBody = body !== undefined
     const response = await fetch(`${origin}/api${path}`, {
       method,
@@ -80,38 +69,59 @@ export function createHttp({ origin = '', session, locale, reload }: HttpOptions
       ...(signal && { signal }),
     })
     if (response.status === 401 && session.read()) {
-      expire()
+      end.come()
       throw new HttpFailure(401, expired)
     }
     if (!response.ok) throw await failureOf(response)
     return response
   }
 
-  /** Sends and reads the whole answer, within the time limit. */
-  async function call<Answer>(
-    path: string,
-    { signal, ...rest }: Call,
-    read: (response: Response) => Promise<Answer>,
-  ): Promise<Answer> {
-    const limit = AbortSignal.timeout(timeout)
-    try {
-      const both = signal ? AbortSignal.any([signal, limit]) : limit
-      return await read(await send(path, { ...rest, signal: both }))
-    } catch (error) {
-      if (error instanceof HttpFailure || signal?.aborted) throw error
-      throw new HttpFailure(0, unavailable)
-    }
-  }
-
   return {
-    json: <Answer>(path: string, options: Call = {}) => call(path, options, readJson<Answer>),
-    blob: (path, options = {}) => call(path, options, (response) => response.blob()),
+    json: <Answer>(path: string, options: Call = {}) =>
+      inTime(options.signal, async (signal) =>
+        readJson<Answer>(await send(path, { ...options, signal })),
+      ),
+    blob: (path, options = {}) =>
+      inTime(options.signal, async (signal) => (await send(path, { ...options, signal })).blob()),
     stream: (path, signal) => send(path, { signal }),
     headers,
-    onExpired(listener) {
+    onExpired: end.onCome,
+  }
+}
+
+/** The end of a session that the server no longer knows: told once, and three seconds later carried out. */
+function createEnd(session: SessionStore, reload: () => void) {
+  const listeners = new Set<() => void>()
+  let hasCome = false
+  return {
+    hasCome: () => hasCome,
+    come(): void {
+      if (hasCome) return
+      hasCome = true
+      for (const listener of listeners) listener()
+      setTimeout(() => {
+        session.write(undefined)
+        reload()
+      }, reloadDelay)
+    },
+    onCome(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+  }
+}
+
+/** Calls and reads the whole answer within the time limit. */
+async function inTime<Answer>(
+  signal: AbortSignal | undefined,
+  call: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const limit = AbortSignal.timeout(timeout)
+  try {
+    return await call(signal ? AbortSignal.any([signal, limit]) : limit)
+  } catch (error) {
+    if (error instanceof HttpFailure || signal?.aborted) throw error
+    throw new HttpFailure(0, unavailable)
   }
 }
 
