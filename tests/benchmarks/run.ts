@@ -20,7 +20,7 @@ import { exportRatio, importRatio } from './files.ts'
 // `npm run bench [-- rows]`: the console beside a bare route that runs the same statements, in one run, as ratios.
 const rows = Number(process.argv[2] ?? 1_000_000)
 const appKey = randomBytes(32).toString('hex')
-const account = { email: 'bench@example.com', password: 'correct horse battery' }
+const account = { email: 'bench@example.com', password: 'slow tides move 41 barges' }
 
 interface Row {
   work: string
