@@ -41,6 +41,14 @@ const pages = [
   { work: 'fragment of an e-mail', query: 'search=n4242', reach: 1.6 },
 ]
 
+const everything: User = {
+  id: 1,
+  name: '',
+  email: '',
+  is_sender: true,
+  permissions: { has: () => true } as unknown as ReadonlySet<string>,
+}
+
 const server = startPostgres()
 try {
   const env = {
@@ -105,14 +113,6 @@ async function comparePages({ backend, floor, console, token }: BenchContext): P
     }
   }
   return table
-}
-
-const everything: User = {
-  id: 1,
-  name: '',
-  email: '',
-  is_sender: true,
-  permissions: { has: () => true } as unknown as ReadonlySet<string>,
 }
 
 /** The very statement that the console sends for the page, without its count. */
