@@ -30,7 +30,7 @@ export function ApiReference({ http }: { http: Http }) {
       <Typography color="text.secondary" sx={{ mb: 2 }}>
         What you may call with your permissions. Send <code>Authorization: Bearer …</code> with
         every call, or load the{' '}
-        <Link href="#openapi" onClick={(event) => download(event, data)}>
+        <Link href="#openapi" underline="always" onClick={(event) => download(event, data)}>
           OpenAPI 3.1 document
         </Link>
         .

@@ -89,8 +89,8 @@ const isSelecting = () => window.getSelection()?.type === 'Range'
 
 const hiddenText = {
   position: 'absolute',
-  width: 1,
-  height: 1,
+  width: '1px',
+  height: '1px',
   overflow: 'hidden',
   clip: 'rect(0 0 0 0)',
 }
