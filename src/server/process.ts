@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 
 import type { Resource } from '#schema'
 
@@ -14,6 +14,7 @@ import { readConfig, type Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { createJobs } from './jobs/jobs.ts'
+import { createLog } from './log.ts'
 import { allPermissions } from './permissions.ts'
 import { createSecrets } from './secrets.ts'
 import { buildServer } from './server.ts'
@@ -26,10 +27,7 @@ const migrations = [
 
 /** Runs the process until it is told to stop: settings, database, migrations, seeds, server, work. */
 export async function run(business: Business): Promise<void> {
-  const log = pino({
-    level: process.env['LOG_LEVEL'] ?? 'info',
-    redact: ['req.headers.authorization'],
-  })
+  const log = createLog(process.env['LOG_LEVEL'] ?? 'info')
   try {
     await start(business, readConfig(process.env), log)
   } catch (error) {
