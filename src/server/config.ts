@@ -14,6 +14,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** 32 bytes; undefined only with the embedded database, which keeps its own in `dataDir`. */
   readonly appKey: Buffer | undefined
+  /** Most requests a minute from one address. */
+  readonly rateLimit: number
   /** Lets a caller that is not on loopback read `/metrics` with `Authorization: Bearer …`. */
   readonly metricsToken: string | undefined
 }
@@ -48,6 +50,7 @@ const environment = z
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (openssl rand -hex 32)')
       .transform((text) => Buffer.from(text, 'hex'))
       .optional(),
+    RATE_LIMIT: z.coerce.number().int().min(60).default(3_000),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   })
   .refine((env) => !env.ADMIN_EMAIL === !env.ADMIN_PASSWORD, {
@@ -84,6 +87,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: data.CORS_ORIGINS,
     trustedProxies: data.TRUSTED_PROXIES,
     appKey: data.APP_KEY,
+    rateLimit: data.RATE_LIMIT,
     metricsToken: data.METRICS_TOKEN,
   }
 }

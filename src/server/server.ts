@@ -51,9 +51,10 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
   await app.register(securityHeaders)
   await app.register(cors, { origins: config.corsOrigins })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
-  await app.register(rateLimit, { ...limits, global: false })
+  const limit = { ...limits, max: config.rateLimit }
+  await app.register(rateLimit, { ...limit, global: false })
   // Before the guard, so that a flood of made-up tokens ends here and not at the database.
-  app.addHook('onRequest', app.rateLimit(limits))
+  app.addHook('onRequest', app.rateLimit(limit))
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 })
   guardRoutes(app, (request) => authenticator.authenticate(request))
 
@@ -80,7 +81,6 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
 }
 
 const limits = {
-  max: 3_000,
   timeWindow: '1 minute',
   keyGenerator: ({ ip }: FastifyRequest) => addressBlock(ip),
   allowList: ({ routeOptions }: FastifyRequest) => routeOptions.config.rateLimit === false,

@@ -55,6 +55,7 @@ try {
     DATABASE_URL: server.url,
     APP_KEY: appKey,
     DEMO: '0',
+    RATE_LIMIT: '100000000',
     ADMIN_EMAIL: account.email,
     ADMIN_PASSWORD: account.password,
   }
