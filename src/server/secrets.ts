@@ -4,8 +4,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 export interface Secrets {
   /** AES-256-GCM; the answer holds version, nonce, tag and text in base64url. */
   encrypt(text: string): string
-  /** Throws when the text was changed or written with another key. */
-  decrypt(sealed: string): string
+  /** Undefined when the text was changed or written with another key. */
+  decrypt(sealed: string): string | undefined
 }
 
 const version = 'v1'
@@ -22,11 +22,16 @@ export function createSecrets(key: Buffer): Secrets {
     },
     decrypt(sealed) {
       const [found, nonce = '', tag = '', text = ''] = sealed.split('.')
-      if (found !== version) throw new Error('a secret is not in a form this release can read')
-      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'))
-      decipher.setAuthTag(Buffer.from(tag, 'base64url'))
-      const plain = [decipher.update(Buffer.from(text, 'base64url')), decipher.final()]
-      return Buffer.concat(plain).toString('utf8')
+      if (found !== version) return undefined
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'))
+        decipher.setAuthTag(Buffer.from(tag, 'base64url'))
+        const plain = [decipher.update(Buffer.from(text, 'base64url')), decipher.final()]
+        return Buffer.concat(plain).toString('utf8')
+      } catch {
+        // The library has no other way to say so.
+        return undefined
+      }
     },
   }
 }

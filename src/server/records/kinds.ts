@@ -40,7 +40,7 @@ const storedKinds: Readonly<Record<KindName, StoredKind>> = {
   secret: {
     storage: 'column',
     write: (value, { secrets }) => secrets.encrypt(value),
-    read: (stored, { secrets }) => ({ set: true, last4: secrets.decrypt(stored).slice(-4) }),
+    read: (stored, { secrets }) => ({ set: true, ...endOf(secrets.decrypt(stored)) }),
   },
   progress: column,
 }
@@ -48,3 +48,6 @@ const storedKinds: Readonly<Record<KindName, StoredKind>> = {
 export function storedKindOf(field: Field): StoredKind {
   return storedKinds[field.kind as KindName]
 }
+
+/** The end of a secret, by which people know it; of a short one that would tell too much. */
+const endOf = (secret = '') => (secret.length < 12 ? {} : { last4: secret.slice(-4) })
