@@ -153,12 +153,18 @@ export async function lose({ backend }: TestServer, user: Client, ...names: stri
   })
 }
 
-export async function rowsOf<Row>(server: TestServer, query: ReturnType<typeof sql<Row>>) {
+export async function rowsOf<Row>(
+  server: Pick<TestServer, 'backend'>,
+  query: ReturnType<typeof sql<Row>>,
+) {
   return (await query.execute(server.backend.database.sql)).rows
 }
 
 /** Everything the database holds, table by table, as one text. */
-export async function everything(server: TestServer, except: readonly string[] = []) {
+export async function everything(
+  server: Pick<TestServer, 'backend'>,
+  except: readonly string[] = [],
+) {
   const tables = await rowsOf(
     server,
     sql<{ name: string }>`
