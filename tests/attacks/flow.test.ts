@@ -137,7 +137,7 @@ describe('I5 H7 a database in trouble is told in words:', () => {
   })
 
   test('one that takes too long, which serves the next one and has lost nothing', async () => {
-    const { app, database } = await onDisk({ timeLimit: 400 })
+    const { app, database } = await onDisk({ timeLimit: 4_000 })
     await sql`insert into contacts (alias, code_name) values ('kept', 'kept')`.execute(database.sql)
     const [slow, next] = await Promise.all([
       app.inject({ method: 'POST', url: '/api/slow' }),
