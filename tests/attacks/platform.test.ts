@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 import * as fc from 'fast-check'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -404,7 +405,24 @@ describe('H4 what is too large or too deep is refused at once:', () => {
       }),
     ],
   ]
-  test.each(floods)('%s', async (_, make) => {
+  const packed: [string, string, () => Buffer][] = [
+    ['30 KB that unpack to 30 MB', 'gzip', () => gzipSync(Buffer.alloc(30_000_000, 32))],
+    ['the same by brotli', 'br', () => brotliCompressSync(Buffer.alloc(30_000_000, 32))],
+    ['a pack in a pack', 'gzip, gzip', () => gzipSync(gzipSync('{}'))],
+    ['half of a pack', 'gzip', () => gzipSync('{"email": "a@example.com"}').subarray(0, 20)],
+    ['no pack at all', 'gzip', () => Buffer.from('{}')],
+    ['an unknown pack', 'zip', () => Buffer.from('{}')],
+  ]
+  const packs = packed.map(([what, encoding, make]): [string, () => InjectOptions] => [
+    what,
+    () => ({
+      method: 'POST',
+      url: '/api/login',
+      payload: make(),
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+    }),
+  ])
+  test.each([...floods, ...packs])('%s', async (_, make) => {
     const request = { ...make(), remoteAddress: '198.51.100.2' }
     const begun = performance.now()
     const answer = await call(request)
