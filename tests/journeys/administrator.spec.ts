@@ -30,7 +30,9 @@ test('an administrator imports leads, watches, searches, edits and exports them'
     await page.getByRole('button', { name: 'Start import' }).click()
     await expect(page).toHaveURL(/job=\d+/)
     await page.reload()
-    await expect(page.getByText('5,994')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('status').filter({ hasText: '5,994' })).toBeVisible({
+      timeout: 60_000,
+    })
     await expectAccessible(page)
   })
 
@@ -59,11 +61,10 @@ test('an administrator imports leads, watches, searches, edits and exports them'
   await test.step('export what the search found', async () => {
     await page.goto('/lead/search?search=' + encodeURIComponent('journey.42'))
     await page.getByRole('button', { name: 'Export' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
     await expectAccessible(page)
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /export/i })
-      .click()
+    await dialog.getByRole('button', { name: /export/i }).click()
     await page.goto('/profile/jobs')
     await expect(page.getByRole('row').nth(1)).toContainText(/finished/i, { timeout: 30_000 })
     await expectAccessible(page)

@@ -32,8 +32,23 @@ export const test = base.extend<{ signIn: (role: string) => Promise<void> }>({
   },
 })
 
+/** Colours are judged when nothing moves any more; what never ends, a spinner, is not waited for. */
+async function standsStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done))
+    // What was just mounted begins to move in the frame after its first.
+    await frame()
+    await frame()
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
 /** What axe finds on the screen as it stands that is serious or critical. */
 export async function findingsOn(page: Page): Promise<string[]> {
+  await standsStill(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
