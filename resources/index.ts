@@ -8,6 +8,8 @@ import { role } from './management/role.ts'
 import { user } from './management/user.ts'
 import { importRecord } from './profile/import.ts'
 import { job } from './profile/job.ts'
+import { notification } from './profile/notification.ts'
+import { savedView } from './profile/savedView.ts'
 import { affiliateCompany } from './settings/affiliateCompany.ts'
 import { country } from './settings/country.ts'
 import { language } from './settings/language.ts'
@@ -39,4 +41,6 @@ export const resources = defineResources([
   request,
   job,
   importRecord,
+  notification,
+  savedView,
 ])

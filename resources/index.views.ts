@@ -1,7 +1,10 @@
-import type { ViewsByResource } from '#browser'
+import type { Screen, ViewsByResource } from '#browser'
 
 import type { resources } from './index.ts'
 import { roleViews } from './management/role.views.tsx'
 
 /** Custom screens, by resource: every view not named here is derived from the declaration. */
 export const views: ViewsByResource<typeof resources> = { roles: roleViews }
+
+/** Screens that are no view of a resource. */
+export const screens: readonly Screen[] = []

@@ -397,6 +397,38 @@ create table "imports" (
   constraint "imports_state_check" check ((state = ANY (ARRAY['uploaded'::text, 'preparing'::text, 'importing'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
 );
 
+create table "notifications" (
+  "id" bigint generated always as identity,
+  "user" bigint not null,
+  "event" text not null,
+  "title" text not null,
+  "message" text not null,
+  "values" jsonb,
+  "resource" text,
+  "record_id" integer,
+  "count" integer not null default 1,
+  "read_at" timestamp with time zone,
+  "created_at" timestamp with time zone not null default now(),
+  "updated_at" timestamp with time zone not null default now(),
+  "version" integer not null default 1,
+  constraint "notifications_pkey" primary key ("id")
+);
+
+create table "saved_views" (
+  "id" bigint generated always as identity,
+  "name" text not null,
+  "resource" text not null,
+  "user" bigint not null,
+  "visibility" text not null default 'private'::text,
+  "role" bigint,
+  "settings" jsonb not null,
+  "created_at" timestamp with time zone not null default now(),
+  "updated_at" timestamp with time zone not null default now(),
+  "version" integer not null default 1,
+  constraint "saved_views_pkey" primary key ("id"),
+  constraint "saved_views_visibility_check" check ((visibility = ANY (ARRAY['private'::text, 'role'::text, 'all'::text])))
+);
+
 create index "leads_api_ftd_at_idx" on "leads" using btree (api_ftd_at);
 create index "leads_broker_status_idx" on "leads" using btree (broker_status);
 create index "leads_country_idx" on "leads" using btree (country);
@@ -456,6 +488,11 @@ create index "jobs_user_idx" on "jobs" using btree ("user");
 create index "imports_job_idx" on "imports" using btree (job);
 create index "imports_sha256_idx" on "imports" using btree (sha256);
 create index "imports_user_idx" on "imports" using btree ("user");
+create index "notifications_user_idx" on "notifications" using btree ("user");
+create index "notifications_user_updated_at_idx" on "notifications" using btree ("user", updated_at DESC);
+create index "saved_views_resource_idx" on "saved_views" using btree (resource);
+create index "saved_views_role_idx" on "saved_views" using btree (role);
+create index "saved_views_user_idx" on "saved_views" using btree ("user");
 alter table "leads" add constraint "leads_country_fkey" foreign key ("country") references "countries" (id);
 alter table "leads" add constraint "leads_import_fkey" foreign key ("import") references "imports" (id);
 alter table "leads" add constraint "leads_language_fkey" foreign key ("language") references "languages" (id);
@@ -491,3 +528,6 @@ alter table "requests" add constraint "requests_user_fkey" foreign key ("user") 
 alter table "jobs" add constraint "jobs_user_fkey" foreign key ("user") references "users" (id);
 alter table "imports" add constraint "imports_job_fkey" foreign key ("job") references "jobs" (id);
 alter table "imports" add constraint "imports_user_fkey" foreign key ("user") references "users" (id);
+alter table "notifications" add constraint "notifications_user_fkey" foreign key ("user") references "users" (id);
+alter table "saved_views" add constraint "saved_views_role_fkey" foreign key ("role") references "roles" (id);
+alter table "saved_views" add constraint "saved_views_user_fkey" foreign key ("user") references "users" (id);

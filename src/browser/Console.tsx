@@ -13,6 +13,7 @@ import { PageError } from './layout/PageError.tsx'
 import { createQueryClient } from './queryClient.ts'
 import { Root } from './Root.tsx'
 import { routesOf, type AnyViews } from './routes.tsx'
+import { screenRoute, type Screen } from './screens.tsx'
 import { userOf, useUser, type SessionStore } from './session.ts'
 import type { store as preferences } from './store.ts'
 
@@ -26,6 +27,7 @@ const ApiReference = lazy(async () => ({
 export interface ConsoleOptions {
   readonly resources: readonly Resource[]
   readonly views: AnyViews
+  readonly screens: readonly Screen[]
   readonly home: Home
   readonly http: Http
   readonly session: SessionStore
@@ -36,13 +38,14 @@ export interface ConsoleOptions {
 
 /** Builds the console once, from the declarations: its routes never change while it runs. */
 export function createConsole(options: ConsoleOptions) {
-  const { resources, session } = options
+  const { resources, screens, session } = options
   const queryClient = createQueryClient((question) => {
     const known = session.read()
     return mayAccess(resources, known && userOf(known), question)
   })
   const services = {
     resources,
+    screens,
     queryClient,
     http: options.http,
     store: options.store,
@@ -59,20 +62,21 @@ export function createConsole(options: ConsoleOptions) {
   }
 }
 
-function routes({ resources, views, home, http }: ConsoleOptions): RouteObject[] {
-  const start = <Start home={home} resources={resources} />
+function routes({ resources, views, screens, home, http }: ConsoleOptions): RouteObject[] {
+  const start = <Start {...{ home, screens, resources }} />
   return [
     { path: '/', element: start },
     { path: '/login', element: start },
     { path: '/help', element: <HelpPage /> },
     { path: '/help/api', element: <ApiReference http={http} /> },
+    ...screens.map(screenRoute),
     ...resources.flatMap((resource) => routesOf(resource, views[resource.name])),
     { path: '*', element: <NotFound />, handle: { isPublic: true } },
   ]
 }
 
 /** Sends a signed-in user to their first screen (specification 2). */
-function Start({ home, resources }: { home: Home; resources: readonly Resource[] }) {
-  const path = homePath(home, resources, useUser())
+function Start({ home, ...console }: Pick<ConsoleOptions, 'home' | 'screens' | 'resources'>) {
+  const path = homePath(home, console, useUser())
   return path ? <Navigate to={path} replace /> : <NoPermission hasHome={false} />
 }

@@ -12,6 +12,7 @@ import { useLocaleOf } from './locale.ts'
 import { UserContext, userOf, useSession } from './session.ts'
 import { SignedIn } from './SignedIn.tsx'
 import type { store as preferences } from './store.ts'
+import { ScreensContext, type Screen } from './screens.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
 import { useI18n } from './translations.ts'
 import type { ConsoleProvider } from './views/provider.ts'
@@ -19,6 +20,7 @@ import { ResourcesContext } from './views/resources.ts'
 
 export interface RootProps {
   readonly resources: readonly Resource[]
+  readonly screens: readonly Screen[]
   readonly http: Http
   readonly store: typeof preferences
   readonly queryClient: QueryClient
@@ -29,7 +31,7 @@ export interface RootProps {
 }
 
 /** Everything that every page stands in. */
-export function Root({ resources, http, onSignOut, leave, ...admin }: RootProps) {
+export function Root({ resources, screens, http, onSignOut, leave, ...admin }: RootProps) {
   const session = useSession()
   const user = useMemo(() => session && userOf(session), [session])
   const locale = useLocaleOf(admin.store, session)
@@ -41,9 +43,11 @@ export function Root({ resources, http, onSignOut, leave, ...admin }: RootProps)
     <AdminContext {...{ ...admin, i18nProvider, lightTheme, darkTheme }}>
       <CssBaseline enableColorScheme />
       <ResourcesContext.Provider value={resources}>
-        <UserContext.Provider value={user}>
-          {user ? <SignedIn {...{ http, onSignOut }} /> : <SignedOut leave={leave} />}
-        </UserContext.Provider>
+        <ScreensContext.Provider value={screens}>
+          <UserContext.Provider value={user}>
+            {user ? <SignedIn {...{ http, onSignOut }} /> : <SignedOut leave={leave} />}
+          </UserContext.Provider>
+        </ScreensContext.Provider>
       </ResourcesContext.Provider>
       <Toasts />
     </AdminContext>

@@ -1,5 +1,6 @@
 export { textOn } from './fields/contrast.ts'
 export { ColorChip } from './fields/displays/reference.tsx'
+export type { Screen } from './screens.tsx'
 export { useUser } from './session.ts'
 export type { Views, ViewsByResource } from './views.ts'
 export { Failed, Waiting } from './views/Notices.tsx'

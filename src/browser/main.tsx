@@ -1,7 +1,7 @@
 import { resources } from '#resources'
 
 import { home } from '../../resources/home.ts'
-import { views } from '../../resources/index.views.ts'
+import { screens, views } from '../../resources/index.views.ts'
 import { createConsole } from './Console.tsx'
 import { http } from './http.ts'
 import { session } from './session.ts'
@@ -11,6 +11,7 @@ import { store } from './store.ts'
 export const Leadgate = createConsole({
   resources,
   views,
+  screens,
   home,
   http,
   session,

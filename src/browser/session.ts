@@ -17,6 +17,8 @@ export interface Profile {
   readonly is_sender: 0 | 1
   readonly must_change_password?: boolean
   readonly permissions: readonly string[]
+  /** The ids of the user's roles; absent where a server does not tell. */
+  readonly roles?: readonly number[]
   readonly notifications: readonly Notice[]
   readonly total_notifications: number
   readonly settings: Readonly<Record<string, unknown>>
@@ -78,8 +80,9 @@ export const session = createSessionStore(window.localStorage)
 export const useSession = (): Session | undefined =>
   useSyncExternalStore(session.subscribe, session.read)
 
-export function userOf({ id, name, email, is_sender, permissions }: Profile): User {
-  return { id, name, email, is_sender: is_sender === 1, permissions: new Set(permissions) }
+export function userOf({ is_sender, permissions, ...profile }: Profile): User {
+  const { id, name, email, roles = [] } = profile
+  return { id, name, email, roles, is_sender: is_sender === 1, permissions: new Set(permissions) }
 }
 
 export const UserContext = createContext<User | undefined>(undefined)

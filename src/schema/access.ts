@@ -7,6 +7,8 @@ export interface User {
   readonly email: string
   readonly is_sender: boolean
   readonly permissions: ReadonlySet<string>
+  /** The ids of the user's roles; absent where a server does not tell. */
+  readonly roles?: readonly number[]
 }
 
 /** Who may act: everyone (true), no one (false), or only on the records a filter matches. */

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useContext, useId } from 'react'
 
 import { useUser } from '../session.ts'
+import { ScreensContext } from '../screens.tsx'
 import { ResourcesContext } from '../views/resources.ts'
 import { useText } from '../views/words.ts'
 import { Brand } from './Brand.tsx'
@@ -66,7 +67,9 @@ interface ContentProps {
 
 function SidebarContent({ isExpanded, onFollow }: ContentProps) {
   const say = useText()
-  const groups = sidebarGroups(useContext(ResourcesContext), useUser())
+  const resources = useContext(ResourcesContext)
+  const screens = useContext(ScreensContext)
+  const groups = sidebarGroups({ screens, resources }, useUser())
   return (
     <Box
       component="nav"
@@ -103,8 +106,8 @@ function Group({ group, ...rest }: ContentProps & { group: SidebarGroup }) {
         {say(`groups.${group.name}`, group.name)}
       </Typography>
       <Box component="ul" sx={{ display: 'grid', gap: 0.25, m: 0, p: 0, listStyle: 'none' }}>
-        {group.resources.map((resource) => (
-          <SidebarItem key={resource.name} resource={resource} {...rest} />
+        {group.entries.map((entry) => (
+          <SidebarItem key={entry.name} entry={entry} {...rest} />
         ))}
       </Box>
     </Box>

@@ -4,27 +4,28 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import { alpha, type SxProps, type Theme } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
+import { useTranslate } from 'react-admin'
 import { Link, matchPath, useLocation } from 'react-router-dom'
 
-import type { Resource } from '#schema'
-
-import { useNames } from '../views/words.ts'
 import { icons } from './icons.tsx'
+import type { SidebarEntry } from './sidebarGroups.ts'
 
 interface ItemProps {
-  resource: Resource
+  entry: SidebarEntry
   isExpanded: boolean
   onFollow: () => void
 }
 
-export function SidebarItem({ resource, isExpanded, onFollow }: ItemProps) {
-  const { many } = useNames(resource)
-  const isHere = useIsHere(resource)
-  const Icon = icons[resource.icon ?? 'category']
+export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
+  const translate = useTranslate()
+  const [key, english] = entry.text
+  const text = translate(key, { smart_count: 2, _: english })
+  const isHere = useIsHere(entry)
+  const Icon = icons[entry.icon]
   const link = (
     <ListItemButton
       component={Link}
-      to={`/${resource.routes.list}`}
+      to={`/${entry.path}`}
       selected={isHere}
       onClick={onFollow}
       sx={itemStyle(isExpanded)}
@@ -33,7 +34,7 @@ export function SidebarItem({ resource, isExpanded, onFollow }: ItemProps) {
       <ListItemIcon>
         <Icon fontSize="small" />
       </ListItemIcon>
-      {isExpanded && <ListItemText primary={many} slotProps={{ primary: { noWrap: true } }} />}
+      {isExpanded && <ListItemText primary={text} slotProps={{ primary: { noWrap: true } }} />}
     </ListItemButton>
   )
   return (
@@ -41,7 +42,7 @@ export function SidebarItem({ resource, isExpanded, onFollow }: ItemProps) {
       {isExpanded ? (
         link
       ) : (
-        <Tooltip title={many} placement="right" enterDelay={0}>
+        <Tooltip title={text} placement="right" enterDelay={0}>
           {link}
         </Tooltip>
       )}
@@ -49,11 +50,9 @@ export function SidebarItem({ resource, isExpanded, onFollow }: ItemProps) {
   )
 }
 
-/** Whether the address shows a view of the resource. */
-function useIsHere({ routes }: Resource): boolean {
+function useIsHere({ addresses }: SidebarEntry): boolean {
   const { pathname } = useLocation()
-  const { list, ...others } = routes
-  return [`${list}/*`, ...Object.values(others)].some((path) => matchPath(`/${path}`, pathname))
+  return addresses.some((path) => matchPath(`/${path}`, pathname))
 }
 
 const itemStyle =

@@ -6,7 +6,7 @@ import type { User } from '#schema'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import type { Session } from '../http.ts'
-import { permissionNames } from './permissionNames.ts'
+import { permissionNames, roleIds } from './permissionNames.ts'
 import { createSessionCache } from './sessionCache.ts'
 import { hashOfToken, tokenOf } from './sessions.ts'
 import { createTouch } from './touch.ts'
@@ -60,7 +60,7 @@ interface Row extends Omit<User, 'permissions'> {
 async function findSession(database: Sql, hash: Buffer): Promise<Known | undefined> {
   const { rows } = await sql<Row>`
     select s.id as session_id, s.expires_at, s.last_used_at, u.id, u.name, u.email, u.is_sender,
-      ${permissionNames('u.id')} as permissions
+      ${permissionNames('u.id')} as permissions, ${roleIds('u.id')} as roles
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${hash} and s.expires_at > now() and u.is_active and u.deleted_at is null
   `.execute(database)

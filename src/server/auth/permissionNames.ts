@@ -12,3 +12,8 @@ export const permissionNames = (column: string): RawBuilder<string[]> => sql`arr
   where ur.record_id = ${sql.ref(column)} and p.guard_name = 'api'
   order by 1
 )`
+
+/** The ids of the roles of the user whose id stands in the column. */
+export const roleIds = (column: string): RawBuilder<number[]> => sql`array(
+  select ur.target_id from users_roles ur where ur.record_id = ${sql.ref(column)} order by 1
+)`

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../database/database.ts'
 import { unauthenticated } from '../errors.ts'
 import { accessChanged } from './accessChanged.ts'
-import { permissionNames } from './permissionNames.ts'
+import { permissionNames, roleIds } from './permissionNames.ts'
 import type { ProfileBody } from './profileBody.ts'
 import type { Visitor } from './sessions.ts'
 
@@ -16,6 +16,8 @@ export interface Profile {
   is_sender: 0 | 1
   must_change_password: boolean
   permissions: string[]
+  /** The ids of the user's roles. */
+  roles: number[]
   notifications: readonly never[]
   total_notifications: number
   settings: { locale: string; timezone: string; per_page: number }
@@ -32,6 +34,7 @@ interface Stored {
   timezone: string
   per_page: number
   permissions: string[]
+  roles: number[]
 }
 
 export async function readProfile(database: Sql, userId: number): Promise<Profile> {
@@ -44,6 +47,7 @@ export async function readProfile(database: Sql, userId: number): Promise<Profil
     is_sender: user.is_sender ? 1 : 0,
     must_change_password: user.must_change_password,
     permissions: user.permissions,
+    roles: user.roles,
     notifications: [],
     total_notifications: 0,
     settings: { locale, timezone, per_page },
@@ -94,7 +98,7 @@ async function writeChanges(
 async function readStored(database: Sql, userId: number): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select id, version, name, email, is_sender, must_change_password, locale, timezone, per_page,
-      ${permissionNames('users.id')} as permissions
+      ${permissionNames('users.id')} as permissions, ${roleIds('users.id')} as roles
     from users where id = ${userId} and deleted_at is null`.execute(database)
   const [user] = rows
   if (!user) throw unauthenticated()

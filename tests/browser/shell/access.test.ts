@@ -53,28 +53,36 @@ describe('react-admin’s question about access', () => {
 })
 
 describe('the first screen', () => {
+  const places = { screens: [], resources }
   const home = [{ permission: 'dashboard.view', path: 'dashboard' }, { path: 'library/authors' }]
 
   it('is the first that exists and is permitted', () => {
     const withBooks = [{ permission: 'book.view', path: 'library/books/search' }, ...home]
     const user = userWith('book.view', 'dashboard.view')
-    expect(homePath(withBooks, resources, user)).toBe('/library/books/search')
-    expect(homePath(withBooks, resources, userWith())).toBe('/library/authors')
-    expect(homePath(home, resources, user)).toBe('/library/authors')
+    expect(homePath(withBooks, places, user)).toBe('/library/books/search')
+    expect(homePath(withBooks, places, userWith())).toBe('/library/authors')
+    expect(homePath(home, places, user)).toBe('/library/authors')
   })
 
   it('is any list of the sidebar when none is named', () => {
-    expect(homePath([], resources, userWith('shelf.view'))).toBe('/shelves')
-    expect(homePath([], resources, userWith('user.profile.job.view'))).toBeUndefined()
+    expect(homePath([], places, userWith('shelf.view'))).toBe('/shelves')
+    expect(homePath([], places, userWith('user.profile.job.view'))).toBeUndefined()
   })
 })
 
 describe('the sidebar', () => {
+  const board = {
+    name: 'board',
+    label: 'Board',
+    path: 'board',
+    permission: 'board.view',
+    group: 'Top',
+    Page: () => null,
+  }
   const shown = (...permissions: string[]) =>
-    sidebarGroups(resources, userWith(...permissions)).map(({ name, resources: list }) => [
-      name,
-      ...list.map((one) => one.name),
-    ])
+    sidebarGroups({ screens: [board], resources }, userWith(...permissions)).map(
+      ({ name, entries }) => [name, ...entries.map((one) => one.name)],
+    )
 
   it('has the groups and lists in the order of the declarations', () => {
     expect(shown(...everything)).toEqual([
@@ -85,6 +93,10 @@ describe('the sidebar', () => {
 
   it('leaves out what the user may not see', () => {
     expect(shown('book.view')).toEqual([['Library', 'books']])
+    expect(shown('book.view', 'board.view')).toEqual([
+      ['Top', 'board'],
+      ['Library', 'books'],
+    ])
     expect(shown('book.update')).toEqual([])
   })
 })

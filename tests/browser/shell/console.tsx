@@ -44,7 +44,10 @@ export function visit(path: string, permissions?: readonly string[], changes?: P
     { permission: 'dashboard.view', path: 'dashboard' },
     { permission: 'book.view', path: 'library/books/search' },
   ]
-  const Console = createConsole({ resources, views: {}, home, http, session, store, leave })
+  const Console = createConsole({
+    ...{ resources, views: {}, screens: [] },
+    ...{ home, http, session, store, leave },
+  })
   render(<Console />)
   return { reload, leave, person: userEvent.setup() }
 }

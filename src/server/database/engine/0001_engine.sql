@@ -92,3 +92,21 @@ create table import_failures (
   cells jsonb not null,
   primary key (import_id, row_number)
 );
+
+-- How a person likes to see the console: columns, density, theme.
+create table preferences (
+  user_id bigint not null,
+  key text not null,
+  value jsonb not null,
+  updated_at timestamptz not null default now(),
+  primary key (user_id, key)
+);
+
+-- Facts per day, added up in the transaction of each fact. Several slots a day, so that writers do not wait for each other.
+create table statistics (
+  name text not null,
+  day date not null,
+  slot smallint not null,
+  value bigint not null default 0,
+  primary key (name, day, slot)
+);

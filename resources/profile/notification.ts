@@ -1,0 +1,38 @@
+import { both, can, defineResource, field, own, type RecordOf } from '#schema'
+
+export type Notification = RecordOf<typeof notification>
+
+const mayView = both(can('user.profile.notification.view'), own('user'))
+const mayDelete = both(can('user.profile.notification.delete'), own('user'))
+
+/** Messages of the bell (product.md 14.2), each seen only by the person it is for. */
+export const notification = defineResource('notifications', {
+  icon: 'work',
+  api: 'profile/notification',
+  routes: { list: 'profile/notifications', show: 'profile/notification/:id' },
+  permission: 'user.profile.notification',
+  access: { list: mayView, show: mayView, delete: mayDelete },
+  operations: ['list', 'show', 'delete'],
+  fields: {
+    user: field.reference('users', { computed: true }),
+    /** What happened, as the key under which a translation stands. */
+    event: field.text({ max: 60, computed: true }),
+    title: field.text({ max: 120, computed: true }),
+    message: field.text({ max: 500, computed: true }),
+    /** What the placeholders of a translation stand for. */
+    values: field.json({ computed: true, optional: true }),
+    /** What it is about. */
+    resource: field.text({ max: 60, computed: true, optional: true }),
+    record_id: field.integer({ computed: true, optional: true }),
+    /** How many of the same within an hour. */
+    count: field.integer({ computed: true, default: 1 }),
+    read_at: field.timestamp({ computed: true, optional: true, label: 'Read' }),
+  },
+  title: 'title',
+  list: ['title', 'message', 'updated_at', 'read_at'],
+  filters: ['read_at', 'updated_at'],
+  form: [],
+  show: ['title', 'message', 'updated_at'],
+  sort: '-updated_at',
+  indexes: [['user', '-updated_at']],
+})
