@@ -1,0 +1,87 @@
+/** A value that is kept in browser storage on every change and restored on load (specification 3). */
+export interface PersistedState<Value> {
+  read(): Value
+  write(value: Value): void
+  /** Calls back after every change, also by another tab. Answers how to stop. */
+  subscribe(listener: () => void): () => void
+  /** Back to the first value; nothing of the state stays in storage. */
+  reset(): void
+}
+
+interface Options<Value> {
+  readonly initial: Value
+  readonly storage?: Storage
+  /** Makes the value of what was kept; undefined when it is of no use any more. It is trusted unless given. */
+  readonly restore?: (kept: unknown) => Value | undefined
+}
+
+const keyOf = (name: string) => `leadgate.${name}`
+
+/** The states of this page by name: resetting one by its name reaches all of them. */
+const living = new Map<string, Set<() => void>>()
+
+/** Keeps a value under the key `leadgate.{name}`. What storage does not take is kept as long as the page. */
+export function createPersistedState<Value>(
+  name: string,
+  { initial, storage = window.localStorage, restore }: Options<Value>,
+): PersistedState<Value> {
+  const key = keyOf(name)
+  const listeners = new Set<() => void>()
+  const valueOf = (text: string | null) => restored(text, restore) ?? initial
+  let current = valueOf(storage.getItem(key))
+  const tell = (value: Value) => {
+    current = value
+    for (const listener of listeners) listener()
+  }
+  window.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) tell(valueOf(event.newValue))
+  })
+  living.set(
+    name,
+    (living.get(name) ?? new Set()).add(() => tell(initial)),
+  )
+  return {
+    read: () => current,
+    write(value) {
+      keep(storage, key, value)
+      tell(value)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    reset() {
+      storage.removeItem(key)
+      tell(initial)
+    },
+  }
+}
+
+/** Resets states by their names, also those whose code this page has not loaded. */
+export function resetStates(...names: readonly string[]): void {
+  for (const name of names) {
+    window.localStorage.removeItem(keyOf(name))
+    for (const reset of living.get(name) ?? []) reset()
+  }
+}
+
+function keep(storage: Storage, key: string, value: unknown): void {
+  try {
+    storage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Storage is full: what it holds is old now, and none is better than that.
+    storage.removeItem(key)
+  }
+}
+
+function restored<Value>(
+  text: string | null,
+  restore: (kept: unknown) => Value | undefined = (kept) => kept as Value,
+): Value | undefined {
+  if (text === null) return undefined
+  try {
+    return restore(JSON.parse(text)) ?? undefined
+  } catch {
+    return undefined
+  }
+}
