@@ -45,8 +45,14 @@ export function visit(path: string, permissions?: readonly string[], changes?: P
     { permission: 'book.view', path: 'library/books/search' },
   ]
   const Console = createConsole({
-    ...{ resources, views: {}, screens: [] },
-    ...{ home, http, session, store, leave },
+    resources,
+    views: {},
+    screens: [],
+    home,
+    http,
+    session,
+    store,
+    leave,
   })
   render(<Console />)
   return { reload, leave, person: userEvent.setup() }
