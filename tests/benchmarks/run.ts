@@ -2,20 +2,17 @@ import { randomBytes } from 'node:crypto'
 
 import pino from 'pino'
 
-import { parseQuery, type User } from '#schema'
 import type { Backend } from '#server'
 
 import { business } from '../../resources/index.server.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openBackend } from '../../src/server/process.ts'
-import { pageStatement } from '../../src/server/records/list.ts'
-import { selectionOf } from '../../src/server/records/select.ts'
-import { whereOf } from '../../src/server/records/where.ts'
 import { signIn, startConsole } from '../fixtures/process.ts'
 import { fillLeads } from './leads.ts'
 import { compare, type Target } from './load.ts'
 import { startPostgres } from './postgres.ts'
 import { exportRatio, importRatio } from './files.ts'
+import { oneSql, pageSql } from './statements.ts'
 
 // `npm run bench [-- rows]`: the console beside a bare route that runs the same statements, in one run, as ratios.
 const rows = Number(process.argv[2] ?? 1_000_000)
@@ -40,14 +37,6 @@ const pages = [
   },
   { work: 'fragment of an e-mail', query: 'search=n4242', reach: 1.6 },
 ]
-
-const everything: User = {
-  id: 1,
-  name: '',
-  email: '',
-  is_sender: true,
-  permissions: { has: () => true } as unknown as ReadonlySet<string>,
-}
 
 const server = startPostgres()
 try {
@@ -112,26 +101,11 @@ async function comparePages({ backend, floor, console, token }: BenchContext): P
   return table
 }
 
-/** The very statement that the console sends for the page, without its count. */
-function pageSql(backend: Backend, text: string): { text: string; values: readonly unknown[] } {
-  const resource = backend.resource('leads')
-  const query = parseQuery(resource, everything, Object.fromEntries(new URLSearchParams(text)))
-  const where = whereOf(resource, everything, query, true)
-  const statement = pageStatement(
-    resource,
-    selectionOf(backend, resource, everything),
-    where,
-    query,
-  )
-  const { sql: body, parameters } = statement.compile(backend.database.sql)
-  return { text: body, values: parameters }
-}
-
-async function compareRecords({ floor, console, token }: BenchContext): Promise<Row[]> {
+async function compareRecords({ backend, floor, console, token }: BenchContext): Promise<Row[]> {
   const address = console.address
   const headers = { authorization: `Bearer ${token}` }
   const stamp = Date.now()
-  await post(`${floor}/statement/one`, { text: 'select * from leads where id = $1', values: [] })
+  await post(`${floor}/statement/one`, oneSql(backend))
   await post(`${floor}/statement/create`, {
     text: 'insert into leads (first_name, last_name, email, email_key, source, country, status) values ($1,$2,$3,$3,1,57,1) returning *',
     values: [],

@@ -3,10 +3,11 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query, Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
-import { countCap, countOf, estimateOf, knownEstimate, type Total } from './count.ts'
+import { prepared } from '../database/prepared.ts'
+import { countCap, estimateOf, knownEstimate, type Total } from './count.ts'
 import { columnOf, quoted, tableOf } from './names.ts'
-import { selectionOf, type Row, type Selection } from './select.ts'
-import { whereOf } from './where.ts'
+import { selectionOf, type Row } from './select.ts'
+import { ruleCondition, whereOf } from './where.ts'
 
 export interface Page {
   data: Row[]
@@ -30,72 +31,89 @@ export async function listRecords(
   query: Query,
 ): Promise<Page> {
   const where = whereOf(resource, user, query, resource.access.list(user))
-  const selection = selectionOf(backend, resource, user)
-  const { rows, total } = await readPage(backend, resource, { selection, where, query })
-  return { data: rows.map(selection.present), meta: metaOf(query, rows.length, total) }
+  const { rows, total } = await readPage(backend, resource, user, { where, query })
+  return { data: rows, meta: metaOf(query, rows.length, total) }
 }
 
 interface Wanted {
-  readonly selection: Selection
   readonly where: RawBuilder<SqlBool>
   readonly query: Query
+}
+
+/**
+ * The ids of the page come first, from one table, then their rows by a statement that is planned once a connection:
+ * planning the labels' joins anew would cost more than finding the page.
+ */
+async function readPage(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  wanted: Wanted,
+): Promise<{ rows: Row[]; total: Total }> {
+  const { ids, total } = await readIds(backend, resource, wanted)
+  return { rows: await readRows(backend, resource, user, ids), total }
 }
 
 /**
  * Few matches are found and counted in one scan. Where they are known, or turn out, to be more than the cap, the page
  * follows an index instead and the total is an estimate.
  */
-async function readPage(
+async function readIds(
   backend: Backend,
   resource: Resource,
-  wanted: Wanted,
-): Promise<{ rows: Row[]; total: Total }> {
-  const { selection, where, query } = wanted
+  { where, query }: Wanted,
+): Promise<{ ids: number[]; total: Total }> {
   const database = backend.database.sql
   const known = knownEstimate(backend, resource, where)
   if (known === undefined) {
-    const { rows } = await countedStatement(resource, selection, where, query).execute(database)
-    const matched = rows[0] ? Number(rows[0]['matched']) : await countOf(backend, resource, where)
-    if (matched <= countCap) return { rows, total: { count: matched, is: 'exact' } }
+    const { rows } = await countedIds(resource, where, query).execute(database)
+    const { ids = [], matched = 0 } = rows[0] ?? {}
+    if (matched <= countCap) return { ids, total: { count: matched, is: 'exact' } }
   }
-  const { rows } = await pageStatement(resource, selection, where, query).execute(database)
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${tableOf(resource)} t where ${where}
+    order by ${orderOf(query)} limit ${query.perPage} offset ${offsetOf(query)}`.execute(database)
   const estimate = known ?? (await estimateOf(backend, resource, where))
-  const seen = offsetOf(query) + rows.length
-  return { rows, total: { count: Math.max(estimate, seen, countCap + 1), is: 'estimate' } }
+  const count = Math.max(estimate, offsetOf(query) + rows.length, countCap + 1)
+  return { ids: rows.map(({ id }) => id), total: { count, is: 'estimate' } }
 }
 
-/** The page is cut before labels are joined, so that a far page joins no row it does not show. */
-export function pageStatement(
+/** The page's ids, cut from at most `countCap + 1` matches, with their number. */
+function countedIds(
   resource: Resource,
-  { columns, joins }: Selection,
   where: RawBuilder<SqlBool>,
   query: Query,
-): RawBuilder<Row> {
-  const order = orderOf(query)
-  return sql<Row>`
-    select ${sql.raw(columns)} from (
-      select t.* from ${tableOf(resource)} t where ${where}
-      order by ${order} limit ${query.perPage} offset ${offsetOf(query)}
-    ) t ${joins} order by ${order}`
-}
-
-/** The same page cut from at most `countCap + 1` matches, with their number in each row as `matched`. */
-function countedStatement(
-  resource: Resource,
-  { columns, joins }: Selection,
-  where: RawBuilder<SqlBool>,
-  query: Query,
-): RawBuilder<Row> {
-  const order = orderOf(query)
+): RawBuilder<{ ids: number[]; matched: number }> {
   const names = new Set(['id', ...query.sort.map(({ name }) => name)])
   const keys = sql.raw([...names].map((name) => `t.${quoted(name)}`).join(', '))
-  return sql<Row>`
+  return sql`
     with found as materialized (
       select ${keys} from ${tableOf(resource)} t where ${where} limit ${countCap + 1}
     )
-    select ${sql.raw(columns)}, (select count(*) from found) as matched from (
-      select t.id from found t order by ${order} limit ${query.perPage} offset ${offsetOf(query)}
-    ) page join ${tableOf(resource)} t on t.id = page.id ${joins} order by ${order}`
+    select (select count(*) from found) as matched, array(
+      select t.id from found t order by ${orderOf(query)}
+      limit ${query.perPage} offset ${offsetOf(query)}
+    ) as ids`
+}
+
+/** The rows of these ids in their order. What was deleted or taken from the user's sight meanwhile is left out. */
+async function readRows(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  ids: readonly number[],
+): Promise<Row[]> {
+  if (ids.length === 0) return []
+  const { columns, joins, present } = selectionOf(backend, resource, user)
+  const rule = ruleCondition(resource, resource.access.list(user))
+  const { rows } = await sql<Row>`${prepared}
+    select ${sql.raw(columns)} from ${tableOf(resource)} t ${joins}
+    where t.id = any(${ids}::bigint[]) and ${rule}`.execute(backend.database.sql)
+  const byId = new Map(rows.map((row) => [row['id'], row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [present(row)] : []
+  })
 }
 
 const offsetOf = ({ page, perPage }: Query) => (page - 1) * perPage

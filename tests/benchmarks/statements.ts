@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+
+import { parseQuery, type User } from '#schema'
+import type { Backend } from '#server'
+
+import { orderOf } from '../../src/server/records/list.ts'
+import { selectionOf } from '../../src/server/records/select.ts'
+import { whereOf } from '../../src/server/records/where.ts'
+
+const everything: User = {
+  id: 1,
+  name: '',
+  email: '',
+  is_sender: true,
+  permissions: { has: () => true } as unknown as ReadonlySet<string>,
+}
+
+interface Statement {
+  text: string
+  values: readonly unknown[]
+}
+
+/** A page of leads with the labels of its references in one SELECT, as somebody who knows SQL would write it; no count. */
+export function pageSql(backend: Backend, text: string): Statement {
+  const resource = backend.resource('leads')
+  const query = parseQuery(resource, everything, Object.fromEntries(new URLSearchParams(text)))
+  const { columns, joins } = selectionOf(backend, resource, everything)
+  const order = orderOf(query)
+  const { page, perPage } = query
+  const statement = sql`
+    select ${sql.raw(columns)} from (
+      select t.* from leads t where ${whereOf(resource, everything, query, true)}
+      order by ${order} limit ${perPage} offset ${(page - 1) * perPage}
+    ) t ${joins} order by ${order}`
+  return compiled(backend, statement)
+}
+
+/** One lead with the labels of its references; the id is its only parameter. */
+export function oneSql(backend: Backend): Statement {
+  const { columns, joins } = selectionOf(backend, backend.resource('leads'), everything)
+  const statement = sql`
+    select ${sql.raw(columns)} from leads t ${joins} where t.deleted_at is null and t.id = ${0}`
+  return compiled(backend, statement)
+}
+
+function compiled(backend: Backend, statement: ReturnType<typeof sql>): Statement {
+  const { sql: text, parameters } = statement.compile(backend.database.sql)
+  return { text, values: parameters }
+}
