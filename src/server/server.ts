@@ -23,6 +23,7 @@ import { cors } from './platform/cors.ts'
 import { securityHeaders } from './platform/headers.ts'
 import { healthRoutes } from './platform/health.ts'
 import { metricsRoutes } from './platform/metrics.ts'
+import { preferenceRoutes } from './preferences/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 
 const megabyte = 1024 * 1024
@@ -63,6 +64,7 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       authRoutes(api, backend)
+      preferenceRoutes(api, backend)
       recordRoutes(api, backend)
       jobRoutes(api, backend)
       eventRoutes(api, backend, authenticator)
