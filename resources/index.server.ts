@@ -8,6 +8,7 @@ import { permissionBehavior } from './management/permission.server.ts'
 import { roleBehavior } from './management/role.server.ts'
 import { userBehavior } from './management/user.server.ts'
 import { permissions } from './permissions.ts'
+import { savedViewBehavior } from './profile/savedView.server.ts'
 import { roles } from './roles.ts'
 import { demoAccounts } from './seed/accounts.ts'
 import { demo } from './seed/demo.ts'
@@ -35,6 +36,7 @@ export const behaviors = {
   tags: tagBehavior,
   source_random_statuses: sourceRandomStatusBehavior,
   affiliate_companies: affiliateCompanyBehavior,
+  saved_views: savedViewBehavior,
 } satisfies Behaviors<typeof resources>
 
 /** The whole business, as the process runs it. */

@@ -111,6 +111,7 @@ export const permissions: readonly Permission[] = [
     'job.retry': 'Try the failed part of jobs again',
     'job.all': 'See everybody’s jobs',
   }),
+  ...group('Saved views', 'views.', { share: 'Share saved views with a role or with everybody' }),
   ...group('Option lists', 'options.', {
     'users.all': 'Choose among users',
     'brokers.all': 'Choose among brokers',

@@ -31,16 +31,18 @@ export const savedView = defineResource('saved_views', {
     /** The name of the resource whose list it shows. */
     resource: field.text({ max: 60, index: true }),
     user: field.reference('users', { computed: true }),
+    /** Set by its owner through `POST /profile/view/{id}/share`. */
     visibility: field.choice(
       { private: 'Only me', role: 'A role', all: 'Everybody' },
-      { default: 'private' },
+      { computed: true, default: 'private' },
     ),
-    role: field.reference('roles', { optional: true }),
+    role: field.reference('roles', { computed: true, optional: true }),
     settings: field.json(),
   },
   title: 'name',
   list: ['name', 'resource', 'visibility', 'role', 'user', 'updated_at'],
   filters: ['resource', 'visibility'],
-  form: ['name', 'visibility', 'role'],
+  form: ['name'],
+  show: ['name', 'resource', 'visibility', 'role', 'user', 'settings'],
   sort: 'name',
 })

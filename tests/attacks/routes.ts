@@ -53,5 +53,6 @@ export function addressOf(route: Route, id: string | number = 1): string {
     .replace(':id', isFile ? '00000000-0000-4000-8000-000000000000' : String(id))
     .replace(':kind', 'result')
     .replace(':lng', 'en')
+    .replace(':key', 'density')
     .replace('*', 'index.html')
 }

@@ -59,6 +59,8 @@ test.each([
   ['Manager', 'lead.update', 'management.user.view'],
   ['Manager', 'lead.export', 'lead.contact.export'],
   ['Manager', 'send.integration.update', 'send.integration.secret.update'],
+  ['Manager', 'views.share', 'audit.view'],
+  ['Sender', 'lead.send', 'views.share'],
   ['Sender', 'lead.send', 'lead.export'],
   ['Sender', 'options.brokers.send', 'settings.source.view'],
   ['Sender', 'lead.single.view', 'lead.contact.view'],

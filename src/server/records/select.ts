@@ -54,6 +54,7 @@ function select(backend: Backend, resource: Resource, user: User): Selection {
     if (part.join) joins.push(part.join)
     presents.push(part.present)
   }
+  const { present: finish } = backend.business.behaviors[resource.name] ?? {}
   return {
     columns: columns.join(', '),
     joins: joins.length > 0 ? sql.join(joins, sql` `) : sql``,
@@ -62,7 +63,7 @@ function select(backend: Backend, resource: Resource, user: User): Selection {
       const labels: Row = {}
       for (const present of presents) present(row, record, labels)
       record['labels'] = labels
-      return record
+      return finish ? finish(record as never, user, backend) : record
     },
   }
 }

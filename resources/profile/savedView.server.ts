@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+
+import type { Resource, User } from '#schema'
+import { invalid, type Backend, type Behavior, type Context } from '#server'
+
+import type { SavedView, savedView } from './savedView.ts'
+import { shareRoutes } from './savedViewRoutes.server.ts'
+import {
+  listForOthers,
+  settingsFault,
+  settingsFor,
+  type ViewSettings,
+} from './viewSettings.server.ts'
+
+/** Everybody keeps views of the lists they may see. */
+export const savedViewBehavior: Behavior<typeof savedView> = {
+  async beforeCreate(input, context) {
+    const values = { ...input, user: context.user.id }
+    refuseWrong(values, context)
+    await refuseSameName(values, context)
+    return values
+  },
+
+  async beforeUpdate(changes, record, context) {
+    const values = { ...record, ...changes }
+    if (values.resource !== record.resource) {
+      throw invalid({ resource: ['A view stays with its list'] })
+    }
+    refuseWrong(values, context)
+    await refuseSameName(values, context)
+    return changes
+  },
+
+  /** A view made by somebody with more permissions tells nobody what they themselves may not ask for. */
+  present(record, user, backend) {
+    const list = listOf(backend, user, record.resource)
+    if (!list) return { ...record, settings: {} }
+    const filtered = record.user === user.id ? list : listForOthers(list, user)
+    const settings = settingsFor(list, user, record.settings as ViewSettings, filtered)
+    return { ...record, settings }
+  },
+
+  routes: shareRoutes,
+}
+
+/** A list that the user may see, by the name of its resource. */
+function listOf({ business }: Backend, user: User, name: string): Resource | undefined {
+  return business.resources.find(
+    (one) =>
+      one.name === name && one.operations.includes('list') && one.access.list(user) !== false,
+  )
+}
+
+function refuseWrong(
+  { resource = '', settings }: Partial<SavedView>,
+  { backend, user }: Context,
+): void {
+  const list = listOf(backend, user, resource)
+  if (!list) throw invalid({ resource: ['There is no such list'] })
+  const fault = settingsFault(list, user, settings)
+  if (fault) throw invalid({ settings: [fault] })
+}
+
+async function refuseSameName(
+  { id = 0, name = '', resource = '', user = 0 }: Partial<SavedView>,
+  { sql: database }: Context,
+): Promise<void> {
+  const lock = `names of the views of ${user}`
+  await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(database)
+  const { rows } = await sql`
+    select from saved_views
+    where "user" = ${user} and resource = ${resource} and lower(name) = lower(${name})
+      and id <> ${id}
+    limit 1`.execute(database)
+  if (rows.length > 0) throw invalid({ name: ['This value is already taken'] })
+}

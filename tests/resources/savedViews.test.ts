@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
+import type { Client } from '../fixtures/server.ts'
+
+let server: TestConsole
+let manager: Client
+let sender: Client
+let analyst: Client
+beforeAll(async () => {
+  server = await createTestConsole()
+  manager = await server.as('Manager')
+  sender = await server.as('Sender')
+  analyst = await server.as('Analyst')
+}, 60_000)
+afterAll(() => server.close())
+
+let views = 0
+const view = (settings: object, more: object = {}) => {
+  views += 1
+  return { name: `View ${views}`, resource: 'leads', settings, ...more }
+}
+
+async function made(client: Client, settings: object, more: object = {}): Promise<any> {
+  const { status, body } = await client.post('/profile/view', view(settings, more))
+  expect([status, body.errors]).toEqual([201, undefined])
+  return body.data
+}
+
+const share = (client: Client, id: number, visibility: string, role?: number) =>
+  client.post(`/profile/view/${id}/share`, { visibility, role })
+
+const roleOf = async (client: Client): Promise<number> => {
+  const { rows } = await sql<{ target_id: number }>`
+    select target_id from users_roles where record_id = ${client.id}`.execute(
+    server.backend.database.sql,
+  )
+  return rows[0]!.target_id
+}
+
+const settings = {
+  filter: { country: [1, 2], created_at_from: '2026-01-01' },
+  search: 'ada',
+  sort: '-created_at',
+  columns: ['id', 'country', 'created_at'],
+  density: 'dense',
+  per_page: 50,
+}
+
+describe('a saved view', () => {
+  test('is its maker’s own, with filter, search, sort, columns, density and page size', async () => {
+    const { id, user, visibility } = await made(sender, settings)
+    expect([user, visibility]).toEqual([sender.id, 'private'])
+    expect((await sender.get(`/profile/view/${id}`)).body.data.settings).toEqual(settings)
+    expect((await manager.get(`/profile/view/${id}`)).status).toBe(404)
+  })
+
+  test('is made for nobody else', async () => {
+    const body = view({}, { user: manager.id })
+    expect((await sender.post('/profile/view', body)).status).toBe(422)
+  })
+
+  test('has a name of its own among its maker’s views of the list', async () => {
+    await made(sender, {}, { name: 'Mine' })
+    const again = await sender.post('/profile/view', view({}, { name: 'mine' }))
+    expect([again.status, again.body.errors]).toEqual([
+      422,
+      { name: ['This value is already taken'] },
+    ])
+    await made(manager, {}, { name: 'Mine' })
+    const other = await made(sender, {}, { name: 'Other' })
+    const renamed = await sender.put(`/profile/view/${other.id}`, { name: 'Mine' })
+    expect(renamed.status).toBe(422)
+  })
+
+  test('is of a list that exists and that its maker may see', async () => {
+    for (const resource of ['nothing', 'users', 'roles']) {
+      const { status, body } = await sender.post('/profile/view', view({}, { resource }))
+      expect([status, body.errors]).toEqual([422, { resource: ['There is no such list'] }])
+    }
+    const own = await made(manager, {})
+    const moved = await manager.put(`/profile/view/${own.id}`, { resource: 'tags' })
+    expect(moved.body.errors).toEqual({ resource: ['A view stays with its list'] })
+  })
+
+  test.each([
+    ['another key', { page: 2 }],
+    ['an unknown filter', { filter: { nothing: '1' } }],
+    ['a filter of a field that the user may not read', { filter: { phone_key: '1' } }],
+    ['a sort by a field that the user sees masked', { sort: 'email' }],
+    ['an unknown column', { columns: ['password'] }],
+    ['no column at all', { columns: [] }],
+    ['a column that the user may not read', { columns: ['purchase_site'] }],
+    ['a density that is none', { density: 'tiny' }],
+    ['a page size that is not offered', { per_page: 30 }],
+    ['a search among the filters', { filter: { search: 'x' } }],
+    ['a text', 'everything'],
+  ])('does not hold %s', async (_what, given) => {
+    const { status, body } = await sender.post('/profile/view', view(given as object))
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['settings']])
+  })
+
+  test('is changed and deleted by its maker only', async () => {
+    const { id } = await made(manager, {})
+    await share(manager, id, 'all')
+    expect((await sender.get(`/profile/view/${id}`)).status).toBe(200)
+    expect((await sender.put(`/profile/view/${id}`, { name: 'Taken' })).status).toBe(404)
+    expect((await sender.delete(`/profile/view/${id}`)).status).toBe(404)
+    expect((await share(sender, id, 'private')).status).toBe(404)
+    expect((await manager.put(`/profile/view/${id}`, { settings })).status).toBe(200)
+    expect((await manager.delete(`/profile/view/${id}`)).status).toBe(200)
+  })
+})
+
+describe('sharing a view', () => {
+  test('takes the permission views.share, which managers hold', async () => {
+    const own = await made(sender, {})
+    expect((await share(sender, own.id, 'all')).status).toBe(403)
+    expect((await share(sender, own.id, 'private')).status).toBe(200)
+    expect((await sender.get('/profile/view/roles')).status).toBe(403)
+    const { status, body } = await manager.get('/profile/view/roles')
+    expect(status).toBe(200)
+    expect(Object.keys(body.data[0])).toEqual(['id', 'name'])
+  })
+
+  test('cannot be done by the way of a usual change', async () => {
+    const { id } = await made(manager, {})
+    const { status } = await manager.put(`/profile/view/${id}`, { visibility: 'all' })
+    expect(status).toBe(422)
+  })
+
+  test('with a role reaches those who have it', async () => {
+    const { id } = await made(manager, settings)
+    const shared = await share(manager, id, 'role', await roleOf(sender))
+    expect(shared.body.data).toMatchObject({ visibility: 'role', role: await roleOf(sender) })
+    const found = async (client: Client) =>
+      (await client.get('/profile/view/search?resource=leads')).body.data.map((one: any) => one.id)
+    expect(await found(sender)).toContain(id)
+    expect(await found(analyst)).not.toContain(id)
+    await share(manager, id, 'private')
+    expect(await found(sender)).not.toContain(id)
+  })
+
+  test.each([
+    [{ visibility: 'everybody' }, 'visibility'],
+    [{}, 'visibility'],
+    [{ visibility: 'role' }, 'role'],
+    [{ visibility: 'role', role: 999_999 }, 'role'],
+    [{ visibility: 'role', role: '1' }, 'role'],
+  ])('refuses %j', async (body, field) => {
+    const { id } = await made(manager, {})
+    const answer = await manager.post(`/profile/view/${id}/share`, body)
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
+  })
+
+  test('leaves its trace in the audit log', async () => {
+    const { id } = await made(manager, {})
+    await share(manager, id, 'all')
+    const { rows } = await sql`
+      select user_id, before, after from audit_log
+      where resource = 'saved_views' and record_id = ${id} and action = 'update'`.execute(
+      server.backend.database.sql,
+    )
+    expect(rows).toEqual([
+      {
+        user_id: manager.id,
+        before: { visibility: 'private', role: null },
+        after: { visibility: 'all', role: null },
+      },
+    ])
+  })
+
+  test('shows nobody more than their own permissions allow', async () => {
+    const privileged = await server.user([
+      'lead.view',
+      'lead.sensitive.view',
+      'lead.contact.view',
+      'views.share',
+    ])
+    const { id } = await made(privileged, {
+      filter: { country: [1], phone_key: '447700900123', email: 'ada@example.com' },
+      sort: 'email',
+      columns: ['id', 'purchase_site'],
+    })
+    await share(privileged, id, 'all')
+    const { body } = await sender.get(`/profile/view/${id}`)
+    expect(body.data.settings).toEqual({
+      filter: { country: [1] },
+      columns: ['id'],
+      dropped: 3,
+    })
+    expect(JSON.stringify(body)).not.toMatch(/4477|phone_key|purchase_site|ada@/)
+    const own = await made(sender, { filter: { email: 'ada@example.com' } })
+    expect(own.settings).toEqual({ filter: { email: 'ada@example.com' } })
+    const outsider = await server.user([])
+    expect((await outsider.get(`/profile/view/${id}`)).body.data.settings).toEqual({})
+  })
+})
