@@ -18,6 +18,12 @@ export interface Config {
   readonly rateLimit: number
   /** Lets a caller that is not on loopback read `/metrics` with `Authorization: Bearer …`. */
   readonly metricsToken: string | undefined
+  /** Where the help menu leads; undefined: to the console's own help. The contact may be an e-mail address. */
+  readonly help: {
+    readonly documentation: string | undefined
+    readonly support: string | undefined
+    readonly contact: string | undefined
+  }
 }
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
@@ -27,6 +33,10 @@ const list = z.string().transform((text) =>
     .map((one) => one.trim())
     .filter(Boolean),
 )
+const page = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address like https://help.example.com',
+})
 
 const environment = z
   .object({
@@ -52,6 +62,11 @@ const environment = z
       .optional(),
     RATE_LIMIT: z.coerce.number().int().min(60).default(3_000),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    HELP_DOCUMENTATION_URL: page.optional(),
+    HELP_SUPPORT_URL: page.optional(),
+    HELP_CONTACT: z
+      .union([z.email(), page], 'must be an e-mail address, or an address like https://example.com')
+      .optional(),
   })
   .refine((env) => !env.ADMIN_EMAIL === !env.ADMIN_PASSWORD, {
     path: ['ADMIN_PASSWORD'],
@@ -89,5 +104,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appKey: data.APP_KEY,
     rateLimit: data.RATE_LIMIT,
     metricsToken: data.METRICS_TOKEN,
+    help: {
+      documentation: data.HELP_DOCUMENTATION_URL,
+      support: data.HELP_SUPPORT_URL,
+      contact: data.HELP_CONTACT,
+    },
   }
 }

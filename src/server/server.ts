@@ -22,9 +22,11 @@ import { answerBadAddress } from './platform/badAddress.ts'
 import { cors } from './platform/cors.ts'
 import { securityHeaders } from './platform/headers.ts'
 import { healthRoutes } from './platform/health.ts'
+import { helpRoutes } from './platform/help.ts'
 import { metricsRoutes } from './platform/metrics.ts'
 import { preferenceRoutes } from './preferences/routes.ts'
 import { recordRoutes } from './records/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 
 const megabyte = 1024 * 1024
 
@@ -66,12 +68,14 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
       authRoutes(api, backend)
       preferenceRoutes(api, backend)
       recordRoutes(api, backend)
+      searchRoutes(api, backend)
       jobRoutes(api, backend)
       eventRoutes(api, backend, authenticator)
       exportRoutes(api, backend)
       uploadRoutes(api, backend)
       importRoutes(api, backend)
       openApiRoutes(api, backend)
+      helpRoutes(api, backend)
       for (const behavior of Object.values(backend.business.behaviors)) {
         behavior.routes?.(api, backend)
       }

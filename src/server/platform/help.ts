@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Backend } from '../backend.ts'
+
+/** The addresses of the help menu (specification 2) that the operator has set; those that are missing are the console's own. */
+export function helpRoutes(app: FastifyInstance, { config }: Backend): void {
+  const { documentation, support, contact } = config.help
+  const data = {
+    ...(documentation && { documentation }),
+    ...(support && { support }),
+    ...(contact && { contact: contact.includes('://') ? contact : `mailto:${contact}` }),
+  }
+  app.get('/help', { config: { access: 'signed-in' } }, async () => ({ data }))
+}

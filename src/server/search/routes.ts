@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+
+import { cleanLine, QueryError } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import { searchRecords } from './search.ts'
+import type { Wanted } from './statement.ts'
+
+interface Call {
+  Querystring: Record<string, unknown>
+}
+
+/** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */
+export function searchRoutes(app: FastifyInstance, backend: Backend): void {
+  const config = { access: 'signed-in' } as const
+  app.get<Call>('/search', { config }, async ({ user, query }) =>
+    searchRecords(backend, user, wantedOf(query)),
+  )
+}
+
+const fewest = 2
+const most = 200
+
+/** Reads `?text=…`: words, or the number of a record as `123` or `#123`. */
+function wantedOf({ text, ...unknown }: Record<string, unknown>): Wanted {
+  const [other] = Object.keys(unknown)
+  if (other !== undefined) throw new QueryError(`"${other}" is not a filter here.`)
+  const words = typeof text === 'string' ? cleanLine(text) : ''
+  if (words.length < fewest || words.length > most) {
+    throw new QueryError(`text must have ${fewest} to ${most} characters.`)
+  }
+  const [, mark, digits] = /^(#?)(\d{1,15})$/.exec(words) ?? []
+  const id = digits === undefined ? undefined : Number(digits)
+  return { words: mark ? '' : words, id }
+}

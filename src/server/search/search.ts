@@ -1,0 +1,114 @@
+import { kindOf, mayRead, titleFields, type Field, type Resource, type User } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import { selectionOf, type Row } from '../records/select.ts'
+import { inLanes } from './lanes.ts'
+import { mostRecords, searchStatement, type Wanted } from './statement.ts'
+
+/** One record that was found, as the user may see it. */
+export interface Found {
+  id: number
+  title: string
+  /** Another field that the search looks into, masked where the user sees it masked: an e-mail, a code. */
+  detail: string | null
+  /** The view in which the user may open it. */
+  open: 'show' | 'edit' | null
+  /** The fields that travel with the title: colours, a flag. */
+  embed: Row
+}
+
+export interface FoundOf {
+  resource: string
+  records: Found[]
+  has_more: boolean
+}
+
+export interface SearchAnswer {
+  data: FoundOf[]
+  meta: {
+    /** Resources in which the search took too long. */
+    left_out: string[]
+  }
+}
+
+/** Finds records in all resources at once, by the rules of their lists. In the order of the declarations. */
+export async function searchRecords(
+  backend: Backend,
+  user: User,
+  wanted: Wanted,
+): Promise<SearchAnswer> {
+  const searched = backend.business.resources.filter((one) => isSearched(one, user))
+  const isLarge = ({ size }: Resource) => size === 'large'
+  const large = searched.filter(isLarge)
+  const small = searched.filter((one) => !isLarge(one))
+  // With connections to spare a slow table keeps one for itself; the embedded database has only one.
+  const isEmbedded = backend.database.kind === 'embedded'
+  const tasks = isEmbedded ? [...small, ...large] : [...large, ...small]
+  const rowsOf = await inLanes(backend.database, tasks, async (resource, connection) => {
+    const { rows } = await searchStatement(backend, resource, user, wanted).execute(connection)
+    return rows
+  })
+  return {
+    data: searched.flatMap((resource) => {
+      const rows = rowsOf.get(resource) ?? []
+      return rows.length > 0 ? [foundOf(backend, resource, user, rows)] : []
+    }),
+    meta: {
+      left_out: searched.filter((one) => !rowsOf.get(one)).map(({ name }) => name),
+    },
+  }
+}
+
+/** Resources with a list and something to look into; the lists that the user may not see are not looked into. */
+function isSearched(resource: Resource, user: User): boolean {
+  const isLooked = Object.values<Field>(resource.fields).some(({ options }) => options.search)
+  return isLooked && resource.operations.includes('list') && resource.access.list(user) !== false
+}
+
+function foundOf(backend: Backend, resource: Resource, user: User, rows: Row[]): FoundOf {
+  const { present } = selectionOf(backend, resource, user)
+  const records = rows.slice(0, mostRecords).map((row): Found => {
+    const record = present(row)
+    return {
+      id: Number(record['id']),
+      title: titleOf(resource, record),
+      detail: detailOf(resource, user, record),
+      open: viewOf(resource, row),
+      embed: Object.fromEntries(
+        (resource.embed ?? [])
+          .filter((name) => record[name] !== undefined)
+          .map((name) => [name, record[name]]),
+      ),
+    }
+  })
+  return { resource: resource.name, records, has_more: rows.length > mostRecords }
+}
+
+/** What a record is called, in the user's eyes. */
+function titleOf(resource: Resource, record: Row): string {
+  const labels = record['labels'] as Record<string, { label?: unknown } | null>
+  const parts = titleFields(resource)
+    .map((name) => labels[name]?.label ?? record[name])
+    .filter((one) => typeof one === 'string' || typeof one === 'number')
+  return parts.join(' ').trim() || `#${String(record['id'])}`
+}
+
+const longestDetail = 120
+
+function detailOf(resource: Resource, user: User, record: Row): string | null {
+  const titles = titleFields(resource)
+  const texts = Object.entries<Field>(resource.fields)
+    .filter(([name, field]) => field.options.search && !titles.includes(name))
+    .filter(([, field]) => mayRead(user, field) && !kindOf(field).writeOnly)
+    .map(([name]) => record[name])
+  const text = texts.find((one) => typeof one === 'string' && one !== '')
+  return typeof text === 'string' ? text.slice(0, longestDetail) : null
+}
+
+/** The view that a click on a record in a list opens. */
+function viewOf({ routes, operations }: Resource, row: Row): Found['open'] {
+  const mayShow = row['~show'] === true && operations.includes('show')
+  if (mayShow && routes.show) return 'show'
+  if (row['~edit'] === true && operations.includes('edit')) return 'edit'
+  return mayShow ? 'show' : null
+}
