@@ -1,4 +1,4 @@
-import type { Fields } from './field.ts'
+import type { Field, Fields } from './field.ts'
 import { fieldFault, namePattern } from './checkField.ts'
 import { kindOf } from './fields/index.ts'
 import { mayFilter, maySort } from './indexed.ts'
@@ -30,6 +30,7 @@ function* faultsOf(resource: Resource): Generator<Fault> {
     }
   }
   yield* viewFaults(resource)
+  yield* countFaults(resource)
   for (const operation of operations) {
     if (typeof resource.access[operation] !== 'function') yield [`access.${operation}`, 'no rule']
   }
@@ -42,11 +43,14 @@ function* fieldFaults(place: string, fields: Fields): Generator<Fault> {
   }
 }
 
+/** Acts that the engine does with every resource. */
+const ownActs = new Set(['update', 'delete', 'undo', 'restore'])
+
 function* actionFaults({ actions = {} }: Resource): Generator<Fault> {
   for (const [name, { input = {} }] of Object.entries<ActionDeclaration>(actions)) {
     const place = `actions.${name}`
     if (!/^[a-z][A-Za-z0-9_]{0,47}$/.test(name)) yield [place, 'not a name for an action']
-    if (name === 'update' || name === 'delete') yield [place, 'every resource has this act']
+    if (ownActs.has(name)) yield [place, 'every resource has this act']
     yield* fieldFaults(`${place}.input.`, input)
   }
 }
@@ -57,6 +61,7 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
     ['list', resource.list],
     ['hidden', resource.hidden ?? []],
     ['filters', resource.filters ?? []],
+    ['inline', resource.inline ?? []],
     ['form', namesIn(resource.form)],
     ['show', namesIn(resource.show)],
     ['sort', resource.sort ? [resource.sort] : []],
@@ -87,6 +92,7 @@ const namesIn = (layout: Resource['form'] = []) => sectionsOf(layout).flatMap(([
 function* viewFaults(resource: Resource): Generator<Fault> {
   const unlisted = resource.hidden?.find((name) => !resource.list.includes(name))
   if (unlisted) yield ['hidden', `"${unlisted}" is not in \`list\``]
+  yield* inlineFaults(resource)
   const given = [...namesIn(resource.form), ...(resource.import?.fields ?? [])]
   const computed = given.find((name) => fieldOf(resource, name)?.options.computed)
   if (computed) yield [computed, 'a computed field stands in no form and no import']
@@ -95,6 +101,19 @@ function* viewFaults(resource: Resource): Generator<Fault> {
   const sort = resource.sort?.replace(/^-/, '')
   if (sort && !maySort(resource, sort)) yield [sort, `the sort ${needs(resource)}`]
 }
+
+/** A cell that is edited in place is a column, has an input in the form, and shows what it holds. */
+function* inlineFaults(resource: Resource): Generator<Fault> {
+  const { inline = [], list, form } = resource
+  const unlisted = inline.find((name) => !list.includes(name))
+  if (unlisted) yield ['inline', `"${unlisted}" is not in \`list\``]
+  const unset = inline.find((name) => !namesIn(form).includes(name))
+  if (unset) yield ['inline', `"${unset}" is not in \`form\``]
+  const unseen = inline.find((name) => isUnseen(fieldOf(resource, name)))
+  if (unseen) yield ['inline', `the value of "${unseen}" is never shown`]
+}
+
+const isUnseen = (field: Field | undefined) => field !== undefined && kindOf(field).writeOnly
 
 const needs = ({ size }: Resource) =>
   size === 'large' ? 'of a large resource needs `index: true`' : 'cannot be by a field of this kind'
@@ -105,4 +124,18 @@ function isFiltered(resource: Resource, name: string): boolean {
     field !== undefined &&
     kindOf(field).operators.some((operator) => mayFilter(resource, name, operator))
   )
+}
+
+/** Sums by a day that no record has, or under a name that is none. */
+function* countFaults(resource: Resource): Generator<Fault> {
+  const { counted = {}, import: files } = resource
+  const wrong = [...Object.keys(counted), files?.refused ?? 'none'].find(
+    (name) => !namePattern.test(name),
+  )
+  if (wrong !== undefined) yield ['counted', `"${wrong}" is not a name for a sum`]
+  for (const [name, day] of Object.entries<string>(counted)) {
+    const field = fieldOf(resource, day)
+    if (!field) yield [`counted.${name}`, `no field "${day}"`]
+    else if (!kindOf(field).dated) yield [`counted.${name}`, `"${day}" has no day`]
+  }
 }

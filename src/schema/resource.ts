@@ -1,5 +1,5 @@
 import { can, type Access, type Operation, type Rule } from './access.ts'
-import type { Fields, ValueOf } from './field.ts'
+import type { Field, Fields, ValueOf } from './field.ts'
 import type { IconName } from './icon.ts'
 import { checkDeclaration } from './check.ts'
 import { checkTogether } from './checkTogether.ts'
@@ -38,6 +38,13 @@ type Signed<Name extends string> = Name | `-${Name}`
 
 /** Field names in order, or by section heading. */
 export type FormLayout<Name extends string> = readonly Name[] | Record<string, readonly Name[]>
+
+/** Fields whose values have a day. */
+type DayName<F extends Fields> =
+  | {
+      [Key in FieldName<F>]: F[Key] extends Field<'date' | 'timestamp'> ? Key : never
+    }[FieldName<F>]
+  | 'created_at'
 
 type RecordShape<F extends Fields> = {
   id: number
@@ -78,6 +85,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
   list: readonly AnyName<F>[]
   /** The columns of `list` that stay hidden until a user chooses them. */
   hidden?: readonly AnyName<F>[]
+  /** The columns whose cells are edited in place by whoever may edit the record; each stands in `form` too. */
+  inline?: readonly FieldName<F>[]
   filters?: readonly AnyName<F>[]
   form: FormLayout<FieldName<F>>
   /** The fields of the show view; those of the form unless given. */
@@ -87,6 +96,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   unique?: readonly (readonly FieldName<F>[])[]
   /** Indexes over several fields. */
   indexes?: readonly (readonly Signed<AnyName<F>>[])[]
+  /**
+   * What is summed up per day for statistics: the name of the sum and the field whose day (UTC) counts,
+   * `{ leads: 'created_at' }`. Sums follow every write; `npm run recount` makes them anew.
+   */
+  counted?: Readonly<Record<string, DayName<F>>>
   /** The answer of `GET /api/{api}/all` (specification 6 and 7). */
   options?: { permission: string | readonly string[]; fields?: readonly FieldName<F>[] }
   actions?: A
@@ -107,6 +121,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
     origin?: FieldName<F>
     /** A computed reference to the users: whoever imported the record. */
     importer?: FieldName<F>
+    /** The name of the sum that counts, per day of their file, the rows that were refused. */
+    refused?: string
   }
   /** The words of specification 8 after a write: "Setting successfully created". */
   messages?: 'setting'

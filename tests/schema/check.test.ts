@@ -50,6 +50,10 @@ describe('a declaration is refused with its place:', () => {
     ['tags.import.importer: no field "nope"', { import: { fields: [], importer: 'nope' } }],
     ['tags.import.phoneCountry: no field "nope"', { import: { fields: [], phoneCountry: 'nope' } }],
     ['tags.import.keys: no field "nope"', { import: { fields: [], keys: ['nope'] } }],
+    ['tags.counted.tags: no field "nope"', { counted: { tags: 'nope' } }],
+    ['tags.counted.tags: "name" has no day', { counted: { tags: 'name' } }],
+    ['tags.counted: "New tags" is not a name for a sum', { counted: { 'New tags': 'created_at' } }],
+    ['tags.counted: "No" is not a name for a sum', { import: { fields: [], refused: 'No' } }],
     ['tags.access.list: no rule', { access: { list: undefined } }],
     [
       'tags.actions.delete: every resource has this act',

@@ -103,6 +103,12 @@ defineResource('x', { ...base, unique: [['a', 'b']] })
 defineResource('x', { ...base, indexes: [['a', '-b']] })
 // @ts-expect-error options name a field that does not exist
 defineResource('x', { ...base, options: { permission: 'x', fields: ['b'] } })
+const born = { ...base, fields: { ...fields, born: field.date(), at: field.timestamp() } } as const
+defineResource('ok', { ...born, counted: { births: 'born', calls: 'at', tags: 'created_at' } })
+// @ts-expect-error a sum by a field that does not exist
+defineResource('x', { ...born, counted: { tags: 'b' } })
+// @ts-expect-error a sum by a field that has no day
+defineResource('x', { ...born, counted: { tags: 'a' } })
 // @ts-expect-error an import names a field that does not exist
 defineResource('x', { ...base, import: { fields: ['b'] } })
 // @ts-expect-error a key of an import does not exist

@@ -32,6 +32,7 @@ export const dateKind: Kind<DateField> = {
   search: false,
   operand: day,
   importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),
+  dated: true,
   exportText: (value) => value,
   mask: (value) => `${value.slice(0, 4)}-••-••`,
 }

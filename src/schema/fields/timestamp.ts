@@ -31,6 +31,7 @@ export const timestampKind: Kind<TimestampField> = {
   search: false,
   operand: moment,
   endOperand: (text) => (isDay(text) ? `${text}T23:59:59.999999Z` : moment(text)),
+  dated: true,
   importText(text, _field, { dateOrder }) {
     const [day, time] = dayAndTime(text, dateOrder)
     return moment(time ? `${day}T${in24Hours(time)}` : day)

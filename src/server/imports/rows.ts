@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../database/database.ts'
+import { countImported } from '../statistics/imported.ts'
 import { currentBatch, nextBatch } from './ahead.ts'
 import type { RowsStep } from './batch.ts'
 import type { Refusal } from './convert.ts'
@@ -60,4 +61,5 @@ async function record(
     update imports set created = created + ${ids.length}::integer,
       refused = refused + ${refusals.length}::integer, updated_at = now()
     where id = ${id}`.execute(database)
+  await countImported(resource, { import: id, ids, refused: refusals.length }, database)
 }

@@ -5,6 +5,7 @@ import type { Field, Resource } from '#schema'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
+import { countWrite } from '../statistics/count.ts'
 import { storedKindOf } from './kinds.ts'
 import { joinTable, quoted, tableOf } from './names.ts'
 import { isJoin, storedColumns, type Stored } from './read.ts'
@@ -28,6 +29,7 @@ export async function insertRecord(
   ).execute(database)
   const record = rows[0]
   if (!record) throw new Error(`${resource.name}: an insert answered no row`)
+  await countWrite(resource, { after: record }, database)
   return { ...record, ...(await writeJoins(resource, record.id, values, database)) }
 }
 
@@ -47,6 +49,7 @@ export async function updateRecord(
     update ${tableOf(resource)} as t
     set ${sql.join([...sets, sql`version = t.version + 1`, sql`updated_at = now()`])}
     where t.id = ${previous.id} returning t.*`.execute(database)
+  await countWrite(resource, { before: previous, after: rows[0] }, database)
   const joins = await writeJoins(resource, previous.id, changes, database)
   const kept = Object.fromEntries(joinNames(resource).map((name) => [name, previous[name]]))
   return { ...previous, ...rows[0], ...kept, ...joins }

@@ -12,6 +12,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { conflict, forbidden, invalid } from '../errors.ts'
+import { countWrite } from '../statistics/count.ts'
 import { auditOf, differences, type Author } from './changes.ts'
 import { contextOf } from './context.ts'
 import { asRequestError } from './problems.ts'
@@ -110,6 +111,7 @@ export async function removeRecord(resource: Resource, id: number, scope: Scope)
 }
 
 async function lock(
+  await countWrite(resource, { before: previous }, sql)
   resource: Resource,
   id: number,
   operation: Operation,

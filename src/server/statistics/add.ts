@@ -1,0 +1,21 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Sql } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
+
+/** Of writers at the same moment few meet in one of so many rows, and who meets waits for a commit. */
+const slots = 16
+
+/**
+ * Adds the rows `name, day, value` of a query to the sums. Rows are locked in one order, and a transaction adds
+ * but once and last: nobody waits in a circle, nor for long.
+ */
+export async function addRows(rows: RawBuilder<unknown>, database: Sql): Promise<void> {
+  const slot = Math.floor(Math.random() * slots)
+  await sql`${prepared}
+    insert into statistics (name, day, slot, value)
+    select name, day, ${slot}::smallint, sum(value) from (${rows}) facts
+    group by name, day order by name, day
+    on conflict (name, day, slot) do update set value = statistics.value + excluded.value
+  `.execute(database)
+}

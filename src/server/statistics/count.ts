@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+
+import type { Resource } from '#schema'
+
+import type { Sql } from '../database/database.ts'
+import type { Row } from '../records/select.ts'
+import { addRows } from './add.ts'
+import { factsOf, summed, type Fact } from './facts.ts'
+
+/** What is counted in transactions that gather, each under the transaction itself. */
+const gatherings = new WeakMap<Sql, Fact[]>()
+
+/**
+ * Counts the write of one record, in the transaction of the write. Without `before` the record is new, without
+ * `after` it is gone; both must be as the database answers them.
+ */
+export async function countWrite(
+  resource: Resource,
+  { before, after }: { before?: Row; after?: Row },
+  database: Sql,
+): Promise<void> {
+  const facts = factsOf(resource, before, after)
+  const gathering = gatherings.get(database)
+  if (gathering) gathering.push(...facts)
+  else await addFacts(facts, database)
+}
+
+/**
+ * Counts all writes of `work` in one statement at its end. Within another `gathered` the outer one counts;
+ * what throws counts nothing, so that a write which is rolled back to a savepoint is not counted either.
+ */
+export async function gathered<Answer>(
+  database: Sql,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const outer = gatherings.get(database)
+  const facts: Fact[] = []
+  gatherings.set(database, facts)
+  try {
+    const answer = await work()
+    if (outer) outer.push(...facts)
+    else await addFacts(facts, database)
+    return answer
+  } finally {
+    if (outer) gatherings.set(database, outer)
+    else gatherings.delete(database)
+  }
+}
+
+async function addFacts(facts: readonly Fact[], database: Sql): Promise<void> {
+  const sums = summed(facts)
+  if (sums.length === 0) return
+  const rows = sql`
+    select * from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb)
+      as fact (name text, day date, value bigint)`
+  await addRows(rows, database)
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+
+import { defineResource, defineResources, field } from '#schema'
+import { type Behavior, notFound } from '#server'
+
+import { accounts } from '../../fixtures/accounts.ts'
+import { importRecord } from '../../fixtures/imports.ts'
+import { job } from '../../fixtures/jobs.ts'
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+import { upload } from '../../fixtures/upload.ts'
+
+/** The members of a club: some things about them are counted. */
+export const member = defineResource('members', {
+  permission: 'member',
+  softDelete: true,
+  operations: ['list', 'show', 'create', 'edit', 'delete', 'import'],
+  fields: {
+    name: field.text({ max: 40 }),
+    card: field.text({ max: 20, unique: true, optional: true }),
+    joined: field.date({ optional: true }),
+    seen_at: field.timestamp({ optional: true }),
+  },
+  title: 'name',
+  list: ['id', 'name'],
+  form: ['name'],
+  counted: { members: 'created_at', joiners: 'joined', visits: 'seen_at' },
+  import: {
+    fields: ['name', 'card', 'joined', 'seen_at'],
+    keys: ['card'],
+    refused: 'refused_members',
+  },
+  actions: {
+    visit: {
+      label: 'Visit',
+      permission: 'member.visit',
+      bulk: true,
+      input: { seen_at: field.timestamp() },
+    },
+  },
+})
+
+/** A resource of which nothing is counted. */
+const guest = defineResource('guests', {
+  permission: 'guest',
+  fields: { name: field.text() },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+})
+
+export const club = defineResources([...accounts, job, importRecord, member, guest])
+
+const behavior: Behavior<typeof member> = {
+  beforeDelete({ name }) {
+    if (name === 'Founder') throw notFound()
+  },
+  actions: {
+    /** Fails for one of them after it has written. */
+    async visit({ records, input }, context) {
+      for (const { id, name } of records) {
+        await context.records(member).update(id, input)
+        if (name === 'Founder') throw notFound()
+      }
+    },
+  },
+}
+
+export const permissions = [
+  ...['view', 'create', 'update', 'delete', 'import', 'visit'].map((act) => `member.${act}`),
+  'guest.create',
+]
+
+export const openClub = () =>
+  createTestServer({ resources: club, behaviors: { members: behavior as never } })
+
+export interface Sum {
+  name: string
+  day: string
+  value: number
+}
+
+/** What the roll-up says, without what comes to nothing. */
+export async function sums({ backend }: TestServer): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    select name, day, sum(value) as value from statistics
+    group by name, day having sum(value) <> 0 order by name, day`.execute(backend.database.sql)
+  return rows
+}
+
+/** What the records themselves say, counted one by one. */
+export async function truth({ backend }: TestServer): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    select name, day, sum(value) as value from (
+      select 'members' as name, (created_at at time zone 'UTC')::date as day, 1 as value
+        from members where deleted_at is null
+      union all select 'joiners', joined, 1 from members where deleted_at is null
+      union all select 'visits', (seen_at at time zone 'UTC')::date, 1
+        from members where deleted_at is null
+      union all select 'refused_members', i.created_at::date, 1
+        from import_failures f join imports i on i.id = f.import_id
+    ) facts where day is not null group by name, day order by name, day`.execute(
+    backend.database.sql,
+  )
+  return rows
+}
+
+/** Waits for the end of a job. */
+export async function ended({ backend }: TestServer, id: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ state: string }>`
+      select state from jobs where id = ${id}`.execute(backend.database.sql)
+    if (/^finished/.test(rows[0]?.state ?? '')) return
+    if (/failed|cancelled/.test(rows[0]?.state ?? '')) throw new Error(`job: ${rows[0]?.state}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Imports lines `name,card,joined,seen_at` and waits for the end. */
+export async function imported(server: TestServer, client: Client, lines: readonly string[]) {
+  const file = ['Name,Card,Joined,Seen', ...lines].join('\n')
+  const options = { name: 'members.csv', purpose: 'import:members' }
+  const upload_id = await upload(server.app, client, file, options)
+  const mapping = ['name', 'card', 'joined', 'seen_at']
+  const { body } = await client.post('/members/import', { upload_id, mapping })
+  await ended(server, body.data.job_id)
+}
