@@ -7,8 +7,10 @@ import { expired, type Http } from './http.ts'
 import { ChangePassword } from './layout/LazyChangePassword.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { followServer } from './live.ts'
+import { followPreferences } from './preferences/followPreferences.ts'
 import { refreshProfile } from './profileRefresh.ts'
 import { session, useSession } from './session.ts'
+import { store } from './store.ts'
 
 interface SignedInProps {
   http: Http
@@ -19,9 +21,13 @@ interface SignedInProps {
 export function SignedIn({ http, onSignOut }: SignedInProps) {
   const notify = useNotify()
   const queryClient = useQueryClient()
-  const { must_change_password: mustChange, permissions } = useSession() ?? {}
+  const { id: userId, must_change_password: mustChange, permissions } = useSession() ?? {}
   useEffect(() => refreshProfile(http, session), [http])
   useEffect(() => followServer(http, queryClient), [http, queryClient])
+  useEffect(() => {
+    if (userId) return followPreferences({ http, store, storage: localStorage, userId })
+    return undefined
+  }, [http, userId])
   useEffect(() => http.onExpired(() => notify(expired, { type: 'warning' })), [http, notify])
   const before = useRef(permissions)
   useEffect(() => {

@@ -5,12 +5,19 @@ const prefix = 'leadgate.preference.'
 /** What a view looked at, as opposed to how a user likes to see it. */
 const isAboutRecords = (key: string) => /\.(?:listParams|selectedIds)$/.test(key)
 
+export interface WatchedStore extends Store {
+  listItems(start?: string): Record<string, unknown>
+  /** Calls back after every change that this page makes. Answers how to stop. */
+  watch(listener: (key: string) => void): () => void
+}
+
 /**
  * Preferences in browser storage, in the shape that react-admin asks for. They survive a sign-out, where
  * react-admin calls `reset`: it forgets only which records were looked for and chosen.
  */
-export function createStore(storage: Storage): Store {
+export function createStore(storage: Storage): WatchedStore {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
+  const watchers = new Set<(key: string) => void>()
   const publish = (key: string, value: unknown) => {
     for (const listener of listeners.get(key) ?? []) listener(value)
   }
@@ -18,9 +25,13 @@ export function createStore(storage: Storage): Store {
     Object.keys(storage)
       .filter((key) => key.startsWith(prefix + start))
       .map((key) => key.slice(prefix.length))
+  const change = (key: string, value: unknown) => {
+    publish(key, value)
+    for (const watcher of watchers) watcher(key)
+  }
   const remove = (key: string) => {
     storage.removeItem(prefix + key)
-    publish(key, undefined)
+    change(key, undefined)
   }
   const heard = ({ key, newValue }: StorageEvent) => {
     if (key?.startsWith(prefix)) publish(key.slice(prefix.length), parse(newValue))
@@ -32,7 +43,7 @@ export function createStore(storage: Storage): Store {
     setItem(key, value) {
       if (value === undefined) return remove(key)
       storage.setItem(prefix + key, JSON.stringify(value))
-      publish(key, value)
+      change(key, value)
     },
     removeItem: remove,
     removeItems: (start) => keys(start).forEach(remove),
@@ -43,6 +54,10 @@ export function createStore(storage: Storage): Store {
       const known = listeners.get(key) ?? new Set()
       listeners.set(key, known.add(listener))
       return () => known.delete(listener)
+    },
+    watch(listener) {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
     },
   }
 }
