@@ -2,6 +2,7 @@ import type { Behaviors, Business } from '#server'
 
 import { brokerBehavior } from './brokers/broker.server.ts'
 import { brokerDepartmentBehavior } from './brokers/brokerDepartment.server.ts'
+import { dashboardRoutes } from './dashboard/dashboard.server.ts'
 import { resources } from './index.ts'
 import { leadBehavior } from './leads/lead/lead.server.ts'
 import { permissionBehavior } from './management/permission.server.ts'
@@ -49,3 +50,4 @@ export const business: Business = {
   demo,
   demoAccounts,
 }
+  routes: dashboardRoutes,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { accessChanged, hashPassword, type Backend, type Sql } from '#server'
+import { accessChanged, hashPassword, recount, type Backend, type Sql } from '#server'
 
 import { demoAccounts, demoUsers } from './accounts.ts'
 import { demoLeads } from './demoLeads.ts'
@@ -8,7 +8,7 @@ import { addPartners } from './demoSettings.ts'
 import { idsBy, insertPairs, insertRows } from './insertRows.ts'
 
 /** Fills a console that nobody uses yet: users for every seed role, partners and leads. */
-export async function demo({ database }: Backend): Promise<void> {
+export async function demo({ database, business }: Backend): Promise<void> {
   const { rows } = await sql`select from users limit 1`.execute(database.sql)
   if (rows.length > 0) return
   const passwords = await Promise.all(demoAccounts.map(({ password }) => hashPassword(password)))
@@ -19,6 +19,7 @@ export async function demo({ database }: Backend): Promise<void> {
     await addUsers(transaction, passwords)
     await addPartners(transaction, Date.now())
     await addLeads(transaction, Date.now())
+    await recount(business.resources, transaction)
     await accessChanged(transaction)
   })
   // Without statistics the first lists of a fresh table are planned for an empty one.

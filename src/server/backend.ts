@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 import type { PlainResource, Resource } from '#schema'
 
@@ -43,6 +43,8 @@ export interface Backend {
   readonly business: Business
   readonly secrets: Secrets
   readonly jobs: Jobs
+  /** Routes that belong to no resource, on the instance that serves `/api`. Each needs `config.access`. */
+  routes?(app: FastifyInstance, backend: Backend): void
   readonly log: FastifyBaseLogger
   /** The resource of that name. Throws for a name that is not declared. */
   resource(name: string): Resource

@@ -85,6 +85,7 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
   await app.register(consoleFiles)
   return app
 }
+      backend.business.routes?.(api, backend)
 
 const limits = {
   timeWindow: '1 minute',

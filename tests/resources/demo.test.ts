@@ -50,6 +50,14 @@ test('the demo has 2,000 leads over 12 countries and 8 sources, and 6 brokers', 
   expect(await counted('leads_tags')).toBeGreaterThan(500)
 })
 
+test('the sums of the dashboard are those of the demo', async () => {
+  const sum = (name: string) =>
+    counted(`generate_series(1, (
+    select sum(value) from statistics where name = '${name}')) one`)
+  expect(await sum('leads')).toBe(2_000)
+  expect(await sum('ftds')).toBe(await counted('leads where api_ftd_at is not null'))
+})
+
 test('the leads of the demo came in within sixty days, and some made a deposit', async () => {
   expect(await counted(`leads where created_at < now() - interval '${demoDays} days 1 hour'`)).toBe(
     0,

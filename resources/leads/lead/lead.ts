@@ -47,12 +47,14 @@ export const lead = defineResource('leads', {
   form,
   show,
   sort: '-created_at',
+  counted: { leads: 'created_at', ftds: 'api_ftd_at' },
   import: {
     fields: importFields,
     keys: ['email_key', 'phone_key'],
     phoneCountry: 'country',
     origin: 'import',
     importer: 'user',
+    refused: 'failed_leads',
     settings: [
       'source',
       'status',

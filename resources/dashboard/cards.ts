@@ -1,0 +1,25 @@
+/** The five numbers of the dashboard, each with the permission that shows it (product.md 11.2). */
+export const cards = [
+  { label: 'leads', permission: 'lead.view' },
+  { label: 'failed_leads', permission: 'failed.lead.view' },
+  { label: 'leads_sent_successfully', permission: 'lead.history.view' },
+  { label: 'leads_sent_failed', permission: 'lead.failed.view' },
+  { label: 'ftds', permission: 'broker.department.view' },
+] as const
+
+/** The days of a card's series and of its value, today included. */
+export const daysShown = 7
+
+/** One card as `GET /dashboard` answers it. */
+export interface Card {
+  readonly label: string
+  /** The sum of the days shown. */
+  readonly value: number
+  /** What it is more or less than in as many days before, in percent with one decimal. */
+  readonly percentage: number
+  /** Whether it is not less. */
+  readonly increase: boolean
+  /** Days in UTC, `YYYY-MM-DD`; today is the last. */
+  readonly labels: readonly string[]
+  readonly datasets: readonly number[]
+}

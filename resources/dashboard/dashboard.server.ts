@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+
+import { dailySums, type Backend, type DailySums } from '#server'
+
+import { cards, daysShown, type Card } from './cards.ts'
+
+/** The numbers that the user may see, read from sums that every write keeps up to date: nothing is counted here. */
+export function dashboardRoutes(app: FastifyInstance, { database }: Backend): void {
+  const config = { access: { permission: 'dashboard.view' } }
+  app.get('/dashboard', { config }, async ({ user }) => {
+    const names = cards
+      .filter(({ permission }) => user.permissions.has(permission))
+      .map(({ label }) => label)
+    const sums = await dailySums(names, 2 * daysShown, database.sql)
+    return { data: sums.map(cardOf) }
+  })
+}
+
+function cardOf({ name, days, values }: DailySums): Card {
+  const datasets = values.slice(daysShown)
+  const [value, before] = [total(datasets), total(values.slice(0, daysShown))]
+  return {
+    label: name,
+    value,
+    percentage: change(value, before),
+    increase: value >= before,
+    labels: days.slice(daysShown),
+    datasets,
+  }
+}
+
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+/** In percent with one decimal; from nothing to anything it is 100 (product.md 11.2). */
+function change(value: number, before: number): number {
+  if (before === 0) return value > 0 ? 100 : 0
+  return Math.round(((value - before) / before) * 1000) / 10
+}
