@@ -9,6 +9,8 @@ export interface User {
   readonly permissions: ReadonlySet<string>
   /** The ids of the user's roles; absent where a server does not tell. */
   readonly roles?: readonly number[]
+  /** The time zone in which the user's days begin, like `Europe/Berlin`; UTC when absent. */
+  readonly timezone?: string
 }
 
 /** Who may act: everyone (true), no one (false), or only on the records a filter matches. */

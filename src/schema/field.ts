@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import type { KindName } from './fields/index.ts'
+import type { Clock } from './zone.ts'
 
 /** One declared field: data only. What its kind does with it stands in `fields/`. */
 export interface Field<Name extends string = string, Value = any, Options extends object = object> {
@@ -91,8 +92,8 @@ export interface Kind<F extends Field = Field> {
   readonly search: 'fragment' | 'exact' | false
   /** One operand of a query string, also a fragment to look for. Throws ValueError. */
   operand(text: string, field: F): unknown
-  /** The operand at the end of a range, where it is not `operand`'s answer. Throws ValueError. */
-  endOperand?(text: string, field: F): unknown
+  /** The first and the last value of a stretch of days that a text names: `last_7_days`, and a day of a moment. */
+  period?(text: string, clock: Clock): { from: string; to: string } | undefined
   /** One cell of an imported file that is not blank, in the form that `schema` answers. Throws ValueError. */
   importText(text: string, field: F, context: ImportContext): unknown
   /** One cell of an exported file. Undefined for kinds that are never exported. */

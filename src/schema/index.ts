@@ -32,6 +32,7 @@ export { iconNames, type IconName } from './icon.ts'
 export { sentence } from './label.ts'
 export { fieldOf, permissionsOf, sectionsOf, systemFields, titleFields } from './lookup.ts'
 export { QueryError } from './operand.ts'
+export { periodNames, type PeriodName } from './period.ts'
 export { offsetLimit, parseQuery, perPageLimit, type Query } from './query.ts'
 export {
   defineResource,
@@ -56,3 +57,4 @@ export {
   type Validation,
 } from './validate.ts'
 export { isMasked, isMaskedInFiles, mayRead, mayWrite, readableNames, shown } from './visible.ts'
+export { conditionsLimit, depthLimit } from './where.ts'

@@ -5,8 +5,10 @@ import { kindOf } from './fields/index.ts'
 import type { Conditions } from './filter.ts'
 import { mayFilter } from './indexed.ts'
 import { fieldOf } from './lookup.ts'
+import { isPeriod } from './period.ts'
 import type { Resource } from './resource.ts'
 import { isMasked, mayRead } from './visible.ts'
+import type { Clock } from './zone.ts'
 
 /** A query that the declaration does not know. The server answers 400. */
 export class QueryError extends Error {}
@@ -25,19 +27,45 @@ export const suffixes = {
 
 type Suffix = keyof typeof suffixes
 
+/** Who asks a list for what, and when. */
+export interface Asker {
+  readonly resource: Resource
+  readonly user: User
+  readonly clock: Clock
+}
+
+/** Conditions by field, in the long form. */
+export type ConditionsByField = Record<string, Conditions>
+
 /** Adds what one key of a query asks for. `value` is undefined when it asks for nothing; even then the key must exist. */
 export function addCondition(
-  resource: Resource,
-  user: User,
-  filter: Record<string, Conditions>,
+  asker: Asker,
+  filter: ConditionsByField,
   key: string,
   value: unknown,
 ): void {
-  const [name, suffix] = splitKey(resource, key)
-  const field = operandField(resource, user, name, suffix ? suffixes[suffix] : 'equals')
-  if (!field) throw new QueryError(`"${key}" is not a filter here.`)
+  const [name, suffix] = splitKey(asker.resource, key)
+  const isStretch = suffix === undefined && typeof value === 'string' && isPeriod(value.trim())
+  const operator = suffix ? suffixes[suffix] : isStretch ? 'range' : 'equals'
+  const field = operandField(asker, name, operator)
+  if (!field) throw unknownKey(key)
   if (value === undefined) return
-  filter[name] = { ...filter[name], ...conditionOf(key, suffix, field, value) }
+  const added = isStretch
+    ? periodOf(key, field, value.trim(), asker.clock)
+    : conditionOf(key, suffix, field, value, asker.clock)
+  if (Object.keys(added).some((operand) => Object.hasOwn(filter[name] ?? {}, operand))) {
+    throw new QueryError(`"${key}" says again what another key says.`)
+  }
+  filter[name] = { ...filter[name], ...added }
+}
+
+export const unknownKey = (key: string) => new QueryError(`"${key}" is not a filter here.`)
+
+function periodOf(key: string, field: Field, text: string, clock: Clock): Conditions {
+  const { period } = kindOf(field)
+  const stretch = period?.(text, clock)
+  if (!stretch) throw unknownKey(key)
+  return stretch
 }
 
 function conditionOf(
@@ -45,19 +73,21 @@ function conditionOf(
   suffix: Suffix | undefined,
   field: Field,
   value: unknown,
+  clock: Clock,
 ): Conditions {
   const kind = kindOf(field)
   const one = (parse: (text: string) => unknown) => parsed(key, () => parse(single(key, value)))
   const operand = (text: string) => kind.operand(text, field)
+  const stretch = (text: string) => kind.period?.(text.trim(), clock)
   switch (suffix) {
     case undefined:
       return { in: several(key, value).map((text) => parsed(key, () => operand(text))) }
     case 'not':
       return { not: several(key, value).map((text) => parsed(key, () => operand(text))) }
     case 'from':
-      return { from: one(operand) }
+      return { from: one((text) => stretch(text)?.from ?? operand(text)) }
     case 'to':
-      return { to: one((text) => kind.endOperand?.(text, field) ?? operand(text)) }
+      return { to: one((text) => stretch(text)?.to ?? operand(text)) }
     case 'contains':
       return { contains: String(one(operand)) }
     case 'empty':
@@ -76,8 +106,7 @@ function splitKey(resource: Resource, key: string): [name: string, suffix: Suffi
 
 /** The field, when it exists, lists may filter by it so, and the user may use it as an operand. */
 function operandField(
-  resource: Resource,
-  user: User,
+  { resource, user }: Asker,
   name: string,
   operator: Operator,
 ): Field | undefined {

@@ -1,17 +1,19 @@
 import type { User } from './access.ts'
 import { cleanLine } from './fields/text.ts'
-import type { Conditions } from './filter.ts'
+import type { Filter } from './filter.ts'
 import { maySort } from './indexed.ts'
 import { fieldOf } from './lookup.ts'
-import { addCondition, QueryError, single } from './operand.ts'
+import { addCondition, QueryError, single, type ConditionsByField } from './operand.ts'
 import type { Resource } from './resource.ts'
 import { isMasked, mayRead } from './visible.ts'
+import { parseWhere } from './where.ts'
 
 /** What a list request asks for, every name and value checked against the declaration and the user. */
 export interface Query {
   search: string
-  /** Conditions by field, in the long form. */
-  filter: Record<string, Conditions>
+  filter: ConditionsByField
+  /** Groups of conditions that must hold besides the filter. */
+  where?: Filter
   sort: readonly { name: string; descending: boolean }[]
   page: number
   perPage: number
@@ -25,21 +27,24 @@ const searchLimit = 200
 
 /**
  * Reads `?search=..&key=value&key_from=..&sort=-a,b&page=1&per_page=25` (specification 7, product.md 13).
- * Several values are separated by commas; in a body they may be an array. Empty values ask for nothing.
+ * Several values are separated by commas; in a body they may be an array. Empty values ask for nothing. Periods
+ * like `created_at=last_7_days` mean the days they name at the moment `at`, in the user's time zone.
  * Throws QueryError, with the same words for a field that the user may not use and one that does not exist.
  */
 export function parseQuery(
   resource: Resource,
   user: User,
   input: Readonly<Record<string, unknown>>,
+  at: Date = new Date(),
 ): Query {
+  const asker = { resource, user, clock: { at, zone: user.timezone ?? 'UTC' } }
   const texts = { search: '', sort: '', page: '1', per_page: '25' }
   const filter: Query['filter'] = {}
-  for (const [key, value] of Object.entries(input)) {
-    const isBlank = value === '' || value === undefined || value === null
+  const { where, ...plain } = input
+  for (const [key, value] of Object.entries(plain)) {
     if (!Object.hasOwn(texts, key)) {
-      addCondition(resource, user, filter, key, isBlank ? undefined : value)
-    } else if (!isBlank) texts[key as keyof typeof texts] = single(key, value)
+      addCondition(asker, filter, key, isBlank(value) ? undefined : value)
+    } else if (!isBlank(value)) texts[key as keyof typeof texts] = single(key, value)
   }
   const page = whole('page', texts.page, offsetLimit)
   const perPage = whole('per_page', texts.per_page, perPageLimit)
@@ -47,8 +52,12 @@ export function parseQuery(
     throw new QueryError('That page is too far away. Narrow the filter or sort the other way.')
   }
   const sort = texts.sort ? parseSort(resource, user, texts.sort) : defaultSort(resource, user)
-  return { search: cleanLine(texts.search.slice(0, searchLimit)), filter, sort, page, perPage }
+  const search = cleanLine(texts.search.slice(0, searchLimit))
+  const groups = isBlank(where) ? {} : { where: parseWhere(asker, where) }
+  return { search, filter, ...groups, sort, page, perPage }
 }
+
+const isBlank = (value: unknown) => value === '' || value === undefined || value === null
 
 function parseSort(resource: Resource, user: User, text: string): Query['sort'] {
   const sort = text.split(',').map((part) => {

@@ -128,7 +128,7 @@ describe.each(kindNames)('a %s', (name) => {
       const parsed = parse(one, text)
       if (parsed.value !== undefined) expect(parse(one, parsed.value)).toStrictEqual(parsed)
       orRefused(() => kind.operand(text, one))
-      orRefused(() => kind.endOperand?.(text, one))
+      orRefused(() => kind.period?.(text, { at: new Date(), zone: 'UTC' }))
       orRefused(() => kind.importText(text, one, importContext))
     }
     expect(({} as any).polluted).toBeUndefined()

@@ -7,6 +7,8 @@ import {
   type ImportContext,
   type Kind,
 } from '../field.ts'
+import { daysOf } from '../period.ts'
+import { dayOn } from '../zone.ts'
 
 export type DateField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'date',
@@ -30,9 +32,10 @@ export const dateKind: Kind<DateField> = {
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,
-  operand: day,
-  importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),
   dated: true,
+  operand: day,
+  period: (text, clock) => daysOf(text, dayOn(clock)),
+  importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),
   exportText: (value) => value,
   mask: (value) => `${value.slice(0, 4)}-••-••`,
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
 import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import { daysOf } from '../period.ts'
+import { dayOn, momentsOf } from '../zone.ts'
 import { dayAndTime, isDay } from './date.ts'
 
 export type TimestampField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
@@ -29,9 +31,12 @@ export const timestampKind: Kind<TimestampField> = {
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,
-  operand: moment,
-  endOperand: (text) => (isDay(text) ? `${text}T23:59:59.999999Z` : moment(text)),
   dated: true,
+  operand: moment,
+  period(text, clock) {
+    const days = daysOf(text, dayOn(clock)) ?? (isDay(text) ? { from: text, to: text } : undefined)
+    return days && momentsOf(days, clock.zone)
+  },
   importText(text, _field, { dateOrder }) {
     const [day, time] = dayAndTime(text, dateOrder)
     return moment(time ? `${day}T${in24Hours(time)}` : day)

@@ -16,7 +16,7 @@ import { extendFile } from './resultFile.ts'
 
 export const exportType = 'export'
 
-export type ExportParameters = ExportRequest & { resource: string }
+export type ExportParameters = ExportRequest & { resource: string; asked_at?: string }
 
 /** What an export leaves in its job's `result`. */
 interface ExportResult {
@@ -94,14 +94,14 @@ const parametersOf = ({ parameters }: Job) => parameters as unknown as ExportPar
 
 /** The request, checked against what the user may do at this moment. Whoever may no longer ends the job. */
 function read({ job, user, backend }: JobContext) {
-  const { resource: name, ...request } = parametersOf(job)
-  const resource = backend.resource(name)
+  const request = parametersOf(job)
+  const resource = backend.resource(request.resource)
   return { resource, request, checked: checkedNow(resource, user, request) }
 }
 
-function checkedNow(resource: Resource, user: User, request: ExportRequest): Export {
+function checkedNow(resource: Resource, user: User, request: ExportParameters): Export {
   try {
-    return checkExport(resource, user, request)
+    return checkedAsAsked(resource, user, request)
   } catch (error) {
     if (!(error instanceof QueryError)) throw error
     throw new RequestError(403, 'You may not export this any more.')
@@ -109,9 +109,9 @@ function checkedNow(resource: Resource, user: User, request: ExportRequest): Exp
 }
 
 function stillAllowed(job: Job, user: User, backend: Backend): Export | undefined {
-  const { resource: name, ...request } = parametersOf(job)
+  const request = parametersOf(job)
   try {
-    return checkExport(backend.resource(name), user, request)
+    return checkedAsAsked(backend.resource(request.resource), user, request)
   } catch (error) {
     if (error instanceof QueryError || error instanceof RequestError) return undefined
     throw error
@@ -121,5 +121,10 @@ function stillAllowed(job: Job, user: User, backend: Backend): Export | undefine
 /** Always in quotes: a file that begins with the letters ID is taken for another format by spreadsheets. */
 function headerOf(headers: readonly string[], { delimiter, bom }: ExportRequest): Buffer {
   const line = headers.map((header) => `"${header.replaceAll('"', '""')}"`).join(delimiter)
+function checkedAsAsked(resource: Resource, user: User, request: ExportParameters): Export {
+  const { asked_at } = request
+  return checkExport(resource, user, request, asked_at ? new Date(asked_at) : undefined)
+}
+
   return Buffer.from(`${bom ? '\ufeff' : ''}${line}\n`)
 }

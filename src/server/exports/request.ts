@@ -44,13 +44,18 @@ export interface Export {
 
 /**
  * Checks every operand and column against what the user may read. Asked again before each chunk and each
- * download. Throws QueryError, or RequestError with 400 or 403.
+ * download; a period like `today` keeps the meaning it had when the export was asked for. Throws QueryError, or RequestError with 400 or 403.
  */
-export function checkExport(resource: Resource, user: User, request: ExportRequest): Export {
+export function checkExport(
+  resource: Resource,
+  user: User,
+  request: ExportRequest,
+  askedAt = new Date(),
+): Export {
   const { list, export: rule } = resource.access
   if (list(user) === false || rule(user) === false) throw forbidden()
   const { filter, search, sort } = request
-  const query = parseQuery(resource, user, { ...filter, search, sort })
+  const query = parseQuery(resource, user, { ...filter, search, sort }, askedAt)
   const columns = [...new Set(request.columns ?? exportable(resource, user))]
   const unknown = columns.find((name) => !isExportable(resource, user, name))
   if (unknown !== undefined) throw badRequest(`"${unknown}" is not a column here.`)

@@ -20,11 +20,13 @@ function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource)
   app.post(`/${resource.api}/export`, { config }, async (request, reply) => {
     const { user, body } = request
     const wanted = parseExport(body)
-    const { columns, masked } = checkExport(resource, user, wanted)
+    const askedAt = new Date()
+    const { columns, masked } = checkExport(resource, user, wanted, askedAt)
     const parameters: ExportParameters = {
       ...wanted,
       columns: [...columns],
       resource: resource.name,
+      asked_at: askedAt.toISOString(),
     }
     const { filter, search, sort } = wanted
     const job_id = await backend.database.sql.transaction().execute(async (sql) => {

@@ -12,6 +12,8 @@ import {
   type User,
 } from '#schema'
 
+import { groupsName, groupsReference, groupsSchema } from './groups.ts'
+
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of what one user may call: other routes and fields do not appear. */
@@ -29,9 +31,12 @@ export function openApiDocument(resources: readonly Resource[], user: User): Jso
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       responses: answers,
-      schemas: Object.fromEntries(
-        visible.map((resource) => [resource.name, recordSchema(resource, user)]),
-      ),
+      schemas: {
+        ...Object.fromEntries(
+          visible.map((resource) => [resource.name, recordSchema(resource, user)]),
+        ),
+        [groupsName]: groupsSchema,
+      },
     },
   }
 }
@@ -45,7 +50,7 @@ function pathsOf(resource: Resource, user: User): [string, Json][] {
   const may = (operation: Operation) => isAllowed(resource, operation, user)
   const write = jsonBody(inputSchema(resource, user))
   const paths: [string, Json | false][] = [
-    [`/${api}/search`, may('list') && { get: listOperation(resource, user) }],
+    [`/${api}/search`, may('list') && listOperations(resource, user)],
     [
       `/${api}`,
       may('create') && { post: operation(resource, `Create ${resource.one}`, write, '201') },
@@ -53,7 +58,7 @@ function pathsOf(resource: Resource, user: User): [string, Json][] {
     [`/${api}/{id}`, byId(resource, may, write)],
     [
       `/${api}/export`,
-      may('export') && { post: operation(resource, 'Export as a job', {}, '202') },
+      may('export') && { post: operation(resource, 'Export as a job', exportBody, '202') },
     ],
     [`/${api}/import`, may('import') && { post: operation(resource, 'Import a file', {}, '202') }],
     [`/${api}/bulk/update`, may('edit') && { post: operation(resource, 'Change many', bulkBody) }],
@@ -102,14 +107,24 @@ function operation(resource: Resource, summary: string, more: Json, status = '20
   }
 }
 
-function listOperation(resource: Resource, user: User): Json {
+/** The same keys in the address, or in a body where they would be too long for it. */
+function listOperations(resource: Resource, user: User): Json {
   const names = (resource.filters ?? []).filter((name) => {
     const field: Field | undefined = resource.fields[name]
     return !field || mayRead(user, field)
   })
-  const filters = ['search', 'sort', 'page', 'per_page', ...names]
-  const parameters = filters.map((name) => ({ name, in: 'query', schema: { type: 'string' } }))
-  return operation(resource, `List ${resource.label}`, { parameters })
+  const keys = ['search', 'sort', 'page', 'per_page', ...names]
+  const parameters = keys.map((name) => ({ name, in: 'query', schema: { type: 'string' } }))
+  const groups = { name: 'where', in: 'query', content: json(groupsReference) }
+  const properties = Object.fromEntries(keys.map((name) => [name, {}]))
+  return {
+    get: operation(resource, `List ${resource.label}`, { parameters: [...parameters, groups] }),
+    post: operation(
+      resource,
+      `List ${resource.label}`,
+      jsonBody({ type: 'object', properties: { ...properties, where: groupsReference } }),
+    ),
+  }
 }
 
 function recordSchema(resource: Resource, user: User): Json {
@@ -153,9 +168,17 @@ const bulkBody = jsonBody({
   type: 'object',
   properties: {
     ids: { type: 'array', items: { type: 'integer' } },
-    filter: { type: 'object' },
+    filter: { type: 'object', properties: { where: groupsReference } },
     expected_count: { type: 'integer' },
     values: { type: 'object' },
+  },
+})
+
+const exportBody = jsonBody({
+  type: 'object',
+  properties: {
+    filter: { type: 'object', properties: { where: groupsReference } },
+    columns: { type: 'array', items: { type: 'string' } },
   },
 })
 

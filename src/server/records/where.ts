@@ -30,12 +30,13 @@ const no: Condition = sql`false`
 export function whereOf(
   resource: Resource,
   user: User,
-  query: Pick<Query, 'filter' | 'search'>,
+  query: Pick<Query, 'filter' | 'where' | 'search'>,
   rule: boolean | Filter,
 ): Condition {
   const conditions = [
     ruleCondition(resource, rule),
     ...Object.entries(query.filter).map(([name, one]) => fieldCondition(resource, name, one)),
+    ...(query.where ? [filterCondition(resource, query.where)] : []),
     ...words(query.search).map((word) => searchCondition(resource, user, word)),
   ]
   return every(conditions)

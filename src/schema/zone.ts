@@ -1,0 +1,60 @@
+/** A moment, and the time zone in which somebody calls it a day: `Europe/Berlin`. */
+export interface Clock {
+  readonly at: Date
+  readonly zone: string
+}
+
+const dayLength = 86_400_000
+
+/** The day `YYYY-MM-DD` that a clock shows. */
+export function dayOn({ at, zone }: Clock): string {
+  return localTime(at.getTime(), zone).slice(0, 10)
+}
+
+/** The day so many days after another. */
+export function daysAfter(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayLength).toISOString().slice(0, 10)
+}
+
+/** The first and the last moment of a run of days, as the database prints them. */
+export function momentsOf(days: { from: string; to: string }, zone: string) {
+  const last = new Date(startOf(daysAfter(days.to, 1), zone) - 1)
+  return {
+    from: new Date(startOf(days.from, zone)).toISOString().replace('.000Z', 'Z'),
+    to: last.toISOString().replace('Z', '999Z'),
+  }
+}
+
+/** A day begins at midnight, or where clocks jump over it: its first moment is the earliest that bears its name. */
+function startOf(day: string, zone: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const offsets = [midnight - dayLength, midnight + dayLength].map((time) => offsetAt(time, zone))
+  const starts = offsets.map((offset) => midnight - offset).sort((one, other) => one - other)
+  return starts.find((time) => localTime(time, zone).startsWith(day)) ?? midnight
+}
+
+const offsetAt = (time: number, zone: string) => Date.parse(`${localTime(time, zone)}Z`) - time
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What clocks show, as `YYYY-MM-DDTHH:mm:ss`. */
+function localTime(time: number, zone: string): string {
+  return formatOf(zone).format(time).replace(' ', 'T')
+}
+
+/** Swedish writes days as ISO 8601 does. A zone that this machine does not know counts as UTC. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = formatIn(timeZone) ?? formatOf('UTC')
+  formats.set(timeZone, format)
+  return format
+}
+
+function formatIn(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  } catch {
+    return undefined
+  }
+}
