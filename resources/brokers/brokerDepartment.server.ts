@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-import { invalid, type Behavior, type Context } from '#server'
+import { conflict, invalid, type Behavior, type Context } from '#server'
 
 import { isTimeZone } from '../timezone.server.ts'
 import { broker } from './broker.ts'
@@ -25,6 +25,12 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
   async beforeUpdate(changes, record, context) {
     await checkAddresses({ ...record, ...changes }, context)
     return changes
+  },
+
+  async beforeRestore({ broker_id }, { records }) {
+    if (!(await records(broker).exists({ id: broker_id }))) {
+      throw conflict('Its broker is deleted. Restore the broker first.')
+    }
   },
 
   actions: {

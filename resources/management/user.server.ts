@@ -7,6 +7,7 @@ import {
   invalid,
   keepOneAdministrator,
   revokeSessions,
+  tellAuditors,
   type Behavior,
 } from '#server'
 
@@ -31,7 +32,10 @@ export const userBehavior: Behavior<typeof user> = {
     return input
   },
 
-  afterCreate: (_record, { sql }) => accessChanged(sql),
+  async afterCreate(record, context) {
+    await accessChanged(context.sql)
+    await tellAuditors(context, 'user_roles_changed', { ...record, resource: user.name })
+  },
 
   async beforeUpdate(changes, record, { sql, user: editor }) {
     await checkRank(sql, editor, record.id)
@@ -43,13 +47,17 @@ export const userBehavior: Behavior<typeof user> = {
     return changes
   },
 
-  async afterUpdate(record, previous, { sql }) {
+  async afterUpdate(record, previous, context) {
+    const { sql } = context
     const isSomeoneElse = record.email !== previous.email || record.password !== previous.password
     if (!record.is_active || isSomeoneElse) {
       await revokeSessions(sql, record.id)
     }
     if (mayDoLess(record, previous)) await keepOneAdministrator(sql)
     await accessChanged(sql)
+    if (String(record.roles) !== String(previous.roles)) {
+      await tellAuditors(context, 'user_roles_changed', { ...record, resource: user.name })
+    }
   },
 
   async beforeDelete({ id }, { sql, user: editor }) {
@@ -57,6 +65,12 @@ export const userBehavior: Behavior<typeof user> = {
     await checkRank(sql, editor, id)
     await keepOneAdministrator(sql, { without: id })
     await revokeSessions(sql, id)
+  },
+
+  async beforeRestore({ id, roles }, { sql, user: editor }) {
+    await checkRank(sql, editor, id)
+    await grantableRoles(sql, editor, roles)
+    await accessChanged(sql)
   },
 }
 

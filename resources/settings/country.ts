@@ -76,6 +76,7 @@ export const country = defineResource('countries', {
     'sub_region_code',
   ],
   hidden: ['id', 'full_name', 'capital', 'currency', 'currency_symbol', 'sub_region_code'],
+  inline: ['is_active'],
   filters: ['eea', 'is_active', 'region_code', 'currency_code'],
   form: {
     Names: ['name', 'full_name', 'capital', 'iso_3166_2', 'iso_3166_3', 'flag'],

@@ -40,6 +40,7 @@ export const source = defineResource('sources', {
     'created_at',
   ],
   hidden: ['id', 'show_statuses_to_source', 'note', 'created_at'],
+  inline: ['name', 'is_active', 'note'],
   filters: ['is_active', 'default_country', 'default_status'],
   form: {
     Source: ['name', 'is_active', 'show_statuses_to_source', 'note'],

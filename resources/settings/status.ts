@@ -44,6 +44,7 @@ export const status = defineResource('statuses', {
   embed: ['text_color', 'bg_color'],
   list: ['id', 'name', 'group', 'validity', 'position', 'is_default', 'is_system', 'updated_at'],
   hidden: ['id', 'is_system', 'updated_at'],
+  inline: ['name', 'position'],
   filters: ['group', 'validity'],
   form: ['name', 'text_color', 'bg_color', 'group', 'validity', 'position', 'is_default'],
   sort: 'position',

@@ -34,6 +34,7 @@ export const tag = defineResource('tags', {
   embed: ['color'],
   list: ['id', 'name', 'color', 'user_setting_id', 'created_at'],
   hidden: ['id', 'created_at'],
+  inline: ['name', 'color'],
   filters: ['user_setting_id'],
   form: ['name', 'color', 'user_setting_id'],
   sort: 'name',

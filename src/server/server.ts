@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 
+import { auditDenials } from './audit/denied.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { addressBlock } from './auth/loginLimits.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -17,6 +18,7 @@ import { uploadRoutes } from './files/uploads.ts'
 import { guardRoutes } from './http.ts'
 import { importRoutes } from './imports/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { answerBadAddress } from './platform/badAddress.ts'
 import { cors } from './platform/cors.ts'
@@ -27,6 +29,7 @@ import { metricsRoutes } from './platform/metrics.ts'
 import { preferenceRoutes } from './preferences/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { translateAnswers } from './translations/answers.ts'
 
 const megabyte = 1024 * 1024
 
@@ -59,7 +62,9 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
   // Before the guard, so that a flood of made-up tokens ends here and not at the database.
   app.addHook('onRequest', app.rateLimit(limit))
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 })
+  translateAnswers(app, backend)
   guardRoutes(app, (request) => authenticator.authenticate(request))
+  auditDenials(app, backend)
 
   healthRoutes(app, backend)
   metricsRoutes(app, backend)
@@ -70,6 +75,7 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
       recordRoutes(api, backend)
       searchRoutes(api, backend)
       jobRoutes(api, backend)
+      notificationRoutes(api, backend)
       eventRoutes(api, backend, authenticator)
       exportRoutes(api, backend)
       uploadRoutes(api, backend)
@@ -79,13 +85,13 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
       for (const behavior of Object.values(backend.business.behaviors)) {
         behavior.routes?.(api, backend)
       }
+      backend.business.routes?.(api, backend)
     },
     { prefix: '/api' },
   )
   await app.register(consoleFiles)
   return app
 }
-      backend.business.routes?.(api, backend)
 
 const limits = {
   timeWindow: '1 minute',

@@ -291,6 +291,71 @@ describe('I7 what was done has its line in the audit log, with who did it:', () 
     for (const row of rows) expect(row.user_id).toBe(ann.id)
   })
 
+  const refusals: [string, (reader: Client) => Promise<unknown>, object][] = [
+    [
+      'creating',
+      (reader) => reader.post('/office/case', { name: 'x', owner: ann.id }),
+      { method: 'POST', path: '/api/office/case' },
+    ],
+    [
+      'changing',
+      (reader) => reader.put(`/office/case/${id}`, { note: 'x' }),
+      { method: 'PUT', path: '/api/office/case/:id' },
+    ],
+    [
+      'deleting',
+      (reader) => reader.delete(`/office/case/${id}`),
+      { method: 'DELETE', path: '/api/office/case/:id' },
+    ],
+    [
+      'an action',
+      (reader) => reader.post(`/office/case/${id}/hand`, { to: 1 }),
+      { method: 'POST', path: '/api/office/case/:id/hand' },
+    ],
+    [
+      'a bulk act',
+      (reader) => reader.post('/office/case/bulk/delete', { ids: [1] }),
+      { method: 'POST', path: '/api/office/case/bulk/delete' },
+    ],
+  ]
+  test.each(refusals)('%s in vain, for want of the permission', async (_, act, detail) => {
+    const reader = await server.user(['case.view'])
+    const before = await last()
+    await act(reader)
+    const rows = await rowsOf(
+      server,
+      sql<any>`select action, user_id, resource, record_id, detail, ip from audit_log where id > ${before}`,
+    )
+    expect(rows).toEqual([
+      {
+        action: 'denied',
+        user_id: reader.id,
+        resource: 'cases',
+        // No live event may follow from what changed nothing.
+        record_id: null,
+        detail: expect.objectContaining(detail),
+        ip: expect.any(String),
+      },
+    ])
+  })
+
+  test('a flood of refusals does not flood the log, and is counted', async () => {
+    const reader = await server.user(['case.view'])
+    const before = await last()
+    for (let n = 0; n < 30; n += 1) await reader.delete(`/office/case/${id}`)
+    expect(await since(before)).toHaveLength(20)
+    expect((await reader.get('/office/case/search')).status).toBe(200)
+  })
+
+  test('reading in vain leaves no line, nor does who is not signed in', async () => {
+    const nobody = await server.user([])
+    const before = await last()
+    expect((await nobody.get('/office/case/search')).status).toBe(403)
+    expect((await nobody.post('/office/case/search', {})).status).toBe(403)
+    expect((await server.anonymous.delete(`/office/case/${id}`)).status).toBe(401)
+    expect(await since(before)).toEqual([])
+  })
+
   test('the one who started a job is the one who did its work', async () => {
     const starter = await server.user(member)
     await sql`insert into cases (name, owner) select 'Job', ${starter.id} from generate_series(1, 101)`.execute(

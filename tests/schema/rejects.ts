@@ -91,6 +91,10 @@ defineResource('x', { ...base, form: { Main: ['b'] } })
 defineResource('x', { ...base, show: { Main: ['a'], More: ['b'] } })
 // @ts-expect-error a filter names a field that does not exist
 defineResource('x', { ...base, filters: ['b'] })
+// @ts-expect-error a cell edited in place names a field that does not exist
+defineResource('x', { ...base, inline: ['b'] })
+// @ts-expect-error a field of the system is edited by nobody
+defineResource('x', { ...base, inline: ['created_at'] })
 // @ts-expect-error a sort names a field that does not exist
 defineResource('x', { ...base, sort: '-b' })
 // @ts-expect-error a title names a field that does not exist

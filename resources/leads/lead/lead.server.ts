@@ -25,6 +25,8 @@ export const leadBehavior: Behavior<typeof lead> = {
     return { ...changes, ...(await statusChange(changes.status, record.status, context)) }
   },
 
+  beforeRestore: (record, context) => refuseDuplicates(record, context, record.id),
+
   actions: {
     async status({ records: leads, input }, context) {
       for (const { id, status } of leads) {

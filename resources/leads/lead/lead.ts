@@ -27,6 +27,7 @@ export const lead = defineResource('leads', {
   title: ['first_name', 'last_name'],
   list,
   hidden,
+  inline: ['status', 'comment', 'not_available_till'],
   filters: [
     'id',
     'created_at',

@@ -1,14 +1,92 @@
-import type { JobKind } from '../jobs/jobs.ts'
-import { actOnAll, type BulkAct } from './bulk.ts'
+import { stringify } from 'csv-stringify/sync'
+import { sql } from 'kysely'
 
-/** Bulk acts above a hundred records, a chunk of ids at a time, with the rights the user has by then. */
+import type { Sql } from '../database/database.ts'
+import { withoutFormulas } from '../exports/formulas.ts'
+import { extendFile } from '../exports/resultFile.ts'
+import { createFile } from '../files/store.ts'
+import type { Job, JobContext, JobKind, JobNotes } from '../jobs/jobs.ts'
+import { actOnAll, type BulkAct, type Item } from './bulkRun.ts'
+import type { SkipCode, Skipped } from './skipped.ts'
+
+/** What a chunk is to do: records to act on, or those that were out of reach from the start. */
+interface Payload {
+  readonly items?: readonly Item[]
+  readonly skipped?: readonly Skipped[]
+}
+
+/** What a bulk act leaves in its job's `result`. */
+interface Result {
+  readonly skipped?: Readonly<Partial<Record<SkipCode, number>>>
+  /** The file of those that were skipped. */
+  readonly file?: string
+}
+
+const daysKept = 7
+
+/** Bulk acts above a hundred records, a chunk at a time, with the rights the user has by then. */
 export const bulkKind: JobKind = {
   type: 'bulk',
-  async run({ payload }, { job, user, backend, sql }) {
-    const { ids } = payload as { ids: number[] }
+
+  async run({ payload }, context) {
+    const { job, user, backend, sql: database } = context
+    const { items = [], skipped = [] } = payload as Payload
     const author = { user_id: user.id, job_id: job.id }
-    const scope = { backend, user, author, sql }
-    const { done, skipped } = await actOnAll(job.parameters as unknown as BulkAct, ids, scope)
-    return { processed: done + skipped, failed: skipped }
+    const act = job.parameters as unknown as BulkAct
+    const { failures } = await actOnAll(act, items, { backend, user, author, sql: database })
+    const all = [...skipped, ...failures]
+    const counts = { processed: items.length + skipped.length, failed: all.length }
+    return { ...counts, ...(await told(all, context)) }
   },
+
+  async finish(job, { sql: database }) {
+    const { file, skipped = {} } = resultOf(job)
+    if (!file) return {}
+    await sql`update files set size = stored where id = ${file}`.execute(database)
+    return { error_file: file, message: messageOf(skipped) }
+  },
+}
+
+/** Adds those that were skipped to the counts of the job and to its file. */
+async function told(
+  all: readonly Skipped[],
+  { job, sql: database }: JobContext,
+): Promise<JobNotes> {
+  if (all.length === 0) return {}
+  const { skipped: before = {}, file: known } = resultOf(job)
+  const file = known ?? (await newFile(job, database))
+  const rows = all.map(({ id, code, reason }) => [id, code, reason])
+  const lines = known ? rows : [['ID', 'Code', 'Reason'], ...rows]
+  await extendFile(database, file, withoutFormulas(one(Buffer.from(stringify(lines))), ','))
+  const skipped: Partial<Record<SkipCode, number>> = { ...before }
+  for (const { code } of all) skipped[code] = (skipped[code] ?? 0) + 1
+  return { result: { skipped, file } satisfies Result }
+}
+
+const resultOf = ({ result }: Job) => (result ?? {}) as Result
+
+function newFile(job: Job, database: Sql): Promise<string> {
+  return createFile(database, {
+    user_id: job.user,
+    purpose: 'bulk',
+    name: `${job.name.replace(':', '')} skipped.csv`,
+    media_type: 'text/csv; charset=utf-8',
+    expires_at: new Date(Date.now() + daysKept * 86_400_000),
+  })
+}
+
+async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+const words: Readonly<Record<SkipCode, string>> = {
+  permission: 'without permission',
+  changed: 'changed meanwhile',
+  gone: 'not there any more',
+  invalid: 'refused',
+}
+
+function messageOf(counts: Partial<Record<SkipCode, number>>): string {
+  const parts = Object.entries(counts).map(([code, count]) => `${count} ${words[code as SkipCode]}`)
+  return `Skipped: ${parts.join(', ')}.`
 }

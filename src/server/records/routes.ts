@@ -10,18 +10,20 @@ import {
 } from '#schema'
 
 import type { Backend } from '../backend.ts'
-import type { Sql } from '../database/database.ts'
 import { badRequest } from '../errors.ts'
 import { changed } from '../events/changed.ts'
 import type { RouteAccess } from '../http.ts'
 import { runAction } from './act.ts'
 import { bulk } from './bulk.ts'
-import type { Author } from './changes.ts'
 import { listRecords } from './list.ts'
 import { listOptions, optionsLimit } from './options.ts'
 import { doneMessage } from './problems.ts'
 import { getRecord, lockRecord } from './read.ts'
+import { authorOf, transact } from './transact.ts'
+import { undoRoutes } from './undoRoutes.ts'
 import { changeRecord, createRecord, removeRecord, type Scope } from './write.ts'
+
+export { authorOf, transact }
 
 /** An id as it may stand in a path. */
 export const idPath = ':id(^\\d{1,15}$)'
@@ -37,6 +39,7 @@ export function recordRoutes(app: FastifyInstance, backend: Backend): void {
     optionRoute(app, backend, resource)
     writeRoutes(app, backend, resource)
     bulkRoutes(app, backend, resource)
+    undoRoutes(app, backend, resource)
     actionRoutes(app, backend, resource)
   }
 }
@@ -100,8 +103,8 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
     app.delete<ById>(`/${api}/${idPath}`, { config }, async (request) =>
       transact(backend, request, async (scope) => {
         const id = Number(request.params.id)
-        await removeRecord(resource, id, scope)
-        return { message: doneMessage(resource, 'deleted'), data: { id } }
+        const version = await removeRecord(resource, id, scope)
+        return { message: doneMessage(resource, 'deleted'), data: { id, version } }
       }),
     )
   }
@@ -127,8 +130,9 @@ function bulkRoute(
   { act, config, message }: { act: string; config: { access: RouteAccess }; message: string },
 ): void {
   app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
-    const who = { user: request.user, author: authorOf(request) }
-    const data = await bulk(backend, resource, act, request.body, who)
+    const caller = { backend, user: request.user, author: authorOf(request) }
+    const data = await bulk(resource, act, request.body, caller)
+    changed(backend)
     reply.status('job_id' in data ? 202 : 200)
     return { message, data }
   })
@@ -149,25 +153,6 @@ function actionRoutes(app: FastifyInstance, backend: Backend, resource: Resource
     )
     if (isBulk) bulkRoute(app, backend, resource, { act: name, config, message })
   }
-}
-
-/** Runs a write in one transaction: the record, its joins, what hooks do and the audit row stand or fall together. */
-export async function transact<Answer>(
-  backend: Backend,
-  request: FastifyRequest,
-  work: (scope: Scope) => Promise<Answer>,
-): Promise<Answer> {
-  const { user } = request
-  const author = authorOf(request)
-  const answer = await backend.database.sql
-    .transaction()
-    .execute((sql: Sql) => work({ backend, user, author, sql }))
-  changed(backend)
-  return answer
-}
-
-export function authorOf({ user, ip, headers }: FastifyRequest): Author {
-  return { user_id: user.id, ip, user_agent: headers['user-agent']?.slice(0, 300) }
 }
 
 function queryOf(resource: Resource, request: FastifyRequest, input: unknown) {

@@ -6,13 +6,18 @@ import { parseQuery, type Operation, type Resource, type User } from '#schema'
 import type { Sql } from '../database/database.ts'
 import { badRequest, conflict, invalid } from '../errors.ts'
 import { tableOf } from './names.ts'
+import { skipped, type Skipped } from './skipped.ts'
 import { ruleCondition, whereOf } from './where.ts'
 
 /** Most records one bulk act reaches. */
 const selectedLimit = 1_000_000
 
 const selection = z.union([
-  z.object({ ids: z.array(z.int().positive()).min(1).max(10_000) }),
+  z.object({
+    ids: z.array(z.int().positive()).min(1).max(10_000),
+    /** The versions that were decided on, one for each id. */
+    versions: z.array(z.int().positive()).max(10_000).optional(),
+  }),
   z.object({
     filter: z.record(z.string(), z.unknown()),
     exclude: z.array(z.int().positive()).max(10_000).default([]),
@@ -29,29 +34,29 @@ export function parseSelection(body: unknown): {
   if (!result.success || typeof body !== 'object' || body === null) {
     throw invalid({}, 'Send ids, or a filter with expected_count.')
   }
-  const taken = new Set(['ids', 'filter', 'exclude', 'expected_count'])
+  const taken = new Set(['ids', 'versions', 'filter', 'exclude', 'expected_count'])
   const rest = Object.fromEntries(Object.entries(body).filter(([key]) => !taken.has(key)))
   return { selected: result.data, rest }
 }
 
 /**
- * The ids a bulk act reaches: seen by the user and let in by the operation's rule, oldest first.
- * Throws 409 when the filter matches another number than the person was shown.
+ * The records a bulk act reaches: seen by the user and let in by the operation's rule, oldest first; and those
+ * among the asked that it does not reach. Throws 409 when the filter matches another number than the person was shown.
  */
-export async function selectedIds(
+export async function selectedItems(
   resource: Resource,
   user: User,
   operation: Operation,
   selected: z.infer<typeof selection>,
   database: Sql,
-): Promise<{ ids: number[]; asked: number }> {
+): Promise<Reached> {
   const allowed = ruleCondition(resource, resource.access[operation](user))
   const seen =
     'ids' in selected
       ? idsCondition(resource, user, selected.ids)
       : filterOf(resource, user, selected)
-  const { rows } = await sql<{ id: number; allowed: boolean }>`
-    select t.id, ${allowed} as allowed from ${tableOf(resource)} t where ${seen}
+  const { rows } = await sql<Found>`
+    select t.id, t.version, ${allowed} as allowed from ${tableOf(resource)} t where ${seen}
     order by t.id limit ${selectedLimit + 1}`.execute(database)
   if (rows.length > selectedLimit) {
     throw badRequest(`At most ${selectedLimit} records at once. Narrow the filter.`)
@@ -61,8 +66,34 @@ export async function selectedIds(
       expected_count: [String(rows.length)],
     })
   }
-  const asked = 'ids' in selected ? new Set(selected.ids).size : rows.length
-  return { ids: rows.filter((row) => row.allowed).map(({ id }) => id), asked }
+  return 'ids' in selected ? reachedOf(rows, selected) : reachedOf(rows)
+}
+
+interface Found {
+  readonly id: number
+  readonly version: number
+  readonly allowed: boolean
+}
+
+interface Reached {
+  readonly items: { readonly id: number; readonly version: number }[]
+  readonly skipped: Skipped[]
+}
+
+function reachedOf(
+  rows: readonly Found[],
+  { ids, versions }: { ids?: readonly number[]; versions?: readonly number[] | undefined } = {},
+): Reached {
+  const decided = new Map(versions && ids?.map((id, index) => [id, versions[index]]))
+  const found = new Set(rows.map(({ id }) => id))
+  const gone = [...new Set(ids)].filter((id) => !found.has(id))
+  const refused = rows.filter(({ allowed }) => !allowed)
+  return {
+    items: rows
+      .filter(({ allowed }) => allowed)
+      .map(({ id, version }) => ({ id, version: decided.get(id) ?? version })),
+    skipped: [...gone.map(skipped.gone), ...refused.map(({ id }) => skipped.permission(id))],
+  }
 }
 
 function idsCondition(resource: Resource, user: User, ids: readonly number[]) {

@@ -98,8 +98,12 @@ export async function changeStored(
   return record
 }
 
-/** Deletes one record, or puts it out of sight. */
-export async function removeRecord(resource: Resource, id: number, scope: Scope): Promise<void> {
+/** Deletes one record, or puts it out of sight and answers the version that a restoring must find. */
+export async function removeRecord(
+  resource: Resource,
+  id: number,
+  scope: Scope,
+): Promise<number | undefined> {
   const { backend, author, sql } = scope
   const previous = await lock(resource, id, 'delete', scope)
   await backend.business.behaviors[resource.name]?.beforeDelete?.(
@@ -107,11 +111,12 @@ export async function removeRecord(resource: Resource, id: number, scope: Scope)
     contextOf(scope),
   )
   await refusing(resource, () => deleteRecord(resource, id, sql))
+  await countWrite(resource, { before: previous }, sql)
   await recordAudit(sql, auditOf(resource, author, 'delete', { before: previous }))
+  return resource.softDelete && previous.version + 1
 }
 
 async function lock(
-  await countWrite(resource, { before: previous }, sql)
   resource: Resource,
   id: number,
   operation: Operation,
@@ -138,7 +143,11 @@ export function prepare(
   }
 }
 
-async function refusing<Answer>(resource: Resource, work: () => Promise<Answer>): Promise<Answer> {
+/** Runs a statement whose refusals by the database are the user's to mend. */
+export async function refusing<Answer>(
+  resource: Resource,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await work()
   } catch (error) {

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import type { Backend } from '../backend.ts'
+import { recordAudit } from './audit.ts'
+
+/** Most lines of one user within a minute; what comes beyond is counted and told with the next line. */
+const most = 20
+const minute = 60_000
+
+/** Writes a line for each act that a signed-in user was refused for want of a permission (attack I7). */
+export function auditDenials(app: FastifyInstance, backend: Backend): void {
+  const budget = createBudget()
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode !== 403 || !isAct(request)) return
+    const left = budget.take(request.user.id)
+    if (left !== undefined)
+      await record(backend, request, left).catch((error: unknown) => {
+        request.log.error({ err: error, request_id: request.id }, 'a denial was not recorded')
+      })
+  })
+}
+
+/** A search by POST reads, and whoever is not signed in is no user to write of. */
+function isAct({ method, user, routeOptions }: FastifyRequest): boolean {
+  const isRead =
+    ['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.url?.endsWith('/search') === true
+  return !isRead && user !== undefined
+}
+
+/** The record stands in the detail: a refusal changes nothing, so no live event may follow from it. */
+async function record(backend: Backend, request: FastifyRequest, unsaid: number): Promise<void> {
+  const { user, params, method, ip, headers, routeOptions } = request
+  const { id } = (params ?? {}) as { id?: string }
+  const path = routeOptions.url?.replaceAll(/\(.*?\)(?=\/|$)/g, '') ?? ''
+  const resource = resourceOf(backend, path)
+  await recordAudit(backend.database.sql, {
+    user_id: user.id,
+    action: 'denied',
+    ...(resource !== undefined && { resource }),
+    detail: { method, path, ...(id && { id: Number(id) }), ...(unsaid > 0 && { unsaid }) },
+    ip,
+    user_agent: headers['user-agent']?.slice(0, 300),
+  })
+}
+
+/** The resource with the longest path that the route stands below. */
+function resourceOf({ business }: Backend, path: string): string | undefined {
+  const owners = business.resources.filter(({ api }) => `${path}/`.startsWith(`/api/${api}/`))
+  return owners.toSorted((a, b) => b.api.length - a.api.length)[0]?.name
+}
+
+/** How many lines each user may still fill. `take` answers what was left unsaid before, undefined when all is used up. */
+function createBudget() {
+  const used = new Map<number, { since: number; count: number }>()
+  return {
+    take(userId: number): number | undefined {
+      const now = Date.now()
+      const known = used.get(userId)
+      if (known && now - known.since < minute) {
+        known.count += 1
+        return known.count > most ? undefined : 0
+      }
+      if (used.size > 10_000) used.clear()
+      used.set(userId, { since: now, count: 1 })
+      return Math.max(0, (known?.count ?? 0) - most)
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+
+import type { Operation, Resource } from '#schema'
+
+import { RequestError } from '../errors.ts'
+import { gathered } from '../statistics/count.ts'
+import { runAction } from './act.ts'
+import { lockRecord } from './read.ts'
+import { Outdated, skippedBy, type Skipped } from './skipped.ts'
+import { restoreRecord, takeBack } from './undo.ts'
+import { changeStored, removeRecord, type Scope } from './write.ts'
+
+/** An act on many records: `update` with values, `delete`, their undoing, or a declared action with its input. */
+export interface BulkAct {
+  readonly resource: string
+  readonly act: string
+  readonly values: Record<string, unknown>
+}
+
+/** A record, and the version it must still have. */
+export interface Item {
+  readonly id: number
+  readonly version?: number | undefined
+}
+
+export interface Outcome {
+  /** The records with the version they have now, where the act tells one. */
+  readonly done: readonly Item[]
+  readonly failures: readonly Skipped[]
+}
+
+/** Acts on each record; one that refuses is skipped with its reason and stops nobody else. */
+export function actOnAll(act: BulkAct, items: readonly Item[], scope: Scope): Promise<Outcome> {
+  return gathered(scope.sql, () => actOnEach(act, items, scope))
+}
+
+async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Promise<Outcome> {
+  const resource = scope.backend.resource(act.resource)
+  const done: Item[] = []
+  const failures: Skipped[] = []
+  for (const item of items) {
+    const outcome = await trying(item, scope, () => actOnOne(resource, act, item, scope))
+    if ('code' in outcome) failures.push(outcome)
+    else done.push(outcome)
+  }
+  return { done, failures }
+}
+
+async function actOnOne(
+  resource: Resource,
+  { act, values }: BulkAct,
+  item: Item,
+  scope: Scope,
+): Promise<Item> {
+  const { id, version } = item
+  if (act === 'delete') return { id, version: await removeRecord(resource, id, scope) }
+  if (act === 'undo') return onlyVersion(await takeBack(resource, item, scope))
+  if (act === 'restore') return onlyVersion(await restoreRecord(resource, item, scope))
+  const record = await lockRecord(resource, scope.user, id, operationOf(act), scope.sql)
+  if (act !== 'update') {
+    await runAction(resource, act, [record], values, scope)
+    return { id }
+  }
+  if (version !== undefined && version !== record.version) {
+    throw new Outdated('Changed by someone else meanwhile.')
+  }
+  const changed = await changeStored(resource, record, values, scope)
+  return { id, version: changed.version === record.version ? undefined : changed.version }
+}
+
+const onlyVersion = ({ id, version }: { id: number; version: number }): Item => ({ id, version })
+
+export function operationOf(act: string): Operation {
+  if (act === 'delete') return 'delete'
+  return act === 'update' ? 'edit' : 'show'
+}
+
+/** Runs one act under a savepoint. Answers why it was refused; anything unexpected stops all. */
+async function trying(
+  { id }: Item,
+  { sql: database }: Scope,
+  work: () => Promise<Item>,
+): Promise<Item | Skipped> {
+  await savepoint(database, 'savepoint one_record')
+  try {
+    const item = await gathered(database, work)
+    await savepoint(database, 'release savepoint one_record')
+    return item
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    await savepoint(database, 'rollback to savepoint one_record')
+    return skippedBy(id, error)
+  }
+}
+
+async function savepoint(database: Scope['sql'], statement: string): Promise<void> {
+  await sql.raw(statement).execute(database)
+}

@@ -1,0 +1,38 @@
+import { RequestError } from '../errors.ts'
+
+/** Why a bulk act left a record alone. */
+export type SkipCode = 'permission' | 'changed' | 'gone' | 'invalid'
+
+export interface Skipped {
+  readonly id: number
+  readonly code: SkipCode
+  readonly reason: string
+}
+
+/** A write that was decided on an older version than the record has by now. */
+export class Outdated extends RequestError {
+  constructor(message: string) {
+    super(409, message)
+  }
+}
+
+export const skipped = {
+  permission: (id: number): Skipped => ({
+    id,
+    code: 'permission',
+    reason: 'You do not have the permission for this.',
+  }),
+  gone: (id: number): Skipped => ({ id, code: 'gone', reason: 'Not found.' }),
+}
+
+/** A refusal in the words of a report: the first field error says more than "check the marked fields". */
+export function skippedBy(id: number, error: RequestError): Skipped {
+  const reason = Object.values(error.errors ?? {})[0]?.[0] ?? error.message
+  return { id, code: codeOf(error), reason }
+}
+
+function codeOf(error: RequestError): SkipCode {
+  if (error instanceof Outdated) return 'changed'
+  if (error.status === 403) return 'permission'
+  return error.status === 404 ? 'gone' : 'invalid'
+}

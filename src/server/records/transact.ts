@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { changed } from '../events/changed.ts'
+import { gathered } from '../statistics/count.ts'
+import type { Author } from './changes.ts'
+import type { Scope } from './write.ts'
+
+/** Runs a write in one transaction: the record, its joins, what hooks do and the audit row stand or fall together. */
+export async function transact<Answer>(
+  backend: Backend,
+  request: FastifyRequest,
+  work: (scope: Scope) => Promise<Answer>,
+): Promise<Answer> {
+  const { user } = request
+  const author = authorOf(request)
+  const answer = await backend.database.sql
+    .transaction()
+    .execute((sql: Sql) => gathered(sql, () => work({ backend, user, author, sql })))
+  changed(backend)
+  return answer
+}
+
+export function authorOf({ user, ip, headers }: FastifyRequest): Author {
+  return { user_id: user.id, ip, user_agent: headers['user-agent']?.slice(0, 300) }
+}

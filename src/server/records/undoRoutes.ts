@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import type { Operation, Resource } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { conflict, invalid } from '../errors.ts'
+import { changed } from '../events/changed.ts'
+import { runBulk } from './bulk.ts'
+import type { Item } from './bulkRun.ts'
+import { doneMessage } from './problems.ts'
+import { getRecord } from './read.ts'
+import { authorOf, transact } from './transact.ts'
+import { restoreRecord, takeBack } from './undo.ts'
+import type { Scope } from './write.ts'
+
+/** How one kind of write is undone, and for whom: who may do it may undo it. */
+interface Undoing {
+  readonly act: 'undo' | 'restore'
+  readonly operation: Operation
+  /** The audit action that is undone. */
+  readonly undoes: 'update' | 'delete'
+  readonly message: string
+  run(resource: Resource, item: Item, scope: Scope): Promise<unknown>
+}
+
+/** Undoes single writes and whole bulk acts (product.md 11): a write of its own, through the same gate. */
+export function undoRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  for (const undoing of undoingsOf(resource)) {
+    oneRoute(app, backend, resource, undoing)
+    manyRoute(app, backend, resource, undoing)
+  }
+}
+
+function undoingsOf(resource: Resource): Undoing[] {
+  const { operations, softDelete } = resource
+  const all: (Undoing | false | undefined)[] = [
+    operations.includes('edit') && {
+      act: 'undo',
+      operation: 'edit',
+      undoes: 'update',
+      message: 'The change is undone',
+      run: takeBack,
+    },
+    operations.includes('delete') &&
+      softDelete && {
+        act: 'restore',
+        operation: 'delete',
+        undoes: 'delete',
+        message: doneMessage(resource, 'restored'),
+        run: restoreRecord,
+      },
+  ]
+  return all.filter((one) => typeof one === 'object')
+}
+
+const oneBody = z.strictObject({ version: z.int().positive() })
+
+function oneRoute(
+  app: FastifyInstance,
+  backend: Backend,
+  resource: Resource,
+  { act, operation, message, run }: Undoing,
+): void {
+  const config = { access: { resource, operation } }
+  const path = `/${resource.api}/:id(^\\d{1,15}$)/${act}`
+  app.post<{ Params: { id: string } }>(path, { config }, (request) => {
+    const id = Number(request.params.id)
+    const { success, data } = oneBody.safeParse(request.body)
+    if (!success) throw invalid({}, 'Send the version that is to be undone.')
+    return transact(backend, request, async (scope) => {
+      await run(resource, { id, version: data.version }, scope)
+      const { user, sql: database } = scope
+      const isSeen = resource.access.show(user) !== false
+      return {
+        message,
+        data: isSeen ? await getRecord(backend, resource, user, id, database) : { id },
+      }
+    })
+  })
+}
+
+const ids = z.array(z.int().positive()).min(1).max(10_000)
+const manyBody = z.union([
+  z.strictObject({ ids, versions: ids }),
+  z.strictObject({ job_id: z.int().positive() }),
+])
+
+function manyRoute(
+  app: FastifyInstance,
+  backend: Backend,
+  resource: Resource,
+  { act, operation, undoes, message }: Undoing,
+): void {
+  const config = { access: { resource, operation } }
+  app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
+    const { success, data: asked } = manyBody.safeParse(request.body)
+    if (!success) throw invalid({}, 'Send ids with their versions, or the job_id.')
+    const { sql: database } = backend.database
+    const job = 'job_id' in asked && { id: asked.job_id, userId: request.user.id }
+    const items =
+      'ids' in asked
+        ? asked.ids.map((id, index) => ({ id, version: asked.versions[index] }))
+        : job
+          ? await itemsOfJob(resource, undoes, job, database)
+          : []
+    if (items.length === 0) throw conflict('Nothing of it can be undone any more.')
+    const caller = { backend, user: request.user, author: authorOf(request) }
+    const data = await runBulk(
+      { resource: resource.name, act, values: {} },
+      { items, skipped: [] },
+      caller,
+    )
+    changed(backend)
+    reply.status('job_id' in data ? 202 : 200)
+    return { message, data }
+  })
+}
+
+/** What a user's own job wrote, while its chunks are kept: the records with the versions it gave them. */
+async function itemsOfJob(
+  resource: Resource,
+  action: Undoing['undoes'],
+  job: { id: number; userId: number },
+  database: Sql,
+): Promise<Item[]> {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select a.record_id as id, max(a.version) as version
+    from job_chunks c
+      cross join lateral jsonb_array_elements(c.payload -> 'items') item
+      join audit_log a on a.resource = ${resource.name}
+        and a.record_id = (item ->> 'id')::bigint and a.job_id = c.job_id
+    where c.job_id = ${job.id} and c.state = 'done'
+      and a.user_id = ${job.userId} and a.action = ${action}
+    group by a.record_id order by a.record_id`.execute(database)
+  // The audit row of a deletion holds the version before it.
+  const later = action === 'delete' ? 1 : 0
+  return rows.map(({ id, version }) => ({ id, version: version + later }))
+}

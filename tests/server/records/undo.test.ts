@@ -1,0 +1,287 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Behavior } from '#server'
+
+import { onChanged } from '../../../src/server/events/changed.ts'
+import { book, librarian, library } from '../../fixtures/library.ts'
+import { ended } from '../../attacks/office.ts'
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+
+const bookBehavior: Behavior<typeof book> = {
+  prepare: (values) => (values.title ? { ...values, slug: values.title.toLowerCase() } : values),
+  actions: {
+    async reprice({ records, input }, { records: of }) {
+      for (const { id } of records) await of(book).update(id, { price: input.price })
+    },
+  },
+}
+
+let server: TestServer
+let admin: Client
+let other: Client
+let authorId: number
+
+beforeAll(async () => {
+  server = await createTestServer({
+    resources: library,
+    behaviors: { books: bookBehavior as never },
+  })
+  admin = await server.user([...librarian, 'user.profile.job.view'])
+  other = await server.user(librarian)
+  authorId = (await admin.post('/library/author', { name: 'Ursula' })).body.data.id
+}, 60_000)
+
+afterAll(() => server.close())
+
+async function create(more: object = {}): Promise<{ id: number; version: number }> {
+  const { body } = await admin.post('/books', { title: 'Malafrena', author: authorId, ...more })
+  return body.data
+}
+
+const read = async (id: number) => (await admin.get(`/books/${id}`)).body.data
+
+const audit = async (id: number) => {
+  const { rows } = await sql<{ action: string; user_id: number }>`
+    select action, user_id from audit_log
+    where resource = 'books' and record_id = ${id} order by id`.execute(server.backend.database.sql)
+  return rows
+}
+
+describe('undo of a change', () => {
+  test('writes the values before it, which follow through hooks, with an audit row', async () => {
+    const { id } = await create({ pages: 10, genres: [] })
+    const changed = await admin.put(`/books/${id}`, { title: 'Orsinia', pages: null, version: 1 })
+    expect(changed.body.data).toMatchObject({ version: 2, slug: 'orsinia', pages: null })
+    const { status, body } = await admin.post(`/books/${id}/undo`, { version: 2 })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      title: 'Malafrena',
+      slug: 'malafrena',
+      pages: 10,
+      version: 3,
+    })
+    expect((await audit(id)).map(({ action }) => action)).toEqual(['create', 'update', 'update'])
+  })
+
+  test('gives back what was empty, and the records a field pointed at', async () => {
+    const genre = (await admin.post('/genres', { name: 'Saga' })).body.data.id
+    const { id } = await create()
+    await admin.put(`/books/${id}`, { pages: 5, genres: [genre], version: 1 })
+    const { body } = await admin.post(`/books/${id}/undo`, { version: 2 })
+    expect(body.data).toMatchObject({ pages: null, genres: [] })
+  })
+
+  test('gives back a value that the user sees only masked, without showing it', async () => {
+    const { id } = await create({ lender_email: 'real@example.com' })
+    const masked = await server.user(librarian.filter((one) => one !== 'book.contact'))
+    await masked.put(`/books/${id}`, { lender_email: 'other@example.com', version: 1 })
+    const { status, body } = await masked.post(`/books/${id}/undo`, { version: 2 })
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).not.toContain('real@example.com')
+    expect((await read(id)).lender_email).toBe('real@example.com')
+  })
+
+  test('never goes past a change of somebody else, and says so', async () => {
+    const { id } = await create()
+    await admin.put(`/books/${id}`, { title: 'Mine', version: 1 })
+    await other.put(`/books/${id}`, { title: 'Theirs', version: 2 })
+    const { status, body } = await admin.post(`/books/${id}/undo`, { version: 2 })
+    expect(status).toBe(409)
+    expect(body.message).toBe('Changed by someone else since. It is not undone.')
+    expect((await read(id)).title).toBe('Theirs')
+    expect((await admin.post(`/books/${id}/undo`, { version: 3 })).status).toBe(409)
+  })
+
+  test('needs the permission of the change, also the one of its field', async () => {
+    const { id } = await create({ note: 'before' })
+    await admin.put(`/books/${id}`, { note: 'after', version: 1 })
+    const reader = await server.user(['book.view'])
+    expect((await reader.post(`/books/${id}/undo`, { version: 2 })).status).toBe(403)
+    const { rows } = await sql<{ id: number }>`
+      select id from permissions where name = 'book.secret.write'`.execute(
+      server.backend.database.sql,
+    )
+    const permission = rows[0]!.id
+    const writer = await server.user(librarian)
+    await writer.put(`/books/${id}`, { note: 'written', version: 2 })
+    await sql`
+      delete from roles_permissions where target_id = ${permission} and record_id in (
+        select target_id from users_roles where record_id = ${writer.id})`.execute(
+      server.backend.database.sql,
+    )
+    const { accessChanged } = await import('../../../src/server/auth/accessChanged.ts')
+    await accessChanged(server.backend.database.sql)
+    expect((await writer.post(`/books/${id}/undo`, { version: 3 })).status).toBe(422)
+    expect((await read(id)).note).toBe('written')
+  })
+
+  test('refuses what it cannot give back: a secret is not kept', async () => {
+    const { id } = await create({ shop_key: 'a long secret of the shop' })
+    await admin.put(`/books/${id}`, { shop_key: 'another secret of the shop', version: 1 })
+    const { status, body } = await admin.post(`/books/${id}/undo`, { version: 2 })
+    expect(status).toBe(409)
+    expect(body.message).toContain('not kept')
+  })
+
+  test.each([{}, { version: 'x' }, { version: 2, title: 'x' }])(
+    'wants the version and nothing else: %j',
+    async (body) => {
+      const { id } = await create()
+      expect((await admin.post(`/books/${id}/undo`, body)).status).toBe(422)
+    },
+  )
+})
+
+describe('restoring', () => {
+  test('brings a deleted record back, audited, for whoever may delete', async () => {
+    const { id } = await create()
+    const deleted = await admin.delete(`/books/${id}`)
+    expect(deleted.body.data).toEqual({ id, version: 2 })
+    expect((await admin.get(`/books/${id}`)).status).toBe(404)
+    const reader = await server.user(['book.view', 'book.update'])
+    expect((await reader.post(`/books/${id}/restore`, { version: 2 })).status).toBe(403)
+    const { status, body } = await admin.post(`/books/${id}/restore`, { version: 2 })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      message: 'Book successfully restored',
+      data: { id, title: 'Malafrena', version: 3 },
+    })
+    expect((await audit(id)).at(-1)).toEqual({ action: 'restore', user_id: admin.id })
+  })
+
+  test('answers 404 for a record that is alive or was never there', async () => {
+    const { id } = await create()
+    expect((await admin.post(`/books/${id}/restore`, { version: 1 })).status).toBe(404)
+    expect((await admin.post('/books/999999/restore', { version: 1 })).status).toBe(404)
+  })
+
+  test('is refused for another version than the deletion left', async () => {
+    const { id } = await create()
+    await admin.delete(`/books/${id}`)
+    expect((await admin.post(`/books/${id}/restore`, { version: 1 })).status).toBe(409)
+  })
+
+  test('is refused when its unique value is taken by now', async () => {
+    const { id } = await create({ isbn: 'unique-1' })
+    await admin.delete(`/books/${id}`)
+    await create({ isbn: 'unique-1' })
+    const { status, body } = await admin.post(`/books/${id}/restore`, { version: 2 })
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ isbn: ['This value is already taken'] })
+  })
+
+  test('is no route of a resource whose deleted records are gone', async () => {
+    const { id } = (await admin.post('/genres', { name: 'Gone' })).body.data
+    await admin.delete(`/genres/${id}`)
+    expect((await admin.post(`/genres/${id}/restore`, { version: 1 })).status).toBe(404)
+  })
+})
+
+describe('a bulk change', () => {
+  test('tells which records it skipped and why each, and which versions it made', async () => {
+    const [one, two, gone] = [await create(), await create(), await create()]
+    await admin.delete(`/books/${gone.id}`)
+    await other.put(`/books/${two.id}`, { pages: 7, version: 1 })
+    const { body } = await admin.post('/books/bulk/update', {
+      ids: [one.id, two.id, gone.id],
+      versions: [1, 1, 1],
+      values: { shelf: 'front' },
+    })
+    expect(body.data).toMatchObject({ done: 1, skipped: 2, records: [{ id: one.id, version: 2 }] })
+    expect(body.data.failures).toEqual([
+      { id: gone.id, code: 'gone', reason: 'Not found.' },
+      { id: two.id, code: 'changed', reason: 'Changed by someone else meanwhile.' },
+    ])
+  })
+
+  test('wakes the live events at once', async () => {
+    const { id } = await create()
+    let heard = 0
+    const stop = onChanged(server.backend, () => (heard += 1))
+    await admin.post('/books/bulk/update', { ids: [id], values: { shelf: 'front' } })
+    stop()
+    expect(heard).toBe(1)
+  })
+
+  test('is undone as a whole, but for what others have changed since', async () => {
+    const [one, two] = [await create(), await create({ shelf: 'front', pages: 3 })]
+    const ids = [one.id, two.id]
+    const values = { pages: 100 }
+    const { records } = (await admin.post('/books/bulk/update', { ids, values })).body.data
+    await other.put(`/books/${two.id}`, { pages: 101 })
+    const { status, body } = await admin.post('/books/bulk/undo', {
+      ids: records.map((record: { id: number }) => record.id),
+      versions: records.map((record: { version: number }) => record.version),
+    })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ done: 1, skipped: 1, failures: [{ code: 'changed' }] })
+    expect((await read(one.id)).pages).toBeNull()
+    expect((await read(two.id)).pages).toBe(101)
+  })
+
+  test('a bulk deletion is restored as a whole', async () => {
+    const ids = [(await create()).id, (await create()).id]
+    const { records } = (await admin.post('/books/bulk/delete', { ids })).body.data
+    expect(records).toEqual(ids.map((id) => ({ id, version: 2 })))
+    const { body } = await admin.post('/books/bulk/restore', { ids, versions: [2, 2] })
+    expect(body.data).toMatchObject({ done: 2, skipped: 0 })
+    expect((await admin.get(`/books/${ids[0]}`)).status).toBe(200)
+  })
+})
+
+describe('a bulk change of more than a hundred', () => {
+  const many = async (title: string) => {
+    await sql`
+      insert into books (title, author, shelf, price) select ${title}, ${authorId}, 'back', 1
+      from generate_series(1, 120)`.execute(server.backend.database.sql)
+    return { filter: { search: title }, expected_count: 120 }
+  }
+
+  test('skips a record that somebody changed after the job was started', async () => {
+    const selection = await many('Raced')
+    const { body } = await admin.post('/books/bulk/update', { ...selection, values: { pages: 9 } })
+    const { rows } = await sql<{ id: number }>`
+      select min(id) as id from books where title = 'Raced'`.execute(server.backend.database.sql)
+    await other.put(`/books/${rows[0]!.id}`, { pages: 1 })
+    await server.backend.jobs.work()
+    const job = await ended(server, body.data.job_id)
+    expect(job['result']).toMatchObject({ skipped: { changed: 1 } })
+    expect((await read(rows[0]!.id)).pages).toBe(1)
+  })
+
+  test('is a job whose report tells what was skipped, also to be downloaded', async () => {
+    const selection = await many('Jobbed')
+    const { status, body } = await admin.post('/books/bulk/update', {
+      ...selection,
+      values: { isbn: 'only-one' },
+    })
+    expect(status).toBe(202)
+    const job = await ended(server, body.data.job_id)
+    expect(job).toMatchObject({ state: 'finished_with_errors', processed: 120, failed: 119 })
+    expect(job['result']).toMatchObject({ skipped: { invalid: 119 } })
+    expect(job['message']).toBe('Skipped: 119 refused.')
+    const file = await admin.get(`/profile/job/${body.data.job_id}/download/error`)
+    expect(file.status).toBe(200)
+    const lines = String(file.body).trim().split('\n')
+    expect(lines[0]).toBe('ID,Code,Reason')
+    expect(lines).toHaveLength(120)
+    expect(lines[1]).toMatch(/^\d+,invalid,This value is already taken$/)
+  })
+
+  test('is undone by a job too', async () => {
+    const selection = await many('Undone')
+    const change = await admin.post('/books/bulk/update', { ...selection, values: { price: 5 } })
+    await ended(server, change.body.data.job_id)
+    const { status, body } = await admin.post('/books/bulk/undo', {
+      job_id: change.body.data.job_id,
+    })
+    expect(status).toBe(202)
+    expect(await ended(server, body.data.job_id)).toMatchObject({ state: 'finished', failed: 0 })
+    const { rows } = await sql<{ price: number }>`
+      select distinct price from books where title = 'Undone'`.execute(server.backend.database.sql)
+    expect(rows).toEqual([{ price: 1 }])
+    const theirs = await other.post('/books/bulk/undo', { job_id: change.body.data.job_id })
+    expect(theirs.status).toBe(409)
+  })
+})
