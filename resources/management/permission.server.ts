@@ -1,10 +1,20 @@
-import { accessChanged, conflict, invalid, type Backend, type Behavior } from '#server'
+import {
+  accessChanged,
+  conflict,
+  invalid,
+  tellAuditors,
+  type Backend,
+  type Behavior,
+} from '#server'
 
 import { permission } from './permission.ts'
 
 /** What the release brings stays: only the words beside its name may be changed (product.md 11.17). */
 export const permissionBehavior: Behavior<typeof permission> = {
-  afterCreate: (_record, { sql }) => accessChanged(sql),
+  async afterCreate(record, context) {
+    await accessChanged(context.sql)
+    await tellAuditors(context, 'permission_created', about(record))
+  },
 
   beforeUpdate(changes, { name }, { backend }) {
     if (!isBrought(name, backend)) return changes
@@ -14,15 +24,25 @@ export const permissionBehavior: Behavior<typeof permission> = {
     return changes
   },
 
-  afterUpdate: (_record, _previous, { sql }) => accessChanged(sql),
+  async afterUpdate(record, _previous, context) {
+    await accessChanged(context.sql)
+    await tellAuditors(context, 'permission_changed', about(record))
+  },
 
-  async beforeDelete({ name }, { backend, sql }) {
-    if (isBrought(name, backend)) {
+  async beforeDelete(record, context) {
+    if (isBrought(record.name, context.backend)) {
       throw conflict('This permission is part of Leadgate and cannot be deleted.')
     }
-    await accessChanged(sql)
+    await accessChanged(context.sql)
+    await tellAuditors(context, 'permission_deleted', about(record))
   },
 }
+
+const about = ({ id, name }: { id: number; name: string }) => ({
+  resource: permission.name,
+  id,
+  name,
+})
 
 const isBrought = (name: string, { business }: Backend) =>
   business.permissions.some((one) => one.name === name)

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 
-import { accessChanged, grantable, keepOneAdministrator, type Behavior, type Sql } from '#server'
+import {
+  accessChanged,
+  grantable,
+  keepOneAdministrator,
+  tellAuditors,
+  type Behavior,
+  type Sql,
+} from '#server'
 
 import { refuseWhileUsed } from '../usage.server.ts'
 import { role } from './role.ts'
@@ -13,7 +20,10 @@ export const roleBehavior: Behavior<typeof role> = {
     return input
   },
 
-  afterCreate: (_record, { sql: database }) => accessChanged(database),
+  async afterCreate(record, context) {
+    await accessChanged(context.sql)
+    await tellAuditors(context, 'role_created', about(record))
+  },
 
   async beforeUpdate(changes, record, { sql: database, user }) {
     const { permissions } = changes
@@ -26,21 +36,27 @@ export const roleBehavior: Behavior<typeof role> = {
     return changes
   },
 
-  async afterUpdate(record, previous, { sql: database }) {
+  async afterUpdate(record, previous, context) {
+    const { sql: database } = context
     const isLess = previous.permissions.some((one) => !record.permissions.includes(one))
     if (isLess) await keepOneAdministrator(database)
     await accessChanged(database)
+    await tellAuditors(context, 'role_changed', about(record))
   },
 
-  async beforeDelete({ id }, { sql: database, user, records }) {
+  async beforeDelete({ id }, context) {
+    const { sql: database, user, records } = context
     await refuseWhileUsed(database, 'role', id, { table: 'users_roles', column: 'target_id' })
-    const { permissions } = await records(role).get(id)
+    const { permissions, name } = await records(role).get(id)
     grantable(user, await namesOf(permissions, database))
     await accessChanged(database)
+    await tellAuditors(context, 'role_deleted', about({ id, name }))
   },
 
   routes: roleRoutes,
 }
+
+const about = ({ id, name }: { id: number; name: string }) => ({ resource: role.name, id, name })
 
 async function namesOf(ids: readonly number[], database: Sql): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -28,7 +28,11 @@ declare module 'fastify' {
 export interface Session {
   readonly id: number
   readonly user: User
+  /** The password was set by somebody else: until the user has chosen an own one, nothing else is open. */
+  readonly mustChangePassword?: boolean
 }
+
+const openBeforePassword = new Set(['/api/profile', '/api/profile/password', '/api/logout'])
 
 /** Refuses to register a route that does not say who may call it, and checks each call. */
 export function guardRoutes(
@@ -45,6 +49,9 @@ export function guardRoutes(
     if (request.is404 || access === 'public') return
     const session = await authenticate(request)
     if (!session) throw unauthenticated()
+    if (session.mustChangePassword && !openBeforePassword.has(request.routeOptions.url ?? '')) {
+      throw forbidden('Change your password first: PUT /api/profile/password.')
+    }
     request.user = session.user
     request.sessionId = session.id
     if (!access || !isAllowed(access, session.user)) throw forbidden()

@@ -54,12 +54,14 @@ interface Row extends Omit<User, 'permissions'> {
   expires_at: string
   last_used_at: string
   permissions: string[]
+  must_change_password: boolean
 }
 
 /** A user's permissions are those of all their roles together. */
 async function findSession(database: Sql, hash: Buffer): Promise<Known | undefined> {
   const { rows } = await sql<Row>`
     select s.id as session_id, s.expires_at, s.last_used_at, u.id, u.name, u.email, u.is_sender,
+      u.must_change_password, u.timezone,
       ${permissionNames('u.id')} as permissions, ${roleIds('u.id')} as roles
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${hash} and s.expires_at > now() and u.is_active and u.deleted_at is null
@@ -68,10 +70,11 @@ async function findSession(database: Sql, hash: Buffer): Promise<Known | undefin
   return row && knownOf(row)
 }
 
-function knownOf({ session_id, expires_at, last_used_at, permissions, ...person }: Row): Known {
+function knownOf(row: Row): Known {
+  const { session_id, expires_at, last_used_at, permissions, must_change_password, ...person } = row
   const user: User = Object.freeze({ ...person, permissions: new Set(permissions) })
   return {
-    session: Object.freeze({ id: session_id, user }),
+    session: Object.freeze({ id: session_id, user, mustChangePassword: must_change_password }),
     endsAt: Date.parse(expires_at),
     usedAt: Date.parse(last_used_at),
   }

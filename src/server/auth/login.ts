@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit.ts'
 import type { Database, Sql } from '../database/database.ts'
 import { invalid } from '../errors.ts'
+import { tellNewDevice } from '../notifications/newDevice.ts'
 import { emailAddress, someText } from './body.ts'
 import { countTry, forgetTries, loginLimits } from './loginLimits.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
@@ -65,6 +66,7 @@ async function welcome(
   visitor: Visitor,
   renewed: string | undefined,
 ): Promise<SignIn> {
+  await tellNewDevice(database, id, visitor)
   await sql`
     update users set last_login_at = now(), last_active_at = now(),
       password = case when password = ${password} then ${renewed ?? password} else password end

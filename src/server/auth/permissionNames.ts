@@ -1,5 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import type { User } from '#schema'
+
+import type { Sql } from '../database/database.ts'
+
 /**
  * The names of the permissions of all roles of the user whose id stands in the column. Only those of our own
  * guard count: names are unique within a guard, so that nobody can have a second permission of a name.
@@ -17,3 +21,12 @@ export const permissionNames = (column: string): RawBuilder<string[]> => sql`arr
 export const roleIds = (column: string): RawBuilder<number[]> => sql`array(
   select ur.target_id from users_roles ur where ur.record_id = ${sql.ref(column)} order by 1
 )`
+
+/** What a user may do, in words and by heading. */
+export async function describePermissions(database: Sql, { permissions }: User) {
+  const { rows } = await sql<{ name: string; group: string | null; description: string | null }>`
+    select name, "group", description from permissions
+    where guard_name = 'api' and name = any(${[...permissions]}::text[]) order by id
+  `.execute(database)
+  return rows
+}

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../database/database.ts'
 import { unauthenticated } from '../errors.ts'
+import { readUnread, type Unread } from '../notifications/unread.ts'
 import { accessChanged } from './accessChanged.ts'
 import { permissionNames, roleIds } from './permissionNames.ts'
 import type { ProfileBody } from './profileBody.ts'
@@ -18,7 +19,8 @@ export interface Profile {
   permissions: string[]
   /** The ids of the user's roles. */
   roles: number[]
-  notifications: readonly never[]
+  /** The latest that are unread, and how many there are. */
+  notifications: readonly Unread[]
   total_notifications: number
   settings: { locale: string; timezone: string; per_page: number }
 }
@@ -40,6 +42,8 @@ interface Stored {
 export async function readProfile(database: Sql, userId: number): Promise<Profile> {
   const user = await readStored(database, userId)
   const { locale, timezone, per_page } = user
+  const hasBell = user.permissions.includes('user.profile.notification.view')
+  const bell = hasBell ? await readUnread(database, userId) : silent
   return {
     id: user.id,
     name: user.name,
@@ -48,11 +52,12 @@ export async function readProfile(database: Sql, userId: number): Promise<Profil
     must_change_password: user.must_change_password,
     permissions: user.permissions,
     roles: user.roles,
-    notifications: [],
-    total_notifications: 0,
+    ...bell,
     settings: { locale, timezone, per_page },
   }
 }
+
+const silent = { notifications: [], total_notifications: 0 }
 
 /** Changes the user's own name and settings, in the running transaction. */
 export async function changeProfile(

@@ -5,6 +5,7 @@ import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { readBody } from './body.ts'
 import { loginBody, signIn } from './login.ts'
+import { describePermissions } from './permissionNames.ts'
 import { changePassword, passwordBody } from './password.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { profileBody } from './profileBody.ts'
@@ -46,6 +47,9 @@ function doorRoutes(app: FastifyInstance, backend: Backend): void {
 function profileRoutes(app: FastifyInstance, { database }: Backend): void {
   app.get('/profile', signedIn, async ({ user }) => ({
     data: await readProfile(database.sql, user.id),
+  }))
+  app.get('/profile/permissions', signedIn, async ({ user }) => ({
+    data: await describePermissions(database.sql, user),
   }))
   app.put('/profile', mayUpdate, async (request) => {
     const body = readBody(profileBody, request.body)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 
 import type { Sql } from '../database/database.ts'
 import { accessChanged } from './accessChanged.ts'
+import { deviceOf } from './device.ts'
 
 /** Sessions end this long after the sign-in, whatever happens in between. */
 export const sessionHours = 24
@@ -65,9 +66,9 @@ export async function endSession(database: Sql, id: number): Promise<void> {
 
 /** The sessions of a user that are still good, the one in use marked. */
 export async function listSessions(database: Sql, userId: number, current: number) {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; user_agent: string | null }>`
     select id, created_at, last_used_at, expires_at, ip, user_agent, id = ${current} as is_current
     from sessions where user_id = ${userId} and expires_at > now()
     order by last_used_at desc, id desc`.execute(database)
-  return rows
+  return rows.map((row) => ({ ...row, ...deviceOf(row.user_agent) }))
 }

@@ -59,7 +59,7 @@ export function createHub(backend: Backend, authenticate: Authenticate) {
   async function ask(stream: Stream): Promise<void> {
     const { authorization } = stream
     const session = await authenticate({ headers: authorization ? { authorization } : {} })
-    if (session) stream.session = session
+    if (session && !session.mustChangePassword) stream.session = session
     else leave(stream)
   }
 

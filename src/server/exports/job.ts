@@ -7,6 +7,7 @@ import type { Backend } from '../backend.ts'
 import { RequestError } from '../errors.ts'
 import { appendFile, createFile, deleteFile } from '../files/store.ts'
 import type { Job, JobContext, JobKind } from '../jobs/jobs.ts'
+import { tellBigExport } from '../notifications/bigExport.ts'
 import { columnsOf } from './columns.ts'
 import { withoutFormulas } from './formulas.ts'
 import { linesOf } from './lines.ts'
@@ -62,7 +63,7 @@ export const exportKind: JobKind = {
     return { processed, failed: 0 }
   },
 
-  async finish(job, { sql: transaction }) {
+  async finish(job, { backend, sql: transaction }) {
     const { file, masked } = resultOf(job)
     if (!file) return {}
     if (job.state !== 'finished') return void (await deleteFile(transaction, file))
@@ -76,6 +77,8 @@ export const exportKind: JobKind = {
       job_id: job.id,
       detail: { rows: job.processed, masked },
     })
+    const { resource, columns = [] } = parametersOf(job)
+    await tellBigExport(transaction, job, { resource: backend.resource(resource), columns, masked })
     return { result_file: file }
   },
 
@@ -118,13 +121,13 @@ function stillAllowed(job: Job, user: User, backend: Backend): Export | undefine
   }
 }
 
-/** Always in quotes: a file that begins with the letters ID is taken for another format by spreadsheets. */
-function headerOf(headers: readonly string[], { delimiter, bom }: ExportRequest): Buffer {
-  const line = headers.map((header) => `"${header.replaceAll('"', '""')}"`).join(delimiter)
 function checkedAsAsked(resource: Resource, user: User, request: ExportParameters): Export {
   const { asked_at } = request
   return checkExport(resource, user, request, asked_at ? new Date(asked_at) : undefined)
 }
 
+/** Always in quotes: a file that begins with the letters ID is taken for another format by spreadsheets. */
+function headerOf(headers: readonly string[], { delimiter, bom }: ExportRequest): Buffer {
+  const line = headers.map((header) => `"${header.replaceAll('"', '""')}"`).join(delimiter)
   return Buffer.from(`${bom ? '\ufeff' : ''}${line}\n`)
 }

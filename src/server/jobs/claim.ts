@@ -33,7 +33,8 @@ export async function promoteJobs(database: Sql, light: readonly string[]): Prom
     select pg_try_advisory_xact_lock(${promoting}) as got`.execute(database)
   if (!lock.rows[0]?.got) return 0
   const { numAffectedRows } = await sql`
-    update jobs set state = 'running', started_at = now(), updated_at = clock_timestamp()
+    update jobs set state = 'running', started_at = coalesce(started_at, now()),
+      updated_at = clock_timestamp()
     where state = 'queued' and (type = any(${light}::text[]) or id in (
       select id from (
         select q.id, row_number() over (partition by q."user" order by q.id) + (

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
+import { notify } from '../notifications/notify.ts'
+import { words } from '../notifications/words.ts'
 import { lockJob } from './claim.ts'
 import type { Job, JobKind, JobNotes, JobState } from './kind.ts'
 
@@ -36,7 +38,7 @@ function stateAtEnd({ state, failed }: Job): JobState {
 /** Ends a job that cannot go on. What other workers have in hand they finish. */
 export async function failJob(id: number, message: string, ending: Ending): Promise<void> {
   const job = await lockJob(ending.sql, id)
-  if (job?.state !== 'running' && job?.state !== 'cancelling') return
+  if (!job || !['running', 'paused', 'cancelling'].includes(job.state)) return
   await dropChunks(ending.sql, id)
   await endJob(job, 'failed', { message }, ending)
 }
@@ -77,6 +79,17 @@ async function endJob(job: Job, state: JobState, notes: JobNotes, ending: Ending
       cancelled_at = case when ${state} = 'cancelled' then clock_timestamp() end
     where id = ${job.id}`.execute(database)
   await noteJob(database, job.id, { ...notes, ...(await lastWords(ended, ending)) })
+  await tellUser(database, ended)
+}
+
+/** Whoever cancelled a job knows; how the others end their user is told. */
+async function tellUser(database: Sql, job: Job): Promise<void> {
+  const { id, state, name, processed, failed, message } = job
+  if (state !== 'finished' && state !== 'finished_with_errors' && state !== 'failed') return
+  const event = `job_${state}` as const
+  const values = { name, processed, failed, reason: message ?? '' }
+  const about = { resource: 'jobs', id }
+  await notify(database, { event, ...words[event], values, about, to: [job.user] })
 }
 
 /** What the kind has to say at the end. Of a job that failed it may not keep the failure from being told. */

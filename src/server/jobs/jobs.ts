@@ -3,6 +3,7 @@ import type { Sql } from '../database/database.ts'
 import { changed } from '../events/changed.ts'
 import { cancelJob } from './end.ts'
 import type { JobKind } from './kind.ts'
+import { pauseJob, resumeJob } from './pause.ts'
 import { createSchedule, type Upkeep } from './schedule.ts'
 import { startJob, type NewJob } from './start.ts'
 import { scheduleUpkeep } from './upkeep.ts'
@@ -20,6 +21,10 @@ export interface Jobs {
   start(sql: Sql, job: NewJob): Promise<number>
   /** Ends a job after the chunks under way, in the caller's transaction. False when it has ended already. */
   cancel(sql: Sql, id: number): Promise<boolean>
+  /** Lets a job rest after the chunks under way, in the caller's transaction. False when it is not at work. */
+  pause(sql: Sql, id: number): Promise<boolean>
+  /** Lets a resting job go on when it is its turn, in the caller's transaction. False when it does not rest. */
+  resume(sql: Sql, id: number): Promise<boolean>
   /** Has something done again and again while this process works: in a transaction, on one node at a time. */
   every(minutes: number, name: string, work: Upkeep): void
   /** Begins to work on queued jobs and on those that a killed process left. */
@@ -52,6 +57,8 @@ export function createJobs(backend: Backend): Jobs {
       if (isCancelled) changed(backend)
       return isCancelled
     },
+    pause: pauseJob,
+    resume: resumeJob,
     every: schedule.every,
     upkeep: schedule.runAll,
     async work() {

@@ -19,28 +19,55 @@ const idPath = ':id(^\\d{1,15}$)'
 /** What can be done with a job beyond listing it (product.md 11.11). */
 export function jobRoutes(app: FastifyInstance, backend: Backend): void {
   const resource = backend.resource('jobs')
-  cancelRoute(app, backend, resource)
+  for (const act of acts) actRoute(app, backend, resource, act)
   downloadRoute(app, backend, resource)
 }
 
-function cancelRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+const acts = [
+  {
+    name: 'cancel',
+    right: 'cancel',
+    done: 'The job is being cancelled.',
+    refusal: 'This job has ended already.',
+  },
+  {
+    name: 'pause',
+    right: 'pause',
+    done: 'The job rests after the part under way.',
+    refusal: 'Only a job that waits or runs can be paused.',
+  },
+  {
+    name: 'resume',
+    right: 'pause',
+    done: 'The job goes on.',
+    refusal: 'Only a paused job can be resumed.',
+  },
+] as const
+
+/** What a user may do with own jobs, and with everybody's when they see them. */
+function actRoute(
+  app: FastifyInstance,
+  backend: Backend,
+  resource: Resource,
+  { name, right, done, refusal }: (typeof acts)[number],
+): void {
   const { api, permission } = resource
-  const config = { access: { permission: `${permission}.cancel` } }
-  const path = `/${api}/${idPath}/cancel`
+  const config = { access: { permission: `${permission}.${right}` } }
+  const path = `/${api}/${idPath}/${name}`
   app.post<{ Params: { id: string } }>(path, { config }, async (request) => {
     const id = Number(request.params.id)
     await backend.database.sql.transaction().execute(async (sql) => {
       const job = await findJob(sql, id)
       if (!job || !mayReach(request.user, job, permission)) throw notFound()
-      if (!(await backend.jobs.cancel(sql, id))) throw conflict('This job has ended already.')
+      if (!(await backend.jobs[name](sql, id))) throw conflict(refusal)
       await recordAudit(sql, {
         ...authorOf(request),
-        action: 'cancel',
+        action: name,
         resource: resource.name,
         record_id: id,
       })
     })
-    return { message: 'The job is being cancelled.', data: { id } }
+    return { message: done, data: { id } }
   })
 }
 

@@ -53,6 +53,6 @@ export async function addChunks(
 }
 
 /** Heard when the transaction is committed, by every process. */
-async function wakeWorkers(database: Sql): Promise<void> {
+export async function wakeWorkers(database: Sql): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(database)
 }

@@ -35,6 +35,7 @@ describe('a right password', () => {
       is_sender: 0,
       must_change_password: false,
       permissions: ['door.open'],
+      roles: [expect.any(Number)],
       notifications: [],
       total_notifications: 0,
       settings: { locale: 'en', timezone: 'UTC', per_page: 25 },

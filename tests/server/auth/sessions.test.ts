@@ -144,12 +144,14 @@ describe('the own sessions', () => {
     expect(list.body.data).toHaveLength(2)
     expect(list.body.data.filter((one: any) => one.is_current)).toHaveLength(1)
     expect(Object.keys(list.body.data[0]).sort()).toEqual([
+      'browser',
       'created_at',
       'expires_at',
       'id',
       'ip',
       'is_current',
       'last_used_at',
+      'system',
       'user_agent',
     ])
     const ended = await call(app, 'DELETE', '/profile/sessions', { token })

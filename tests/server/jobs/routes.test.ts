@@ -6,6 +6,7 @@ import { job } from '../../fixtures/jobs.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 const rights = ['user.profile.job.view', 'user.profile.job.cancel']
+const pausing = ['user.profile.job.view', 'user.profile.job.pause']
 
 let server: TestServer
 let ada: Client
@@ -78,6 +79,69 @@ describe('POST /profile/job/:id/cancel', () => {
     expect((await server.anonymous.post(`/profile/job/${id}/cancel`)).status).toBe(401)
     expect((await ada.post('/profile/job/999999/cancel')).status).toBe(404)
     expect((await ada.post('/profile/job/1;drop/cancel')).status).toBe(404)
+  })
+})
+
+describe('POST /profile/job/:id/pause and /resume', () => {
+  it('lets an own job rest and go on, and is written down', async () => {
+    const client = await server.user(pausing)
+    const id = await start(client)
+    const paused = await client.post(`/profile/job/${id}/pause`)
+    expect([paused.status, paused.body]).toEqual([
+      200,
+      { message: 'The job rests after the part under way.', data: { id } },
+    ])
+    expect(await stateOf(id)).toBe('paused')
+    const again = await client.post(`/profile/job/${id}/pause`)
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'Only a job that waits or runs can be paused.',
+    ])
+    const resumed = await client.post(`/profile/job/${id}/resume`)
+    expect([resumed.status, resumed.body.message]).toEqual([200, 'The job goes on.'])
+    expect(await stateOf(id)).toBe('queued')
+    const twice = await client.post(`/profile/job/${id}/resume`)
+    expect([twice.status, twice.body.message]).toEqual([409, 'Only a paused job can be resumed.'])
+    const { rows } = await sql`
+      select user_id, action from audit_log where resource = 'jobs' and record_id = ${id} order by id
+    `.execute(server.backend.database.sql)
+    expect(rows).toEqual([
+      { user_id: client.id, action: 'pause' },
+      { user_id: client.id, action: 'resume' },
+    ])
+  })
+
+  it.each([
+    ['somebody else', pausing, 404, 'queued'],
+    ['somebody who sees all jobs', [...pausing, 'user.profile.job.all'], 200, 'paused'],
+    ['somebody who may only cancel', [...rights, 'user.profile.job.all'], 403, 'queued'],
+  ])('of %s', async (_who, permissions, status, state) => {
+    const id = await start(ada)
+    const other = await server.user(permissions)
+    expect((await other.post(`/profile/job/${id}/pause`)).status).toBe(status)
+    expect(await stateOf(id)).toBe(state)
+  })
+
+  it.each(['cancelling', 'cancelled', 'finished', 'failed'])(
+    'refuses a job that is %s',
+    async (state) => {
+      const client = await server.user(pausing)
+      const id = await start(client)
+      await sql`update jobs set state = ${state} where id = ${id}`.execute(
+        server.backend.database.sql,
+      )
+      expect((await client.post(`/profile/job/${id}/pause`)).status).toBe(409)
+      expect((await client.post(`/profile/job/${id}/resume`)).status).toBe(409)
+      expect(await stateOf(id)).toBe(state)
+    },
+  )
+
+  it('a paused job can be cancelled', async () => {
+    const id = await start(ada)
+    const client = await server.user([...pausing, 'user.profile.job.all'])
+    await client.post(`/profile/job/${id}/pause`)
+    expect((await ada.post(`/profile/job/${id}/cancel`)).status).toBe(200)
+    expect(await stateOf(id)).toBe('cancelled')
   })
 })
 

@@ -1,0 +1,61 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import { recordAudit } from '../audit/audit.ts'
+import { permissionNames } from '../auth/permissionNames.ts'
+import type { Sql } from '../database/database.ts'
+import type { Words } from './words.ts'
+
+/** Something that people are told of, in English and as the values from which a translation is made. */
+export interface Notice extends Words {
+  readonly event: string
+  /** What the placeholders of title and message stand for. No value that anybody may see only masked. */
+  readonly values?: Readonly<Record<string, string | number>>
+  /** The record it is about. */
+  readonly about?: { readonly resource: string; readonly id: number }
+  /** Ids of users, or whoever holds a permission. */
+  readonly to: readonly number[] | { readonly permission: string }
+}
+
+/**
+ * Tells people, in the transaction of the fact (product.md 14.2). The same event for the same thing within an
+ * hour stays one message, which counts and is unread again.
+ */
+export async function notify(database: Sql, notice: Notice): Promise<void> {
+  const { event, about, values = {} } = notice
+  const title = filled(notice.title, values).slice(0, 120)
+  const message = filled(notice.message, values).slice(0, 500)
+  const kept = JSON.stringify(values)
+  const [resource, id] = [about?.resource ?? null, about?.id ?? null]
+  const { rows } = await sql<{ id: number }>`
+    with people as (
+      select id from users where is_active and deleted_at is null and ${isMeant(notice.to)}
+    ), known as (
+      update notifications n set count = n.count + 1, title = ${title}, message = ${message},
+        "values" = ${kept}::jsonb, read_at = null, updated_at = clock_timestamp(),
+        version = n.version + 1
+      from people
+      where n."user" = people.id and n.event = ${event}
+        and n.resource is not distinct from ${resource}::text
+        and n.record_id is not distinct from ${id}::bigint
+        and n.created_at > clock_timestamp() - interval '1 hour'
+      returning n.id, n."user"
+    ), added as (
+      insert into notifications ("user", event, title, message, "values", resource, record_id)
+      select id, ${event}, ${title}, ${message}, ${kept}::jsonb, ${resource}, ${id} from people
+      where id not in (select "user" from known)
+      returning id
+    )
+    select id from known union all select id from added`.execute(database)
+  // The live stream reads the audit log: by it the bells of those concerned ring at once.
+  const heard = rows.map((row) => ({ resource: 'notifications', record_id: row.id }))
+  await recordAudit(database, ...heard.map((one) => ({ ...one, action: 'notify' })))
+}
+
+function isMeant(to: Notice['to']): RawBuilder<unknown> {
+  if ('permission' in to) return sql`${to.permission} = any(${permissionNames('users.id')})`
+  return sql`id = any(${[...to]}::bigint[])`
+}
+
+function filled(text: string, values: NonNullable<Notice['values']>): string {
+  return text.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}

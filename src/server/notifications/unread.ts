@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '../database/database.ts'
+
+/** What the bell shows of a message: specification 3, and what a translation is made of. */
+export interface Unread {
+  readonly id: number
+  readonly data: {
+    readonly title: string
+    readonly message: string
+    readonly event: string
+    readonly values: unknown
+  }
+  readonly updated_at: string
+}
+
+/** The bell leads to the rest when there are more (specification 2). */
+const shown = 3
+
+/** What a user has not read yet: the latest, and how many. */
+export async function readUnread(
+  database: Sql,
+  userId: number,
+): Promise<{ notifications: Unread[]; total_notifications: number }> {
+  const { rows } = await sql<Unread & { total: number }>`
+    select id, updated_at, count(*) over () as total, jsonb_build_object(
+      'title', title, 'message', message, 'event', event, 'values', "values"
+    ) as data
+    from notifications where "user" = ${userId} and read_at is null
+    order by updated_at desc, id desc limit ${shown}`.execute(database)
+  return {
+    notifications: rows.map(({ id, data, updated_at }) => ({ id, data, updated_at })),
+    total_notifications: rows[0]?.total ?? 0,
+  }
+}
+
+/** Marks one message, or all, as read. Answers the ids of those that were not yet. */
+export async function markRead(database: Sql, userId: number, id?: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update notifications set read_at = now()
+    where "user" = ${userId} and read_at is null and (${id ?? null}::bigint is null or id = ${id ?? null})
+    returning id`.execute(database)
+  return rows.map((row) => row.id)
+}
+
+const daysKept = 180
+
+/** Nobody looks for a message of half a year ago. */
+export async function forgetNotices(database: Sql): Promise<void> {
+  await sql`
+    delete from notifications where updated_at < now() - make_interval(days => ${daysKept})
+  `.execute(database)
+}

@@ -1,0 +1,45 @@
+/** English with placeholders like `%{name}`. */
+export interface Words {
+  readonly title: string
+  readonly message: string
+}
+
+/** The engine's own events. A translation stands under `notifications.{event}.title` and `.message`. */
+export const words = {
+  job_finished: { title: 'Job finished', message: '%{name}: %{processed} processed.' },
+  job_finished_with_errors: {
+    title: 'Job finished with errors',
+    message: '%{name}: %{processed} processed, %{failed} of them failed.',
+  },
+  job_failed: { title: 'Job failed', message: '%{name}: %{reason}' },
+  new_device: {
+    title: 'New sign-in to your account',
+    message:
+      'Somebody signed in with %{browser} on %{system} from %{ip}. If it was not you, change your password.',
+  },
+  role_created: { title: 'Role created', message: '%{who} created the role “%{name}”.' },
+  role_changed: { title: 'Role changed', message: '%{who} changed the role “%{name}”.' },
+  role_deleted: { title: 'Role deleted', message: '%{who} deleted the role “%{name}”.' },
+  permission_created: {
+    title: 'Permission created',
+    message: '%{who} created the permission “%{name}”.',
+  },
+  permission_changed: {
+    title: 'Permission changed',
+    message: '%{who} changed the permission “%{name}”.',
+  },
+  permission_deleted: {
+    title: 'Permission deleted',
+    message: '%{who} deleted the permission “%{name}”.',
+  },
+  user_roles_changed: {
+    title: 'Roles of a user changed',
+    message: '%{who} changed the roles of %{name}.',
+  },
+  big_export: {
+    title: 'Big export with contacts',
+    message: '%{who} exported %{rows} records with contacts in the clear: %{name}.',
+  },
+} as const satisfies Record<string, Words>
+
+export type EngineEvent = keyof typeof words
