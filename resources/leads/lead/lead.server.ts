@@ -1,10 +1,10 @@
 import { sql as query } from 'kysely'
 
-import { invalid, type Behavior, type Context } from '#server'
+import { invalid, lockSomeKeys, type Behavior, type Context } from '#server'
 
-import { lead } from './lead.ts'
+import { lead, type Lead } from './lead.ts'
 import { withDefaults, withSharedDefaults } from './leadDefaults.server.ts'
-import { refuseDuplicates } from './leadDuplicates.server.ts'
+import { keysOf, refuseDuplicates } from './leadDuplicates.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
 import { statusChange } from './leadStatus.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
@@ -15,11 +15,13 @@ export const leadBehavior: Behavior<typeof lead> = {
   beforeImport: withSharedDefaults,
 
   async beforeCreate(input, context) {
+    const completed = await withDefaults(input, context)
     await refuseDuplicates(input, context)
-    return withDefaults(input, context)
+    return completed
   },
 
   async beforeUpdate(changes, record, context) {
+    await lockKeys(changes, context)
     await refuseDuplicates(changes, context, record.id)
     if (!('status' in changes)) return changes
     return { ...changes, ...(await statusChange(changes.status, record.status, context)) }
@@ -49,6 +51,11 @@ export const leadBehavior: Behavior<typeof lead> = {
   },
 
   routes: leadRoutes,
+}
+
+async function lockKeys(changes: Partial<Lead>, { sql }: Context): Promise<void> {
+  const keys = keysOf(changes)
+  if (keys.length > 0) await lockSomeKeys(lead, keys, sql)
 }
 
 async function checkTags(ids: readonly number[], { sql }: Context): Promise<void> {

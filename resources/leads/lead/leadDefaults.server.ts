@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 
 import type { InputOf } from '#schema'
-import { invalid, validPhone, type Context } from '#server'
+import { invalid, prepared, validPhone, type Context } from '#server'
 
 import type { lead, Lead } from './lead.ts'
+import { keyLocks } from './leadDuplicates.server.ts'
 import { checkStatus } from './leadStatus.server.ts'
 
 type Input = InputOf<typeof lead>
@@ -52,20 +53,22 @@ interface Origin {
   readonly phone_country: number | null
 }
 
-/** Everything the defaults need, in one statement: every new lead asks for it. */
+/** Everything the defaults need, and the locks of the lead's keys, in one statement: every new lead asks for it. */
 async function originOf(
-  { source, status }: Partial<Lead>,
+  values: Partial<Lead>,
   phone: string | null | undefined,
   { sql: database }: Context,
 ): Promise<Origin | undefined> {
+  const { source, status } = values
   const country = phone ? validPhone(phone)?.country : undefined
-  const { rows } = await sql<Origin>`
+  const { rows } = await sql<Origin>`${prepared}
     select is_active, default_status, default_country, default_language,
       array(select target_id from sources_tags where record_id = sources.id order by 1) as tags,
       (select id from statuses where is_default limit 1) as standard_status,
       (select json_build_object('name', name, 'group', "group")
         from statuses where id = ${status ?? null}::bigint) as chosen,
-      (select id from countries where iso_3166_2 = ${country ?? null}::text) as phone_country
+      (select id from countries where iso_3166_2 = ${country ?? null}::text) as phone_country,
+      ${keyLocks(values)}
     from sources where id = ${source ?? null}::bigint`.execute(database)
   return rows[0]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { FieldErrors } from '#schema'
-import { invalid, lockSomeKeys, type Context } from '#server'
+import { invalid, prepared, someKeyLocks, type Context } from '#server'
 
 import { lead, type Lead } from './lead.ts'
 
@@ -11,19 +11,20 @@ interface Other {
   readonly phone_key: string | null
 }
 
-/**
- * Refuses a lead that shares a key with another live one. Whoever adds a lead with the same key at the same
- * time waits, so that two cannot both be the first (product.md 5).
- */
+/** Whoever adds a lead with the same key at the same time waits, so that two cannot both be the first (product.md 5). */
+export const keyLocks = (values: Partial<Lead>) => someKeyLocks(lead, keysOf(values))
+
+export const keysOf = ({ email_key, phone_key }: Partial<Lead>): string[] =>
+  [email_key, phone_key].filter((key) => key !== null && key !== undefined)
+
+/** Refuses a lead that shares a key with another live one. Its keys must be locked. */
 export async function refuseDuplicates(
   { email_key = null, phone_key = null }: Partial<Lead>,
   { sql: database, user }: Context,
   self = 0,
 ): Promise<void> {
-  const keys = [email_key, phone_key].filter((key) => key !== null)
-  if (keys.length === 0) return
-  await lockSomeKeys(lead, keys, database)
-  const { rows } = await sql<Other>`
+  if (email_key === null && phone_key === null) return
+  const { rows } = await sql<Other>`${prepared}
     select id, email_key, phone_key from leads
     where deleted_at is null and id <> ${self}
       and (email_key = ${email_key}::text or phone_key = ${phone_key}::text)

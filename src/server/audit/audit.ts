@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../database/database.ts'
-import { prepared } from '../database/prepared.ts'
+import { insertLast } from '../database/tail.ts'
 
 /** One line of the audit log. `before` and `after` hold the changed fields only, never a password or secret. */
 export interface AuditEntry {
@@ -22,10 +22,10 @@ export interface AuditEntry {
 /** Writes audit rows in the running transaction; they are the source of live events too. */
 export async function recordAudit(database: Sql, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  await sql`${prepared}
+  const insert = sql`
     insert into audit_log
       (user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent)
     select user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent
-    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(entries)}::jsonb)
-  `.execute(database)
+    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(entries)}::jsonb)`
+  await insertLast(database, insert)
 }

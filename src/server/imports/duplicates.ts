@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import { kindOf, type Field, type Resource, type User } from '#schema'
 
 import type { Sql } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
 import { columnOf, tableOf } from '../records/names.ts'
 import { ruleCondition } from '../records/where.ts'
 import { labelOf } from './columns.ts'
@@ -17,13 +18,18 @@ export async function lockKeys({ name }: Resource, database: Sql): Promise<void>
 
 /** Holds off imports, and whoever compares one of the same keys; others go on. */
 export async function lockSomeKeys(
-  { name }: Resource,
+  resource: Resource,
   keys: readonly string[],
   database: Sql,
 ): Promise<void> {
+  await sql`${prepared} select ${someKeyLocks(resource, keys)}`.execute(database)
+}
+
+/** The same as columns of a statement; what it reads beside them is older than the locks. */
+export function someKeyLocks({ name }: Resource, keys: readonly string[]): RawBuilder<unknown> {
   const locks = [...keys].sort().map((key) => sql`pg_advisory_xact_lock(${lockName(name, key)})`)
   const shared = sql`pg_advisory_xact_lock_shared(${lockName('keys of', name)})`
-  await sql`select ${sql.join([shared, ...locks])}`.execute(database)
+  return sql.join([shared, ...locks])
 }
 
 interface Match {

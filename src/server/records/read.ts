@@ -5,6 +5,7 @@ import type { Filter, Operation, Resource, User } from '#schema'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
+import { takeTail } from '../database/tail.ts'
 import { notFound } from '../errors.ts'
 import { storedKindOf } from './kinds.ts'
 import { joinTable, quoted, tableOf } from './names.ts'
@@ -21,7 +22,7 @@ export async function getRecord(
 ): Promise<Row> {
   const { columns, joins, present } = selectionOf(backend, resource, user)
   const rule = ruleCondition(resource, resource.access.show(user))
-  const { rows } = await sql<Row>`${prepared}
+  const { rows } = await sql<Row>`${prepared} ${takeTail(database) ?? sql``}
     select ${sql.raw(columns)} from ${tableOf(resource)} t ${joins}
     where t.id = ${id} and ${rule}`.execute(database)
   const row = rows[0]

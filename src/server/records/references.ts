@@ -7,13 +7,20 @@ import type { Sql } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { invalid } from '../errors.ts'
 import { tableOf, targetOf } from './names.ts'
+import { isJoin } from './read.ts'
 import { mayUseOptions } from './select.ts'
 import { ruleCondition } from './where.ts'
 import type { Row } from './select.ts'
 
+interface Wanted {
+  readonly name: string
+  readonly target: Resource
+  readonly ids: readonly unknown[]
+}
+
 /**
  * Refuses ids of records that are not there for this user: unknown, deleted or unseen give the same answer.
- * One statement for all fields.
+ * One statement for all fields. Before a write of the same values, those that its foreign keys refuse alike are left to it.
  */
 export async function checkReferences(
   backend: Backend,
@@ -21,11 +28,14 @@ export async function checkReferences(
   user: User,
   values: Row,
   database: Sql,
+  { before = 'anything' }: { before?: 'anything' | 'write' } = {},
 ): Promise<void> {
   const wanted = Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
     const target = targetOf(field)
     const ids = [values[name] ?? []].flat()
-    return target && ids.length > 0 ? [{ name, target: backend.resource(target), ids }] : []
+    if (!target || ids.length === 0) return []
+    const one = { name, target: backend.resource(target), ids }
+    return before === 'write' && isKeyEnough(resource, user, one) ? [] : [one]
   })
   if (wanted.length === 0) return
   const found = wanted.map(
@@ -41,6 +51,12 @@ export async function checkReferences(
     if (count !== new Set(ids).size) errors[name] = ['Not found. Choose one from the list']
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/** Whether the foreign key alone refuses what this would: every record of the target is there for the user. */
+function isKeyEnough(resource: Resource, user: User, { name, target }: Wanted): boolean {
+  const isAll = mayUseOptions(target, user) || target.access.list(user) === true
+  return isAll && !target.softDelete && !isJoin(resource, name)
 }
 
 /** The records of a target that a user may point at: those he may choose from or list. */

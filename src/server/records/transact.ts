@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
+import { withTail } from '../database/tail.ts'
 import { changed } from '../events/changed.ts'
 import { gathered } from '../statistics/count.ts'
 import type { Author } from './changes.ts'
@@ -17,7 +18,9 @@ export async function transact<Answer>(
   const author = authorOf(request)
   const answer = await backend.database.sql
     .transaction()
-    .execute((sql: Sql) => gathered(sql, () => work({ backend, user, author, sql })))
+    .execute((sql: Sql) =>
+      withTail(sql, () => gathered(sql, () => work({ backend, user, author, sql }))),
+    )
   changed(backend)
   return answer
 }

@@ -44,7 +44,7 @@ export async function createRecord(
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)
   const prepared = prepare(backend, resource, values, undefined)
-  await checkReferences(backend, resource, user, prepared, sql)
+  await checkReferences(backend, resource, user, prepared, sql, { before: 'write' })
   const input = (await behavior?.beforeCreate?.(prepared, context)) ?? prepared
   const record = await refusing(resource, () => insertRecord(backend, resource, input, sql))
   if (rule !== true && !matches(rule, record)) throw forbidden()
@@ -82,7 +82,7 @@ export async function changeStored(
   const context = contextOf(scope)
   const prepared = prepare(backend, resource, values, previous)
   const wanted = differences(resource, prepared, previous)
-  await checkReferences(backend, resource, user, wanted, sql)
+  await checkReferences(backend, resource, user, wanted, sql, { before: 'write' })
   const input = (await behavior?.beforeUpdate?.(wanted, previous as never, context)) ?? wanted
   const changes = differences(resource, input, previous)
   const changed = Object.keys(changes)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Sql } from '../database/database.ts'
-import { prepared } from '../database/prepared.ts'
+import { insertLast } from '../database/tail.ts'
 
 /** Of writers at the same moment few meet in one of so many rows, and who meets waits for a commit. */
 const slots = 16
@@ -11,11 +11,15 @@ const slots = 16
  * but once and last: nobody waits in a circle, nor for long.
  */
 export async function addRows(rows: RawBuilder<unknown>, database: Sql): Promise<void> {
+  await insertLast(database, addition(rows))
+}
+
+/** The statement that adds them. */
+export function addition(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   const slot = Math.floor(Math.random() * slots)
-  await sql`${prepared}
+  return sql`
     insert into statistics (name, day, slot, value)
     select name, day, ${slot}::smallint, sum(value) from (${rows}) facts
     group by name, day order by name, day
-    on conflict (name, day, slot) do update set value = statistics.value + excluded.value
-  `.execute(database)
+    on conflict (name, day, slot) do update set value = statistics.value + excluded.value`
 }

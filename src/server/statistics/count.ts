@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Resource } from '#schema'
 
 import type { Sql } from '../database/database.ts'
 import type { Row } from '../records/select.ts'
-import { addRows } from './add.ts'
+import { atTail, insertLast } from '../database/tail.ts'
+import { addition } from './add.ts'
 import { factsOf, summed, type Fact } from './facts.ts'
 
 /** What is counted in transactions that gather, each under the transaction itself. */
@@ -36,6 +37,7 @@ export async function gathered<Answer>(
   const outer = gatherings.get(database)
   const facts: Fact[] = []
   gatherings.set(database, facts)
+  if (!outer) atTail(database, () => sumOf(facts.splice(0)))
   try {
     const answer = await work()
     if (outer) outer.push(...facts)
@@ -48,10 +50,14 @@ export async function gathered<Answer>(
 }
 
 async function addFacts(facts: readonly Fact[], database: Sql): Promise<void> {
+  const sum = sumOf(facts)
+  if (sum) await insertLast(database, sum)
+}
+
+function sumOf(facts: readonly Fact[]): RawBuilder<unknown> | undefined {
   const sums = summed(facts)
-  if (sums.length === 0) return
-  const rows = sql`
+  if (sums.length === 0) return undefined
+  return addition(sql`
     select * from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb)
-      as fact (name text, day date, value bigint)`
-  await addRows(rows, database)
+      as fact (name text, day date, value bigint)`)
 }
