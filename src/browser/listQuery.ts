@@ -1,5 +1,8 @@
 import type { GetListParams } from 'react-admin'
 
+import { keptLists } from './keptLists.ts'
+import { sortText } from './views/list/order.ts'
+
 /** Addresses beyond this length break on the way: the same keys go in a body then (product.md 13). */
 const longest = 6000
 
@@ -23,8 +26,8 @@ function keysOf({ filter = {}, sort, pagination }: Omit<GetListParams, 'signal'>
   const { q, ...rest } = filter
   const keys = {
     search: q,
-    ...rest,
-    sort: sort && (sort.order === 'DESC' ? `-${sort.field}` : sort.field),
+    ...keptLists.opened(rest),
+    sort: sort && sortText(sort),
     page: pagination?.page,
     per_page: pagination?.perPage,
   }

@@ -23,6 +23,7 @@ import { firstOrder } from './list/order.ts'
 import { RecordCards } from './list/RecordCards.tsx'
 import { RecordTable } from './list/RecordTable.tsx'
 import { RowMenuProvider } from './list/RowMenu.tsx'
+import { useBareHistory } from './list/useBareHistory.ts'
 import { Waiting } from './Notices.tsx'
 import { importPath } from './paths.ts'
 import { useText } from './words.ts'
@@ -42,6 +43,7 @@ const queryOptions = { meta: { view: 'list' } }
 /** The list of a resource, with create, edit and show in a drawer over it where they have no route of their own. */
 export function ResourceList({ resource, views }: ViewProps) {
   const Own = views?.list
+  useBareHistory(resource)
   const isImport = useMatch(importPath(resource)) !== null
   if (isImport && resource.import) {
     return (

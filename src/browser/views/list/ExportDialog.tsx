@@ -21,6 +21,7 @@ import { problemOf, type Problem } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { useNames, useText } from '../words.ts'
 import { useFilters } from './filters.ts'
+import { sortText } from './order.ts'
 import { countText, useTotal } from './total.ts'
 
 interface ExportProps {
@@ -65,8 +66,7 @@ function ExportForm({
   const all = useExportable(resource)
   const start = async () => {
     const columns = which === 'all' ? all : shown.filter((name) => all.includes(name))
-    const order = `${sort.order === 'DESC' ? '-' : ''}${sort.field}`
-    const body = { filter: { ...values, sort: order }, columns }
+    const body = { filter: { ...values, sort: sortText(sort) }, columns }
     try {
       const { data } = await provider.call<{ job_id: number }>(
         'POST',

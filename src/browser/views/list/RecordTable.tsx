@@ -15,6 +15,8 @@ import { EmptyList } from './EmptyList.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectRow } from './SelectRow.tsx'
 import { tableStyle } from './tableStyle.ts'
+import { SkeletonTable } from './SkeletonTable.tsx'
+import { SortHead } from './SortHead.tsx'
 import { openPath } from './TitleLink.tsx'
 
 interface TableProps {
@@ -32,16 +34,26 @@ export function RecordTable({ resource, views, columns, hasBulk }: TableProps) {
   const open = (_id: unknown, _name: string, record: RaRecord) =>
     isSelecting() ? false : (openPath(resource, user, record as Row) ?? false)
   return (
-    <DataTable
-      size="small"
-      rowClick={open}
-      storeKey={`${resource.name}.table`}
-      bulkActionButtons={false}
-      bulkActionsToolbar={<></>}
-      empty={<EmptyList resource={resource} />}
-      sx={tableStyle}
-    >
-      {hasBulk && (
+    <div ref={around}>
+      <DataTable
+        head={SortHead}
+        size="small"
+        rowClick={open}
+        storeKey={`${resource.name}.table`}
+        bulkActionButtons={false}
+        bulkActionsToolbar={<></>}
+        empty={<EmptyList resource={resource} />}
+        sx={style}
+      >
+        {hasBulk && (
+          <DataTable.Col
+            key="row_choice"
+            label={<SelectPageCheckbox />}
+            render={(record) => <SelectRow id={record.id} />}
+            className="row-choice"
+          />
+        )}
+        {elements}
         <DataTable.Col
           key="row_choice"
           label={<SelectPageCheckbox />}

@@ -1,6 +1,8 @@
+import { useMemo } from 'react'
 import { useListContext } from 'react-admin'
 
 import type { FilterValues, Operand } from '../../fields/filter.ts'
+import { keptLists } from '../../keptLists.ts'
 
 export interface Filters {
   readonly values: FilterValues
@@ -9,13 +11,13 @@ export interface Filters {
   clear(): void
 }
 
-/** The filter of the list around, as it stands in the URL. */
+/** The filter of the list around, as it stands in the URL, long lists opened. */
 export function useFilters(): Filters {
   const { filterValues, setFilters } = useListContext()
-  const values: FilterValues = filterValues
+  const values = useMemo(() => keptLists.opened(filterValues), [filterValues])
   return {
     values,
-    set: (changes) => setFilters(present({ ...values, ...changes })),
+    set: (changes) => setFilters(keptLists.shortened(present({ ...values, ...changes }))),
     clear: () => setFilters({}),
   }
 }

@@ -2,9 +2,53 @@ import type { SortPayload } from 'react-admin'
 
 import type { Resource } from '#schema'
 
+/** One field that a list is sorted by. */
+export interface Order {
+  readonly name: string
+  readonly descending: boolean
+}
+
+/** Most fields that a list is sorted by (`parseQuery` on the server). */
+export const ordersLimit = 5
+
 /** The order in which a list is shown first. */
 export function firstOrder({ sort = '-id' }: Resource): SortPayload {
-  return sort.startsWith('-')
-    ? { field: sort.slice(1), order: 'DESC' }
-    : { field: sort, order: 'ASC' }
+  return payloadOf(ordersIn(sort))
 }
+
+/**
+ * The order of a list in the words of the API: `-created_at,name`. react-admin knows one field, so the further
+ * ones stand behind its name, in its state as in the address: field `created_at,name`, order DESC.
+ */
+export const sortText = ({ field, order }: SortPayload): string =>
+  order === 'DESC' ? `-${field}` : field
+
+export const ordersOf = (sort: SortPayload): Order[] => ordersIn(sortText(sort))
+
+export function payloadOf([first, ...more]: readonly Order[]): SortPayload {
+  const { name, descending } = first ?? { name: 'id', descending: true }
+  const field = [name, ...more.map(signed)].join(',')
+  return { field, order: descending ? 'DESC' : 'ASC' }
+}
+
+/** A list sorted by one field alone: by another, or by the same the other way. */
+export function sortedBy(orders: readonly Order[], name: string): Order[] {
+  const known = orders.find((one) => one.name === name)
+  const turns = known && orders.length === 1
+  return [{ name, descending: turns ? !known.descending : (known?.descending ?? false) }]
+}
+
+/** A list sorted by one field further: upwards, then downwards, then no more. */
+export function sortedFurtherBy(orders: readonly Order[], name: string): Order[] {
+  const known = orders.find((one) => one.name === name)
+  if (!known) return [...orders, { name, descending: false }].slice(0, ordersLimit)
+  if (known.descending && orders.length > 1) return orders.filter((one) => one !== known)
+  return orders.map((one) => (one === known ? { name, descending: !one.descending } : one))
+}
+
+const signed = ({ name, descending }: Order) => (descending ? `-${name}` : name)
+
+const ordersIn = (text: string): Order[] =>
+  text
+    .split(',')
+    .map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))

@@ -1,0 +1,97 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+
+import { api, visit } from './console.tsx'
+import { everything } from './fixture.ts'
+
+const asked = () =>
+  api
+    .callsTo('GET /api/library/author/search')
+    .map(({ path }) => Object.fromEntries(new URLSearchParams(path.split('?')[1])))
+
+const lastAsked = () => asked().at(-1)
+const column = (name: string) => screen.findByRole('columnheader', { name: new RegExp(`^${name}`) })
+const sorter = async (name: string) => within(await column(name)).getByRole('button')
+const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 700)))
+
+describe('sorting by several columns', () => {
+  it('adds a column with Shift, says so, and stands in the address', async () => {
+    const { person } = visit('/library/authors', everything)
+    await person.click(await sorter('Name'))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ sort: 'name' }))
+    fireEvent.click(await sorter('ID'), { shiftKey: true })
+    await waitFor(() => expect(lastAsked()).toMatchObject({ sort: 'name,id' }))
+    expect(window.location.search).toContain('sort=name%2Cid')
+    expect((await column('Name')).getAttribute('aria-sort')).toBe('ascending')
+    expect((await column('ID')).getAttribute('aria-sort')).toBe('ascending')
+    expect((await column('Name')).textContent).toBe('Name1')
+    expect((await column('ID')).textContent).toBe('ID2')
+  })
+
+  it('works by keyboard: Shift and Enter adds, turns, and takes away', async () => {
+    const { person } = visit('/library/authors?sort=name&order=ASC', everything)
+    act(() => screen.getByRole('button', { name: 'ID' }).focus())
+    await person.keyboard('{Shift>}{Enter}{/Shift}')
+    await waitFor(() => expect(lastAsked()).toMatchObject({ sort: 'name,id' }))
+    await person.keyboard('{Shift>}{Enter}{/Shift}')
+    await waitFor(() => expect(lastAsked()).toMatchObject({ sort: 'name,-id' }))
+    expect((await column('ID')).getAttribute('aria-sort')).toBe('descending')
+    await person.keyboard('{Shift>}{Enter}{/Shift}')
+    await waitFor(() => expect(lastAsked()).toMatchObject({ sort: 'name' }))
+    expect((await column('ID')).getAttribute('aria-sort')).toBeNull()
+    expect((await column('Name')).textContent).toBe('Name')
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(lastAsked()).toMatchObject({ sort: 'id' }))
+  })
+
+  it('comes from the address', async () => {
+    visit('/library/authors?sort=name,-id&order=DESC', everything)
+    await waitFor(() => expect(lastAsked()).toMatchObject({ sort: '-name,-id' }))
+    expect((await column('Name')).getAttribute('aria-sort')).toBe('descending')
+  })
+})
+
+describe('going back and forth', () => {
+  it('restores the filter, also none', async () => {
+    const { person } = visit('/library/authors', everything)
+    const box = await screen.findByRole('searchbox', { name: 'Search' })
+    await screen.findByText('Ada')
+    await person.type(box, 'ada')
+    await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'ada' }))
+    await rest()
+    await person.type(box, ' l')
+    await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'ada l' }))
+    act(() => window.history.back())
+    await waitFor(() => expect(box).toHaveProperty('value', 'ada'))
+    act(() => window.history.back())
+    await waitFor(() => expect(box).toHaveProperty('value', ''))
+    await rest()
+    expect(box).toHaveProperty('value', '')
+    expect(window.location.search).toBe('')
+    act(() => window.history.forward())
+    await waitFor(() => expect(box).toHaveProperty('value', 'ada'))
+  })
+})
+
+describe('the requests of a list', () => {
+  it('are one for each change, without empty values', async () => {
+    const { person } = visit('/library/authors', everything)
+    const box = await screen.findByRole('searchbox', { name: 'Search' })
+    await screen.findByText('Ada')
+    await person.type(box, 'ada')
+    await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'ada' }))
+    await rest()
+    await person.click(screen.getByRole('button', { name: 'Filters' }))
+    await person.type(await screen.findByRole('textbox', { name: 'Name' }), 'lov')
+    await waitFor(() => expect(lastAsked()).toMatchObject({ name_contains: 'lov' }))
+    await rest()
+    await person.clear(screen.getByRole('textbox', { name: 'Name' }))
+    await rest()
+    const page = { sort: '-id', page: '1', per_page: '25' }
+    expect(asked()).toEqual([
+      page,
+      { ...page, search: 'ada' },
+      { ...page, search: 'ada', name_contains: 'lov' },
+    ])
+  })
+})
