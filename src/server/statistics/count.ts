@@ -41,7 +41,7 @@ export async function gathered<Answer>(
   try {
     const answer = await work()
     if (outer) outer.push(...facts)
-    else await addFacts(facts, database)
+    else await addFacts(facts.splice(0), database)
     return answer
   } finally {
     if (outer) gatherings.set(database, outer)
