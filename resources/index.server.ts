@@ -21,6 +21,7 @@ import { localizationBehavior } from './settings/localization.server.ts'
 import { sourceRandomStatusBehavior } from './settings/sourceRandomStatus.server.ts'
 import { statusBehavior } from './settings/status.server.ts'
 import { tagBehavior } from './settings/tag.server.ts'
+import { translations } from './translations/translations.server.ts'
 
 /** What the server does for a resource beyond what its declaration says. */
 export const behaviors = {
@@ -46,8 +47,9 @@ export const business: Business = {
   behaviors,
   permissions,
   roles,
+  translations,
   seed,
   demo,
   demoAccounts,
-}
   routes: dashboardRoutes,
+}

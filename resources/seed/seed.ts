@@ -8,7 +8,10 @@ import languages from './languages.json' with { type: 'json' }
 import { statuses } from './statuses.ts'
 
 const active = { is_active: true }
-const locales = [{ code: 'en', name: 'English', is_active: true, is_default: true, rtl: false }]
+const locales = [
+  { code: 'en', name: 'English', ...active, is_default: true, rtl: false },
+  { code: 'ar', name: 'العربية', ...active, is_default: false, rtl: true },
+]
 
 /** Reference data by table. */
 const tables: Readonly<Record<string, readonly Row[]>> = {

@@ -1,11 +1,28 @@
+import { createHash } from 'node:crypto'
+
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
-import { notFound, type Backend, type Behavior } from '#server'
+import { placeholdersOf } from '#schema'
+import { invalid, notFound, type Backend, type Behavior } from '#server'
 
+import { forBrowser, translations } from '../translations/translations.server.ts'
 import type { localization } from './localization.ts'
 
-export const localizationBehavior: Behavior<typeof localization> = { routes }
+export const localizationBehavior: Behavior<typeof localization> = {
+  prepare(values, previous) {
+    const { group, key, value } = { ...previous, ...values }
+    const english = translations.english[`${group}.${key}`]
+    const lost = english && placeholdersOf(english).filter((one) => !value?.includes(`%{${one}}`))
+    if (lost && lost.length > 0) {
+      throw invalid({
+        value: [`Keep the placeholders: ${lost.map((one) => `%{${one}}`).join(', ')}`],
+      })
+    }
+    return values
+  },
+  routes,
+}
 
 interface ByLanguage {
   Params: { lng: string }
@@ -15,9 +32,12 @@ interface ByLanguage {
 function routes(app: FastifyInstance, backend: Backend): void {
   const config = { access: 'public' } as const
   app.get('/localizations', { config }, () => languages(backend))
-  app.get<ByLanguage>('/localizations/:lng', { config }, async ({ params }, reply) => {
-    reply.header('cache-control', 'no-cache')
-    return translations(params.lng, backend)
+  app.get<ByLanguage>('/localizations/:lng', { config }, async ({ params, headers }, reply) => {
+    const texts = await textsOf(params.lng, backend)
+    const tag = `"${createHash('sha256').update(JSON.stringify(texts)).digest('base64url')}"`
+    reply.headers({ 'cache-control': 'no-cache', etag: tag })
+    // Browsers ask every two minutes, and the answer is nearly always the same.
+    return headers['if-none-match'] === tag ? reply.status(304).send() : texts
   })
 }
 
@@ -28,14 +48,12 @@ async function languages({ database }: Backend): Promise<Record<string, string>>
   return Object.fromEntries(rows.map(({ code, name }) => [code, name]))
 }
 
-/** Texts by `group.key`. 404 for a language that is not there or not active. */
-async function translations(lng: string, { database }: Backend): Promise<Record<string, string>> {
-  const { rows } = await sql<{ name: string | null; value: string }>`
-    select t."group" || '.' || t.key as name, t.value
-    from locales l left join localizations t on t.locale = l.id
-    where l.code = ${lng} and l.is_active order by 1`.execute(database.sql)
-  if (rows.length === 0) throw notFound()
-  return Object.fromEntries(
-    rows.flatMap(({ name, value }) => (name === null ? [] : [[name, value]])),
-  )
+/** Texts by `group.key`, with the direction of the script. 404 for a language that is not there or not active. */
+async function textsOf(language: string, backend: Backend): Promise<Record<string, string>> {
+  const { rows } = await sql<{ rtl: boolean }>`
+    select rtl from locales where code = ${language} and is_active`.execute(backend.database.sql)
+  const [locale] = rows
+  if (!locale) throw notFound()
+  const texts = forBrowser(await translations.texts(language, backend))
+  return { ...texts, direction: locale.rtl ? 'rtl' : 'ltr' }
 }

@@ -22,7 +22,7 @@ export const localization = defineResource('localizations', {
     key: field.text({
       max: 120,
       search: true,
-      pattern: [/^[a-z0-9_.]+$/, 'Use a–z, 0–9, _ and dots'],
+      pattern: [/^[A-Za-z0-9_.]+$/, 'Use letters, digits, _ and dots'],
     }),
     locale: field.reference('locales'),
     value: field.text({

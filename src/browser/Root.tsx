@@ -1,22 +1,26 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { Fragment, useEffect, useMemo } from 'react'
 import { AdminContext, type AuthProvider } from 'react-admin'
 import { Outlet, useMatches } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
+import { Directed } from './Directed.tsx'
+import { readBy } from './formats.ts'
 import type { Http } from './http.ts'
+import { directionOf, type Direction } from './language.ts'
 import { Toasts } from './layout/Toasts.tsx'
 import { useLocaleOf } from './locale.ts'
 import { UserContext, userOf, useSession } from './session.ts'
 import { SignedIn } from './SignedIn.tsx'
 import type { store as preferences } from './store.ts'
 import { ScreensContext, type Screen } from './screens.tsx'
-import { darkTheme, lightTheme } from './theme.ts'
+import { themesIn } from './themes.ts'
 import { useI18n } from './translations.ts'
 import type { ConsoleProvider } from './views/provider.ts'
 import { ResourcesContext } from './views/resources.ts'
+import { spoken } from './views/spoken.ts'
 
 export interface RootProps {
   readonly resources: readonly Resource[]
@@ -35,23 +39,38 @@ export function Root({ resources, screens, http, onSignOut, leave, ...admin }: R
   const session = useSession()
   const user = useMemo(() => session && userOf(session), [session])
   const locale = useLocaleOf(admin.store, session)
-  const i18nProvider = useI18n(http, locale)
-  useEffect(() => {
-    document.documentElement.lang = locale
-  }, [locale])
+  const { i18nProvider, direction, declared, ...themes } = useLanguage(http, locale, resources)
+  const zone = session?.settings['timezone']
+  readBy({ locale, zone: typeof zone === 'string' ? zone : undefined })
   return (
-    <AdminContext {...{ ...admin, i18nProvider, lightTheme, darkTheme }}>
-      <CssBaseline enableColorScheme />
-      <ResourcesContext.Provider value={resources}>
-        <ScreensContext.Provider value={screens}>
-          <UserContext.Provider value={user}>
-            {user ? <SignedIn {...{ http, onSignOut }} /> : <SignedOut leave={leave} />}
-          </UserContext.Provider>
-        </ScreensContext.Provider>
-      </ResourcesContext.Provider>
-      <Toasts />
-    </AdminContext>
+    <Directed {...{ locale, direction }}>
+      <AdminContext {...{ ...admin, ...themes, i18nProvider }}>
+        <CssBaseline enableColorScheme />
+        <ResourcesContext.Provider value={declared}>
+          <ScreensContext.Provider value={screens}>
+            <UserContext.Provider value={user}>
+              <Fragment key={String(zone)}>
+                {user ? <SignedIn {...{ http, onSignOut }} /> : <SignedOut leave={leave} />}
+              </Fragment>
+            </UserContext.Provider>
+          </ScreensContext.Provider>
+        </ResourcesContext.Provider>
+        <Toasts />
+      </AdminContext>
+    </Directed>
   )
+}
+
+/** All that speaks the user's language: the texts, the words of the declarations, and the themes in its direction. */
+function useLanguage(http: Http, locale: string, resources: readonly Resource[]) {
+  const i18nProvider = useI18n(http, locale)
+  return useMemo(() => {
+    const { translate } = i18nProvider
+    const told = translate('direction', { _: directionOf(locale) })
+    const direction: Direction = told === 'rtl' ? 'rtl' : 'ltr'
+    const declared = resources.map((resource) => spoken(resource, translate))
+    return { i18nProvider, direction, declared, ...themesIn(direction, translate) }
+  }, [i18nProvider, locale, resources])
 }
 
 /** Without a session there is the first page, and the page for addresses that do not exist (specification 2). */

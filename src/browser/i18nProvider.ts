@@ -1,47 +1,46 @@
 import type { I18nProvider } from 'react-admin'
 
+import { createInterpreter, createPlural, filledIn, messageGroup, type Texts } from '#schema'
+
 import { english } from './english.ts'
+import { numberFormat } from './formats.ts'
 
-/** Texts by key. */
-export type Messages = Readonly<Record<string, string>>
-
-/** What stands for the placeholders of a text. `smart_count` chooses the form, `_` is the text without a translation. */
+/** What stands for the placeholders of a text. `_` is the text without a translation. */
 type Values = Readonly<Record<string, unknown>> & {
   readonly _?: unknown
+  /** Chooses the form, as `count` does. */
   readonly smart_count?: unknown
+  readonly count?: unknown
 }
 
-/** Speaks one language: its own texts, where it has them, before the built-in English ones. */
-export function createI18nProvider(locale: string, messages: Messages): I18nProvider {
-  const rules = new Intl.PluralRules(isKnown(locale) ? locale : 'en')
-  const plurals = ['zero', 'one', 'two', 'few', 'many', 'other'].filter((one) =>
-    rules.resolvedOptions().pluralCategories.some((category) => category === one),
-  )
-  /** A text may have forms, parted by `||||`, in the order of the language's plurals. */
-  const formOf = (text: string, count: unknown) => {
-    const forms = text.split('||||').map((form) => form.trim())
-    const place = typeof count === 'number' ? plurals.indexOf(rules.select(count)) : 0
-    return forms[Math.min(place, forms.length - 1)] ?? text
-  }
+/**
+ * Speaks one language: its own texts, where it has them, before the built-in English ones. A number is written
+ * as the language writes it. What has no key of its own may be a message of the server or a declaration.
+ */
+export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
+  const plural = createPlural(locale)
+  const interpret = createInterpreter({ messages: messagesIn(texts), plural })
+  const format = numberFormat(locale)
   return {
     translate(key: string, values: Values = {}) {
-      const text = messages[key] ?? english[key] ?? values._ ?? key
-      return filledIn(formOf(String(text), values.smart_count), values)
+      const { _: original = key, smart_count, count = smart_count } = values
+      const known = texts[key] ?? english[key]
+      if (known === undefined && original === key) return interpret(key) ?? key
+      const text = plural(String(known ?? original), typeof count === 'number' ? count : undefined)
+      return filledIn(text, (name) => {
+        if (!Object.hasOwn(values, name)) return undefined
+        const value = values[name]
+        return typeof value === 'number' ? format.format(value) : String(value)
+      })
     },
     changeLocale: () => Promise.resolve(),
     getLocale: () => locale,
   }
 }
 
-const isKnown = (locale: string) => {
-  try {
-    return Intl.PluralRules.supportedLocalesOf(locale).length > 0
-  } catch {
-    return false
-  }
-}
+const prefix = `${messageGroup}.`
 
-const filledIn = (text: string, values: Values) =>
-  text.replace(/%\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
-  )
+const messagesIn = (texts: Texts) =>
+  Object.entries(texts)
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([key, text]) => [key.slice(prefix.length), text] as const)

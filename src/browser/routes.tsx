@@ -9,6 +9,7 @@ import { NotFound } from './layout/NotFound.tsx'
 import { PageError } from './layout/PageError.tsx'
 import type { Views } from './views.ts'
 import { ResourceList } from './views/ResourceList.tsx'
+import { useResourceNamed } from './views/resources.ts'
 
 /** Custom screens by resource name, with the types of their records behind them. */
 export type AnyViews = Readonly<Record<string, Views<Resource> | undefined>>
@@ -69,8 +70,9 @@ interface ScreenProps extends PageProps {
   view: keyof typeof pages
 }
 
-function Screen({ Page, view, resource, views }: ScreenProps) {
+function Screen({ Page, view, resource: declared, views }: ScreenProps) {
   const { id } = useParams()
+  const resource = useResourceNamed(declared.name) ?? declared
   const handle = useMatches().at(-1)?.handle as Handle | undefined
   if (id !== undefined && !/^\d{1,15}$/.test(id)) return <NotFound />
   return (

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { I18nProvider } from 'react-admin'
 
+import type { Texts } from '#schema'
+
 import type { Http } from './http.ts'
-import { createI18nProvider, type Messages } from './i18nProvider.ts'
+import { createI18nProvider } from './i18nProvider.ts'
 
 /** How long a kept answer is as good as a new one, and how often the texts are asked for (specification 9). */
 const freshTime = 60_000
@@ -11,7 +13,7 @@ const reloadTime = 120_000
 interface Kept {
   readonly locale: string
   readonly at: number
-  readonly messages: Messages
+  readonly messages: Texts
 }
 
 const key = 'leadgate.locale'
@@ -55,7 +57,7 @@ function keep(kept: Kept): Kept {
 }
 
 /** The texts of an answer, whether they come in groups or with whole keys, alone or as `data`. */
-export function messagesOf(answer: unknown): Messages {
+export function messagesOf(answer: unknown): Texts {
   const { data = answer } = (answer ?? {}) as { data?: unknown }
   return Object.fromEntries(flat('', data))
 }

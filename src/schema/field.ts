@@ -36,6 +36,8 @@ export interface FieldOptions<Value = any> {
   unmaskBy?: string
   /** The permission that also writes the value into files in the clear; without it they hold it masked. */
   exportBy?: string
+  /** Holds the server's own words: readers get them in their language. */
+  translated?: true
   /** The column's name before this release; the migration renames instead of dropping. */
   renamedFrom?: string
   /** Header names, besides the field's own, that an import takes for this field. */
@@ -102,6 +104,6 @@ export interface Kind<F extends Field = Field> {
   mask?(value: NonNullable<ValueOf<F>>): string
   /** Accepted but never shown; readers learn only whether it is set. */
   readonly writeOnly?: true
-}
   /** Every value has a day. */
   readonly dated?: true
+}

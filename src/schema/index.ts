@@ -50,6 +50,18 @@ export {
   type Routes,
 } from './resource.ts'
 export {
+  countForms,
+  createInterpreter,
+  createPlural,
+  filledIn,
+  formsOf,
+  messageGroup,
+  messageName,
+  placeholdersOf,
+  type Interpreter,
+  type Texts,
+} from './texts.ts'
+export {
   schemaOf,
   validateChanges,
   validateNew,

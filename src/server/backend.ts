@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-import type { PlainResource, Resource } from '#schema'
+import type { PlainResource, Resource, Texts } from '#schema'
 
 import type { Behavior } from './behavior.ts'
 import type { Config } from './config.ts'
@@ -22,18 +22,29 @@ export interface SeedRole {
   readonly permissions: readonly string[]
 }
 
+/** What the console says in other languages. */
+export interface Translations {
+  /** Every text of the console by key, as it stands in the code. */
+  readonly english: Texts
+  /** The texts of a language by key: those that it ships, and before them those that staff have set. */
+  texts(language: string, backend: Backend): Promise<Texts>
+}
+
 /** What the business brings: resources with behavior, permissions and seeds. */
 export interface Business {
   readonly resources: readonly Resource[]
   readonly behaviors: Readonly<Record<string, Behavior<PlainResource>>>
   readonly permissions: readonly PermissionDeclaration[]
   readonly roles: readonly SeedRole[]
+  readonly translations?: Translations
   /** Fills reference tables that are empty. Called at every start, in one transaction. */
   seed(backend: Backend): Promise<void>
   /** Demo records and users, once, on an empty database with DEMO=1. */
   demo(backend: Backend): Promise<void>
   /** Shown on the login page with DEMO=1. */
   readonly demoAccounts: readonly { name: string; email: string; password: string }[]
+  /** Routes that belong to no resource, on the instance that serves `/api`. Each needs `config.access`. */
+  routes?(app: FastifyInstance, backend: Backend): void
 }
 
 /** Everything a request, hook or job may use. */
@@ -43,8 +54,6 @@ export interface Backend {
   readonly business: Business
   readonly secrets: Secrets
   readonly jobs: Jobs
-  /** Routes that belong to no resource, on the instance that serves `/api`. Each needs `config.access`. */
-  routes?(app: FastifyInstance, backend: Backend): void
   readonly log: FastifyBaseLogger
   /** The resource of that name. Throws for a name that is not declared. */
   resource(name: string): Resource

@@ -12,7 +12,7 @@ export function PageError() {
       text={say('error_text', 'This page could not be shown. Your data is safe.')}
     >
       <Button variant="contained" onClick={() => window.location.reload()}>
-        {say('reload', 'Load the page again')}
+        {say('load_again', 'Load the page again')}
       </Button>
     </Message>
   )

@@ -29,7 +29,13 @@ export function useNames(resource: Resource): Names {
   return {
     many: translate(`${key}.name`, { smart_count: 2, _: resource.label }),
     one: translate(`${key}.one`, { _: resource.one }),
-    field: (name) => translate(`${key}.fields.${name}`, { _: englishName(resource, name) }),
+    field: (name) =>
+      translate(
+        Object.hasOwn(resource.fields, name) ? `${key}.fields.${name}` : `console.fields.${name}`,
+        {
+          _: englishName(resource, name),
+        },
+      ),
   }
 }
 
@@ -45,6 +51,9 @@ export function useDoneMessage(
   const { one } = useNames(resource)
   return (done) => {
     const thing = resource.messages === 'setting' ? say('setting', 'Setting') : one
-    return say(`done.${done}`, `%{thing} successfully ${done}`, { thing })
+    const words = { thing }
+    if (done === 'created') return say('done.created', '%{thing} successfully created', words)
+    if (done === 'updated') return say('done.updated', '%{thing} successfully updated', words)
+    return say('done.deleted', '%{thing} successfully deleted', words)
   }
 }

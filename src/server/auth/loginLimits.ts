@@ -72,7 +72,10 @@ async function secondsLocked(database: Sql, { key, tries }: Limit): Promise<numb
 function refuse(seconds: number, field: string): void {
   if (seconds <= 0) return
   const minutes = Math.ceil(seconds / 60)
-  const message = `Too many tries. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  const message =
+    minutes === 1
+      ? 'Too many tries. Try again in 1 minute.'
+      : `Too many tries. Try again in ${minutes} minutes.`
   throw tooMany(message, seconds, { [field]: [message] })
 }
 

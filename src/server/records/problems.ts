@@ -52,7 +52,15 @@ function isNamedIn(resource: Resource, constraint: string, name: string): boolea
 }
 
 /** The done message of a write (specification 8): "Setting successfully created". */
-export function doneMessage(resource: Resource, what: string): string {
+export function doneMessage(resource: Resource, done: keyof typeof doneWords): string {
   const thing = resource.messages === 'setting' ? 'Setting' : sentence(resource.one)
-  return `${thing} successfully ${what}`
+  return doneWords[done](thing)
+}
+
+/** Written out, so that each can be translated. */
+const doneWords = {
+  created: (thing: string) => `${thing} successfully created`,
+  updated: (thing: string) => `${thing} successfully updated`,
+  deleted: (thing: string) => `${thing} successfully deleted`,
+  restored: (thing: string) => `${thing} successfully restored`,
 }

@@ -72,7 +72,7 @@ function optionRoute(app: FastifyInstance, backend: Backend, resource: Resource)
 
 function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
   const { api, operations } = resource
-  const answer = async (scope: Scope, id: number, what: string) => ({
+  const answer = async (scope: Scope, id: number, what: 'created' | 'updated') => ({
     message: doneMessage(resource, what),
     data:
       resource.access.show(scope.user) === false

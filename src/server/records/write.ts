@@ -157,5 +157,5 @@ export async function refusing<Answer>(
 
 export function asObject(body: unknown): Row {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Row
-  throw invalid({}, 'Send one record as a JSON object.')
+  throw invalid({}, 'Send one record as a JSON object')
 }

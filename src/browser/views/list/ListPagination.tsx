@@ -19,8 +19,8 @@ export function ListPagination() {
   )
   const rows = ({ from, to }: { from: number; to: number }) =>
     say('rows_of', '%{from}–%{to} of %{total}', {
-      from: from.toLocaleString('en-US'),
-      to: to.toLocaleString('en-US'),
+      from,
+      to,
       total: countText(say, total ?? to, isEstimate),
     })
   // Handed on to MUI's table pagination, which react-admin's own type leaves out.

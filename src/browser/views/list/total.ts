@@ -1,5 +1,6 @@
 import { useListContext } from 'react-admin'
 
+import { numberText, shortNumberText } from '../../formats.ts'
 import type { Say } from '../words.ts'
 
 export interface Total {
@@ -14,11 +15,8 @@ export function useTotal(): Total {
   return { total, isEstimate: meta?.total_is === 'estimate' }
 }
 
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
-
 /** A number of records as people read it: `1,234`, or `about 1.2 M`. */
 export function countText(say: Say, count: number, isEstimate: boolean): string {
-  if (!isEstimate) return count.toLocaleString('en-US')
-  const about = short.format(count).replace(/(?<=\d)(?=[A-Z])/, '\u00a0')
-  return say('about', 'about %{count}', { count: about })
+  if (!isEstimate) return numberText(count)
+  return say('about', 'about %{number}', { number: shortNumberText(count) })
 }

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { sql } from 'kysely'
+
+import { messageGroup, type Texts } from '#schema'
+import type { Backend, Translations } from '#server'
+
+/** The languages that come with the console: each folder is one, by its code. */
+const folder = fileURLToPath(new URL('.', import.meta.url))
+
+const shipped = new Map(
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => [name, readTexts(name)]),
+)
+
+const english = shipped.get('en') ?? {}
+
+export const translations: Translations = { english, texts }
+
+/** The texts of one language as they are shipped. */
+export const shippedTexts = (language: string): Texts =>
+  language === 'en' ? {} : (shipped.get(language) ?? {})
+
+/** Throws nothing for an unknown language: it has no texts. */
+async function texts(language: string, { database }: Backend): Promise<Texts> {
+  const { rows } = await sql<{ name: string; value: string }>`
+    select t."group" || '.' || t.key as name, t.value
+    from localizations t join locales l on t.locale = l.id
+    where l.code = ${language} and l.is_active`.execute(database.sql)
+  const edited = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  return { ...shippedTexts(language), ...edited }
+}
+
+/**
+ * The texts as the browser wants them: a message of the server stands under its English words, because the
+ * browser meets those in declarations too.
+ */
+export function forBrowser(texts: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [englishOfMessage(key) ?? key, text]),
+  )
+}
+
+function englishOfMessage(key: string): string | undefined {
+  const message = key.startsWith(`${messageGroup}.`) && english[key]
+  return message ? `${messageGroup}.${message}` : undefined
+}
+
+function readTexts(language: string): Texts {
+  const files = readdirSync(`${folder}/${language}`).filter((name) => name.endsWith('.json'))
+  return Object.assign(
+    {},
+    ...files.map((name) => JSON.parse(readFileSync(`${folder}/${language}/${name}`, 'utf8'))),
+  )
+}

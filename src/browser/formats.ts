@@ -1,0 +1,76 @@
+/** How the user in front of the console reads dates and numbers. */
+export interface Reader {
+  readonly locale: string
+  /** The user's time zone; that of the browser when undefined. */
+  readonly zone: string | undefined
+}
+
+let current: Reader = { locale: 'en', zone: undefined }
+
+export const reader = (): Reader => current
+
+/**
+ * Sets the language and time zone of everything that is written after. Cells are written by the hundred, so
+ * they ask no context; what is on the screen is drawn anew by whoever calls this.
+ */
+export function readBy({ locale, zone }: Reader): void {
+  current = { locale, zone: zone && isZone(zone) ? zone : undefined }
+}
+
+/** A number as people read it: `1,234.5`. */
+export const numberText = (value: number): string => numberFormat(current.locale).format(value)
+
+/** A big number in few characters: `1.2 M`. */
+export function shortNumberText(value: number): string {
+  const options = { notation: 'compact', maximumFractionDigits: 1 } as const
+  const text = numberFormat(current.locale, options).format(value)
+  return text.replace(/(?<=\d)(?=[A-Z])/, '\u00a0')
+}
+
+/** An amount with two decimals, with its currency where it has one. */
+export function amountText(value: number, currency = ''): string {
+  const style = currency ? ({ style: 'currency', currency } as const) : {}
+  return numberFormat(current.locale, { minimumFractionDigits: 2, ...style }).format(value)
+}
+
+export const percentText = (percent: number): string =>
+  numberFormat(current.locale, { style: 'percent' }).format(percent / 100)
+
+/** Formats cost much to make and little to use: each is made once. */
+export function kept<Arguments extends unknown[], Made>(
+  make: (...given: Arguments) => Made,
+): (...given: Arguments) => Made {
+  const made = new Map<string, Made>()
+  return (...given) => {
+    const key = JSON.stringify(given)
+    const known = made.get(key) ?? make(...given)
+    made.set(key, known)
+    return known
+  }
+}
+
+export const numberFormat = kept(
+  (locale: string, options: Intl.NumberFormatOptions = {}) =>
+    new Intl.NumberFormat(tagOf(locale), options),
+)
+
+/**
+ * The language with the digits and the calendar of identifiers, phone numbers and files, unless its own tag
+ * asks for others. English for what is no language.
+ */
+export function tagOf(locale: string): string {
+  try {
+    const { numberingSystem = 'latn', calendar = 'gregory' } = new Intl.Locale(locale)
+    return new Intl.Locale(locale, { numberingSystem, calendar }).toString()
+  } catch {
+    return 'en'
+  }
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

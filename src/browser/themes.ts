@@ -1,0 +1,40 @@
+import type { ThemeOptions } from '@mui/material/styles'
+
+import type { Direction } from './language.ts'
+import { darkTheme, lightTheme } from './theme.ts'
+
+type Translate = (key: string, values: { _: string }) => string
+
+interface Themes {
+  readonly lightTheme: ThemeOptions
+  readonly darkTheme: ThemeOptions
+}
+
+/** The themes in a direction, with the words of MUI's own parts. */
+export function themesIn(direction: Direction, translate: Translate): Themes {
+  const words = componentWords(translate)
+  const themed = ({ components, ...theme }: ThemeOptions): ThemeOptions => ({
+    ...theme,
+    direction,
+    components: {
+      ...components,
+      MuiAutocomplete: { ...components?.MuiAutocomplete, defaultProps: words.autocomplete },
+      MuiAlert: { ...components?.MuiAlert, defaultProps: words.alert },
+    },
+  })
+  return { lightTheme: themed(lightTheme), darkTheme: themed(darkTheme) }
+}
+
+function componentWords(translate: Translate) {
+  const say = (key: string, english: string) => translate(`console.${key}`, { _: english })
+  return {
+    autocomplete: {
+      clearText: say('clear', 'Clear'),
+      closeText: say('close', 'Close'),
+      openText: say('open', 'Open'),
+      loadingText: say('loading', 'Loading'),
+      noOptionsText: say('no_choices', 'Nothing found'),
+    },
+    alert: { closeText: say('close', 'Close') },
+  }
+}

@@ -1,0 +1,86 @@
+import type { useTranslate } from 'react-admin'
+
+import {
+  messageName,
+  sentence,
+  type ActionDeclaration,
+  type Field,
+  type Fields,
+  type FormLayout,
+  type Resource,
+} from '#schema'
+
+type Translate = ReturnType<typeof useTranslate>
+
+/** The same resource with its words in the user's language. Who reads a declaration need not think of languages. */
+export function spoken(resource: Resource, translate: Translate): Resource {
+  const key = `resources.${resource.name}`
+  const { label, one, fields, form, show, actions } = resource
+  const layout = (sections: FormLayout<string>) => spokenLayout(key, sections, translate)
+  return {
+    ...resource,
+    label: translate(`${key}.name`, { smart_count: 2, _: label }),
+    one: translate(`${key}.one`, { _: one }),
+    fields: spokenFields(key, fields, translate),
+    form: layout(form),
+    ...(show && { show: layout(show) }),
+    ...(actions && { actions: spokenActions(key, actions, translate) }),
+  }
+}
+
+function spokenFields(key: string, fields: Fields, translate: Translate): Fields {
+  const entries = Object.entries(fields).map(([name, field]: [string, Field]) => {
+    const { label = sentence(name), help, headers = [] } = field.options
+    const options = {
+      ...field.options,
+      label: translate(`${key}.fields.${name}`, { _: label }),
+      // Files with the English names are still understood.
+      headers: [...headers, label],
+      ...(help && { help: translate(`${key}.help.${name}`, { _: help }) }),
+    }
+    const choices = 'choices' in field && spokenChoices(`${key}.choices.${name}`, field, translate)
+    return [name, { ...field, options, ...(choices && { choices }) }]
+  })
+  return Object.fromEntries(entries)
+}
+
+function spokenChoices(key: string, field: object, translate: Translate): Record<string, string> {
+  const { choices } = field as { choices: Record<string, string> }
+  return Object.fromEntries(
+    Object.entries(choices).map(([value, text]) => [
+      value,
+      translate(`${key}.${value}`, { _: text }),
+    ]),
+  )
+}
+
+function spokenLayout(
+  key: string,
+  layout: FormLayout<string>,
+  translate: Translate,
+): FormLayout<string> {
+  if (Array.isArray(layout)) return layout
+  return Object.fromEntries(
+    Object.entries(layout).map(([heading, names]) => [
+      translate(`${key}.sections.${messageName(heading)}`, { _: heading }),
+      names,
+    ]),
+  )
+}
+
+function spokenActions(key: string, actions: object, translate: Translate) {
+  const entries = Object.entries<ActionDeclaration>({ ...actions }).map(([name, action]) => {
+    const own = `${key}.actions.${name}`
+    const { label, confirm, input } = action
+    return [
+      name,
+      {
+        ...action,
+        label: translate(`${own}.label`, { _: label }),
+        ...(confirm && { confirm: translate(`${own}.confirm`, { _: confirm }) }),
+        ...(input && { input: spokenFields(own, input, translate) }),
+      },
+    ]
+  })
+  return Object.fromEntries(entries)
+}

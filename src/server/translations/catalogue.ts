@@ -1,0 +1,92 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { messageGroup, messageName, type Resource, type Texts } from '#schema'
+
+import type { PermissionDeclaration } from '../backend.ts'
+import { words } from '../notifications/words.ts'
+import { allPermissions } from '../permissions.ts'
+import { declaredTexts, permissionTexts } from './declaredTexts.ts'
+import { messagesIn, saidTexts } from './sourceTexts.ts'
+
+export interface Catalogue {
+  /** Every text of the console by key, sorted. */
+  readonly texts: Texts
+  /** Texts that cannot be found, and keys that stand for two. */
+  readonly problems: readonly string[]
+}
+
+export interface Sources {
+  /** The folder that holds `src` and `resources`. */
+  readonly root: string
+  readonly resources: readonly Resource[]
+  readonly permissions: readonly PermissionDeclaration[]
+  /** Texts that stand nowhere else: those of libraries. */
+  readonly others: Texts
+}
+
+/** Gathers every text that a person can meet, from the declarations and from the code. */
+export async function gatherTexts(sources: Sources): Promise<Catalogue> {
+  const { resources, permissions, others } = sources
+  const said = (await filesOf(sources.root, isOfBrowser)).map(({ name, code }) =>
+    saidTexts(name, code),
+  )
+  const declared = [
+    ...declaredTexts(resources),
+    ...permissionTexts(allPermissions(resources, permissions)),
+  ]
+  const known = new Set(declared.map(([, english]) => english))
+  const messages = (await filesOf(sources.root, mayTell))
+    .flatMap(({ name, code }) => messagesIn(name, code))
+    .filter((message) => !known.has(message))
+  const { texts, problems } = unambiguous([
+    ...Object.entries(others),
+    ...said.flatMap((found) => found.texts),
+    ...declared,
+    ...eventTexts(),
+    ...[...new Set(messages)].map((one) => [`${messageGroup}.${messageName(one)}`, one] as const),
+  ])
+  return { texts, problems: [...said.flatMap((found) => found.problems), ...problems] }
+}
+
+const isOfBrowser = (name: string) =>
+  /^(?:src[\\/]browser|resources)[\\/]/.test(name) && /(?<!\.server)\.tsx?$/.test(name)
+
+/** Code whose sentences reach people; start-up, tools and documents of the API speak to operators and programs. */
+const mayTell = (name: string) =>
+  /^(?:src[\\/](?:schema|server)|resources)[\\/].*(?<!\.views)\.ts$/.test(name) &&
+  !silent.test(name.replaceAll('\\', '/'))
+
+const silent =
+  /^src\/schema\/check|^src\/server\/(?:database|openapi|translations|platform\/(?!badAddress))\/|^src\/server\/(?:config|log|main|process|start|permissions)\.ts|^src\/server\/notifications\/words|^resources\/(?:seed\/|translations\/|permissions|roles)/
+
+async function filesOf(root: string, isMeant: (name: string) => boolean) {
+  const folders = await Promise.all(
+    ['src', 'resources'].map(async (folder) =>
+      (await readdir(join(root, folder), { recursive: true })).map((name) => join(folder, name)),
+    ),
+  )
+  const names = folders.flat().filter(isMeant).sort()
+  return Promise.all(
+    names.map(async (name) => ({ name, code: await readFile(join(root, name), 'utf8') })),
+  )
+}
+
+/** What the bell says (product.md 14). */
+const eventTexts = () =>
+  Object.entries(words).flatMap(([event, { title, message }]) => [
+    [`notifications.${event}.title`, title] as const,
+    [`notifications.${event}.message`, message] as const,
+  ])
+
+function unambiguous(entries: readonly (readonly [string, string])[]): Catalogue {
+  const texts = new Map<string, string>()
+  const problems = new Set<string>()
+  for (const [key, english] of entries) {
+    const known = texts.get(key) ?? english
+    if (known !== english) problems.add(`${key} stands for "${known}" and for "${english}"`)
+    texts.set(key, known)
+  }
+  const sorted = [...texts].sort(([one], [other]) => (one < other ? -1 : 1))
+  return { texts: Object.fromEntries(sorted), problems: [...problems] }
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Texts } from '#schema'
+
+/** No file is longer, so that people can find their way in it. */
+const most = 240
+
+/** The texts of a language by file: by group, a group that is too long by its next name. */
+export function byFile(texts: Texts): Map<string, Texts> {
+  const files = new Map<string, Record<string, string>>()
+  const counts = countedBy(Object.keys(texts), groupOf)
+  for (const [key, text] of Object.entries(texts)) {
+    const group = groupOf(key)
+    const isLong = (counts.get(group) ?? 0) > most
+    const name = isLong ? `${group}.${partOf(group, key)}` : group
+    files.set(name, { ...files.get(name), [key]: text })
+  }
+  return files
+}
+
+const groupOf = (key: string) => key.split('.', 1)[0] ?? key
+
+/** Resources are told apart by name, all other texts by their first letter. */
+function partOf(group: string, key: string): string {
+  const rest = key.slice(group.length + 1)
+  if (group === 'resources') return rest.split('.', 1)[0] ?? rest
+  const letter = rest.charAt(0).toLowerCase()
+  return letter <= 'g' ? 'a-g' : letter <= 'o' ? 'h-o' : 'p-z'
+}
+
+function countedBy(keys: readonly string[], nameOf: (key: string) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(nameOf(key), (counts.get(nameOf(key)) ?? 0) + 1)
+  return counts
+}
+
+export async function readTexts(folder: string): Promise<Texts> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+  const files = await Promise.all(
+    names.map(async (name): Promise<Texts> =>
+      JSON.parse(await readFile(join(folder, name), 'utf8')),
+    ),
+  )
+  return Object.assign({}, ...files)
+}
+
+/** Writes a language anew; files that hold nothing any more go. */
+export async function writeTexts(folder: string, texts: Texts): Promise<void> {
+  const files = byFile(texts)
+  const known = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+  await Promise.all(
+    known.filter((name) => !files.has(name.slice(0, -5))).map((name) => rm(join(folder, name))),
+  )
+  await Promise.all(
+    [...files].map(([name, own]) =>
+      writeFile(join(folder, `${name}.json`), `${JSON.stringify(own, null, 2)}\n`),
+    ),
+  )
+}

@@ -1,0 +1,22 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { readTexts, writeTexts } from './files.ts'
+import { faultsOf } from './compare.ts'
+import { projectTexts, translationsFolder } from './project.ts'
+
+// npm run translations: writes the English texts anew, puts those of other languages in the same order, and
+// says what they lack.
+const { texts: english, problems } = await projectTexts()
+for (const problem of problems) console.error(problem)
+
+await writeTexts(join(translationsFolder, 'en'), english)
+const folders = await readdir(translationsFolder, { withFileTypes: true })
+for (const { name: language } of folders.filter((one) => one.isDirectory())) {
+  if (language === 'en') continue
+  const folder = join(translationsFolder, language)
+  const texts = await readTexts(folder)
+  const used = Object.keys(english).filter((key) => key in texts)
+  await writeTexts(folder, Object.fromEntries(used.map((key) => [key, texts[key] ?? ''])))
+  for (const fault of faultsOf(language, texts, english)) console.log(fault)
+}

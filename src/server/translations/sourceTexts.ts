@@ -1,0 +1,88 @@
+import { isConstant, isNode, calleeOf, parse, textsOf, walk, type Node } from './syntax.ts'
+
+/** What was found in a file: texts by key, or why a text cannot be found. */
+export interface Found {
+  readonly texts: [key: string, english: string][]
+  readonly problems: string[]
+}
+
+/** The texts that a file of the browser says: `say('key', 'English')`, and screens with their labels. */
+export function saidTexts(file: string, code: string): Found {
+  const texts: [string, string][] = []
+  const problems: string[] = []
+  walk(parse(file, code), (node) => {
+    if (node.type === 'ObjectExpression') texts.push(...screenText(node))
+    if (node.type !== 'CallExpression' || calleeOf(node) !== 'say') return true
+    const [key, english] = (node['arguments'] as Node[]).slice(0, 2)
+    const [keys, sentences] = [textsOf(key), textsOf(english)]
+    const isPlain = keys?.every(isConstant) && sentences?.every(isConstant)
+    if (isPlain && keys && sentences && keys.length === sentences.length) {
+      texts.push(
+        ...keys.map((one, at): [string, string] => [`console.${one}`, sentences[at] ?? '']),
+      )
+    } else if (!keys || !isDeclared(keys)) {
+      problems.push(
+        `${file}: a text needs its key and its English written out, near "${told(node, code)}"`,
+      )
+    }
+    return true
+  })
+  return { texts, problems }
+}
+
+/** Families of keys whose English stands in declarations. */
+const isDeclared = (keys: readonly string[]) =>
+  keys.every((key) => key.startsWith('groups.%') || key.startsWith('fields.%'))
+
+const told = (node: Node, code: string) =>
+  code.slice(Number(node['start']), Number(node['start']) + 60).replace(/\s+/g, ' ')
+
+/** An object that declares a screen: it has a name, a label, a path and a permission. */
+function screenText({ properties }: Node): [string, string][] {
+  const values = new Map(
+    (properties as Node[]).flatMap(({ key, value }): [string, string | undefined][] =>
+      isNode(key) ? [[String(key['name']), textsOf(value)?.[0]]] : [],
+    ),
+  )
+  const [name, label] = [values.get('name'), values.get('label')]
+  const isScreen = values.has('path') && values.has('permission') && values.has('Page')
+  return isScreen && name && label ? [[`screens.${name}`, label]] : []
+}
+
+/** Every sentence in a file of server or declarations that may reach a person as a message. */
+export function messagesIn(file: string, code: string): string[] {
+  const messages: string[] = []
+  walk(parse(file, code), (node) => {
+    if (isSilent(node)) return false
+    if (node.type === 'Property' && isNode(node['key']) && declared.has(nameOf(node['key'])))
+      return false
+    const isText = ['Literal', 'TemplateLiteral', 'BinaryExpression'].includes(node.type)
+    const texts = isText ? textsOf(node) : undefined
+    if (!texts) return true
+    messages.push(...texts.filter(isSentence))
+    return false
+  })
+  return messages
+}
+
+const nameOf = (key: Node) => String(key['name'] ?? key['value'])
+
+/** Texts of declarations have keys of their own. */
+const declared = new Set(['label', 'one', 'help', 'confirm', 'group', 'description'])
+
+/** What nobody reads: bugs, statements, types and modules. */
+function isSilent(node: Node): boolean {
+  if (node.type === 'NewExpression')
+    return calleeOf(node) === 'Error' || calleeOf(node) === 'RegExp'
+  if (node.type === 'CallExpression') return logs.has(calleeOf(node))
+  return ['TaggedTemplateExpression', 'ImportDeclaration', 'TSTypeAliasDeclaration'].includes(
+    node.type,
+  )
+}
+
+const logs = new Set(['info', 'warn', 'error', 'debug', 'fatal', 'group', 'acts'])
+
+const isSentence = (text: string) =>
+  /^(?:[A-Z"“]|%\{1\})/.test(text) &&
+  /[a-z]{2,} [a-z%“"]|^[A-Z][a-z]+ [a-z]+/.test(text) &&
+  !/[\n<>]|^[A-Z]+ /.test(text)
