@@ -61,5 +61,9 @@ export const broker = defineResource('brokers', {
     'Countries and addresses': ['allowed_countries', 'blocked_countries', 'ip_addresses'],
   },
   sort: 'name',
-  options: { permission: 'options.brokers.all', fields: ['name', 'affiliate_companies'] },
+  options: {
+    permission: 'options.brokers.all',
+    fields: ['name', 'affiliate_companies'],
+    label: ['name', 'affiliate_companies'],
+  },
 })

@@ -70,6 +70,7 @@ export const brokerDepartment = defineResource('broker_departments', {
   options: {
     permission: 'options.broker_departments.all',
     fields: ['branch_name', 'broker_id'],
+    label: ['branch_name', 'broker_id'],
   },
   actions: {
     token: {

@@ -10,6 +10,10 @@ import type { Http } from './http.ts'
 import { NoPermission } from './layout/NoPermission.tsx'
 import { NotFound } from './layout/NotFound.tsx'
 import { PageError } from './layout/PageError.tsx'
+import { OptionsContext } from './options/context.ts'
+import { optionListsOf, type ExtraOptionList } from './options/lists.ts'
+import { createOptionStore } from './options/store.ts'
+import { tellingOfWrites } from './options/writes.ts'
 import { createQueryClient } from './queryClient.ts'
 import { Root } from './Root.tsx'
 import { routesOf, type AnyViews } from './routes.tsx'
@@ -29,6 +33,7 @@ export interface ConsoleOptions {
   readonly views: AnyViews
   readonly screens: readonly Screen[]
   readonly home: Home
+  readonly optionLists?: readonly ExtraOptionList[]
   readonly http: Http
   readonly session: SessionStore
   readonly store: typeof preferences
@@ -43,13 +48,17 @@ export function createConsole(options: ConsoleOptions) {
     const known = session.read()
     return mayAccess(resources, known && userOf(known), question)
   })
+  const choices = createOptions(options)
   const services = {
     resources,
     screens,
     queryClient,
     http: options.http,
     store: options.store,
-    dataProvider: createDataProvider(resources, options.http),
+    dataProvider: tellingOfWrites(
+      createDataProvider(resources, options.http),
+      choices.store.markOld,
+    ),
     authProvider: createAuthProvider(options),
     leave: options.leave,
     onSignOut: () => void signOut(options),
@@ -57,10 +66,20 @@ export function createConsole(options: ConsoleOptions) {
   const router = createBrowserRouter([
     { element: <Root {...services} />, errorElement: <PageError />, children: routes(options) },
   ])
+  const console = (
+    <OptionsContext.Provider value={choices}>
+      <RouterProvider router={router} />
+    </OptionsContext.Provider>
+  )
   return function Console() {
-    return <RouterProvider router={router} />
+    return console
   }
 }
+
+const createOptions = ({ resources, optionLists = [] }: ConsoleOptions) => ({
+  lists: optionListsOf(resources, optionLists),
+  store: createOptionStore(),
+})
 
 function routes({ resources, views, screens, home, http }: ConsoleOptions): RouteObject[] {
   const start = <Start {...{ home, screens, resources }} />

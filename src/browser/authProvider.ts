@@ -4,7 +4,7 @@ import { operations, type Operation, type Resource, type User } from '#schema'
 
 import type { Http } from './http.ts'
 import type { AccessQuestion } from './queryClient.ts'
-import { userOf, type SessionStore } from './session.ts'
+import { endSession, userOf, type SessionStore } from './session.ts'
 import type { store as preferences } from './store.ts'
 
 /** Whether the declared rules let the user do something with at least some records of a resource. */
@@ -28,10 +28,14 @@ export interface Door {
   readonly store: typeof preferences
 }
 
+/** How long a user waits for the server to take the sign-out. */
+const patience = 3000
+
 /** Ends the session here and on the server; here also when the server does not answer (specification 7). */
 export async function signOut({ http, session, store }: Omit<Door, 'resources'>): Promise<void> {
-  await http.json('/logout', { method: 'DELETE' }).catch(() => undefined)
-  session.write(undefined)
+  const signal = AbortSignal.timeout(patience)
+  await http.json('/logout', { method: 'DELETE', signal }).catch(() => undefined)
+  endSession(session)
   store.reset()
 }
 

@@ -33,6 +33,7 @@ export function createDataProvider(resources: readonly Resource[], http: Http): 
     call: (method, path, body) => http.json(path, { method, body }),
     download: (path) => http.blob(path),
     headers: async () => http.headers(),
+    answered: async (status) => http.answered(status),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { Http } from './http.ts'
+import { HttpFailure, type Http } from './http.ts'
 
 /** `event: change`: something about a record is new. Never its values: those are read again, through permissions. */
 export interface Change {
@@ -30,7 +30,10 @@ interface Stream {
 const shortestWait = 1000
 const longestWait = 30_000
 
-/** Reads the server's events until the signal ends it, and connects again after every break, ever more slowly. */
+/**
+ * Reads the server's events until the signal ends it, and connects again after every break, ever more slowly.
+ * A server without events is asked once; what is new is then found by asking again from time to time.
+ */
 export async function listen(http: Http, { signal, onEvent, onReturn }: Stream): Promise<void> {
   let wait = shortestWait
   for (let round = 0; !signal.aborted; round += 1) {
@@ -39,13 +42,17 @@ export async function listen(http: Http, { signal, onEvent, onReturn }: Stream):
       if (round > 0) onReturn()
       wait = shortestWait
       if (body) for await (const event of eventsOf(body)) onEvent(event)
-    } catch {
-      if (signal.aborted) return
+    } catch (error) {
+      if (signal.aborted || isFinal(error)) return
     }
     await pause(wait * (0.75 + Math.random() / 2), signal)
     wait = Math.min(wait * 2, longestWait)
   }
 }
+
+/** The session has ended, or the server knows no events. */
+const isFinal = (error: unknown) =>
+  error instanceof HttpFailure && [401, 403, 404, 405].includes(error.status)
 
 /** The events of a stream of server-sent events that carry JSON. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<LiveEvent> {

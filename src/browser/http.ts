@@ -1,5 +1,5 @@
 import { localeOf } from './locale.ts'
-import { session as browserSession, type SessionStore } from './session.ts'
+import { endSession, session as browserSession, type SessionStore } from './session.ts'
 import { store } from './store.ts'
 
 /** Words of specification 8. */
@@ -33,9 +33,14 @@ export interface Http {
   blob(path: string, call?: Call): Promise<Blob>
   /** An answer without end; only the signal ends it. */
   stream(path: string, signal: AbortSignal): Promise<Response>
+  /** What every call carries, for those who make their own. Throws once the session has ended. */
   headers(): Record<string, string>
+  /** Hears the status of an answer to a call that somebody made on their own. */
+  answered(status: number): void
   /** Calls back once when the server no longer knows the session. Answers how to stop. */
   onExpired(listener: () => void): () => void
+  /** Calls back with the first call that the server could not answer, after it had answered others. */
+  onUnavailable(listener: () => void): () => void
 }
 
 export interface HttpOptions {
@@ -49,8 +54,10 @@ export interface HttpOptions {
 
 export function createHttp({ origin = '', session, locale, reload }: HttpOptions): Http {
   const end = createEnd(session, reload)
+  const outage = createOutage()
 
   function headers(): Record<string, string> {
+    if (end.hasCome()) throw new HttpFailure(401, expired)
     const known = session.read()
     return {
       Accept: 'application/json',
@@ -60,7 +67,7 @@ export function createHttp({ origin = '', session, locale, reload }: HttpOptions
   }
 
   async function send(path: string, { method = 'GET', body, signal }: Call): Promise<Response> {
-    if (end.hasCome()) throw new HttpFailure(401, expired)
+    const token = session.read()?.access_token
     const hasBody = body !== undefined
     const response = await fetch(`${origin}/api${path}`, {
       method,
@@ -68,43 +75,82 @@ export function createHttp({ origin = '', session, locale, reload }: HttpOptions
       ...(hasBody && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     })
-    if (response.status === 401 && session.read()) {
-      end.come()
+    if (response.status === 401 && token) {
+      // Meanwhile another tab may have signed in anew.
+      if (session.read()?.access_token === token) end.come()
       throw new HttpFailure(401, expired)
     }
     if (!response.ok) throw await failureOf(response)
     return response
   }
 
+  async function whole<Answer>(
+    path: string,
+    options: Call = {},
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> {
+    const call = async (signal: AbortSignal) => read(await send(path, { ...options, signal }))
+    return outage.watch(inTime(options.signal, call))
+  }
+
   return {
-    json: <Answer>(path: string, options: Call = {}) =>
-      inTime(options.signal, async (signal) =>
-        readJson<Answer>(await send(path, { ...options, signal })),
-      ),
-    blob: (path, options = {}) =>
-      inTime(options.signal, async (signal) => (await send(path, { ...options, signal })).blob()),
+    json: <Answer>(path: string, options?: Call) => whole<Answer>(path, options, readJson),
+    blob: (path, options) => whole(path, options, (response) => response.blob()),
     stream: (path, signal) => send(path, { signal }),
     headers,
+    answered(status) {
+      if (status === 401 && session.read()) end.come()
+    },
     onExpired: end.onCome,
+    onUnavailable: outage.onBegin,
   }
 }
 
 /** The end of a session that the server no longer knows: told once, and three seconds later carried out. */
 function createEnd(session: SessionStore, reload: () => void) {
-  const listeners = new Set<() => void>()
+  const bell = createBell()
   let hasCome = false
   return {
     hasCome: () => hasCome,
     come(): void {
       if (hasCome) return
       hasCome = true
-      for (const listener of listeners) listener()
+      bell.ring()
       setTimeout(() => {
-        session.write(undefined)
+        endSession(session)
         reload()
       }, reloadDelay)
     },
-    onCome(listener: () => void): () => void {
+    onCome: bell.listen,
+  }
+}
+
+/** A time without answers (specification 8): told when it begins. */
+function createOutage() {
+  const bell = createBell()
+  let isOn = false
+  return {
+    async watch<Answer>(call: Promise<Answer>): Promise<Answer> {
+      try {
+        const answer = await call
+        isOn = false
+        return answer
+      } catch (error) {
+        const wasOn = isOn
+        if (error instanceof HttpFailure) isOn = error.message === unavailable
+        if (isOn && !wasOn) bell.ring()
+        throw error
+      }
+    },
+    onBegin: bell.listen,
+  }
+}
+
+function createBell() {
+  const listeners = new Set<() => void>()
+  return {
+    ring: () => listeners.forEach((listener) => listener()),
+    listen(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -141,7 +187,17 @@ async function failureOf(response: Response): Promise<HttpFailure> {
   if (status >= 500) return new HttpFailure(status, unavailable)
   const body = await readJson<FailureBody>(response).catch((): FailureBody => ({}))
   const errors = body.errors && firstMessages(body.errors)
-  return new HttpFailure(status, body.message ?? `The server answered ${status}`, errors)
+  return new HttpFailure(status, body.message || wordsFor(status), errors)
+}
+
+/** For a server that says nothing itself. */
+function wordsFor(status: number): string {
+  if (status === 403) return 'You do not have the permission for this.'
+  if (status === 404) return 'The server has nothing at this address.'
+  if (status === 409) return 'Changed by someone else'
+  if (status === 422) return 'Check the marked fields.'
+  if (status === 429) return 'Too many requests. Try again in a minute.'
+  return `The server answered ${status}`
 }
 
 /** The first message of each field (specification 5). */

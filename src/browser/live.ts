@@ -11,7 +11,11 @@ type Message = LiveEvent | { readonly event: 'return' }
  * Keeps the browser's caches up to date with the server. Browsers allow six connections to a server, so of all
  * tabs only one holds a stream and tells the others. Answers how to stop.
  */
-export function followServer(http: Http, queryClient: QueryClient): () => void {
+export function followServer(
+  http: Http,
+  queryClient: QueryClient,
+  onChange: (resource: string) => void,
+): () => void {
   const controller = new AbortController()
   const { signal } = controller
   const channel = new BroadcastChannel(name)
@@ -19,7 +23,10 @@ export function followServer(http: Http, queryClient: QueryClient): () => void {
   const take = (message: Message) => {
     if (message.event === 'return') void queryClient.invalidateQueries()
     else if (message.event === 'job') updateJob(queryClient, message.data)
-    else invalidate(message.data.resource)
+    else {
+      invalidate(message.data.resource)
+      onChange(message.data.resource)
+    }
   }
   const takeAndTell = (message: Message) => {
     take(message)

@@ -2,6 +2,7 @@ import { resources } from '#resources'
 
 import { home } from '../../resources/home.ts'
 import { screens, views } from '../../resources/index.views.ts'
+import { optionLists } from '../../resources/optionLists.ts'
 import { createConsole } from './Console.tsx'
 import { http } from './http.ts'
 import { session } from './session.ts'
@@ -13,6 +14,7 @@ export const Leadgate = createConsole({
   views,
   screens,
   home,
+  optionLists,
   http,
   session,
   store,

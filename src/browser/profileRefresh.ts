@@ -1,41 +1,48 @@
+import type { Activity } from './activity.ts'
 import type { Http } from './http.ts'
-import type { Profile, SessionStore } from './session.ts'
+import { profileOf, type Profile, type SessionStore } from './session.ts'
 
 /** Specification 9. */
 const firstAfter = 100
 const every = 30_000
-const idleAfter = 15 * 60_000
 
-const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as const
+interface Refresh {
+  readonly http: Http
+  readonly session: SessionStore
+  readonly activity: Activity
+}
 
 /** Reads the profile again and again while somebody is at work. Answers how to stop. */
-export function refreshProfile(http: Http, session: SessionStore): () => void {
+export function refreshProfile({ http, session, activity }: Refresh): () => void {
   const controller = new AbortController()
   const { signal } = controller
-  let lastSign = Date.now()
-  const note = () => {
-    lastSign = Date.now()
-  }
-  for (const sign of signsOfLife) window.addEventListener(sign, note, { signal, passive: true })
   const refresh = async () => {
-    if (Date.now() - lastSign > idleAfter) return
-    const { data } = await http.json<{ data: Profile }>('/profile', { signal })
+    const asker = session.read()?.access_token
+    const { data } = await http.json<{ data: Partial<Profile> }>('/profile', { signal })
     const known = session.read()
-    if (known) session.write({ ...known, ...merged(known, data) })
+    // Meanwhile somebody else may have signed in, in another tab.
+    if (!known || known.access_token !== asker) return
+    const next = { ...known, ...merged(known, data), is_fetched: true }
+    if (JSON.stringify(next) !== JSON.stringify(known)) session.write(next)
   }
   // What a refresh does not get, the next one gets; a lost session is told by `http` itself.
   const tryRefresh = () => void refresh().catch(() => undefined)
   const first = setTimeout(tryRefresh, firstAfter)
-  const timer = setInterval(tryRefresh, every)
+  const timer = setInterval(() => {
+    if (!activity.isIdle()) tryRefresh()
+  }, every)
+  const forget = activity.onReturn(tryRefresh)
   return () => {
     clearTimeout(first)
     clearInterval(timer)
+    forget()
     controller.abort()
   }
 }
 
 /** The new profile; settings and permissions stay the very same when nothing in them changed (specification 4). */
-export function merged(known: Profile, next: Profile): Profile {
+export function merged(known: Profile, told: Partial<Profile>): Profile {
+  const next = profileOf({ ...known, ...told })
   const same = <Value>(before: Value, after: Value) =>
     JSON.stringify(before) === JSON.stringify(after) ? before : after
   return {

@@ -2,6 +2,8 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 
 import type { User } from '#schema'
 
+import { createPersistedState, resetStates } from './persisted.ts'
+
 /** A message of the bell (specification 3). */
 export interface Notice {
   readonly id: number
@@ -11,7 +13,8 @@ export interface Notice {
 
 /** What the server tells about the signed-in person, again with every refresh. */
 export interface Profile {
-  readonly id: number
+  /** Absent where a server tells no more than specification 3 lists. */
+  readonly id?: number
   readonly name: string
   readonly email: string
   readonly is_sender: 0 | 1
@@ -26,12 +29,12 @@ export interface Profile {
 
 /** The answer of a sign-in, as it is kept in the browser (specification 3). */
 export interface Session extends Profile {
+  /** The profile has been read since the sign-in (specification 4). */
+  readonly is_fetched?: boolean
   readonly access_token: string
   readonly token_type: string
   readonly expires_at: string
 }
-
-export const sessionKey = 'leadgate.auth'
 
 export interface SessionStore {
   read(): Session | undefined
@@ -42,37 +45,41 @@ export interface SessionStore {
 
 /** Keeps the session in browser storage, on every change (specification 4). A session past its end is none. */
 export function createSessionStore(storage: Storage): SessionStore {
-  const listeners = new Set<() => void>()
-  let current = parse(storage.getItem(sessionKey))
-  const tell = (session: Session | undefined) => {
-    current = session
-    for (const listener of listeners) listener()
-  }
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === sessionKey || key === null) tell(parse(newValue))
+  const { reset, write, ...state } = createPersistedState<Session | undefined>('auth', {
+    initial: undefined,
+    storage,
+    restore,
   })
+  return { ...state, write: (session) => (session ? write(session) : reset()) }
+}
+
+function restore(kept: unknown): Session | undefined {
+  const session = kept as Partial<Session>
+  if (!session.access_token || Date.parse(session.expires_at ?? '') <= Date.now()) return undefined
+  return sessionOf(session as Session)
+}
+
+/** A profile with everything that the console reads, whatever a server left out. */
+export function profileOf(told: Partial<Profile>): Profile {
   return {
-    read: () => current,
-    write(session) {
-      if (session) storage.setItem(sessionKey, JSON.stringify(session))
-      else storage.removeItem(sessionKey)
-      tell(session)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    ...told,
+    name: told.name ?? '',
+    email: told.email ?? '',
+    is_sender: told.is_sender === 1 ? 1 : 0,
+    permissions: told.permissions ?? [],
+    notifications: told.notifications ?? [],
+    total_notifications: told.total_notifications ?? 0,
+    settings: told.settings ?? {},
   }
 }
 
-function parse(text: string | null): Session | undefined {
-  if (!text) return undefined
-  try {
-    const session: Session = JSON.parse(text)
-    return Date.parse(session.expires_at) > Date.now() ? session : undefined
-  } catch {
-    return undefined
-  }
+/** The answer of a sign-in as a session. */
+export const sessionOf = (told: Session): Session => ({ ...told, ...profileOf(told) })
+
+/** Signs out here, and forgets what only this user may know (specification 4). */
+export function endSession(session: SessionStore): void {
+  session.write(undefined)
+  resetStates('dashboard', 'options')
 }
 
 export const session = createSessionStore(window.localStorage)
@@ -81,7 +88,7 @@ export const useSession = (): Session | undefined =>
   useSyncExternalStore(session.subscribe, session.read)
 
 export function userOf({ is_sender, permissions, ...profile }: Profile): User {
-  const { id, name, email, roles = [] } = profile
+  const { id = 0, name, email, roles = [] } = profile
   return { id, name, email, roles, is_sender: is_sender === 1, permissions: new Set(permissions) }
 }
 

@@ -69,6 +69,7 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
     ['unique', (resource.unique ?? []).flat()],
     ['indexes', (resource.indexes ?? []).flat()],
     ['options', resource.options?.fields ?? []],
+    ['options.label', resource.options?.label ?? []],
     ['import.fields', resource.import?.fields ?? []],
     ['import.settings', resource.import?.settings ?? []],
     ['import.keys', resource.import?.keys ?? []],

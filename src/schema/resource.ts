@@ -102,7 +102,12 @@ export interface Declaration<F extends Fields, A extends Actions> {
    */
   counted?: Readonly<Record<string, DayName<F>>>
   /** The answer of `GET /api/{api}/all` (specification 6 and 7). */
-  options?: { permission: string | readonly string[]; fields?: readonly FieldName<F>[] }
+  options?: {
+    permission: string | readonly string[]
+    fields?: readonly FieldName<F>[]
+    /** The option fields that name an entry: the first, and the others in brackets. The title unless given. */
+    label?: readonly FieldName<F>[]
+  }
   actions?: A
   /** How files are taken in; the operation `import` must be allowed. */
   import?: {

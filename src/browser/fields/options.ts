@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
-import { titleFields, type Resource } from '#schema'
-
+import { useOptionList } from '../options/context.ts'
+import { itemOf, type OptionItem } from '../options/item.ts'
+import { itemsToPick } from '../options/store.ts'
 import { useUser } from '../session.ts'
-import { useProvider, type Option } from '../views/provider.ts'
+import { useProvider } from '../views/provider.ts'
 import { useResourceNamed } from '../views/resources.ts'
 import { useTyped } from './useTyped.ts'
 
@@ -17,11 +18,12 @@ export interface Choice {
   readonly flag?: string
 }
 
-/** Most entries of a picker; the rest is found by typing. */
+/** Most entries of a picker, asked of the server and taken from a loaded list; the rest is found by typing. */
 const limit = 25
+const loadedLimit = 250
 
 export interface Choices {
-  /** What the server finds for the typed text. */
+  /** What is found for the typed text: in the loaded list when nothing is missing there, else by the server. */
   readonly found: readonly Choice[]
   /** The chosen ones, in the order of their ids. */
   readonly chosen: readonly Choice[]
@@ -64,40 +66,41 @@ function useOptions(target: string, wanted: Wanted) {
   const provider = useProvider()
   const resource = useResourceNamed(target)
   const mayPick = useMayPick(target)
+  const loaded = useLoaded(target, wanted)
   const {
     data = [],
     isFetching,
     error,
   } = useQuery({
     queryKey: [target, 'options', wanted],
-    enabled: mayPick && wanted.ids?.length !== 0,
+    enabled: mayPick && !loaded && wanted.ids?.length !== 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => provider.options(target, { ...wanted, limit, signal }),
-    select: (answer) => answer.data.map((option) => choiceOf(resource, option)),
+    select: (answer) => answer.data.map((option) => choiceOf(itemOf(resource, option))),
   })
+  if (loaded) return { choices: loaded, isFetching: false, error: null }
   return { choices: data, isFetching, error }
 }
 
-function choiceOf(resource: Resource | undefined, option: Option): Choice {
-  const { id, color, bg_color: background, flag } = option
-  return {
-    id,
-    label: labelOf(resource, option),
-    ...(typeof (color ?? background) === 'string' && { color: String(color ?? background) }),
-    ...(typeof flag === 'string' && { flag }),
-  }
+/** What the loaded list has; undefined when only the server can tell. */
+function useLoaded(target: string, { search, ids }: Wanted): readonly Choice[] | undefined {
+  const list = useOptionList(target)
+  return useMemo(() => {
+    const items = itemsToPick(list)
+    if (!items) return undefined
+    if (!ids)
+      return items
+        .filter(contains(search ?? ''))
+        .slice(0, loadedLimit)
+        .map(choiceOf)
+    const named = items.filter(({ value }) => ids.includes(Number(value)))
+    return named.length === ids.length ? named.map(choiceOf) : undefined
+  }, [list, search, ids])
 }
 
-/** An option's title; a title that is a reference arrives as the option of its target. */
-function labelOf(resource: Resource | undefined, option: Option): string {
-  const names = resource ? titleFields(resource) : Object.keys(option).filter((one) => one !== 'id')
-  const parts = names.map((name) => text(option[name])).filter(Boolean)
-  return (resource ? parts.join(' ') : parts[0]) || `#${option.id}`
+function contains(text: string): (item: OptionItem) => boolean {
+  const wanted = text.trim().toLocaleLowerCase()
+  return ({ label }) => label.toLocaleLowerCase().includes(wanted)
 }
 
-function text(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
-  if (typeof value !== 'object' || value === null) return ''
-  const inner = Object.entries(value).find(([key, one]) => key !== 'id' && typeof one === 'string')
-  return inner ? String(inner[1]) : ''
-}
+const choiceOf = ({ value, ...item }: OptionItem): Choice => ({ ...item, id: Number(value) })

@@ -50,9 +50,11 @@ function Uploading({ resource, file, order, onProblem }: UploadingProps) {
   const begin = useBegin(resource, order)
   const run = useEffectEvent(async (signal: AbortSignal) => {
     try {
-      const headers = await provider.headers()
       const purpose = `import:${resource.name}`
-      const id = await upload({ file, purpose, headers, signal, onProgress: setPercent })
+      const id = await upload({
+        ...{ file, purpose, connection: provider, signal },
+        onProgress: setPercent,
+      })
       if (!signal.aborted) await begin(id)
     } catch (error) {
       if (!signal.aborted) onProblem(problemOf(error))

@@ -1,9 +1,13 @@
-import { Upload } from 'tus-js-client'
+import { Upload, type HttpRequest } from 'tus-js-client'
+
+import { expired, HttpFailure, unavailable } from '../http.ts'
+import type { ConsoleProvider } from '../views/provider.ts'
 
 interface UploadOptions {
   file: File
   purpose: string
-  headers: Record<string, string>
+  /** What every request carries, and who hears of every answer. */
+  connection: Pick<ConsoleProvider, 'headers' | 'answered'>
   /** Stops the upload; the same file goes on from there when it is chosen again. */
   signal: AbortSignal
   onProgress(percent: number): void
@@ -14,13 +18,15 @@ const chunkSize = 2 * 1024 * 1024
 
 /** Uploads a file in chunks, over lost connections and reloads, by the tus protocol. Answers its id on the server. */
 export function upload(options: UploadOptions): Promise<string> {
-  const { file, purpose, headers, signal, onProgress } = options
+  const { file, purpose, connection, signal, onProgress } = options
   const origin: string = import.meta.env['VITE_API_ORIGIN'] ?? ''
   return new Promise((resolve, reject) => {
     const running = new Upload(file, {
       endpoint: `${origin}/api/files`,
       chunkSize,
-      headers,
+      onBeforeRequest: (request) => prepare(request, connection),
+      onAfterResponse: (_request, response) => connection.answered(response.getStatus()),
+      onShouldRetry: mayRecover,
       metadata: { filename: file.name, purpose },
       retryDelays: [0, 1000, 3000, 5000, 10_000, 20_000, 30_000],
       removeFingerprintOnSuccess: true,
@@ -46,17 +52,44 @@ async function begin(running: Upload, signal: AbortSignal): Promise<void> {
   running.start()
 }
 
+/** Refuses once the session has ended (specification 4), like every other call. */
+async function prepare(request: HttpRequest, { headers }: UploadOptions['connection']) {
+  for (const [name, value] of Object.entries(await headers())) request.setHeader(name, value)
+}
+
+/** Another try makes sense when the server could not answer, or holds the file for an earlier try. */
+function mayRecover(error: Error): boolean {
+  if (failureIn(error)) return false
+  const status = answerOf(error)?.getStatus() ?? 0
+  return status < 400 || status >= 500 || status === 409 || status === 423
+}
+
+const interrupted = 'The upload was interrupted. Choose the file again to go on.'
+
 /** The words of the server, where it said any. */
 function readable(error: Error): Error {
-  const body = 'originalResponse' in error && (error.originalResponse as Answer | null)?.getBody()
+  const refused = failureIn(error)
+  if (refused) return refused
+  const answer = answerOf(error)
+  if (answer?.getStatus() === 401) return new HttpFailure(401, expired)
+  if (answer && answer.getStatus() >= 500) return new Error(unavailable)
   try {
-    const { message } = JSON.parse(body || '{}') as { message?: string }
-    return new Error(message ?? 'The upload was interrupted. Choose the file again to go on.')
+    const { message } = JSON.parse(answer?.getBody() || '{}') as { message?: string }
+    return new Error(message ?? interrupted)
   } catch {
-    return new Error('The upload was interrupted. Choose the file again to go on.')
+    return new Error(interrupted)
   }
 }
 
+const failureIn = (error: Error): HttpFailure | undefined => {
+  const cause = 'causingError' in error ? error.causingError : error
+  return cause instanceof HttpFailure ? cause : undefined
+}
+
 interface Answer {
+  getStatus(): number
   getBody(): string
 }
+
+const answerOf = (error: Error): Answer | undefined =>
+  'originalResponse' in error ? ((error.originalResponse as Answer | null) ?? undefined) : undefined

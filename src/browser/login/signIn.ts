@@ -1,5 +1,5 @@
 import { http } from '../http.ts'
-import { session, type Session } from '../session.ts'
+import { endSession, session, sessionOf, type Session } from '../session.ts'
 import { store } from '../store.ts'
 
 export interface DemoAccount {
@@ -25,14 +25,16 @@ export async function signIn(values: Record<string, string>): Promise<void> {
     body: { email, password },
   })
   forgetOthers(data)
-  session.write(data)
+  session.write(sessionOf(data))
   await new Promise((resolve) => setTimeout(resolve, welcomeTime))
 }
 
 /** What somebody else looked for in this browser is not for this user. */
-function forgetOthers({ id }: Session): void {
-  if (store.getItem('user') !== id) store.reset()
-  store.setItem('user', id)
+function forgetOthers({ id, email }: Session): void {
+  const user = id ?? email
+  endSession(session)
+  if (store.getItem('user') !== user) store.reset()
+  store.setItem('user', user)
 }
 
 /** Makes the first administrator and signs in as such. */

@@ -24,11 +24,13 @@ export interface Answer<Data> {
 export interface ConsoleProvider extends DataProvider {
   options(resource: string, request: OptionsRequest): Promise<Answer<Option[]>>
   /** Any other call; `path` stands below `/api` and begins with a slash. Rejects with react-admin's HttpError. */
-  call<Data>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer<Data>>
+  call<Data>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer<Data>>
   /** The bytes of a file that only the signed-in user may have. */
   download(path: string): Promise<Blob>
   /** The headers every call carries, for the uploader that makes its own requests. react-admin wants a promise. */
   headers(): Promise<Record<string, string>>
+  /** Hears the status of an answer to such a request. */
+  answered(status: number): Promise<void>
 }
 
 export const useProvider = (): ConsoleProvider => useDataProvider<ConsoleProvider>()

@@ -118,6 +118,7 @@ export function roleProvider(overrides: Partial<ConsoleProvider> = {}) {
     call: vi.fn() as never,
     download: vi.fn(),
     headers: async () => ({}),
+    answered: async () => {},
     ...overrides,
   } satisfies ConsoleProvider
 }

@@ -14,6 +14,8 @@ interface Reply {
   body?: unknown
   /** Never answers. */
   hangs?: true
+  /** Ends the connection without an answer. */
+  breaks?: true
 }
 
 type Answer = Reply | ((call: Call) => Reply | Promise<Reply>)
@@ -28,6 +30,7 @@ export async function startApi(answers: Record<string, Answer> = {}) {
     const answer = known.get(`${call.method} ${call.path.split('?')[0]}`)
     const reply = typeof answer === 'function' ? await answer(call) : answer
     if (reply?.hangs) return
+    if (reply?.breaks) return void request.socket.destroy()
     response.writeHead(reply?.status ?? (reply ? 200 : 404), { 'content-type': 'application/json' })
     response.end(reply?.body === undefined ? '' : JSON.stringify(reply.body))
   })

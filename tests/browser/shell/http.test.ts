@@ -70,6 +70,18 @@ describe('a call', () => {
     })
   })
 
+  it.each([
+    [403, 'You do not have the permission for this.'],
+    [404, 'The server has nothing at this address.'],
+    [409, 'Changed by someone else'],
+    [418, 'The server answered 418'],
+    [422, 'Check the marked fields.'],
+    [429, 'Too many requests. Try again in a minute.'],
+  ])('has words for a %i without any', async (status, message) => {
+    api.answer('GET /api/thing', { status })
+    expect(await failure(connect().json('/thing'))).toMatchObject({ status, message })
+  })
+
   it('says that the server is unavailable when there is no answer', async () => {
     const http = connect()
     await api.stop()
@@ -95,6 +107,34 @@ describe('a call', () => {
     await vi.waitFor(() => expect(api.calls).toHaveLength(1))
     controller.abort()
     expect(await failure(call)).toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a server that cannot answer', () => {
+  it.each(['500', 'no response'])(
+    'is told once for a %s, and again after it had answered',
+    async (what) => {
+      const http = connect()
+      const told = vi.fn()
+      http.onUnavailable(told)
+      api.answer('GET /api/bad', what === '500' ? { status: 500 } : { breaks: true })
+      const bad = () => http.json('/bad')
+      await failure(bad())
+      await failure(bad())
+      expect(told).toHaveBeenCalledTimes(1)
+      await http.json('/thing')
+      await failure(bad())
+      expect(told).toHaveBeenCalledTimes(2)
+    },
+  )
+
+  it('is told from one that refuses, and from a call that was called off', async () => {
+    const http = connect()
+    const told = vi.fn()
+    http.onUnavailable(told)
+    await failure(http.json('/nowhere'))
+    await failure(http.json('/thing', { signal: AbortSignal.abort() }))
+    expect(told).not.toHaveBeenCalled()
   })
 })
 
@@ -132,6 +172,44 @@ describe('a session that the server no longer knows', () => {
     expect(session.read()).toBeUndefined()
     expect(window.localStorage.getItem('leadgate.auth')).toBeNull()
     expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('is found by an upload, too, and blocks it', async () => {
+    const http = connect()
+    const warn = vi.fn()
+    http.onExpired(warn)
+    expect(http.headers()).toMatchObject({ Authorization: 'Bearer secret-token' })
+    http.answered(404)
+    expect(warn).not.toHaveBeenCalled()
+    http.answered(401)
+    expect(warn).toHaveBeenCalledTimes(1)
+    expect(() => http.headers()).toThrow(message)
+    expect((await failure(http.json('/thing'))).message).toBe(message)
+    expect(api.calls).toHaveLength(0)
+  })
+
+  it('is found by the stream of events, too', async () => {
+    api.answer('GET /api/events', { status: 401, body: {} })
+    const http = connect()
+    const warn = vi.fn()
+    http.onExpired(warn)
+    await failure(http.stream('/events', new AbortController().signal))
+    await failure(http.stream('/events', new AbortController().signal))
+    expect(warn).toHaveBeenCalledTimes(1)
+    expect(api.calls).toHaveLength(1)
+  })
+
+  it('is not the new one of somebody who has signed in again meanwhile', async () => {
+    const http = connect()
+    const warn = vi.fn()
+    http.onExpired(warn)
+    api.answer('GET /api/thing', () => {
+      session.write(sessionOf([], { access_token: 'another' }))
+      return { status: 401, body: {} }
+    })
+    await failure(http.json('/thing'))
+    expect(warn).not.toHaveBeenCalled()
+    expect(session.read()?.access_token).toBe('another')
   })
 
   it('is not what a 401 means to somebody who is signing in', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+import { watchActivity } from '../../../src/browser/activity.ts'
 import type { Http } from '../../../src/browser/http.ts'
 import { merged, refreshProfile } from '../../../src/browser/profileRefresh.ts'
 import { createSessionStore } from '../../../src/browser/session.ts'
@@ -8,15 +9,19 @@ import { sessionOf } from './fixture.ts'
 const session = createSessionStore(window.localStorage)
 const json = vi.fn()
 let stop: () => void
+let unwatch: () => void
 
 beforeEach(() => {
   vi.useFakeTimers()
+  const activity = watchActivity()
+  unwatch = activity.start()
   json.mockReset().mockResolvedValue({ data: sessionOf(['a.view'], { name: 'Ada King' }) })
   session.write(sessionOf(['a.view']))
-  stop = refreshProfile({ json } as unknown as Http, session)
+  stop = refreshProfile({ http: { json } as unknown as Http, session, activity })
 })
 afterEach(() => {
   stop()
+  unwatch()
   vi.useRealTimers()
 })
 
@@ -31,20 +36,49 @@ it('reads the profile after 100 ms and then every 30 s', async () => {
   expect(json).toHaveBeenCalledTimes(3)
 })
 
-it('pauses after 15 minutes without a sign of life and goes on with the next', async () => {
+it('pauses after 15 minutes without a sign of life and goes on at once with the next', async () => {
   await vi.advanceTimersByTimeAsync(15 * 60_000)
   const before = json.mock.calls.length
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   expect(json.mock.calls.length).toBe(before)
   window.dispatchEvent(new Event('pointermove'))
-  await vi.advanceTimersByTimeAsync(30_000)
+  window.dispatchEvent(new Event('pointermove'))
+  await vi.advanceTimersByTimeAsync(0)
   expect(json.mock.calls.length).toBe(before + 1)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(json.mock.calls.length).toBe(before + 2)
 })
 
 it('goes on after a refresh that failed', async () => {
   json.mockRejectedValueOnce(new Error('The server is unavailable'))
   await vi.advanceTimersByTimeAsync(30_000)
   expect(session.read()?.name).toBe('Ada King')
+})
+
+it('marks the user as fetched, and says nothing when nothing is new', async () => {
+  expect(session.read()?.is_fetched).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(session.read()?.is_fetched).toBe(true)
+  const heard = vi.fn()
+  const forget = session.subscribe(heard)
+  await vi.advanceTimersByTimeAsync(60_000)
+  forget()
+  expect(json).toHaveBeenCalledTimes(3)
+  expect(heard).not.toHaveBeenCalled()
+})
+
+it('does not mix two people up when somebody else signs in meanwhile', async () => {
+  json.mockImplementationOnce(async () => {
+    session.write(sessionOf(['b.view'], { name: 'Grace', access_token: 'another' }))
+    return { data: sessionOf(['a.view'], { name: 'Ada King' }) }
+  })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(session.read()).toMatchObject({ name: 'Grace', permissions: ['b.view'] })
+})
+
+it('keeps what a profile leaves out', () => {
+  const known = sessionOf(['a.view'])
+  expect(merged(known, { name: 'Ada King' })).toEqual({ ...known, name: 'Ada King' })
 })
 
 it('does not sign anybody in again', async () => {

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { createSessionStore, sessionKey, userOf } from '../../../src/browser/session.ts'
+import { createPersistedState } from '../../../src/browser/persisted.ts'
+import { createSessionStore, endSession, profileOf, userOf } from '../../../src/browser/session.ts'
 import { sessionOf } from './fixture.ts'
+
+const sessionKey = 'leadgate.auth'
 
 const past = new Date(Date.now() - 1000).toISOString()
 
@@ -33,6 +36,36 @@ describe('a session', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: sessionKey, newValue: null }))
     expect(session.read()).toBeUndefined()
     expect(heard).toHaveBeenCalledTimes(1)
+  })
+
+  it('resets auth, dashboard and options when it ends, and keeps the locale', () => {
+    const session = createSessionStore(window.localStorage)
+    const dashboard = createPersistedState('dashboard', { initial: 'none' })
+    session.write(sessionOf([]))
+    dashboard.write('numbers')
+    window.localStorage.setItem('leadgate.options', '{}')
+    window.localStorage.setItem('leadgate.locale', '{}')
+    endSession(session)
+    expect([session.read(), dashboard.read()]).toEqual([undefined, 'none'])
+    expect(Object.keys(window.localStorage)).toEqual(['leadgate.locale'])
+  })
+
+  it('of a server that tells no end lasts until that server says otherwise', () => {
+    window.localStorage.setItem(
+      sessionKey,
+      JSON.stringify({ access_token: 'a', expires_at: 'soon' }),
+    )
+    expect(createSessionStore(window.localStorage).read()).toMatchObject({
+      access_token: 'a',
+      permissions: [],
+      notifications: [],
+      settings: {},
+    })
+  })
+
+  it('needs no more of a user than specification 3 lists', () => {
+    const { id: _id, ...told } = sessionOf(['a.view'])
+    expect(userOf(profileOf(told))).toMatchObject({ id: 0, roles: [], email: 'ada@example.com' })
   })
 
   it('names a user whom rules understand', () => {

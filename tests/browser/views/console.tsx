@@ -76,6 +76,7 @@ export function fakeProvider(overrides: Partial<ConsoleProvider> = {}) {
     call: vi.fn(async () => ({ message: 'Done', data: {} })) as never,
     download: vi.fn(async () => new Blob(['id'])),
     headers: async () => ({ Authorization: 'Bearer test' }),
+    answered: async () => {},
     ...overrides,
   } satisfies ConsoleProvider
 }

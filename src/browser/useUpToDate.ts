@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useContext, useEffect, useRef, useState } from 'react'
+
+import { watchActivity, type Activity } from './activity.ts'
+import type { Http } from './http.ts'
+import { followServer } from './live.ts'
+import { OptionsContext } from './options/context.ts'
+import { useFreshOptions } from './options/useFreshOptions.ts'
+import { refreshProfile } from './profileRefresh.ts'
+import { session, useSession } from './session.ts'
+
+/** Keeps what is known of the user, the records and the option lists up to date while somebody is at work. */
+export function useUpToDate(http: Http, isDrawn: boolean): void {
+  const queryClient = useQueryClient()
+  const options = useContext(OptionsContext)?.store
+  const activity = useActivity()
+  useEffect(() => refreshProfile({ http, session, activity }), [http, activity])
+  useEffect(
+    () => followServer(http, queryClient, (resource) => options?.markOld(resource)),
+    [http, queryClient, options],
+  )
+  useFreshOptions(http, activity, isDrawn)
+  useNewPermissions()
+}
+
+function useActivity(): Activity {
+  const [activity] = useState(watchActivity)
+  useEffect(() => activity.start(), [activity])
+  return activity
+}
+
+/** What was answered under other permissions is asked for anew. */
+function useNewPermissions(): void {
+  const queryClient = useQueryClient()
+  const permissions = useSession()?.permissions
+  const before = useRef(permissions)
+  useEffect(() => {
+    if (before.current === permissions) return
+    before.current = permissions
+    queryClient.removeQueries({ queryKey: ['auth'] })
+    void queryClient.invalidateQueries()
+  }, [permissions, queryClient])
+}
