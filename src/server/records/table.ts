@@ -30,7 +30,7 @@ export async function insertRecord(
   const record = rows[0]
   if (!record) throw new Error(`${resource.name}: an insert answered no row`)
   await countWrite(resource, { after: record }, database)
-  return { ...record, ...(await writeJoins(resource, record.id, values, database)) }
+  return { ...record, ...(await addJoins(resource, record.id, values, database)) }
 }
 
 /** Changes one record and counts its version up. */
@@ -82,6 +82,14 @@ async function storedValues(backend: Backend, resource: Resource, values: Row): 
 const joinNames = (resource: Resource) =>
   Object.keys(resource.fields).filter((name) => isJoin(resource, name))
 
+/** Writes the targets of a new record's join fields. Answers the fields; those without a target are no rows. */
+async function addJoins(resource: Resource, id: number, values: Row, database: Sql): Promise<Row> {
+  const given = joinNames(resource).map((name): [string, unknown] => [name, values[name] ?? []])
+  const some = given.filter(([, targets]) => Array.isArray(targets) && targets.length > 0)
+  const written = await writeJoins(resource, id, Object.fromEntries(some), database)
+  return { ...Object.fromEntries(given), ...written }
+}
+
 /** Replaces the targets of the join fields among the values. Answers the fields it wrote. */
 async function writeJoins(
   resource: Resource,
@@ -94,7 +102,7 @@ async function writeJoins(
     const targets = values[name]
     if (!Array.isArray(targets)) continue
     const table = sql.raw(joinTable(resource, name))
-    await sql`
+    await sql`${prepared}
       with gone as (
         delete from ${table} where record_id = ${id} and target_id <> all(${targets}::bigint[])
       )
