@@ -1,11 +1,23 @@
+import { useIsLate } from './late.ts'
 import './loading.css'
 
-/** A spinner with its text, which appears only after half a second: what is quick does not flash. */
-export function Loading({ text = 'Loading' }: { text?: string }) {
+interface LoadingProps {
+  text?: string
+  /** Half a second has passed already. */
+  isLate?: boolean
+}
+
+/** A spinner with its text, which appears only after half a second. */
+export function Loading({ text = 'Loading', isLate = false }: LoadingProps) {
+  const isDue = useIsLate(!isLate)
   return (
     <div className="loading" role="status">
-      <span aria-hidden="true" />
-      {text} …
+      {(isLate || isDue) && (
+        <>
+          <span aria-hidden="true" />
+          {text} …
+        </>
+      )}
     </div>
   )
 }

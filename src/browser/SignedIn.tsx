@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useNotify } from 'react-admin'
-import { Outlet } from 'react-router-dom'
 
 import { expired, unavailable, type Http } from './http.ts'
 import { ChangePassword } from './layout/LazyChangePassword.tsx'
 import { Shell } from './layout/Shell.tsx'
+import { Page } from './Page.tsx'
 import { followPreferences } from './preferences/followPreferences.ts'
 import { useSession } from './session.ts'
 import { store } from './store.ts'
@@ -27,7 +27,7 @@ export function SignedIn({ http, onSignOut }: SignedInProps) {
   }, [http, userId])
   return (
     <Shell {...{ http, onSignOut }}>
-      {mustChange ? <ChangePassword /> : <Outlet />}
+      {mustChange ? <ChangePassword /> : <Page />}
       <Drawn onDrawn={setDrawn} />
     </Shell>
   )

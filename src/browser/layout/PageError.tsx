@@ -1,19 +1,32 @@
 import Button from '@mui/material/Button'
+import { useRouteError } from 'react-router-dom'
 
-import { useText } from '../views/words.ts'
+import { isMissingPart } from '../missingParts.ts'
+import { useText, type Say } from '../views/words.ts'
 import { Message } from './Message.tsx'
 
-/** Stands in the place of a page that broke, or whose files did not come. */
+/** Stands in the place of a page that broke, or whose files did not come. Loading it again keeps the address. */
 export function PageError() {
   const say = useText()
+  const words = isMissingPart(useRouteError()) ? missingWords(say) : brokenWords(say)
   return (
-    <Message
-      title={say('error', 'Something went wrong')}
-      text={say('error_text', 'This page could not be shown. Your data is safe.')}
-    >
+    <Message {...words}>
       <Button variant="contained" onClick={() => window.location.reload()}>
         {say('load_again', 'Load the page again')}
       </Button>
     </Message>
   )
 }
+
+const brokenWords = (say: Say) => ({
+  title: say('error', 'Something went wrong'),
+  text: say('error_text', 'This page could not be shown. Your data is safe.'),
+})
+
+const missingWords = (say: Say) => ({
+  title: say('part_missing', 'This page did not load'),
+  text: say(
+    'part_missing_text',
+    'The connection broke, or there is a new version of Leadgate. Loading the page again leads back here.',
+  ),
+})

@@ -3,14 +3,32 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 
+import { useIsLate } from '../late.ts'
 import type { Problem } from './problem.ts'
 import { useText } from './words.ts'
 
+/** Within a page, in the place of what is still to come: a spinner with its text, after half a second. */
 export function Waiting() {
   const say = useText()
+  const isLate = useIsLate()
   return (
-    <Box role="status" sx={{ display: 'flex', justifyContent: 'center', p: 4 }}>
-      <CircularProgress aria-label={say('loading', 'Loading')} />
+    <Box
+      role="status"
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        alignContent: 'center',
+        gap: 1,
+        minHeight: 104,
+        color: 'text.secondary',
+      }}
+    >
+      {isLate && (
+        <>
+          <CircularProgress aria-hidden size={28} />
+          {say('loading', 'Loading')} …
+        </>
+      )}
     </Box>
   )
 }

@@ -1,0 +1,119 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { LoadFailed } from '../../../src/browser/LoadFailed.tsx'
+import { Loading } from '../../../src/browser/Loading.tsx'
+import { PageError } from '../../../src/browser/layout/PageError.tsx'
+import { Page } from '../../../src/browser/Page.tsx'
+import { Waiting } from '../../../src/browser/views/Notices.tsx'
+
+const text = 'Loading …'
+
+describe.each([
+  ['of a page', <Loading />],
+  ['of a part', <Waiting />],
+])('the spinner %s', (_what, spinner: ReactNode) => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('shows nothing for the first 500 ms and then its text', () => {
+    render(spinner)
+    act(() => void vi.advanceTimersByTime(499))
+    expect(screen.getByRole('status').textContent).toBe('')
+    act(() => void vi.advanceTimersByTime(1))
+    expect(screen.getByRole('status').textContent).toBe(text)
+  })
+
+  it('never flashes for what comes sooner', () => {
+    const { rerender } = render(spinner)
+    act(() => void vi.advanceTimersByTime(400))
+    rerender(<p>Here</p>)
+    act(() => void vi.advanceTimersByTime(1000))
+    expect(screen.queryByText(text)).toBeNull()
+  })
+})
+
+describe('a screen whose files come later', () => {
+  let come: (part: { default: () => ReactNode }) => void
+  let fail: (error: Error) => void
+
+  function open() {
+    const part = new Promise<{ default: () => ReactNode }>((resolve, reject) => {
+      come = resolve
+      fail = reject
+    })
+    const Next = lazy(() => part)
+    const router = createMemoryRouter([
+      {
+        element: (
+          <Suspense>
+            <Page />
+          </Suspense>
+        ),
+        children: [
+          { path: '/', element: <Link to="/next">Next</Link> },
+          { path: '/next', element: <Next />, errorElement: <PageError /> },
+        ],
+      },
+    ])
+    render(<RouterProvider router={router} />)
+    return { router, person: userEvent.setup() }
+  }
+
+  const wait = (milliseconds: number) =>
+    act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))
+
+  it('leaves the screen before it in place for half a second, then the spinner stands there', async () => {
+    const { person } = open()
+    await person.click(screen.getByText('Next'))
+    await wait(300)
+    expect(screen.getByText('Next')).toBeTruthy()
+    expect(screen.queryByText(text)).toBeNull()
+    await wait(300)
+    expect(screen.queryByText('Next')).toBeNull()
+    expect(screen.getByText(text)).toBeTruthy()
+    await act(async () => come({ default: () => <p>Here</p> }))
+    expect(await screen.findByText('Here')).toBeTruthy()
+    expect(screen.queryByText(text)).toBeNull()
+  })
+
+  it('takes its place as soon as they have come', async () => {
+    const { person } = open()
+    await person.click(screen.getByText('Next'))
+    await act(async () => come({ default: () => <p>Here</p> }))
+    expect(await screen.findByText('Here')).toBeTruthy()
+    await wait(600)
+    expect(screen.queryByText(text)).toBeNull()
+  })
+
+  it('says so when they do not come, and offers to load the page again', async () => {
+    const problems = vi.mocked(console.error)
+    const { person, router } = open()
+    await person.click(screen.getByText('Next'))
+    const error = new TypeError('Failed to fetch dynamically imported module')
+    window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
+    await act(async () => fail(error))
+    expect(await screen.findByRole('heading', { name: 'This page did not load' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Load the page again' })).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/next')
+    problems.mockClear()
+  })
+
+  it('that break in another way say so in other words', async () => {
+    const problems = vi.mocked(console.error)
+    const { person } = open()
+    await person.click(screen.getByText('Next'))
+    await act(async () => fail(new Error('a bug')))
+    await waitFor(() => screen.getByRole('heading', { name: 'Something went wrong' }))
+    problems.mockClear()
+  })
+})
+
+it('a console whose own files do not come offers to try again', () => {
+  render(<LoadFailed />)
+  expect(screen.getByRole('alert').textContent).toContain('Leadgate could not be loaded.')
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
