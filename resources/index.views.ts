@@ -1,5 +1,6 @@
 import type { Screen, ViewsByResource } from '#browser'
 
+import { dashboardScreen } from './dashboard/dashboard.views.tsx'
 import type { resources } from './index.ts'
 import { roleViews } from './management/role.views.tsx'
 
@@ -7,4 +8,4 @@ import { roleViews } from './management/role.views.tsx'
 export const views: ViewsByResource<typeof resources> = { roles: roleViews }
 
 /** Screens that are no view of a resource. */
-export const screens: readonly Screen[] = []
+export const screens: readonly Screen[] = [dashboardScreen]

@@ -23,3 +23,6 @@ export interface Card {
   readonly labels: readonly string[]
   readonly datasets: readonly number[]
 }
+
+/** Whether fewer of them are better news. */
+export const isBetterLess = (label: string): boolean => label.includes('failed')

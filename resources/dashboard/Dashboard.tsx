@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+
+import { dayText, Failed, problemOf, useText } from '#browser'
+
+import { StatCard } from './StatCard.tsx'
+import { placeholder, useCards } from './useCards.views.ts'
+
+/** The numbers of the last seven days, each with its own permission and on the way to its list. */
+export function Dashboard() {
+  const say = useText()
+  const { cards, wanted, error, refetch } = useCards()
+  const title = say('dashboard.title', 'Dashboard')
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5, py: { xs: 2, sm: 3 } }}>
+      <title>{title}</title>
+      <Box>
+        <Typography component="h1" variant="h5">
+          {title}
+        </Typography>
+        <Period labels={(cards?.[0] ?? placeholder('')).labels} />
+      </Box>
+      {wanted.length === 0 && (
+        <Typography>{say('dashboard.none', 'Your role shows you none of the numbers.')}</Typography>
+      )}
+      {(cards || !error) && (
+        <Box sx={gridStyle(wanted.length)}>
+          {wanted.map(({ label }, index) => (
+            <Box key={label} sx={placeStyle(index, wanted.length)}>
+              <StatCard
+                card={cards?.find((card) => card.label === label) ?? placeholder(label)}
+                isPending={!cards}
+              />
+            </Box>
+          ))}
+        </Box>
+      )}
+      {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
+    </Box>
+  )
+}
+
+function Period({ labels }: { labels: readonly string[] }) {
+  const say = useText()
+  const [first = '', last = ''] = [labels[0], labels.at(-1)]
+  const values = { first: dayText(first), last: dayText(last) }
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+      {say('dashboard.period', '%{first} – %{last}, compared with the seven days before', values)}
+    </Typography>
+  )
+}
+
+/** How many of six columns each card takes: rows without a hole, however many cards a role shows. */
+const spans: Readonly<Record<number, readonly number[]>> = {
+  1: [6],
+  2: [3, 3],
+  3: [2, 2, 2],
+  4: [3, 3, 3, 3],
+  5: [3, 3, 2, 2, 2],
+}
+
+const gridStyle = (count: number) => ({
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr)',
+    sm: 'repeat(2, minmax(0, 1fr))',
+    md: 'repeat(6, minmax(0, 1fr))',
+    xl: `repeat(${count}, minmax(0, 1fr))`,
+  },
+})
+
+const placeStyle = (index: number, count: number) => ({
+  display: 'grid',
+  gridColumn: {
+    sm: index === 0 && count % 2 === 1 ? 'span 2' : 'auto',
+    md: `span ${spans[count]?.[index] ?? 2}`,
+    xl: 'auto',
+  },
+})

@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import CardActionArea from '@mui/material/CardActionArea'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { lazy, Suspense, useId } from 'react'
+import { Link } from 'react-router-dom'
+
+import { numberText } from '#browser'
+
+import { useListAddress } from './cardLists.views.ts'
+import { shortDay, useCardNames } from './cardTexts.views.ts'
+import type { Card as Stat } from './cards.ts'
+import { PlaceholderSeries } from './PlaceholderSeries.tsx'
+import { SeriesTable } from './SeriesTable.tsx'
+import { Trend, trendStyle } from './Trend.tsx'
+
+const Series = lazy(async () => ({ default: (await import('./Series.tsx')).Series }))
+
+interface StatProps {
+  card: Stat
+  /** The numbers have not arrived: every part keeps its place. */
+  isPending: boolean
+}
+
+/** One number with its change and its series; the whole card is a link where there is a list behind it. */
+export function StatCard({ card, isPending }: StatProps) {
+  const address = useListAddress(card)
+  const id = useId()
+  const name = useCardNames()(card.label)
+  const parts = ['name', 'value', 'trend'].map((part) => `${id}${part}`)
+  const content = <Content {...{ card, isPending, id, name }} />
+  return (
+    <Card aria-busy={isPending} sx={{ position: 'relative', minWidth: 0 }}>
+      {address ? (
+        <CardActionArea
+          component={Link}
+          to={address}
+          aria-labelledby={parts.join(' ')}
+          sx={{ height: '100%' }}
+        >
+          {content}
+        </CardActionArea>
+      ) : (
+        content
+      )}
+      {!isPending && <SeriesTable card={card} name={name} />}
+    </Card>
+  )
+}
+
+function Content({ card, isPending, id, name }: StatProps & { id: string; name: string }) {
+  const { value, labels } = card
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', p: 2.5 }}>
+      <Typography id={`${id}name`} component="h2" variant="subtitle2" color="text.secondary">
+        {name}
+      </Typography>
+      <Typography id={`${id}value`} sx={valueStyle}>
+        {isPending ? <Skeleton width="3ch" /> : numberText(value)}
+      </Typography>
+      {isPending ? (
+        <Box sx={trendStyle}>
+          <Skeleton width="60%" />
+        </Box>
+      ) : (
+        <Trend id={`${id}trend`} card={card} />
+      )}
+      <Box aria-hidden="true" sx={{ mt: 'auto', pt: 2 }}>
+        <Box sx={{ height: 88 }}>
+          {isPending ? (
+            <PlaceholderSeries />
+          ) : (
+            <Suspense fallback={<PlaceholderSeries />}>
+              <Series card={card} />
+            </Suspense>
+          )}
+        </Box>
+        <Box sx={axisStyle}>
+          <span>{shortDay(labels[0] ?? '')}</span>
+          <span>{shortDay(labels.at(-1) ?? '')}</span>
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+const valueStyle = {
+  mt: 0.5,
+  fontSize: '2rem',
+  fontWeight: 650,
+  letterSpacing: '-0.02em',
+  lineHeight: 1.25,
+  fontVariantNumeric: 'tabular-nums',
+}
+
+const axisStyle = {
+  display: 'flex',
+  justifyContent: 'space-between',
+  mt: 0.5,
+  color: 'text.secondary',
+  fontSize: '0.75rem',
+}

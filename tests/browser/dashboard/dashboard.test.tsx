@@ -1,0 +1,300 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { defineResource, field } from '#schema'
+
+import { dashboardScreen } from '../../../resources/dashboard/dashboard.views.tsx'
+import { placeholder } from '../../../resources/dashboard/useCards.views.ts'
+import { createConsole } from '../../../src/browser/Console.tsx'
+import { createHttp } from '../../../src/browser/http.ts'
+import { resetStates } from '../../../src/browser/persisted.ts'
+import { session } from '../../../src/browser/session.ts'
+import { store } from '../../../src/browser/store.ts'
+import { api } from '../shell/console.tsx'
+import { sessionOf } from '../shell/fixture.ts'
+
+const lead = defineResource('leads', {
+  group: 'Leads',
+  api: 'lead',
+  routes: { list: 'lead/search' },
+  permission: 'lead',
+  fields: { name: field.text(), api_ftd_at: field.timestamp({ optional: true }) },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+})
+
+const all = [
+  'dashboard.view',
+  'lead.view',
+  'failed.lead.view',
+  'lead.history.view',
+  'lead.failed.view',
+  'broker.department.view',
+]
+
+const labels = ['15', '16', '17', '18', '19', '20', '21'].map((day) => `2026-11-${day}`)
+const card = (label: string, more: object = {}) => ({
+  label,
+  value: 1234,
+  percentage: 12.5,
+  increase: true,
+  labels,
+  datasets: [1000, 200, 30, 4, 0, 0, 0],
+  ...more,
+})
+
+const five = [
+  card('leads'),
+  card('failed_leads', { value: 56 }),
+  card('leads_sent_successfully', { value: 0, percentage: 0 }),
+  card('leads_sent_failed', { value: 3, percentage: -40, increase: false }),
+  card('ftds', { value: 7, percentage: -33.3, increase: false }),
+]
+
+beforeEach(() => {
+  resetStates('dashboard')
+  api.answer('GET /api/dashboard', { body: { data: five } })
+  const meta = { total: 0, total_is: 'exact' }
+  api.answer('GET /api/lead/search', { body: { data: [], meta } })
+})
+
+function visit(path = '/dashboard', permissions: readonly string[] = all) {
+  window.history.replaceState(null, '', path)
+  session.write(sessionOf(permissions))
+  const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload: vi.fn() })
+  const Console = createConsole({
+    resources: [lead],
+    views: {},
+    screens: [dashboardScreen],
+    home: [{ permission: 'dashboard.view', path: 'dashboard' }, { path: 'lead/search' }],
+    http,
+    session,
+    store,
+    leave: vi.fn(),
+  })
+  const { unmount } = render(<Console />)
+  return { person: userEvent.setup(), unmount }
+}
+
+const page = async () => within(await screen.findByRole('main'))
+const heading = async (name: string) => (await page()).findByRole('heading', { level: 2, name })
+const cardOf = async (name: string) => (await heading(name)).closest<HTMLElement>('.MuiCard-root')!
+const hold = () => {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  api.answer('GET /api/dashboard', async () => {
+    await gate
+    return { body: { data: five } }
+  })
+  return release
+}
+
+describe('specification 2: the dashboard', () => {
+  it('is where a signed-in user at / is led who holds dashboard.view', async () => {
+    visit('/')
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    expect(window.location.pathname).toBe('/dashboard')
+  })
+
+  it('is not where others are led', async () => {
+    visit('/', ['lead.view'])
+    await screen.findByRole('heading', { level: 1, name: 'Leads' })
+    await screen.findByText(/^No leads yet/)
+    expect(window.location.pathname).toBe('/lead/search')
+  })
+
+  it('is a no-permission page for others, and asks for nothing', async () => {
+    visit('/dashboard', ['lead.view'])
+    await screen.findByRole('heading', { name: /permission/i })
+    expect(api.callsTo('GET /api/dashboard')).toEqual([])
+  })
+
+  it('stands first in the sidebar, in a group of its own', async () => {
+    visit()
+    const menu = await screen.findByRole('navigation', { name: 'Main menu' })
+    expect(within(menu).getAllByRole('heading')[0]?.textContent).toBe('Dashboard')
+    expect(within(menu).getAllByRole('link', { name: 'Dashboard' })[0]).toMatchObject({
+      pathname: '/dashboard',
+    })
+  })
+})
+
+describe('specification 1: a card', () => {
+  it('has its label, value, percentage and direction', async () => {
+    visit()
+    const leads = await cardOf('Leads')
+    await within(leads).findByText('1,234')
+    expect(within(leads).getByText('12.5%')).toBeTruthy()
+    within(leads).getByLabelText('12.5% more than in the seven days before')
+    within(await cardOf('FTDs')).getByLabelText('33.3% less than in the seven days before')
+    within(await cardOf('Leads sent successfully')).getByLabelText(
+      'As many as in the seven days before',
+    )
+  })
+
+  it('says its series to people who do not see it drawn, a row a day', async () => {
+    visit()
+    const table = await screen.findByRole('table', { name: 'Leads per day' })
+    const rows = within(table).getAllByRole('row')
+    expect(rows).toHaveLength(7)
+    expect(rows[0]?.textContent).toBe('Nov 15, 20261,000')
+    expect(rows[6]?.textContent).toBe('Nov 21, 20260')
+  })
+
+  it('holds seven daily points in the place of its series until the data arrives', async () => {
+    const release = hold()
+    visit()
+    const leads = await cardOf('Leads')
+    expect(leads.getAttribute('aria-busy')).toBe('true')
+    expect(leads.querySelectorAll('circle')).toHaveLength(7)
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(within(leads).queryByText('0')).toBeNull()
+    release()
+    await within(leads).findByText('1,234')
+    expect(leads.getAttribute('aria-busy')).toBe('false')
+  })
+
+  it.each([
+    ['failed_leads', 'Failed leads', true, 'error'],
+    ['failed_leads', 'Failed leads', false, 'success'],
+    ['leads_sent_failed', 'Leads sent failed', true, 'error'],
+    ['leads', 'Leads', true, 'success'],
+    ['leads', 'Leads', false, 'error'],
+  ] as const)('of %s says in words what its colour says', async (label, name, increase, tone) => {
+    const percentage = increase ? 25 : -25
+    api.answer('GET /api/dashboard', { body: { data: [card(label, { percentage, increase })] } })
+    visit()
+    const trend = await within(await cardOf(name)).findByLabelText(
+      increase ? /^25% more than/ : /^25% less than/,
+    )
+    const colors = { error: 'rgb(179, 33, 43)', success: 'rgb(27, 110, 56)' }
+    expect(getComputedStyle(within(trend).getByText('25%')).color).toBe(colors[tone])
+    expect(trend.querySelector('svg')).not.toBeNull()
+  })
+
+  it.each([
+    ['lead.view', ['Leads']],
+    ['failed.lead.view', ['Failed leads']],
+    ['lead.history.view', ['Leads sent successfully']],
+    ['lead.failed.view', ['Leads sent failed']],
+    ['broker.department.view', ['FTDs']],
+  ])('is shown by %s alone', async (permission, names) => {
+    visit('/dashboard', ['dashboard.view', permission])
+    await heading(names[0] ?? '')
+    await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(1))
+    const found = (await page()).getAllByRole('heading', { level: 2 })
+    expect(found.map((one) => one.textContent)).toEqual(names)
+  })
+
+  it('leads to the matching list with the same dates, where there is such a screen', async () => {
+    visit()
+    const link = await screen.findByRole('link', {
+      name: 'Leads 1,234 12.5% more than in the seven days before',
+    })
+    const { pathname, search } = new URL(link.getAttribute('href') ?? '', 'http://x')
+    expect(pathname).toBe('/lead/search')
+    expect(JSON.parse(new URLSearchParams(search).get('filter') ?? '')).toEqual({
+      created_at_from: '2026-11-15',
+      created_at_to: '2026-11-21',
+    })
+    const ftds = await screen.findByRole('link', { name: /^FTDs 7/ })
+    expect(decodeURIComponent(ftds.getAttribute('href') ?? '')).toContain('api_ftd_at_from')
+    expect(within(await cardOf('Failed leads')).queryByRole('link')).toBeNull()
+  })
+
+  it('is no link for who may not see the list', async () => {
+    visit('/dashboard', ['dashboard.view', 'broker.department.view'])
+    const ftds = await cardOf('FTDs')
+    await within(ftds).findByText('7')
+    expect(within(ftds).queryByRole('link')).toBeNull()
+  })
+
+  it('asks the list for the same dates', async () => {
+    const { person } = visit()
+    await person.click(await screen.findByRole('link', { name: /^Leads 1,234/ }))
+    await waitFor(() => expect(api.callsTo('GET /api/lead/search')).toHaveLength(1))
+    const { searchParams } = new URL(api.callsTo('GET /api/lead/search')[0]!.path, 'http://x')
+    expect(searchParams.get('created_at_from')).toContain('2026-11-15')
+    expect(searchParams.get('created_at_to')).toContain('2026-11-21')
+  })
+})
+
+it('a role without any of the numbers is told so', async () => {
+  visit('/dashboard', ['dashboard.view'])
+  await screen.findByText('Your role shows you none of the numbers.')
+})
+
+it('a failure is told with a way to try again', async () => {
+  api.answer('GET /api/dashboard', { status: 403, body: { message: 'Not now' } })
+  const { person } = visit()
+  expect((await screen.findByRole('alert')).textContent).toContain('Not now')
+  api.answer('GET /api/dashboard', { body: { data: five } })
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('1,234')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+describe('specification 3: the state of the dashboard', () => {
+  const kept = () => JSON.parse(window.localStorage.getItem('leadgate.dashboard') ?? 'null')
+
+  it('is saved to browser storage when it changes, and restored before the server answers', async () => {
+    const first = visit()
+    await screen.findByText('1,234')
+    expect(kept()).toMatchObject({ user: 5, cards: five })
+    first.unmount()
+    hold()
+    visit()
+    await screen.findByText('1,234')
+  })
+
+  it('shows nobody the numbers of somebody else', async () => {
+    const first = visit()
+    await screen.findByText('1,234')
+    first.unmount()
+    act(() => session.write(undefined))
+    window.localStorage.setItem('leadgate.dashboard', JSON.stringify({ ...kept(), user: 6 }))
+    window.dispatchEvent(
+      new StorageEvent('storage', {
+        key: 'leadgate.dashboard',
+        newValue: window.localStorage.getItem('leadgate.dashboard'),
+      }),
+    )
+    hold()
+    visit()
+    const leads = await cardOf('Leads')
+    expect(leads.getAttribute('aria-busy')).toBe('true')
+  })
+
+  it('is back to its first value after a sign-out', async () => {
+    const { person } = visit()
+    await screen.findByText('1,234')
+    await person.click(await screen.findByRole('button', { name: 'Account of Ada Lovelace' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+    await waitFor(() => expect(kept()).toBeNull())
+  })
+
+  it('loses what the user may no longer see', async () => {
+    const first = visit()
+    await screen.findByText('1,234')
+    first.unmount()
+    visit('/dashboard', ['dashboard.view', 'broker.department.view'])
+    await screen.findByText('7')
+    expect(screen.queryByText('1,234')).toBeNull()
+  })
+})
+
+it('specification 1: the placeholder has seven days, the last one today in UTC', () => {
+  const { labels, datasets } = placeholder('leads', Date.parse('2026-03-02T23:30:00Z'))
+  expect(labels).toEqual([
+    '2026-02-24',
+    '2026-02-25',
+    '2026-02-26',
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+    '2026-03-02',
+  ])
+  expect(datasets).toEqual([0, 0, 0, 0, 0, 0, 0])
+})
