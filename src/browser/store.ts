@@ -3,7 +3,7 @@ import type { Store } from 'react-admin'
 const prefix = 'leadgate.preference.'
 
 /** What a view looked at, as opposed to how a user likes to see it. */
-const isAboutRecords = (key: string) => /\.(?:listParams|selectedIds)$/.test(key)
+const isAboutRecords = (key: string) => /^recent\.|\.(?:listParams|selectedIds)$/.test(key)
 
 export interface WatchedStore extends Store {
   listItems(start?: string): Record<string, unknown>

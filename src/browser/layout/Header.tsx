@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 
 import type { Http } from '../http.ts'
+import { SearchButton } from '../search/SearchButton.tsx'
 import { useText } from '../views/words.ts'
 import { Bell } from './Bell.tsx'
 import { Brand } from './Brand.tsx'
@@ -36,9 +37,11 @@ export function Header(props: HeaderProps) {
         zIndex: 'appBar',
         display: 'flex',
         alignItems: 'center',
-        gap: 0.5,
+        gap: { xs: 0, sm: 0.5 },
         height: headerHeight,
-        px: { xs: 1, sm: 2 },
+        px: { xs: 0.5, sm: 2 },
+        // Big enough for a finger.
+        '& .MuiIconButton-root': { width: { xs: 44, sm: 40 }, height: { xs: 44, sm: 40 }, p: 0 },
         borderBottom: 1,
         borderColor: 'divider',
         bgcolor: 'background.paper',
@@ -49,11 +52,17 @@ export function Header(props: HeaderProps) {
           {isSidebarOpen ? <MenuOpenIcon /> : <MenuIcon />}
         </IconButton>
       </Tooltip>
-      {isSmall && <Brand hasName={false} />}
+      {isSmall && (
+        <Box sx={{ display: { xs: 'none', sm: 'flex' } }}>
+          <Brand hasName={false} />
+        </Box>
+      )}
+      {!isSmall && <SearchButton {...{ http, onChangePassword, onSignOut }} />}
       <Box sx={{ flex: 1 }} />
+      {isSmall && <SearchButton {...{ http, onChangePassword, onSignOut }} />}
       <ThemeSwitch />
       <LanguageMenu http={http} />
-      <HelpMenu />
+      <HelpMenu http={http} />
       <Bell />
       <UserMenu onChangePassword={onChangePassword} onSignOut={onSignOut} />
     </Box>

@@ -1,5 +1,6 @@
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
+import { useTheme } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
 import { useId, useState, type ReactNode } from 'react'
 
@@ -10,13 +11,16 @@ interface MenuProps {
   /** Given the function that closes the menu. */
   children: (close: () => void) => ReactNode
   width?: number
+  /** Called when somebody is about to open it. */
+  onNear?: () => void
 }
 
 /** A button of the header with the menu that it opens. */
-export function HeaderMenu({ label, button, children, width = 240 }: MenuProps) {
+export function HeaderMenu({ label, button, children, width = 240, onNear }: MenuProps) {
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
+  const end = useTheme().direction === 'rtl' ? 'left' : 'right'
   return (
     <>
       <Tooltip title={label}>
@@ -25,6 +29,8 @@ export function HeaderMenu({ label, button, children, width = 240 }: MenuProps) 
           aria-haspopup="menu"
           aria-expanded={anchor !== null}
           {...(anchor && { 'aria-controls': id })}
+          onPointerEnter={onNear}
+          onFocus={onNear}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
           {button}
@@ -35,11 +41,11 @@ export function HeaderMenu({ label, button, children, width = 240 }: MenuProps) 
         anchorEl={anchor}
         open={anchor !== null}
         onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        anchorOrigin={{ vertical: 'bottom', horizontal: end }}
+        transformOrigin={{ vertical: 'top', horizontal: end }}
         slotProps={{
           list: { 'aria-label': label },
-          paper: { sx: { width, maxWidth: '100%', mt: 0.5 } },
+          paper: { sx: { width, maxWidth: '100%', mt: 0.5, ...forFingers } },
         }}
       >
         {children(close)}
@@ -47,3 +53,5 @@ export function HeaderMenu({ label, button, children, width = 240 }: MenuProps) 
     </>
   )
 }
+
+const forFingers = { '& .MuiMenuItem-root': { minHeight: { xs: 44, sm: 36 } } }

@@ -1,16 +1,21 @@
 import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useStore } from 'react-admin'
 
 import type { Http } from '../http.ts'
 import { Loading } from '../Loading.tsx'
+import { useShortcuts } from '../shortcuts/registry.ts'
 import { useText } from '../views/words.ts'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ChangePassword } from './LazyChangePassword.tsx'
 import { Header } from './Header.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
+import { useHeadingFocus } from './useHeadingFocus.ts'
+
+const Attendants = lazy(async () => ({ default: (await import('./Attendants.tsx')).Attendants }))
 
 interface ShellProps {
   http: Http
@@ -28,9 +33,14 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
   const [isChanging, setChanging] = useState(false)
   const isSidebarOpen = isSmall ? isDrawerOpen : isExpanded
   const toggle = () => (isSmall ? setDrawerOpen(!isDrawerOpen) : setExpanded(!isExpanded))
+  const main = useRef<HTMLElement>(null)
+  useHeadingFocus(main)
+  useShortcuts([
+    { keys: '[', label: say('toggle_menu', 'Menu wide or narrow'), group: 'general', run: toggle },
+  ])
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
-      <SkipLink>{say('skip', 'Skip to content')}</SkipLink>
+      <SkipLink>{say('skip_to_content', 'Skip to content')}</SkipLink>
       {isSmall ? (
         <SidebarDrawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
       ) : (
@@ -43,12 +53,26 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
           onChangePassword={() => setChanging(true)}
         />
         <OfflineNotice />
-        <Box component="main" id="content" tabIndex={-1} sx={{ px: { xs: 2, sm: 3 }, outline: 0 }}>
+        <Box
+          component="main"
+          id="content"
+          ref={main}
+          tabIndex={-1}
+          sx={{
+            px: { xs: 2, sm: 3 },
+            outline: 0,
+            '& h1:focus:not(:focus-visible)': { outline: 0 },
+          }}
+        >
+          <Breadcrumbs />
           <Suspense fallback={<Loading text={say('loading', 'Loading')} />}>{children}</Suspense>
         </Box>
       </Box>
       <Suspense>
-        {isChanging && <ChangePassword http={http} onClose={() => setChanging(false)} />}
+        {isChanging && <ChangePassword onClose={() => setChanging(false)} />}
+      </Suspense>
+      <Suspense>
+        <Attendants />
       </Suspense>
     </Box>
   )
@@ -63,7 +87,7 @@ function SkipLink({ children }: { children: ReactNode }) {
       sx={{
         position: 'fixed',
         top: 8,
-        left: 8,
+        insetInlineStart: 8,
         zIndex: 'tooltip',
         px: 2,
         py: 1,

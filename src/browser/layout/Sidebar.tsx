@@ -3,6 +3,8 @@ import Drawer from '@mui/material/Drawer'
 import Typography from '@mui/material/Typography'
 import { useContext, useId } from 'react'
 
+import { messageName } from '#schema'
+
 import { useUser } from '../session.ts'
 import { ScreensContext } from '../screens.tsx'
 import { ResourcesContext } from '../views/resources.ts'
@@ -29,8 +31,7 @@ export function Sidebar({ isExpanded }: { isExpanded: boolean }) {
         flexDirection: 'column',
         width: isExpanded ? wide : narrow,
         height: '100dvh',
-        borderRight: 1,
-        borderColor: 'divider',
+        borderInlineEnd: ({ palette }) => `1px solid ${palette.divider}`,
         bgcolor: 'background.paper',
       }}
     >
@@ -103,7 +104,7 @@ function Group({ group, ...rest }: ContentProps & { group: SidebarGroup }) {
   return (
     <Box component="section" aria-labelledby={id} sx={{ pt: rest.isExpanded ? 1.5 : 0.5 }}>
       <Typography id={id} component="h2" sx={headingStyle(rest.isExpanded)}>
-        {say(`groups.${group.name}`, group.name)}
+        {say(`groups.${messageName(group.name)}`, group.name)}
       </Typography>
       <Box component="ul" sx={{ display: 'grid', gap: 0.25, m: 0, p: 0, listStyle: 'none' }}>
         {group.entries.map((entry) => (

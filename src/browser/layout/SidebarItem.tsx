@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import ListItemButton from '@mui/material/ListItemButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
-import { alpha, type SxProps, type Theme } from '@mui/material/styles'
+import { alpha, useTheme, type SxProps, type Theme } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'react-admin'
 import { Link, matchPath, useLocation } from 'react-router-dom'
@@ -22,6 +22,7 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
   const text = translate(key, { smart_count: 2, _: english })
   const isHere = useIsHere(entry)
   const Icon = icons[entry.icon]
+  const side = useTheme().direction === 'rtl' ? 'left' : 'right'
   const link = (
     <ListItemButton
       component={Link}
@@ -42,7 +43,7 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
       {isExpanded ? (
         link
       ) : (
-        <Tooltip title={text} placement="right" enterDelay={0}>
+        <Tooltip title={text} placement={side} enterDelay={0}>
           {link}
         </Tooltip>
       )}
@@ -58,7 +59,7 @@ function useIsHere({ addresses }: SidebarEntry): boolean {
 const itemStyle =
   (isExpanded: boolean): SxProps<Theme> =>
   ({ palette }) => ({
-    minHeight: 36,
+    minHeight: { xs: 44, md: 36 },
     mx: 1.5,
     px: isExpanded ? 1.25 : 0,
     py: 0.5,

@@ -24,20 +24,38 @@ interface Places {
 }
 
 /** What the sidebar shows a user, in the order of the declarations; a group without a permitted item is none. */
-export function sidebarGroups({ screens, resources }: Places, user: User): SidebarGroup[] {
+export const sidebarGroups = (places: Places, user: User): SidebarGroup[] =>
+  grouped(seenBy(user, places))
+
+/** The screens that the user may see and the sidebar leaves out. */
+export function ungroupedEntries(places: Places, user: User): SidebarEntry[] {
+  const { screens, resources } = seenBy(user, places)
+  return [
+    ...screens.filter(({ group, path }) => !group && !path.includes(':')).map(entryOfScreen),
+    ...resources.filter(({ group }) => !group).map(entryOfResource),
+  ]
+}
+
+/** Every entry, whoever may see it. */
+export const allEntries = (places: Places): SidebarEntry[] =>
+  grouped(places).flatMap(({ entries }) => entries)
+
+function grouped({ screens, resources }: Places): SidebarGroup[] {
   const groups = new Map<string, SidebarEntry[]>()
-  const add = (group: string, entry: SidebarEntry) =>
-    groups.set(group, [...(groups.get(group) ?? []), entry])
-  for (const screen of screens) {
-    if (screen.group && maySee(user, screen)) add(screen.group, entryOfScreen(screen))
+  const add = (group: string | undefined, entry: SidebarEntry) => {
+    if (group) groups.set(group, [...(groups.get(group) ?? []), entry])
   }
-  for (const resource of resources) {
-    const { group, operations, access } = resource
-    if (!group || !operations.includes('list') || access.list(user) === false) continue
-    add(group, entryOfResource(resource))
-  }
+  for (const screen of screens) add(screen.group, entryOfScreen(screen))
+  for (const resource of resources.filter(hasList)) add(resource.group, entryOfResource(resource))
   return [...groups].map(([name, entries]) => ({ name, entries }))
 }
+
+const hasList = ({ operations }: Resource) => operations.includes('list')
+
+const seenBy = (user: User, { screens, resources }: Places): Places => ({
+  screens: screens.filter((screen) => maySee(user, screen)),
+  resources: resources.filter((one) => hasList(one) && one.access.list(user) !== false),
+})
 
 function entryOfScreen({ name, label, icon = 'category', path }: Screen): SidebarEntry {
   return { name, text: [`screens.${name}`, label], icon, path, addresses: [`${path}/*`] }

@@ -15,7 +15,9 @@ export interface LocalPreferences {
 
 /** What follows a person to another browser: how they like lists and the console, not what they looked at. */
 const isPreference = (key: string) =>
-  /^(?:density|theme|sidebar\.open)$|^[a-z0-9_]+\.(?:columns|default_view|filters_open)$/.test(key)
+  /^(?:density|theme|sidebar\.open|shortcuts\.single_keys)$|^[a-z0-9_]+\.(?:columns|default_view|filters_open)$/.test(
+    key,
+  )
 
 interface Place {
   readonly store: WatchedStore

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { useContext } from 'react'
+import { Link as RouterLink, useLocation } from 'react-router-dom'
+
+import { messageName, type Resource } from '#schema'
+
+import { placeOf, type Place } from '../place.ts'
+import { useUser } from '../session.ts'
+import { listPath } from '../views/paths.ts'
+import { may } from '../views/permitted.ts'
+import { ResourcesContext } from '../views/resources.ts'
+import { useNames, useText } from '../views/words.ts'
+
+/** Above a record's own page: the group and the list that it belongs to. Its heading says the rest. */
+export function Breadcrumbs() {
+  const { pathname } = useLocation()
+  const place = placeOf(useContext(ResourcesContext), pathname)
+  return place && isOwnPage(place) ? <Trail resource={place.resource} /> : null
+}
+
+/** What has no address of its own lies over its list, which says its name. */
+const isOwnPage = ({ resource, view }: Place) =>
+  view === 'import' || (view !== 'list' && resource.routes[view] !== undefined)
+
+function Trail({ resource }: { resource: Resource }) {
+  const say = useText()
+  const { many } = useNames(resource)
+  const maySeeList = may(resource, 'list', useUser())
+  const { group } = resource
+  const groupName = group && say(`groups.${messageName(group)}`, group)
+  return (
+    <Box component="nav" aria-label={say('breadcrumb', 'You are here')} sx={{ pt: 2 }}>
+      <Box component="ol" sx={style}>
+        {groupName && groupName !== many && <li>{groupName}</li>}
+        <li>
+          {maySeeList ? (
+            <Link component={RouterLink} to={listPath(resource)} color="inherit">
+              {many}
+            </Link>
+          ) : (
+            many
+          )}
+        </li>
+      </Box>
+    </Box>
+  )
+}
+
+const style = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  color: 'text.secondary',
+  fontSize: '0.8125rem',
+  '& li + li::before': { content: '"/"', mx: 1, color: 'divider' },
+}

@@ -1,0 +1,74 @@
+import ArrowIcon from '@mui/icons-material/ArrowForward'
+import ActIcon from '@mui/icons-material/KeyboardReturn'
+import Box from '@mui/material/Box'
+import { alpha, type Theme } from '@mui/material/styles'
+import type { MouseEvent } from 'react'
+
+import { icons } from '../layout/icons.tsx'
+import type { Choice } from './choice.ts'
+import { Embedded } from './Embedded.tsx'
+
+interface OptionProps {
+  id: string | undefined
+  choice: Choice
+  isActive: boolean
+  onChoose(): void
+  onPoint(): void
+}
+
+/** A real link where it leads somewhere, so that a click opens it in a new tab when the user wants that. */
+export function SearchOption({ id, choice, isActive, onChoose, onPoint }: OptionProps) {
+  const { label, detail, icon, embed, path } = choice
+  const Icon = icon === 'act' ? ActIcon : icon === 'more' ? ArrowIcon : icons[icon]
+  const choose = (event: MouseEvent) => {
+    const isBrowsers = path && (event.ctrlKey || event.metaKey || event.shiftKey)
+    if (isBrowsers) return
+    event.preventDefault()
+    onChoose()
+  }
+  return (
+    <Box
+      {...(path ? { component: 'a', href: path } : {})}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      onClick={choose}
+      onMouseMove={() => isActive || onPoint()}
+      sx={style}
+    >
+      <Icon fontSize="small" sx={{ color: 'text.secondary' }} />
+      <Box component="span" sx={{ minWidth: 0, flexShrink: 0, maxWidth: '70%', ...cut }} dir="auto">
+        {label}
+      </Box>
+      {embed && <Embedded values={embed} />}
+      {detail && (
+        <Box component="span" sx={{ ...cut, flex: 1, ...quiet }} dir="auto">
+          {detail}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
+const quiet = { color: 'text.secondary', fontSize: '0.8125rem', textAlign: 'end' } as const
+
+const style = ({ palette }: Theme) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  minHeight: 44,
+  mx: 1,
+  px: 1,
+  borderRadius: 1,
+  color: 'text.primary',
+  fontSize: '0.9375rem',
+  textDecoration: 'none',
+  cursor: 'pointer',
+  '&[aria-selected=true]': {
+    backgroundColor: alpha(palette.primary.main, 0.1),
+    // Not by colour alone.
+    boxShadow: `inset 0 0 0 2px ${alpha(palette.primary.main, 0.5)}`,
+  },
+})

@@ -1,0 +1,30 @@
+import { useContext } from 'react'
+import { useTranslate } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+
+import { allEntries, sidebarGroups } from '../layout/sidebarGroups.ts'
+import { ScreensContext } from '../screens.tsx'
+import { useUser } from '../session.ts'
+import { ResourcesContext } from '../views/resources.ts'
+import { goKeys } from './goKeys.ts'
+import { useShortcuts } from './registry.ts'
+
+/** `g` and a letter lead to the screens of the sidebar that the user may see. */
+export function useGoShortcuts(): void {
+  const translate = useTranslate()
+  const navigate = useNavigate()
+  const resources = useContext(ResourcesContext)
+  const screens = useContext(ScreensContext)
+  const user = useUser()
+  const places = { resources, screens }
+  const keys = goKeys(allEntries(places).map(({ name, text: [, label] }) => ({ name, label })))
+  const entries = sidebarGroups(places, user).flatMap((group) => group.entries)
+  useShortcuts(
+    entries.flatMap(({ name, path, text: [key, english] }) => {
+      const letter = keys.get(name)
+      if (!letter) return []
+      const label = translate(key, { smart_count: 2, _: english })
+      return [{ keys: `g ${letter}`, label, group: 'go', run: () => void navigate(`/${path}`) }]
+    }),
+  )
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+import { knownRecord } from '../knownRecord.ts'
+import { placeOf } from '../place.ts'
+import { useUser } from '../session.ts'
+import { createPath, pathOf } from '../views/paths.ts'
+import { may } from '../views/permitted.ts'
+import { ResourcesContext } from '../views/resources.ts'
+import { useText } from '../views/words.ts'
+import { useShortcuts } from './registry.ts'
+import { currentAddress, currentRow, hasBoxes, hasRows, moveRow, toggleRow } from './rows.ts'
+
+/** What can be done on the screen of the moment: a new record, changing this one, going through rows. */
+export function useScreenShortcuts(): void {
+  const say = useText()
+  const create = useCreate()
+  const edit = useEdit()
+  const inRow = () => currentRow() !== undefined
+  const next = { label: say('next_row', 'Next row'), group: 'rows', run: () => moveRow(1) } as const
+  const previous = {
+    label: say('previous_row', 'Previous row'),
+    group: 'rows',
+    run: () => moveRow(-1),
+  } as const
+  useShortcuts([
+    { keys: 'n', label: say('shortcut_new', 'New record'), group: 'screen', ...create },
+    { keys: 'e', label: say('shortcut_edit', 'Edit this record'), group: 'screen', ...edit },
+    { keys: 'j', ...next, isOffered: hasRows },
+    { keys: 'k', ...previous, isOffered: hasRows },
+    { keys: 'ArrowDown', ...next, isOffered: inRow },
+    { keys: 'ArrowUp', ...previous, isOffered: inRow },
+    {
+      keys: 'x',
+      label: say('select_row', 'Select the row'),
+      group: 'rows',
+      run: toggleRow,
+      isOffered: hasBoxes,
+    },
+  ])
+}
+
+interface Act {
+  run(): void
+  isOffered(): boolean
+}
+
+function useCreate(): Act {
+  const navigate = useNavigate()
+  const user = useUser()
+  const resource = usePlace()?.resource
+  return {
+    isOffered: () => resource !== undefined && may(resource, 'create', user),
+    run: () => resource && void navigate(createPath(resource)),
+  }
+}
+
+/** Of the record that the screen shows, or of the row that has the focus. */
+function useEdit(): Act {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const user = useUser()
+  const resources = useContext(ResourcesContext)
+  const here = usePlace()
+  const target = () => {
+    const place = here?.view === 'list' ? placeOf(resources, currentAddress() ?? '') : here
+    if (!place?.id || here?.view === 'edit') return undefined
+    const { resource, id } = place
+    const mayEdit = may(resource, 'edit', user, knownRecord(client, resource.name, id))
+    return mayEdit ? pathOf(resource, 'edit', id) : undefined
+  }
+  return {
+    isOffered: () => target() !== undefined,
+    run() {
+      const path = target()
+      if (path) void navigate(path)
+    },
+  }
+}
+
+function usePlace() {
+  const resources = useContext(ResourcesContext)
+  return placeOf(resources, useLocation().pathname)
+}
