@@ -25,8 +25,10 @@ export function createKeptLists(storage: Storage): KeptLists {
     if (text.length <= longest) return operand
     const name = nameOf(text)
     storage.removeItem(prefix + name)
-    for (const old of keysOf(storage).slice(most - 1)) storage.removeItem(old)
-    storage.setItem(prefix + name, JSON.stringify({ at: Date.now(), operand }))
+    const [newest, ...others] = keysOf(storage)
+    for (const old of others.slice(most - 2)) storage.removeItem(old)
+    const at = (newest ? (read(storage, newest)?.at ?? 0) : 0) + 1
+    storage.setItem(prefix + name, JSON.stringify({ at, operand }))
     return mark + name
   }
   const open = (operand: unknown): Operand => {
@@ -42,6 +44,7 @@ export function createKeptLists(storage: Storage): KeptLists {
 }
 
 interface Kept {
+  /** Newer lists have greater numbers. */
   readonly at: number
   readonly operand: Operand
 }

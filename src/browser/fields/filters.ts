@@ -5,8 +5,9 @@ import type { Field, KindName } from '#schema'
 import type { FieldOf } from './display.ts'
 import type { FilterControl, FilterProps } from './filter.ts'
 import { ChoiceFilter, CountryFilter } from './filters/ChoiceFilter.tsx'
+import { DateFilter } from './filters/DateFilter.tsx'
 import { EmailFilter, IntegerFilter } from './filters/ListFilter.tsx'
-import { DateRangeFilter, NumberRangeFilter } from './filters/RangeFilter.tsx'
+import { NumberRangeFilter } from './filters/RangeFilter.tsx'
 import { ReferenceFilter } from './filters/ReferenceFilter.tsx'
 import { BooleanFilter, EmptyFilter } from './filters/SwitchFilter.tsx'
 import { ExactFilter, TextFilter } from './filters/TextFilter.tsx'
@@ -21,8 +22,8 @@ export const filters: { readonly [Name in KindName]: FilterControl<FieldOf<Name>
   money: NumberRangeFilter,
   boolean: BooleanFilter,
   choice: ChoiceFilter,
-  date: DateRangeFilter,
-  timestamp: DateRangeFilter,
+  date: DateFilter,
+  timestamp: DateFilter,
   color: ExactFilter,
   country: CountryFilter,
   json: EmptyFilter,

@@ -5,21 +5,24 @@ const rest = 350
 
 /**
  * A text while it is typed, and what sets it: `commit` hears of it when typing rests, or at once with `now`.
- * A value that changes from outside replaces the text.
+ * A value that changes from outside replaces the text, unless the text means the same: `plain` is its meaning.
  */
 export function useTyped(
   value: string,
   commit: (text: string) => void,
+  plain: (text: string) => string = trimmed,
 ): [text: string, type: (text: string, now?: 'now') => void] {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   if (seen !== value) {
     setSeen(value)
-    setText(value)
+    if (plain(text) !== value) setText(value)
   }
-  const settle = useEffectEvent(() => commit(text.trim()))
+  const settle = useEffectEvent(() => {
+    if (plain(text) !== value) commit(text.trim())
+  })
   useEffect(() => {
-    if (text.trim() === value) return undefined
+    if (text === value) return undefined
     const timer = setTimeout(settle, rest)
     return () => clearTimeout(timer)
   }, [text, value])
@@ -29,3 +32,5 @@ export function useTyped(
   }
   return [text, type]
 }
+
+const trimmed = (text: string) => text.trim()

@@ -71,6 +71,7 @@ export const thing = defineResource('things', {
     'reference',
   ],
   form: {
+    'id',
     Main: [
       'text',
       'email',

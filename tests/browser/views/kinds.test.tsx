@@ -8,7 +8,7 @@ import { contrast, textOn } from '../../../src/browser/fields/contrast.ts'
 import { dayText, momentText } from '../../../src/browser/fields/dates.ts'
 import { displays, shownValue } from '../../../src/browser/fields/displays.ts'
 import { filters } from '../../../src/browser/fields/filters.ts'
-import { addressesIn, idsIn } from '../../../src/browser/fields/filters/ListFilter.tsx'
+import { addressesIn, idsIn } from '../../../src/browser/fields/filters/entries.ts'
 import { inputOf, inputs } from '../../../src/browser/fields/inputs.ts'
 import { visit } from './console.tsx'
 import { kinds, lamp, thing, values } from './fixture.ts'
@@ -90,15 +90,19 @@ describe('a cell', () => {
 
 describe('a pasted list', () => {
   it('of addresses keeps what is one, without quotes', () => {
-    expect(addressesIn('"a@b.co" c@d.co,\n nobody\t\'E@F.co\';a@b.co')).toEqual([
-      'a@b.co',
-      'c@d.co',
-    ])
-    expect(addressesIn("'E@F.co' a@b.co, a@b.co")).toEqual(['e@f.co', 'a@b.co'])
+    expect(addressesIn('"a@b.co" c@d.co,\n nobody\t\'E@F.co\';a@b.co')).toEqual({
+      kept: ['a@b.co', 'c@d.co'],
+      dropped: ['nobody', 'E@F.co;a@b.co'],
+    })
+    expect(addressesIn("'E@F.co' a@b.co, a@b.co").kept).toEqual(['e@f.co', 'a@b.co'])
+    expect(addressesIn(' \n')).toEqual({ kept: [], dropped: [] })
   })
 
   it('of numbers is parted by spaces, bars and commas', () => {
-    expect(idsIn('1|2, 3\n4 x 5.5 -6 2')).toEqual([1, 2, 3, 4])
+    expect(idsIn('1|2, 3\n4 x 5.5 -6 2')).toEqual({
+      kept: [1, 2, 3, 4],
+      dropped: ['x', '5.5', '-6'],
+    })
   })
 })
 

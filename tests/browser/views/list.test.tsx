@@ -163,7 +163,8 @@ describe('the request of a list', () => {
     await waitFor(() =>
       expect(lastRequest(provider).filter).toEqual({ email: ['ada@b.co', 'bob@b.co'] }),
     )
-    expect(email).toHaveProperty('value', 'ada@b.co\nbob@b.co')
+    expect(email).toHaveProperty('value', '"Ada@b.co", nobody\nbob@b.co')
+    expect(screen.getByText('2 understood · 1 dropped: nobody')).toBeTruthy()
   })
 
   it('comes from the address, so that a view can be shared', async () => {

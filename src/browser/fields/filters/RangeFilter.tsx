@@ -6,9 +6,11 @@ import { OperandField } from './TextFilter.tsx'
 
 export const NumberRangeFilter = (props: FilterProps) => <Range {...props} type="number" />
 
-export const DateRangeFilter = (props: FilterProps) => <Range {...props} type="date" />
+interface RangeProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'set'> {
+  type: 'number' | 'date'
+}
 
-function Range({ name, label, values, set, type }: FilterProps & { type: 'number' | 'date' }) {
+export function Range({ name, label, values, set, type }: RangeProps) {
   const say = useText()
   const common = { values, set, type }
   return (

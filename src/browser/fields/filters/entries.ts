@@ -1,0 +1,39 @@
+import { emailPattern } from '#schema'
+
+/** What a pasted list says: each entry once, and the parts that were none. */
+export interface Entries<Value> {
+  readonly kept: readonly Value[]
+  readonly dropped: readonly string[]
+}
+
+/** Specification 5, "mailing list": split on whitespace, quotes removed, only addresses kept. */
+export function addressesIn(text: string): Entries<string> {
+  const parts = text
+    .replaceAll(/["'`“”„‘’«»]|[,;]+(?=\s|$)/g, '')
+    .split(/\s+/)
+    .filter(Boolean)
+  return sorted(parts, (part) => {
+    const address = part.toLowerCase()
+    return emailPattern.test(address) ? address : undefined
+  })
+}
+
+/** Specification 5, "ID list": split on whitespace, bars and commas, whole numbers kept. */
+export function idsIn(text: string): Entries<number> {
+  const parts = text.split(/[\s|,]+/).filter(Boolean)
+  return sorted(parts, (part) => (/^\d{1,15}$/.test(part) ? Number(part) : undefined))
+}
+
+function sorted<Value>(
+  parts: readonly string[],
+  read: (part: string) => Value | undefined,
+): Entries<Value> {
+  const kept = new Set<Value>()
+  const dropped: string[] = []
+  for (const part of parts) {
+    const value = read(part)
+    if (value === undefined) dropped.push(part)
+    else kept.add(value)
+  }
+  return { kept: [...kept], dropped }
+}

@@ -1,0 +1,112 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { createKeptLists } from '../../../src/browser/keptLists.ts'
+import { fakeProvider, visit } from './console.tsx'
+import { everything, userWith } from './fixture.ts'
+
+const lastFilter = (provider: { getList: unknown }) =>
+  vi.mocked(provider.getList as any).mock.lastCall?.[1].filter
+
+const filterIn = (search: string) => JSON.parse(new URLSearchParams(search).get('filter') ?? '{}')
+
+const openFilters = async (options: Parameters<typeof visit>[1] = {}) => {
+  const visited = visit('/store/things', options)
+  await screen.findByRole('table')
+  await visited.person.click(screen.getByRole('button', { name: 'Filters' }))
+  return { ...visited, email: await screen.findByRole('textbox', { name: 'Email' }) }
+}
+
+beforeEach(() => window.sessionStorage.clear())
+
+describe('a mailing list as a filter (specification 5)', () => {
+  it('says how many addresses it understood, how many it dropped, and the first of them', async () => {
+    const { person, email, provider } = await openFilters()
+    await person.click(email)
+    await person.paste('"a@b.co" x y z w b@b.co')
+    const text = '2 understood · 4 dropped: x, y, z …'
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(email.getAttribute('aria-describedby')).toBe(screen.getByText(text).id)
+    await waitFor(() => expect(lastFilter(provider)).toEqual({ email: ['a@b.co', 'b@b.co'] }))
+    expect(email).toHaveProperty('value', '"a@b.co" x y z w b@b.co')
+  })
+
+  it('drops everything rather than asking for nothing of it', async () => {
+    const { person, email, provider } = await openFilters()
+    await person.click(email)
+    await person.paste('nobody somebody')
+    expect(await screen.findByText('0 understood · 2 dropped: nobody, somebody')).toBeTruthy()
+    await act(() => new Promise((resolve) => setTimeout(resolve, 500)))
+    expect(lastFilter(provider)).toEqual({})
+  })
+
+  it('finds masked addresses by whole ones', async () => {
+    const user = userWith(...everything.filter((one) => one !== 'thing.contact'))
+    const { person, email, provider } = await openFilters({ user })
+    await person.click(email)
+    await person.paste('a@b.co\nb@b.co\nnobody')
+    await waitFor(() => expect(lastFilter(provider)).toEqual({ email: ['a@b.co', 'b@b.co'] }))
+  })
+
+  it('of thousands stays out of the address and outlives a reload', async () => {
+    const all = Array.from({ length: 3000 }, (_, index) => `person.${index}@example.com`)
+    const { person, email, router, provider } = await openFilters()
+    await person.click(email)
+    await person.paste(all.join('\n'))
+    expect(await screen.findByText('3000 understood')).toBeTruthy()
+    await waitFor(() => expect(filterIn(router.state.location.search)).toHaveProperty('email'))
+    const { search } = router.state.location
+    expect(search.length).toBeLessThan(500)
+    const again = visit(`/store/things${search}`, { provider: fakeProvider() })
+    await waitFor(() => expect(again.provider.getList).toHaveBeenCalled())
+    const shown = await screen.findAllByRole('button', { name: 'Filters (1)' })
+    await again.person.click(shown.at(-1) as HTMLElement)
+    await waitFor(() =>
+      expect(
+        screen.getAllByRole<HTMLTextAreaElement>('textbox', { name: 'Email' }).at(-1)?.value,
+      ).toBe(all.join('\n')),
+    )
+    expect(lastFilter(provider)).toEqual(filterIn(search))
+  })
+})
+
+describe('an ID list as a filter (specification 5)', () => {
+  it('is parted by spaces, bars and commas, and says what it understood and dropped', async () => {
+    const { person, provider } = await openFilters()
+    const ids = screen.getByRole('textbox', { name: 'ID' })
+    await person.click(ids)
+    await person.paste('1|2, 3\n4 x 5.5 2')
+    expect(await screen.findByText('4 understood · 2 dropped: x, 5.5')).toBeTruthy()
+    await waitFor(() => expect(lastFilter(provider)).toEqual({ id: [1, 2, 3, 4] }))
+  })
+})
+
+describe('a list kept out of the address', () => {
+  const long = Array.from({ length: 1000 }, (_, index) => index + 1)
+
+  it('has the same name each time, and is opened again', () => {
+    const lists = createKeptLists(window.sessionStorage)
+    const { id, name } = lists.shortened({ id: long, name: 'short' })
+    expect(id).toMatch(/^@list:\w+$/)
+    expect(name).toBe('short')
+    expect(lists.shortened({ id: long }).id).toBe(id)
+    expect(lists.opened({ id, name })).toEqual({ id: long, name: 'short' })
+  })
+
+  it('that is gone never widens what is asked for', () => {
+    const lists = createKeptLists(window.sessionStorage)
+    const { id } = lists.shortened({ id: long })
+    lists.forget()
+    expect(lists.opened({ id })).toEqual({ id })
+  })
+
+  it('makes room for newer ones', () => {
+    const lists = createKeptLists(window.sessionStorage)
+    const names = Array.from({ length: 12 }, (_, index) =>
+      String(lists.shortened({ id: [...long, index] }).id),
+    )
+    expect(Object.keys(window.sessionStorage)).toHaveLength(8)
+    expect(lists.opened({ id: names.at(-1) }).id).toContain(11)
+    expect(lists.opened({ id: names[0] }).id).toBe(names[0])
+  })
+})
