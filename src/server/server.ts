@@ -12,9 +12,11 @@ import { authRoutes } from './auth/routes.ts'
 import type { Backend } from './backend.ts'
 import { consoleFiles } from './consoleFiles.ts'
 import { eventRoutes } from './events/routes.ts'
+import { explainRoutes } from './explain/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { answerErrors } from './failures.ts'
 import { uploadRoutes } from './files/uploads.ts'
+import { historyRoutes } from './history/routes.ts'
 import { guardRoutes } from './http.ts'
 import { importRoutes } from './imports/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -73,6 +75,8 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
       authRoutes(api, backend)
       preferenceRoutes(api, backend)
       recordRoutes(api, backend)
+      historyRoutes(api, backend)
+      explainRoutes(api, backend)
       searchRoutes(api, backend)
       jobRoutes(api, backend)
       notificationRoutes(api, backend)

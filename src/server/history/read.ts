@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+
+import type { Resource, User } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import { getRecord } from '../records/read.ts'
+import { mayLabel, type Row } from '../records/select.ts'
+import { changesOf, type Change } from './changes.ts'
+import { labelsOf, type Labels } from './labels.ts'
+
+/** One write of a record, as far as the user may see the record's fields. */
+export interface Entry {
+  readonly id: number
+  readonly at: string
+  /** `create`, `update`, `delete`, `restore` or the name of an action. */
+  readonly action: string
+  /** The version that the write made. */
+  readonly version: number | null
+  /** Who wrote; null for the system, and where the user may not learn names of others. */
+  readonly user: { readonly id: number; readonly label: string | null } | null
+  readonly job_id: number | null
+  readonly changes: readonly Change[]
+}
+
+export interface History {
+  readonly data: readonly Entry[]
+  readonly meta: {
+    /** The `before` that asks for older entries; null at the beginning of the record. */
+    readonly next: number | null
+    /** Titles of the records that values point at, by field and id. */
+    readonly labels: Labels
+  }
+}
+
+const pageSize = 25
+
+interface Logged {
+  id: number
+  at: string
+  action: string
+  version: number | null
+  user_id: number | null
+  user_name: string | null
+  job_id: number | null
+  before: Row | null
+  after: Row | null
+}
+
+/** What changed on a record, newest first, for whoever sees the record; 404 for others. */
+export async function readHistory(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  { id, before }: { id: number; before: number | undefined },
+): Promise<History> {
+  await getRecord(backend, resource, user, id)
+  const { rows } = await sql<Logged>`
+    select a.id, a.at, a.action, a.version, a.user_id, u.name as user_name, a.job_id, a.before, a.after
+    from audit_log a left join users u on u.id = a.user_id
+    where a.resource = ${resource.name} and a.record_id = ${id}
+      and a.id < ${before ?? Number.MAX_SAFE_INTEGER} and a.action <> 'denied'
+    order by a.id desc limit ${pageSize + 1}`.execute(backend.database.sql)
+  const shown = rows.slice(0, pageSize)
+  const isNamed = mayLabel(backend.resource('users'), user)
+  const data = shown.map((row) => entryOf(resource, user, row, isNamed))
+  const last = rows.length > pageSize ? shown.at(-1)?.id : undefined
+  const labels = await labelsOf(backend, resource, user, data)
+  return { data, meta: { next: last ?? null, labels } }
+}
+
+function entryOf(resource: Resource, user: User, row: Logged, isNamed: boolean): Entry {
+  const { id, at, action, version, user_id, user_name, job_id } = row
+  const isKnown = isNamed || user_id === user.id
+  return {
+    id,
+    at,
+    action,
+    version,
+    user: user_id === null ? null : { id: user_id, label: isKnown ? user_name : null },
+    job_id,
+    changes: changesOf(resource, user, row),
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { librarian, library } from '../../fixtures/library.ts'
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+
+let server: TestServer
+let admin: Client
+let clerk: Client
+let id: number
+let first: number
+let second: number
+
+const more = [
+  'book.contact',
+  'book.secret',
+  'book.secret.write',
+  'options.users.all',
+  'management.user.view',
+]
+
+beforeAll(async () => {
+  server = await createTestServer({ resources: library })
+  admin = await server.user([...new Set([...librarian, ...more])])
+  clerk = await server.user(['book.view'])
+  first = (await admin.post('/library/author', { name: 'Ursula' })).body.data.id
+  second = (await admin.post('/library/author', { name: 'Karin' })).body.data.id
+  const values = {
+    title: 'Malafrena',
+    author: first,
+    lender_email: 'ada@example.org',
+    note: 'dusty',
+  }
+  id = (await admin.post('/books', values)).body.data.id
+  const changes = { author: second, lender_email: 'bea@example.org', note: 'clean', shop_key: 'k1' }
+  await admin.put(`/books/${id}`, { ...changes, version: 1 })
+}, 60_000)
+
+afterAll(() => server.close())
+
+const historyFor = async (client: Client, query = '') =>
+  (await client.get(`/books/${id}/history${query}`)).body
+
+const changesIn = (entry: { changes: { field: string }[] }) =>
+  Object.fromEntries(entry.changes.map((one) => [one.field, one]))
+
+describe('the history of a record', () => {
+  test('tells each write with its fields before and after, newest first', async () => {
+    const { data } = await historyFor(admin)
+    expect(data.map(({ action, version }: never) => [action, version])).toEqual([
+      ['update', 2],
+      ['create', 1],
+    ])
+    expect(changesIn(data[0])).toMatchObject({
+      author: { before: first, after: second },
+      lender_email: { before: 'ada@example.org', after: 'bea@example.org' },
+      note: { before: 'dusty', after: 'clean' },
+    })
+    expect(Object.keys(changesIn(data[0]))).not.toContain('title')
+    expect(changesIn(data[1])).toMatchObject({ title: { before: null, after: 'Malafrena' } })
+  })
+
+  test('names the records that values point at', async () => {
+    const { meta } = await historyFor(admin)
+    expect(meta.labels.author).toEqual({ [first]: 'Ursula', [second]: 'Karin' })
+  })
+
+  test('hides, masks and unnames what the user may not see', async () => {
+    const { data, meta } = await historyFor(clerk)
+    const changes = changesIn(data[0])
+    expect(changes).not.toHaveProperty('note')
+    expect(JSON.stringify(data)).not.toMatch(/ada@|bea@|dusty|clean|k1/)
+    expect(changes['lender_email']).toMatchObject({ before: expect.stringContaining('•') })
+    expect(meta.labels).not.toHaveProperty('author')
+    expect(data[0].user.label).toBeNull()
+  })
+
+  test('keeps secrets to itself', async () => {
+    const { data } = await historyFor(admin)
+    expect(changesIn(data[0])['shop_key']).toMatchObject({ before: null, after: '•••' })
+  })
+
+  test('is not there for a record that is not there, and refused without the permission', async () => {
+    expect((await admin.get('/books/999999/history')).status).toBe(404)
+    const nobody = await server.user([])
+    expect((await nobody.get(`/books/${id}/history`)).status).toBe(403)
+  })
+
+  test('goes on where a page ended', async () => {
+    for (let version = 2; version < 30; version += 1) {
+      await admin.put(`/books/${id}`, { pages: version, version })
+    }
+    const page = await historyFor(admin)
+    expect(page.data).toHaveLength(25)
+    const rest = await historyFor(admin, `?before=${page.meta.next}`)
+    expect(rest.data.at(-1).action).toBe('create')
+    expect(page.data.length + rest.data.length).toBe(30)
+    expect(rest.meta.next).toBeNull()
+    expect((await admin.get(`/books/${id}/history?before=x`)).status).toBe(400)
+    expect((await admin.get(`/books/${id}/history?after=1`)).status).toBe(400)
+  })
+})
