@@ -26,7 +26,7 @@ export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
       const { _: original = key, smart_count, count = smart_count } = values
       const known = texts[key] ?? english[key]
       if (known === undefined && original === key) return interpret(key) ?? key
-      const text = plural(String(known ?? original), typeof count === 'number' ? count : undefined)
+      const text = plural(String(known ?? original), numberIn(count))
       return filledIn(text, (name) => {
         if (!Object.hasOwn(values, name)) return undefined
         const value = values[name]
@@ -37,6 +37,10 @@ export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
     getLocale: () => locale,
   }
 }
+
+/** A number that may be written already, `1,234`; NaN, which wants the form for others, for `about 2 M`. */
+const numberIn = (count: unknown) =>
+  typeof count === 'string' ? Number(count.replaceAll(',', '')) : (count as number | undefined)
 
 const prefix = `${messageGroup}.`
 

@@ -54,7 +54,11 @@ export async function writeTexts(folder: string, texts: Texts): Promise<void> {
   )
   await Promise.all(
     [...files].map(([name, own]) =>
-      writeFile(join(folder, `${name}.json`), `${JSON.stringify(own, null, 2)}\n`),
+      writeFile(join(folder, `${name}.json`), `${visible(JSON.stringify(own, null, 2))}\n`),
     ),
   )
 }
+
+/** Marks of direction, which no editor shows, as escapes. */
+const visible = (json: string) =>
+  json.replace(/[\u200e\u200f\u2066-\u2069]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)

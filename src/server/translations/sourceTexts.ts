@@ -54,8 +54,6 @@ export function messagesIn(file: string, code: string): string[] {
   const messages: string[] = []
   walk(parse(file, code), (node) => {
     if (isSilent(node)) return false
-    if (node.type === 'Property' && isNode(node['key']) && declared.has(nameOf(node['key'])))
-      return false
     const isText = ['Literal', 'TemplateLiteral', 'BinaryExpression'].includes(node.type)
     const texts = isText ? textsOf(node) : undefined
     if (!texts) return true
@@ -65,24 +63,26 @@ export function messagesIn(file: string, code: string): string[] {
   return messages
 }
 
-const nameOf = (key: Node) => String(key['name'] ?? key['value'])
-
 /** Texts of declarations have keys of their own. */
 const declared = new Set(['label', 'one', 'help', 'confirm', 'group', 'description'])
 
 /** What nobody reads: bugs, statements, types and modules. */
 function isSilent(node: Node): boolean {
-  if (node.type === 'NewExpression')
-    return calleeOf(node) === 'Error' || calleeOf(node) === 'RegExp'
+  if (node.type === 'Property') {
+    const name = isNode(node['key']) ? String(node['key']['name']) : ''
+    // Faults of declarations are for programmers.
+    return name === 'fault' || (declared.has(name) && textsOf(node['value']) !== undefined)
+  }
+  if (node.type === 'NewExpression') return ['Error', 'RegExp'].includes(calleeOf(node))
   if (node.type === 'CallExpression') return logs.has(calleeOf(node))
   return ['TaggedTemplateExpression', 'ImportDeclaration', 'TSTypeAliasDeclaration'].includes(
     node.type,
   )
 }
 
-const logs = new Set(['info', 'warn', 'error', 'debug', 'fatal', 'group', 'acts'])
+const logs = new Set(['info', 'warn', 'error', 'debug', 'fatal'])
 
 const isSentence = (text: string) =>
   /^(?:[A-Z"“]|%\{1\})/.test(text) &&
   /[a-z]{2,} [a-z%“"]|^[A-Z][a-z]+ [a-z]+/.test(text) &&
-  !/[\n<>]|^[A-Z]+ /.test(text)
+  !/[\n<>]|^[A-Z]+ | join %|%\{1\} as %/.test(text)
