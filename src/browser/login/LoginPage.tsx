@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { HttpFailure } from '../http.ts'
 import { Cover } from './Cover.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { readSetup, type Setup } from './signIn.ts'
@@ -35,15 +36,16 @@ export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
 
 const askAgainAfter = 3000
 
-/** Undefined until the server has answered; meanwhile people may try to sign in. */
+/** Undefined until the server has answered; meanwhile people may try to sign in. Not every server knows a set-up. */
 function useSetup(): Setup | undefined {
   const [setup, setSetup] = useState<Setup>()
   useEffect(() => {
     const controller = new AbortController()
     let timer: ReturnType<typeof setTimeout>
     const ask = () => {
-      readSetup(controller.signal).then(setSetup, () => {
-        if (!controller.signal.aborted) timer = setTimeout(ask, askAgainAfter)
+      readSetup(controller.signal).then(setSetup, (error: unknown) => {
+        const isMissing = error instanceof HttpFailure && error.status === 404
+        if (!controller.signal.aborted && !isMissing) timer = setTimeout(ask, askAgainAfter)
       })
     }
     ask()
