@@ -6,6 +6,7 @@ import type { Resource } from '#schema'
 import { createAuthProvider, mayAccess, signOut } from './authProvider.ts'
 import { createDataProvider } from './dataProvider.ts'
 import { homePath, type Home } from './home.ts'
+import { engineViews } from './engineViews.ts'
 import type { Http } from './http.ts'
 import { NoPermission } from './layout/NoPermission.tsx'
 import { NotFound } from './layout/NotFound.tsx'
@@ -14,6 +15,7 @@ import { OptionsContext } from './options/context.ts'
 import { optionListsOf, type ExtraOptionList } from './options/lists.ts'
 import { createOptionStore } from './options/store.ts'
 import { tellingOfWrites } from './options/writes.ts'
+import { profileScreen } from './profile/screen.ts'
 import { createQueryClient } from './queryClient.ts'
 import { Root } from './Root.tsx'
 import { routesOf, type AnyViews } from './routes.tsx'
@@ -42,7 +44,8 @@ export interface ConsoleOptions {
 }
 
 /** Builds the console once, from the declarations: its routes never change while it runs. */
-export function createConsole(options: ConsoleOptions) {
+export function createConsole(business: ConsoleOptions) {
+  const options = withOwnScreens(business)
   const { resources, screens, session } = options
   const queryClient = createQueryClient((question) => {
     const known = session.read()
@@ -79,6 +82,13 @@ export function createConsole(options: ConsoleOptions) {
 const createOptions = ({ resources, optionLists = [] }: ConsoleOptions) => ({
   lists: optionListsOf(resources, optionLists),
   store: createOptionStore(),
+})
+
+/** The engine's own screens and views; those of the business come before them. */
+const withOwnScreens = (options: ConsoleOptions): ConsoleOptions => ({
+  ...options,
+  screens: [...options.screens, profileScreen],
+  views: { ...engineViews, ...options.views },
 })
 
 function routes({ resources, views, screens, home, http }: ConsoleOptions): RouteObject[] {

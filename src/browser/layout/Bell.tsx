@@ -7,6 +7,8 @@ import { Link } from 'react-router-dom'
 
 import { momentText } from '../fields/dates.ts'
 import { useHasRoute } from '../hasRoute.ts'
+import { useNoticeWords } from '../notices/noticeWords.ts'
+import { useFreshBell } from '../notices/useFreshBell.ts'
 import { useSession, useUser, type Notice } from '../session.ts'
 import { useText } from '../views/words.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
@@ -21,10 +23,11 @@ const badgeText = (total: number) => (total >= 99 ? '99+' : total)
 
 export function Bell() {
   const say = useText()
-  const user = useUser()
+  const mayView = useUser().permissions.has('user.profile.notification.view')
   const { notifications = [], total_notifications: total = 0 } = useSession() ?? {}
   const hasAll = useHasRoute(all)
-  if (!user.permissions.has('user.profile.notification.view')) return null
+  useFreshBell(mayView)
+  if (!mayView) return null
   const badge = (
     <Badge badgeContent={badgeText(total)} color="primary">
       <NotificationsIcon />
@@ -34,16 +37,7 @@ export function Bell() {
     <HeaderMenu label={bellLabel(say, total)} button={badge} width={340}>
       {(close) => [
         notifications.length === 0 && (
-          <MenuItem
-            key="none"
-            disabled
-            sx={{
-              justifyContent: 'center',
-              py: 2,
-              color: 'text.secondary',
-              '&.Mui-disabled': { opacity: 1 },
-            }}
-          >
+          <MenuItem key="none" disabled sx={noneStyle}>
             {say('no_messages', 'no messages')}
           </MenuItem>
         ),
@@ -52,13 +46,7 @@ export function Bell() {
         )),
         total > few && hasAll && <Divider key="line" />,
         total > few && hasAll && (
-          <MenuItem
-            key="more"
-            component={Link}
-            to={all}
-            onClick={close}
-            sx={{ justifyContent: 'center' }}
-          >
+          <MenuItem key="more" component={Link} to={all} onClick={close} sx={moreStyle}>
             {say('see_more', 'See more')}
           </MenuItem>
         ),
@@ -67,17 +55,33 @@ export function Bell() {
   )
 }
 
+const moreStyle = { justifyContent: 'center' } as const
+const noneStyle = {
+  ...moreStyle,
+  py: 2,
+  color: 'text.secondary',
+  '&.Mui-disabled': { opacity: 1 },
+} as const
+
 const bellLabel = (say: ReturnType<typeof useText>, count: number) =>
   count > 0
     ? say('notifications_count', 'Notifications (%{count})', { count })
     : say('notifications', 'Notifications')
 
-function NoticeItem({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
+interface ItemProps {
+  notice: Notice
+  onFollow: () => void
+  /** What MUI's menu gives its items, to move the focus among them. */
+  autoFocus?: boolean
+  tabIndex?: number
+}
+
+function NoticeItem({ notice, onFollow, ...focus }: ItemProps) {
   const to = noticePath(notice)
   const link = useHasRoute(to) ? { component: Link, to } : {}
-  const { title, message } = notice.data
+  const { title, message } = useNoticeWords()(notice.data)
   return (
-    <MenuItem {...link} onClick={onFollow} sx={{ display: 'block', py: 1, whiteSpace: 'normal' }}>
+    <MenuItem {...focus} {...link} onClick={onFollow} sx={itemStyle}>
       <Typography variant="subtitle2">{title}</Typography>
       <Typography variant="body2" color="text.secondary">
         {message}
@@ -88,3 +92,5 @@ function NoticeItem({ notice, onFollow }: { notice: Notice; onFollow: () => void
     </MenuItem>
   )
 }
+
+const itemStyle = { display: 'block', py: 1, whiteSpace: 'normal', overflowWrap: 'anywhere' }

@@ -17,8 +17,10 @@ interface UserMenuProps {
 /** Specification 2: jobs, notifications and profile for those who may, and always sign out. */
 export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
   const say = useText()
-  const { name, email } = useUser()
+  const { name, email, permissions } = useUser()
   const links = useLinks()
+  // Others change their password on the profile page.
+  const hasProfile = permissions.has('user.profile.view')
   return (
     <HeaderMenu
       label={say('account', 'Account of %{name}', { name })}
@@ -39,15 +41,17 @@ export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
             {label}
           </MenuItem>
         )),
-        <MenuItem
-          key="password"
-          onClick={() => {
-            close()
-            onChangePassword()
-          }}
-        >
-          {say('change_password', 'Change password')}
-        </MenuItem>,
+        !hasProfile && (
+          <MenuItem
+            key="password"
+            onClick={() => {
+              close()
+              onChangePassword()
+            }}
+          >
+            {say('change_password', 'Change password')}
+          </MenuItem>
+        ),
         <MenuItem key="out" onClick={onSignOut}>
           {say('sign_out', 'Sign out')}
         </MenuItem>,

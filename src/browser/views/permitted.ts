@@ -8,6 +8,7 @@ import {
   mayWrite,
   type ActionDeclaration,
   type Field,
+  type Filter,
   type Operation,
   type Resource,
   type User,
@@ -28,8 +29,15 @@ export interface NamedAction extends ActionDeclaration {
 /** Whether the user may do this at all, or to this very record when one is given. */
 export function may(resource: Resource, operation: Operation, user: User, record?: Row): boolean {
   const rule = resource.access[operation](user)
-  return typeof rule === 'object' ? record === undefined || matches(rule, record) : rule
+  if (typeof rule !== 'object' || record === undefined) return rule !== false
+  // Of a record whose fields in question the user may not read, only the server can judge.
+  return !namesIn(rule).every((name) => name in record) || matches(rule, record)
 }
+
+const namesIn = (filter: Filter): string[] =>
+  Object.entries(filter).flatMap(([key, one]) =>
+    key === 'all' || key === 'any' ? (one as Filter[]).flatMap(namesIn) : [key],
+  )
 
 /** The fields among the names that exist for the user, in the order given. */
 export function readableFields(
@@ -49,6 +57,12 @@ export const writableNames = (resource: Resource, user: User): ReadonlySet<strin
       .filter(([, field]) => mayWrite(user, field))
       .map(([name]) => name),
   )
+
+/** Whether the user may edit a column's cells in place, where they may edit the record. */
+export function mayInline(resource: Resource, user: User, name: string): boolean {
+  const field = resource.inline?.includes(name) ? fieldOf(resource, name) : undefined
+  return field !== undefined && mayWrite(user, field) && may(resource, 'edit', user)
+}
 
 /** Whether a list may be sorted by a field: the same answer as `parseQuery` on the server. */
 export function maySort(resource: Resource, user: User, { name, field }: NamedField): boolean {

@@ -14,6 +14,8 @@ interface Reply {
   body?: unknown
   /** Never answers. */
   hangs?: true
+  /** Stays open; the test is given what writes into it. */
+  streams?: (write: (text: string) => void) => void
   /** Ends the connection without an answer. */
   breaks?: true
 }
@@ -30,6 +32,11 @@ export async function startApi(answers: Record<string, Answer> = {}) {
     const answer = known.get(`${call.method} ${call.path.split('?')[0]}`)
     const reply = typeof answer === 'function' ? await answer(call) : answer
     if (reply?.hangs) return
+    if (reply?.streams) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.flushHeaders()
+      return reply.streams((text) => response.write(text))
+    }
     if (reply?.breaks) return void request.socket.destroy()
     response.writeHead(reply?.status ?? (reply ? 200 : 404), { 'content-type': 'application/json' })
     response.end(reply?.body === undefined ? '' : JSON.stringify(reply.body))

@@ -6,6 +6,9 @@ import type { Row } from '../../fields/display.ts'
 /** A piece of background work, as the resource `jobs` declares it (specification 3, product.md 14.1). */
 export interface Job extends Row {
   readonly name: string
+  /** Absent for those who see none but their own. */
+  readonly user?: number
+  readonly parameters?: Readonly<Record<string, unknown>> | null
   readonly state: string
   readonly total: number
   readonly pending: number

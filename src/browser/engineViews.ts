@@ -1,0 +1,6 @@
+import type { AnyViews } from './routes.tsx'
+import { noticeViews } from './notices/views.tsx'
+import { jobViews } from './views/jobs/views.tsx'
+
+/** Views of the tables that the engine itself writes; the business's own come before them. */
+export const engineViews: AnyViews = { jobs: jobViews, notifications: noticeViews }

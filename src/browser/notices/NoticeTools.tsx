@@ -1,0 +1,59 @@
+import Button from '@mui/material/Button'
+import ToggleButton from '@mui/material/ToggleButton'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+
+import { useSession } from '../session.ts'
+import { useFilters } from '../views/list/filters.ts'
+import { problemOf } from '../views/problem.ts'
+import { useProvider } from '../views/provider.ts'
+import { useResourceNamed } from '../views/resources.ts'
+import { useText } from '../views/words.ts'
+
+const unreadKey = 'read_at_empty'
+
+/** Above the list of notifications: only the unread ones, and all of them marked as read (product.md 11.10). */
+export function NoticeTools() {
+  const say = useText()
+  const { values, set } = useFilters()
+  const { total_notifications: unread = 0 } = useSession() ?? {}
+  const { isBusy, readAll } = useReadAll()
+  const isOnlyUnread = String(values[unreadKey]) === 'true'
+  return (
+    <>
+      <ToggleButton
+        size="small"
+        value="unread"
+        selected={isOnlyUnread}
+        onChange={() => set({ [unreadKey]: isOnlyUnread ? undefined : 'true' })}
+        sx={{ px: 1.5, py: 0.5, textTransform: 'none' }}
+      >
+        {say('only_unread', 'Only unread')}
+      </ToggleButton>
+      <Button disabled={isBusy || unread === 0} onClick={() => void readAll()}>
+        {say('mark_all_read', 'Mark all as read')}
+      </Button>
+    </>
+  )
+}
+
+function useReadAll() {
+  const notify = useNotify()
+  const provider = useProvider()
+  const queryClient = useQueryClient()
+  const api = useResourceNamed('notifications')?.api
+  const [isBusy, setBusy] = useState(false)
+  const readAll = async () => {
+    setBusy(true)
+    try {
+      const { message } = await provider.call('POST', `/${api}/read/all`)
+      if (message) notify(message, { type: 'success' })
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+    await queryClient.invalidateQueries({ queryKey: ['notifications'] })
+    setBusy(false)
+  }
+  return { isBusy, readAll }
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { merged } from '../profileRefresh.ts'
+import { session, type Profile } from '../session.ts'
+import { useProvider } from '../views/provider.ts'
+
+/**
+ * Reads the profile again whenever notifications are said to have changed: by the live stream, or by a view
+ * that has marked or deleted some. Between, and without a stream, the profile's own refresh does it.
+ */
+export function useFreshBell(isShown: boolean): void {
+  const provider = useProvider()
+  useQuery({
+    queryKey: ['notifications', 'bell'],
+    queryFn: async () => {
+      const asker = session.read()?.access_token
+      const { data } = await provider.call<Partial<Profile>>('GET', '/profile')
+      const known = session.read()
+      if (known?.access_token === asker && known)
+        session.write({ ...known, ...merged(known, data) })
+      return null
+    },
+    // Known from the sign-in on: only word of a change makes it ask.
+    initialData: null,
+    staleTime: Infinity,
+    enabled: isShown,
+    retry: false,
+  })
+}

@@ -1,0 +1,85 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import { useMemo, useState } from 'react'
+import { Form, SaveButton, useNotify } from 'react-admin'
+
+import { useSession, useUser } from '../session.ts'
+import { problemOf } from '../views/problem.ts'
+import { useText } from '../views/words.ts'
+import { LanguageInput, NameInput, PageSizeInput, ReadOnly, ZoneInput } from './inputs.tsx'
+import { Section } from './Section.tsx'
+import { useSaveProfile, type Person } from './useSaveProfile.ts'
+
+/** Name, e-mail address and settings; without `user.profile.update` only to read. */
+export function PersonForm() {
+  const say = useText()
+  const person = usePerson()
+  const { email, permissions } = useUser()
+  const mayUpdate = permissions.has('user.profile.update')
+  const { problem, submit } = useSubmitPerson()
+  return (
+    <Section title={say('personal', 'Personal')}>
+      <Form
+        record={person}
+        onSubmit={submit}
+        noValidate
+        warnWhenUnsavedChanges
+        // Addresses below /profile are other pages: leaving for them is leaving.
+        formRootPathname="/profile?"
+        disableInvalidFormNotification
+      >
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          {problem && <Alert severity="error">{problem}</Alert>}
+          <NameInput disabled={!mayUpdate} />
+          <ReadOnly
+            label={say('email', 'E-mail')}
+            value={email}
+            help={say('email_fixed', 'Only an administrator changes it.')}
+          />
+          <LanguageInput disabled={!mayUpdate} />
+          <ZoneInput disabled={!mayUpdate} />
+          <PageSizeInput disabled={!mayUpdate} />
+          {mayUpdate && (
+            <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+              <SaveButton label={say('save', 'Save')} />
+            </Box>
+          )}
+        </Box>
+      </Form>
+    </Section>
+  )
+}
+
+/** The same object while nothing in it changes: a refreshed profile must not undo what is being typed. */
+function usePerson(): Person {
+  const { name = '', settings = {} } = useSession() ?? {}
+  const locale = String(settings['locale'] ?? 'en')
+  const timezone = String(settings['timezone'] ?? 'UTC')
+  const per_page = Number(settings['per_page'] ?? 25)
+  return useMemo(() => ({ name, locale, timezone, per_page }), [name, locale, timezone, per_page])
+}
+
+function useSubmitPerson() {
+  const say = useText()
+  const notify = useNotify()
+  const save = useSaveProfile()
+  const [problem, setProblem] = useState<string>()
+  const submit = async (values: Partial<Person>) => {
+    setProblem(undefined)
+    try {
+      await save(values as Person)
+      notify(say('profile_saved', 'Profile successfully updated'), { type: 'success' })
+      return undefined
+    } catch (error) {
+      const { message, errors } = problemOf(error)
+      const byField = Object.entries(errors).map(([name, text]) => [
+        name.replace('settings.', ''),
+        text,
+      ])
+      if (byField.length === 0) setProblem(message)
+      // Some error must stand in the form, or it counts as saved and may be left without a warning.
+      return byField.length > 0 ? Object.fromEntries(byField) : { root: message }
+    }
+  }
+  return { problem, submit }
+}

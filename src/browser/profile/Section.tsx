@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { useId, type ReactNode } from 'react'
+
+interface SectionProps {
+  title: string
+  /** Stands beside the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** One part of the profile under its heading. */
+export function Section({ title, action, children }: SectionProps) {
+  const id = useId()
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
+        <Typography id={id} component="h2" variant="h6" sx={{ flex: 1 }}>
+          {title}
+        </Typography>
+        {action}
+      </Box>
+      {children}
+    </Card>
+  )
+}

@@ -1,0 +1,13 @@
+import { lazy } from 'react'
+
+import type { Screen } from '../screens.tsx'
+
+/** The user's own page (product.md 11.9), reached from the user menu. */
+export const profileScreen: Screen = {
+  name: 'profile',
+  label: 'Profile',
+  path: 'profile',
+  permission: 'user.profile.view',
+  icon: 'person',
+  Page: lazy(async () => ({ default: (await import('./ProfilePage.tsx')).ProfilePage })),
+}

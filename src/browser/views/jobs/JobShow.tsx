@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+
+import { listPath } from '../paths.ts'
+import { useResourceNamed } from '../resources.ts'
+import { ShowRecord } from '../show/ShowRecord.tsx'
+import { useText } from '../words.ts'
+import { useJob, type Job } from './job.ts'
+import { useJobFiles } from './jobFiles.ts'
+import { useJobActs } from './useJobActs.ts'
+import { useWorkedList } from './workedList.ts'
+
+/** A job with what can be done about it; its numbers move while it works. */
+export function JobShow() {
+  const id = Number(useParams()['id'])
+  const navigate = useNavigate()
+  const resource = useResourceNamed('jobs')
+  const { data: job } = useJob(id)
+  if (!resource) return null
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {job && <JobButtons job={job} />}
+      <ShowRecord {...{ resource, id }} onDone={() => void navigate(listPath(resource))} />
+    </Box>
+  )
+}
+
+function JobButtons({ job }: { job: Job }) {
+  const say = useText()
+  const files = useJobFiles()(job)
+  const acts = useJobActs()(job)
+  const list = useWorkedList()(job)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
+      {files.map(({ kind, label, save }) => (
+        <Button key={kind} variant="contained" onClick={() => void save()}>
+          {label}
+        </Button>
+      ))}
+      {list && (
+        <Button variant="outlined" component={Link} to={list.to}>
+          {say('open_worked_list', 'Open its list')}
+        </Button>
+      )}
+      {acts.map(({ name, label, run }) => (
+        <Button
+          key={name}
+          variant="outlined"
+          color={name === 'cancel' ? 'error' : 'primary'}
+          onClick={() => void run()}
+        >
+          {label}
+        </Button>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,58 @@
+import { useNotify, useRefresh } from 'react-admin'
+
+import { useUser } from '../../session.ts'
+import { problemOf } from '../problem.ts'
+import { useProvider } from '../provider.ts'
+import { useResourceNamed } from '../resources.ts'
+import { useText } from '../words.ts'
+import { isOver, type Job } from './job.ts'
+
+export interface JobAct {
+  readonly name: 'cancel' | 'pause' | 'resume'
+  readonly label: string
+  run(): Promise<void>
+}
+
+/** What the user may do to a job in the state it is in (product.md 11.11). */
+export function useJobActs(): (job: Job) => JobAct[] {
+  const say = useText()
+  const send = useSend()
+  const { permissions } = useUser()
+  const permission = useResourceNamed('jobs')?.permission
+  return (job) => {
+    const may = (right: string) => permissions.has(`${permission}.${right}`)
+    const act = (name: JobAct['name'], label: string) => ({
+      name,
+      label,
+      run: () => send(name, job.id),
+    })
+    return [
+      ...(may('pause') && ['queued', 'running'].includes(job.state)
+        ? [act('pause', say('pause_job', 'Pause the job'))]
+        : []),
+      ...(may('pause') && job.state === 'paused'
+        ? [act('resume', say('resume_job', 'Resume the job'))]
+        : []),
+      ...(may('cancel') && !isOver(job) && job.state !== 'cancelling'
+        ? [act('cancel', say('cancel_job', 'Cancel the job'))]
+        : []),
+    ]
+  }
+}
+
+/** `POST /api/profile/job/{id}/{act}`; the server says what happens. */
+function useSend() {
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const provider = useProvider()
+  const api = useResourceNamed('jobs')?.api
+  return async (name: JobAct['name'], id: number) => {
+    try {
+      const { message } = await provider.call('POST', `/${api}/${id}/${name}`)
+      if (message) notify(message, { type: 'info' })
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+    refresh()
+  }
+}

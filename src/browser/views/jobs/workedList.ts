@@ -1,0 +1,31 @@
+import { useContext } from 'react'
+
+import type { Resource } from '#schema'
+
+import { useUser } from '../../session.ts'
+import { listPath } from '../paths.ts'
+import { may } from '../permitted.ts'
+import { ResourcesContext } from '../resources.ts'
+import type { Job } from './job.ts'
+
+/** The list that a job worked on, as it was filtered then, for those who may see it. */
+export function useWorkedList(): (job: Job) => { resource: Resource; to: string } | undefined {
+  const user = useUser()
+  const resources = useContext(ResourcesContext)
+  return ({ parameters }) => {
+    const resource = resources.find(({ name }) => name === parameters?.['resource'])
+    if (!resource || !may(resource, 'list', user)) return undefined
+    const filter = filterOf(resource, parameters ?? {})
+    const query = Object.keys(filter).length > 0 && { filter: JSON.stringify(filter) }
+    return { resource, to: `${listPath(resource)}${query ? `?${new URLSearchParams(query)}` : ''}` }
+  }
+}
+
+/** Exports carry the keys of their list; of an import the list shows what it brought. */
+function filterOf(resource: Resource, parameters: Readonly<Record<string, unknown>>) {
+  const { filter, search, import: brought } = parameters
+  const origin = resource.import?.origin
+  if (origin && typeof brought === 'number') return { [origin]: brought }
+  const { sort: _order, ...keys } = (filter ?? {}) as typeof parameters
+  return { ...keys, ...(search ? { search } : {}) }
+}

@@ -1,0 +1,91 @@
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+
+import { createConsole } from '../../../src/browser/Console.tsx'
+import { createHttp } from '../../../src/browser/http.ts'
+import { session, type Notice, type Session } from '../../../src/browser/session.ts'
+import { store } from '../../../src/browser/store.ts'
+import { accounts } from '../../fixtures/accounts.ts'
+import { job } from '../../fixtures/jobs.ts'
+import { book } from '../shell/fixture.ts'
+import { api } from '../shell/console.tsx'
+import { sessionOf } from '../shell/fixture.ts'
+
+export { api }
+
+const resources = [...accounts, job, book]
+
+let visits = 0
+
+/** Opens an address of a console that has the engine's own tables, on the real server of `api`. */
+export function visit(path: string, permissions: readonly string[], changes?: Partial<Session>) {
+  window.history.replaceState(null, '', path)
+  // What the console of an earlier test still asks for is not taken for this user's.
+  visits += 1
+  session.write(sessionOf(permissions, { access_token: `token ${visits}`, ...changes }))
+  const reload = vi.fn()
+  const leave = vi.fn()
+  const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload })
+  const own = { views: {}, screens: [], home: [] }
+  const Console = createConsole({ resources, ...own, http, session, store, leave })
+  render(<Console />)
+  return { person: userEvent.setup() }
+}
+
+/** Answers a list with these records, and each by its id. */
+export function answerRecords(path: string, records: readonly { id: number }[]): void {
+  const meta = { total: records.length, total_is: 'exact', current_page: 1, per_page: 25 }
+  api.answer(`GET /api/${path}/search`, { body: { data: records, meta } })
+  for (const one of records) api.answer(`GET /api/${path}/${one.id}`, { body: { data: one } })
+}
+
+const system = { version: 1, created_at: '2026-01-31T14:30:00Z', labels: {} }
+
+/** A notification as the server lists it. */
+export const noticeRecord = (id: number, changes: object = {}) => ({
+  ...system,
+  id,
+  updated_at: '2026-01-31T14:30:00Z',
+  user: 5,
+  event: 'job_finished',
+  title: `Title ${id}`,
+  message: `Message ${id}`,
+  values: {},
+  resource: 'jobs',
+  record_id: 7,
+  count: 1,
+  read_at: null,
+  ...changes,
+})
+
+/** The same as the bell has it. */
+export const notice = (id: number, data: object = {}): Notice => ({
+  id,
+  data: { title: `Title ${id}`, message: `Message ${id}`, ...data },
+  updated_at: '2026-01-31T14:30:00Z',
+})
+
+/** A job as the server lists it. */
+export const jobRecord = (id: number, changes: object = {}) => ({
+  ...system,
+  id,
+  updated_at: '2026-01-31T14:30:00Z',
+  name: `Job ${id}`,
+  type: 'bulk',
+  state: 'running',
+  total: 10,
+  pending: 6,
+  processed: 4,
+  failed: 1,
+  progress: 40,
+  parameters: { resource: 'books' },
+  result: null,
+  message: null,
+  result_file: null,
+  error_file: null,
+  started_at: null,
+  finished_at: null,
+  cancelled_at: null,
+  ...changes,
+})

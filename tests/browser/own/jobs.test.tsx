@@ -1,0 +1,189 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { answerRecords, api, jobRecord, visit } from './console.tsx'
+
+const rights = ['user.profile.job.view', 'user.profile.job.cancel', 'user.profile.job.pause']
+const path = 'profile/job'
+
+const open = async (
+  records: readonly { id: number }[],
+  permissions: readonly string[] = rights,
+) => {
+  answerRecords(path, records)
+  const visited = visit('/profile/jobs', permissions)
+  await screen.findByText('Job 1')
+  return visited
+}
+
+const menuOf = async (person: ReturnType<typeof visit>['person'], name: string) => {
+  await person.click(screen.getByRole('button', { name: `Actions for ${name}` }))
+  return (await screen.findAllByRole('menuitem')).map((one) => one.textContent)
+}
+
+const headings = () => screen.getAllByRole('columnheader').map((one) => one.textContent)
+const isVisible = {
+  value: 'visible' as DocumentVisibilityState,
+  configurable: true,
+  writable: true,
+}
+
+beforeEach(() => void Object.defineProperty(document, 'visibilityState', isVisible))
+afterEach(() => void vi.useRealTimers())
+
+describe('the list of jobs', () => {
+  it('shows progress, and moves with the live stream', async () => {
+    let tell = (_text: string) => {}
+    api.answer('GET /api/events', { streams: (write) => (tell = write) })
+    await open([jobRecord(1)])
+    expect(screen.getByRole('progressbar', { name: 'Progress' }).ariaValueNow).toBe('40')
+    await waitFor(() => expect(api.callsTo('GET /api/events')).toHaveLength(1))
+    tell('event: job\ndata: {"id":1,"state":"running","progress":70,"processed":7,"pending":3}\n\n')
+    await waitFor(() =>
+      expect(screen.getByRole('progressbar', { name: 'Progress' }).ariaValueNow).toBe('70'),
+    )
+  })
+
+  it('has the user column only with user.profile.job.all', async () => {
+    await open([jobRecord(1)])
+    expect(headings()).not.toContain('User')
+  })
+
+  it('has it with user.profile.job.all', async () => {
+    await open(
+      [jobRecord(1, { user: 9, labels: { user: { id: 9, label: 'Bob' } } })],
+      [...rights, 'user.profile.job.all'],
+    )
+    expect(headings()).toContain('User')
+    expect(screen.getByText('Bob')).toBeTruthy()
+  })
+
+  it.each([
+    ['running', rights, ['Pause the job', 'Cancel the job']],
+    ['queued', rights, ['Pause the job', 'Cancel the job']],
+    ['paused', rights, ['Resume the job', 'Cancel the job']],
+    ['cancelling', rights, []],
+    ['finished', rights, []],
+    ['running', [rights[0]!, rights[1]!], ['Cancel the job']],
+    ['paused', [rights[0]!], []],
+  ])('offers for a job that is %s, to holders of %j: %j', async (state, permissions, acts) => {
+    const { person } = await open([jobRecord(1, { state })], permissions)
+    const items = await menuOf(person, 'Job 1')
+    expect(items.filter((one) => one?.endsWith('the job'))).toEqual(acts)
+  })
+
+  it.each([
+    ['Pause the job', 'running', 'pause'],
+    ['Resume the job', 'paused', 'resume'],
+    ['Cancel the job', 'running', 'cancel'],
+  ])('"%s" tells the server, and says what it answers', async (label, state, name) => {
+    api.answer(`POST /api/${path}/1/${name}`, {
+      body: { message: 'As you like.', data: { id: 1 } },
+    })
+    const { person } = await open([jobRecord(1, { state })])
+    await menuOf(person, 'Job 1')
+    await person.click(screen.getByRole('menuitem', { name: label }))
+    await screen.findByText('As you like.')
+    expect(api.callsTo(`POST /api/${path}/1/${name}`)).toHaveLength(1)
+  })
+
+  it('gives the result and the errors of an own job that has ended', async () => {
+    const files = { result_file: 'a', error_file: 'b' }
+    const ended = { state: 'finished_with_errors', ...files }
+    api.answer(`GET /api/${path}/1/download/result`, { body: 'text' })
+    const { person } = await open([
+      jobRecord(1, ended),
+      jobRecord(2, files),
+      jobRecord(3, { state: 'finished' }),
+    ])
+    const row = (name: string) => screen.getByText(name).closest('tr')!
+    const buttons = (name: string) =>
+      within(row(name))
+        .queryAllByRole('button')
+        .map((one) => one.textContent)
+        .filter(Boolean)
+    expect(buttons('Job 1')).toEqual(['Download', 'Download errors'])
+    expect(buttons('Job 2')).toEqual([])
+    expect(buttons('Job 3')).toEqual([])
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    await person.click(within(row('Job 1')).getByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(click).toHaveBeenCalled())
+    expect(api.callsTo(`GET /api/${path}/1/download/result`)).toHaveLength(1)
+    click.mockRestore()
+  })
+
+  it('gives nobody the files of somebody else', async () => {
+    const record = jobRecord(1, { state: 'finished', result_file: 'a', user: 9 })
+    const { person } = await open([record], [...rights, 'user.profile.job.all'])
+    expect(await menuOf(person, 'Job 1')).not.toContain('Download')
+  })
+
+  it.each([
+    [{ resource: 'books' }, '/library/books/search'],
+    [
+      { resource: 'books', filter: { author: '3', search: 'sea', sort: '-id' } },
+      '/library/books/search?filter=%7B%22author%22%3A%223%22%2C%22search%22%3A%22sea%22%7D',
+    ],
+    [{ resource: 'ghosts' }, undefined],
+    [null, undefined],
+  ])('leads from a job with %j to the list it worked on', async (parameters, address) => {
+    const { person } = await open([jobRecord(1, { parameters })], [...rights, 'book.view'])
+    await menuOf(person, 'Job 1')
+    const item = screen.queryByRole('menuitem', { name: 'Open its list' })
+    expect(item?.getAttribute('href')).toBe(address)
+  })
+
+  it('does not lead to a list that the user may not see', async () => {
+    const { person } = await open([jobRecord(1)])
+    expect(await menuOf(person, 'Job 1')).not.toContain('Open its list')
+  })
+})
+
+describe('the refresh', () => {
+  const count = () => api.callsTo(`GET /api/${path}/search`).length
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+  const openWith = async (state: string) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
+    await open([jobRecord(1, { state })])
+    await waitFor(() => expect(count()).toBe(1))
+  }
+
+  it('comes every 5 s while something runs', async () => {
+    await openWith('running')
+    await pass(4_500)
+    expect(count()).toBe(1)
+    await pass(1_000)
+    await waitFor(() => expect(count()).toBe(2))
+    await pass(5_000)
+    await waitFor(() => expect(count()).toBe(3))
+  })
+
+  it('rests while the tab is hidden', async () => {
+    await openWith('running')
+    Object.defineProperty(document, 'visibilityState', { ...isVisible, value: 'hidden' })
+    await pass(12_000)
+    expect(count()).toBe(1)
+  })
+
+  it.each(['finished', 'failed', 'cancelled', 'paused'])(
+    'rests while every job is %s',
+    async (state) => {
+      await openWith(state)
+      await pass(12_000)
+      expect(count()).toBe(1)
+    },
+  )
+})
+
+describe('one job over the list', () => {
+  it('has its acts, files and list as buttons', async () => {
+    answerRecords(path, [jobRecord(1)])
+    visit('/profile/jobs/1/show', [...rights, 'book.view'])
+    const drawer = await screen.findByRole('dialog')
+    await within(drawer).findByRole('button', { name: 'Pause the job' })
+    expect(within(drawer).getByRole('button', { name: 'Cancel the job' })).toBeTruthy()
+    expect(within(drawer).getByRole('link', { name: 'Open its list' })).toBeTruthy()
+    expect(within(drawer).getByRole('progressbar')).toBeTruthy()
+  })
+})
