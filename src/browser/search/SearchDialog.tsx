@@ -43,7 +43,7 @@ export function SearchDialog({ http, onClose, ...acts }: SearchProps) {
   const { active, setActive, onKeyDown } = useActive(groups, text, choose)
   const isWaiting = found.isWaiting || asked !== text
   return (
-    <Dialog {...useFrame()} open onClose={onClose} aria-label={say('search', 'Search')}>
+    <Dialog {...useFrame(say('search', 'Search'))} open onClose={onClose}>
       <SearchInput
         {...{ typed, listId, isWaiting, onClose, onKeyDown }}
         active={active}
@@ -65,7 +65,7 @@ export function SearchDialog({ http, onClose, ...acts }: SearchProps) {
 }
 
 /** On small screens the whole screen. It moves as specification 2 says, for people who like things to move. */
-function useFrame() {
+function useFrame(label: string) {
   const isSmall = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'), { noSsr: true })
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true })
   return {
@@ -75,6 +75,7 @@ function useFrame() {
     ...(isStill && { transitionDuration: 0 }),
     slotProps: {
       paper: {
+        'aria-label': label,
         sx: isSmall ? { border: 0 } : { alignSelf: 'flex-start', mt: '10dvh', maxHeight: '70dvh' },
       },
     },

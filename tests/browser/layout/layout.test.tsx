@@ -1,0 +1,239 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { resources } from '#resources'
+
+import { sidebarGroups } from '../../../src/browser/layout/sidebarGroups.ts'
+import { session } from '../../../src/browser/session.ts'
+import { userWith } from '../../fixtures/user.ts'
+import { api, visit } from '../shell/console.tsx'
+import { everything } from '../shell/fixture.ts'
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const menu = () => screen.findByRole('navigation', { name: 'Main menu' })
+const widthOf = (element: Element | null) => element && getComputedStyle(element).width
+
+/** Specification 2, "Layout", line by line. */
+describe('the sidebar', () => {
+  const all = { has: () => true } as unknown as ReadonlySet<string>
+
+  it('has its groups and their screens in the order of the specification', () => {
+    const groups = sidebarGroups({ screens: [], resources }, { ...userWith(), permissions: all })
+    const order = ['Leads', 'Brokers', 'Users management', 'Settings']
+    expect(groups.map(({ name }) => name)).toEqual(order)
+    const names = (group: string) =>
+      groups.find(({ name }) => name === group)?.entries.map(({ name }) => name)
+    expect(names('Users management')).toEqual(['users', 'roles', 'permissions'])
+    expect(names('Settings')).toEqual([
+      'locales',
+      'localizations',
+      'statuses',
+      'countries',
+      'languages',
+      'tags',
+      'sources',
+      'source_random_statuses',
+      'affiliate_companies',
+    ])
+  })
+
+  it('shows a group only with a permission that matches, and no item without its own', () => {
+    const shown = (...permissions: string[]) =>
+      sidebarGroups({ screens: [], resources }, userWith(...permissions)).map(
+        ({ name, entries }) => `${name}: ${entries.map((entry) => entry.path).join()}`,
+      )
+    expect(shown()).toEqual([])
+    expect(shown('settings.tag.view')).toEqual(['Settings: settings/tags'])
+    expect(shown('management.role.view', 'lead.view')).toEqual([
+      'Leads: lead/search',
+      'Users management: management/roles',
+    ])
+  })
+
+  it('hides settings from people who are not privileged (specification 6)', () => {
+    const shown = (...permissions: string[]) =>
+      sidebarGroups({ screens: [], resources }, userWith(...permissions)).length
+    const held = ['settings.tag.view', 'hide.non_privileged']
+    expect(shown(...held)).toBe(0)
+    expect(shown(...held, 'lead.settings.tag')).toBe(1)
+  })
+
+  it('is 64 units wide, 20 when collapsed, of 4 px each', async () => {
+    const { person } = visit('/help', everything)
+    const sidebar = (await menu()).parentElement
+    expect(widthOf(sidebar)).toBe(`${64 * 4}px`)
+    await person.click(screen.getByRole('button', { name: 'Close menu' }))
+    expect(widthOf(sidebar)).toBe(`${20 * 4}px`)
+  })
+
+  it('remembers in browser storage that it was collapsed', async () => {
+    window.localStorage.setItem('leadgate.preference.sidebar.open', 'false')
+    const { person } = visit('/help', everything)
+    expect(widthOf((await menu()).parentElement)).toBe('80px')
+    await person.click(screen.getByRole('button', { name: 'Open menu' }))
+    expect(window.localStorage.getItem('leadgate.preference.sidebar.open')).toBe('true')
+  })
+
+  it('has names for screen readers and tooltips when it shows icons only', async () => {
+    window.localStorage.setItem('leadgate.preference.sidebar.open', 'false')
+    const { person } = visit('/help', everything)
+    const link = within(await menu()).getByRole('link', { name: 'Authors' })
+    await person.hover(link)
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Authors')
+    expect(screen.getByRole('heading', { level: 2, name: 'Library' })).toBeTruthy()
+  })
+})
+
+describe('on a small screen the sidebar', () => {
+  const matchMedia = window.matchMedia
+  beforeEach(() => {
+    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
+  })
+  afterEach(() => {
+    window.matchMedia = matchMedia
+  })
+
+  const open = async () => {
+    const { person } = visit('/help', everything)
+    await heading('Help')
+    await person.click(screen.getByRole('button', { name: 'Open menu' }))
+    await screen.findByRole('dialog', { name: 'Menu' })
+    return person
+  }
+  const isClosed = () =>
+    waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull())
+
+  it('closes on Escape, key code 27', async () => {
+    await open()
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape', keyCode: 27 })
+    await isClosed()
+  })
+
+  it('closes on a click outside', async () => {
+    const person = await open()
+    await person.click(document.querySelector('.MuiBackdrop-root')!)
+    await isClosed()
+  })
+})
+
+describe('the header', () => {
+  const buttons = async () => {
+    await heading('Help')
+    return within(screen.getByRole('banner'))
+      .getAllByRole('button')
+      .map((one) => one.getAttribute('aria-label'))
+  }
+
+  it('has the search, the help and the user menu, and the bell only with its permission', async () => {
+    visit('/help', ['user.profile.notification.view'])
+    const always = ['Close menu', 'Search', 'Dark theme', 'Help']
+    expect(await buttons()).toEqual([...always, 'Notifications', 'Account of Ada Lovelace'])
+    act(() => session.write({ ...session.read()!, permissions: [] }))
+    expect(await buttons()).toEqual([...always, 'Account of Ada Lovelace'])
+  })
+
+  it('leads to documentation, support and contact: to the built-in help by default', async () => {
+    const { person } = visit('/library/authors', everything)
+    await person.click(await screen.findByRole('button', { name: 'Help' }))
+    const link = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('href')
+    expect(link('Documentation')).toBe('/help')
+    expect(link('Support')).toBe('/help#support')
+    expect(link('Contact')).toBe('/help#contact')
+  })
+
+  it('leads where the operator has set, outside in a new tab', async () => {
+    const data = { documentation: 'https://wiki.example.com', contact: 'mailto:desk@example.com' }
+    api.answer('GET /api/help', { body: { data } })
+    const { person } = visit('/library/authors', everything)
+    await person.click(await screen.findByRole('button', { name: 'Help' }))
+    const item = (name: string) => screen.getByRole('menuitem', { name })
+    await waitFor(() =>
+      expect(item('Documentation').getAttribute('href')).toBe('https://wiki.example.com'),
+    )
+    expect(item('Documentation').getAttribute('target')).toBe('_blank')
+    expect(item('Support').getAttribute('href')).toBe('/help#support')
+    expect(item('Contact').getAttribute('href')).toBe('mailto:desk@example.com')
+    expect(item('Contact').getAttribute('target')).toBeNull()
+    expect(api.callsTo('GET /api/help')).toHaveLength(1)
+  })
+})
+
+describe('the page', () => {
+  const book = { id: 3, version: 1, created_at: '', updated_at: '', title: 'Emma', labels: {} }
+
+  it('is reached past the menus by the first link of all', async () => {
+    const { person } = visit('/library/authors', everything)
+    await heading('Authors')
+    act(() => (document.activeElement as HTMLElement).blur())
+    await person.tab()
+    const skip = document.activeElement
+    expect(skip?.textContent).toBe('Skip to content')
+    expect(document.querySelector(skip?.getAttribute('href') ?? '')?.tagName).toBe('MAIN')
+  })
+
+  it.each([
+    ['/library/authors', 'Authors'],
+    ['/library/book/create', 'New book'],
+    ['/library/book/single/3', 'Emma'],
+    ['/help', 'Help – Leadgate'],
+    ['/nowhere', 'OOPS! – Leadgate'],
+  ])('%s is called %s in its tab', async (path, title) => {
+    api.answer('GET /api/library/book/3', { body: { data: book } })
+    visit(path, everything)
+    await waitFor(() => expect(document.title).toBe(title))
+  })
+
+  it('has the focus on its heading after a change of address', async () => {
+    const { person } = visit('/library/authors', everything)
+    await screen.findByRole('link', { name: 'Ada' })
+    expect(document.activeElement).toBe(document.body)
+    await person.click(screen.getByRole('link', { name: 'Books' }))
+    const books = await heading('Books')
+    await waitFor(() => expect(document.activeElement).toBe(books))
+  })
+
+  it('waits with the focus for a heading that comes late', async () => {
+    let answer: (value: unknown) => void = () => {}
+    api.answer('GET /api/library/book/3', async () => {
+      await new Promise((resolve) => (answer = resolve))
+      return { body: { data: book } }
+    })
+    const list = { data: [book], meta: { total: 1, total_is: 'exact' } }
+    api.answer('GET /api/library/book/search', { body: list })
+    const { person } = visit('/library/books/search', everything)
+    await person.click(await screen.findByRole('link', { name: 'Emma' }))
+    await waitFor(() => expect(api.callsTo('GET /api/library/book/3')).toHaveLength(1))
+    answer(undefined)
+    const emma = await heading('Emma')
+    await waitFor(() => expect(document.activeElement).toBe(emma))
+  })
+
+  it('leaves the focus in a drawer that opens over it, and gives it back to the row', async () => {
+    const { person } = visit('/library/authors', everything)
+    const link = await screen.findByRole('link', { name: 'Ada' })
+    link.focus()
+    await person.keyboard('{Enter}')
+    const drawer = await screen.findByRole('dialog')
+    expect(
+      drawer.contains(document.activeElement) || document.activeElement?.contains(drawer),
+    ).toBe(true)
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(link)
+  })
+
+  it('of a record says where it belongs, above its heading', async () => {
+    api.answer('GET /api/library/book/3', { body: { data: book } })
+    const { person } = visit('/library/book/single/3', everything)
+    await heading('Emma')
+    const trail = screen.getByRole('navigation', { name: 'You are here' })
+    expect(
+      within(trail)
+        .getAllByRole('listitem')
+        .map((one) => one.textContent),
+    ).toEqual(['Library', 'Books'])
+    await person.click(within(trail).getByRole('link', { name: 'Books' }))
+    await heading('Books')
+    expect(screen.queryByRole('navigation', { name: 'You are here' })).toBeNull()
+  })
+})
