@@ -27,7 +27,7 @@ describe('the user menu', () => {
 
   it('leads to what the user may see and what exists', async () => {
     await open([...everything, bell, 'user.profile.view'])
-    expect(items()).toEqual([who, 'Jobs', 'Change password', 'Sign out'])
+    expect(items()).toEqual([who, 'Jobs', 'Profile', 'Sign out'])
   })
 
   it('always offers to sign out', async () => {
