@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-import { useText, Waiting, type Views } from '#browser'
+import { useText, Waiting, WhyPanel, type Views } from '#browser'
 
 import type { Role, role } from './role.ts'
 
@@ -28,12 +28,13 @@ function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
       smart_count: count,
     },
   )
-  if (!full || count === 0) return words
+  if (!full) return words
   return (
     <>
       {words}
       <Suspense fallback={<Waiting />}>
         <GroupedPermissions ids={permissions} />
+        <WhyPanel role={record.id} />
       </Suspense>
     </>
   )

@@ -9,7 +9,7 @@ import { store } from '../../../src/browser/store.ts'
 import { startApi, type Api } from './api.ts'
 import { resources, sessionOf } from './fixture.ts'
 
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 export let api: Api
 

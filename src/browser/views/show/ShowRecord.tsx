@@ -4,6 +4,7 @@ import { useGetOne } from 'react-admin'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
+import { HistorySection } from '../../history/HistorySection.tsx'
 import { useUser } from '../../session.ts'
 import type { Views } from '../../views.ts'
 import { recordTitle } from '../list/cells.tsx'
@@ -32,6 +33,7 @@ export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
     <Box sx={{ display: 'grid', gap: 3 }}>
       <ShowHead {...{ resource, record, onDone }} title={recordTitle(resource, record)} />
       <ShowFields {...{ resource, views, record }} />
+      <HistorySection {...{ resource, record }} />
     </Box>
   )
 }

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useNotify, useRefresh } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../fields/display.ts'
+import { problemOf } from '../views/problem.ts'
+import { useProvider } from '../views/provider.ts'
+import { useDoneMessage } from '../views/words.ts'
+
+/** Writes old values like any change: with permission, validation and the version that the user looks at. */
+export function useRevert(resource: Resource, record: Row) {
+  const provider = useProvider()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const done = useDoneMessage(resource)
+  const [isBusy, setBusy] = useState(false)
+  const revert = async (values: Readonly<Record<string, unknown>>) => {
+    setBusy(true)
+    try {
+      const body = { ...values, version: record.version }
+      await provider.call('PUT', `/${resource.api}/${record.id}`, body)
+      notify(done('updated'), { type: 'success' })
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    } finally {
+      setBusy(false)
+      refresh()
+    }
+  }
+  return { revert, isBusy }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+
+import {
+  answerText,
+  conditionText,
+  operationText,
+  remedyTexts,
+} from '../../../src/browser/explain/words.ts'
+import type { Decision } from '../../../src/browser/explain/why.ts'
+
+const say = (_key: string, english: string, values: Record<string, unknown> = {}) =>
+  english.replaceAll(/%\{(\w+)\}/g, (_all, name) => String(values[name] ?? ''))
+
+const decision = (changes: Partial<Decision>): Decision => ({
+  answer: 'none',
+  remedies: [],
+  fields: [],
+  ...changes,
+})
+const what = { many: 'Leads', act: operationText(say, 'edit') }
+
+describe('why a role can or cannot, in words', () => {
+  it.each([
+    ['all', 'Yes. Leads: this role may change records.'],
+    ['some', 'Partly. Leads: this role may change records, but only for some records.'],
+    ['none', 'No. Leads: this role may not change records.'],
+    ['never', 'No. Leads: nobody may change records, whatever their role.'],
+  ] as const)('%s', (answer, text) => {
+    expect(answerText(say, decision({ answer }), what)).toBe(text)
+  })
+
+  it.each([
+    [true, /lets this record through/],
+    [false, /does not let this record through/],
+    [null, /no such record/],
+  ])('tells of one record: %s', (record, text) => {
+    expect(answerText(say, decision({ record }), what)).toMatch(text)
+  })
+
+  it('names what to grant and what to take away', () => {
+    const remedies = [
+      { grant: ['lead.update'], withdraw: [] },
+      { grant: [], withdraw: ['hide.non_privileged'] },
+      { grant: ['a', 'b'], withdraw: ['c'] },
+    ]
+    expect(remedyTexts(say, decision({ remedies }))).toEqual([
+      'Grant lead.update.',
+      'Take hide.non_privileged away.',
+      'Grant a, b and take c away.',
+    ])
+  })
+
+  it('says a condition, one’s own records first of all', () => {
+    const only = { any: [{ user: 0 }, { visibility: 'all' }] }
+    expect(conditionText(say, only, (name) => `“${name}”`)).toBe(
+      '“user” is the person or “visibility” is all',
+    )
+  })
+})

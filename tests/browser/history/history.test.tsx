@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { api, visit } from '../shell/console.tsx'
+
+const mayEdit = ['author.view', 'author.update']
+
+const history = {
+  body: {
+    data: [
+      {
+        id: 12,
+        at: '2026-11-20T10:00:00Z',
+        action: 'update',
+        version: 2,
+        user: { id: 7, label: 'Grace' },
+        changes: [
+          { field: 'name', before: 'Augusta', after: 'Ada' },
+          { field: 'slug', before: 'augusta', after: 'ada' },
+        ],
+      },
+      {
+        id: 11,
+        at: '2026-11-19T10:00:00Z',
+        action: 'create',
+        version: 1,
+        user: null,
+        changes: [{ field: 'name', before: null, after: 'Augusta' }],
+      },
+    ],
+    meta: { next: null, labels: {} },
+  },
+}
+
+async function openHistory(permissions: readonly string[]) {
+  api.answer('GET /api/library/author/3/history', history)
+  const visited = visit('/library/authors/3/show', permissions)
+  await visited.person.click(await screen.findByRole('button', { name: 'What changed' }))
+  return visited
+}
+
+it('tells who changed what, with the values before and after', async () => {
+  await openHistory(mayEdit)
+  const [update, create] = await screen.findAllByRole('listitem')
+  expect(update?.textContent).toContain('Grace changed it')
+  expect(within(update!).getByText('Augusta').closest('del')).toBeTruthy()
+  expect(within(update!).getByText('Ada').closest('ins')).toBeTruthy()
+  expect(create?.textContent).toContain('The system created it')
+  expect(within(create!).getByText('empty').closest('del')).toBeTruthy()
+})
+
+it('is asked for when it is opened, not before', async () => {
+  const { person } = visit('/library/authors/3/show', mayEdit)
+  const button = await screen.findByRole('button', { name: 'What changed' })
+  expect(api.callsTo('GET /api/library/author/3/history')).toEqual([])
+  await person.click(button)
+  await waitFor(() => expect(api.callsTo('GET /api/library/author/3/history')).toHaveLength(1))
+})
+
+it('reverts what the user may set, with the version that was looked at', async () => {
+  api.answer('PUT /api/library/author/3', { body: { data: { id: 3, version: 2 } } })
+  const { person } = await openHistory(mayEdit)
+  const buttons = await screen.findAllByRole('button', { name: /^Revert/ })
+  expect(buttons).toHaveLength(1)
+  await person.click(buttons[0]!)
+  await screen.findByText('Author successfully updated')
+  const [call] = api.callsTo('PUT /api/library/author/3')
+  expect(call?.body).toEqual({ name: 'Augusta', version: 1 })
+})
+
+it('offers no way back to who may not edit', async () => {
+  await openHistory(['author.view'])
+  expect(await screen.findAllByRole('listitem')).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: /^Revert/ })).toBeNull()
+})
+
+it('says why a revert was refused', async () => {
+  api.answer('PUT /api/library/author/3', {
+    status: 409,
+    body: { message: 'Changed by someone else.' },
+  })
+  const { person } = await openHistory(mayEdit)
+  await person.click(await screen.findByRole('button', { name: /^Revert/ }))
+  expect(await screen.findByText('Changed by someone else.')).toBeTruthy()
+})
