@@ -4,6 +4,7 @@ import { createInterpreter, createPlural, filledIn, messageGroup, type Texts } f
 
 import { english } from './english.ts'
 import { numberFormat } from './formats.ts'
+import { directionOf } from './language.ts'
 
 /** What stands for the placeholders of a text. `_` is the text without a translation. */
 type Values = Readonly<Record<string, unknown>> & {
@@ -21,6 +22,7 @@ export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
   const plural = createPlural(locale)
   const interpret = createInterpreter({ messages: messagesIn(texts), plural })
   const format = numberFormat(locale)
+  const isolated = (texts['direction'] ?? directionOf(locale)) === 'rtl' ? isolate : String
   return {
     translate(key: string, values: Values = {}) {
       const { _: original = key, smart_count, count = smart_count } = values
@@ -30,13 +32,17 @@ export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
       return filledIn(text, (name) => {
         if (!Object.hasOwn(values, name)) return undefined
         const value = values[name]
-        return typeof value === 'number' ? format.format(value) : String(value)
+        return typeof value === 'number' ? format.format(value) : isolated(String(value))
       })
     },
     changeLocale: () => Promise.resolve(),
     getLocale: () => locale,
   }
 }
+
+/** A value in Latin script keeps its own direction and leaves that of the sentence alone. */
+const isolate = (value: string) =>
+  /\p{Script=Latin}|^[+#-]/u.test(value) ? `\u2068${value}\u2069` : value
 
 /** A number that may be written already, `1,234`; NaN, which wants the form for others, for `about 2 M`. */
 const numberIn = (count: unknown) =>

@@ -19,6 +19,7 @@ export function themesIn(direction: Direction, translate: Translate): Themes {
     components: {
       ...components,
       MuiAutocomplete: { ...components?.MuiAutocomplete, defaultProps: words.autocomplete },
+      MuiPagination: { defaultProps: words.pagination },
       MuiAlert: { ...components?.MuiAlert, defaultProps: words.alert },
     },
   })
@@ -35,6 +36,7 @@ function componentWords(translate: Translate) {
       loadingText: say('loading', 'Loading'),
       noOptionsText: say('no_choices', 'Nothing found'),
     },
+    pagination: { 'aria-label': say('pages', 'Pages') },
     alert: { closeText: say('close', 'Close') },
   }
 }

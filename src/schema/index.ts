@@ -70,3 +70,4 @@ export {
 } from './validate.ts'
 export { isMasked, isMaskedInFiles, mayRead, mayWrite, readableNames, shown } from './visible.ts'
 export { conditionsLimit, depthLimit } from './where.ts'
+export { localTime, timeShown } from './zone.ts'

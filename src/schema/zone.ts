@@ -33,12 +33,20 @@ function startOf(day: string, zone: string): number {
   return starts.find((time) => localTime(time, zone).startsWith(day)) ?? midnight
 }
 
+/** The moment at which clocks show a local time `YYYY-MM-DDTHH:mm:ss`; the earlier one where they show it twice. */
+export function timeShown(local: string, zone: string): number {
+  const time = Date.parse(`${local}Z`)
+  const offsets = [time - dayLength, time + dayLength].map((one) => offsetAt(one, zone))
+  const times = offsets.map((offset) => time - offset).sort((one, other) => one - other)
+  return times.find((one) => one + offsetAt(one, zone) === time) ?? times[0] ?? time
+}
+
 const offsetAt = (time: number, zone: string) => Date.parse(`${localTime(time, zone)}Z`) - time
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What clocks show, as `YYYY-MM-DDTHH:mm:ss`. */
-function localTime(time: number, zone: string): string {
+/** What clocks in a zone show, as `YYYY-MM-DDTHH:mm:ss`. */
+export function localTime(time: number, zone: string): string {
   return formatOf(zone).format(time).replace(' ', 'T')
 }
 

@@ -22,7 +22,7 @@ export function ApiReference({ http }: { http: Http }) {
   })
   const groups = data ? [...entriesOf(data, search)] : []
   return (
-    <Box sx={{ maxWidth: 960, py: 3 }}>
+    <Box lang="en" dir="ltr" sx={{ maxWidth: 960, py: 3 }}>
       <title>API reference – Leadgate</title>
       <Typography variant="h5" component="h1" gutterBottom>
         API reference

@@ -34,4 +34,8 @@ export interface Shown<F extends Field = Field> {
 export interface Display<F extends Field = Field> {
   show(shown: Shown<F>): ReactNode
   readonly align?: 'right'
+  /** Keeps a direction of its own among other scripts: left to right, or that of the value's first letter. */
+  readonly direction?: 'ltr' | 'auto'
+  /** People take these values elsewhere: a copy button stands beside what is not masked. */
+  readonly isCopied?: true
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 
 import type { Field, KindName } from '#schema'
 
@@ -49,7 +49,9 @@ export function displayOf(field: Field): Display {
 export function shownValue(field: Field, name: string, record: Row, full = false): ReactNode {
   const value = record[name]
   if (isEmpty(value)) return null
-  return displayOf(field).show({ field, name, value, record, full })
+  const { show, direction } = displayOf(field)
+  const shown = show({ field, name, value, record, full })
+  return direction ? createElement('bdi', { dir: direction }, shown) : shown
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -1,6 +1,7 @@
 import type { TextFieldProps } from '@mui/material/TextField'
 import { useInput, type UseInputValue } from 'react-admin'
 
+import { useMessage } from '../views/words.ts'
 import type { InputProps } from './input.ts'
 
 /** The form's hold on one input, and what every text field shows of it: label, mark, help and first error. */
@@ -8,6 +9,8 @@ export function useControl(props: InputProps): UseInputValue & { shown: TextFiel
   const { name, label, required, field, placeholder } = props
   const control = useInput({ source: name, format: (value) => value ?? '' })
   const { id, fieldState } = control
+  const told = useMessage()
+  const problem = fieldState.error?.message
   const shown: TextFieldProps = {
     id,
     name,
@@ -18,7 +21,7 @@ export function useControl(props: InputProps): UseInputValue & { shown: TextFiel
     size: 'small',
     margin: 'none',
     error: fieldState.invalid,
-    helperText: fieldState.error?.message ?? field.options.help,
+    helperText: problem ? told(problem) : field.options.help,
     ...(placeholder && { slotProps: { inputLabel: { shrink: true } } }),
   }
   return { ...control, shown }

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState, type DragEvent } from 'react'
 
-import { useText } from '../views/words.ts'
+import { useMessage, useText } from '../views/words.ts'
 import { readPreview, refusalOf, type Preview } from './preview.ts'
 import { PreviewTable } from './PreviewTable.tsx'
 import { usualReading, type Reading } from './reading.ts'
@@ -23,6 +23,7 @@ export function FileStep({ onDone }: FileProps) {
   const [file, setFile] = useState<File>()
   const [reading, setReading] = useState(usualReading)
   const { preview, problem } = usePreview(file, reading)
+  const told = useMessage()
   const choose = (next: File | undefined) => {
     if (!next) return
     setReading(usualReading)
@@ -31,7 +32,7 @@ export function FileStep({ onDone }: FileProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <FileChooser file={file} onChoose={choose} />
-      {problem && <Alert severity="error">{problem}</Alert>}
+      {problem && <Alert severity="error">{told(problem)}</Alert>}
       {file && preview && (
         <>
           <ReadingInputs reading={preview.reading} onChange={setReading} />

@@ -5,7 +5,7 @@ import CircularProgress from '@mui/material/CircularProgress'
 
 import { useIsLate } from '../late.ts'
 import type { Problem } from './problem.ts'
-import { useText } from './words.ts'
+import { useMessage, useText } from './words.ts'
 
 /** Within a page, in the place of what is still to come: a spinner with its text, after half a second. */
 export function Waiting() {
@@ -43,6 +43,7 @@ export function Denied() {
 
 export function Failed({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const say = useText()
+  const told = useMessage()
   return (
     <Alert
       severity="error"
@@ -54,7 +55,7 @@ export function Failed({ problem, onRetry }: { problem: Problem; onRetry?: () =>
         )
       }
     >
-      {problem.message}
+      {told(problem.message)}
     </Alert>
   )
 }

@@ -14,6 +14,12 @@ export function useText(): Say {
   )
 }
 
+/** Says a message of a declaration or of the connection, which is thrown in English, in the user's language. */
+export function useMessage(): (english: string) => string {
+  const translate = useTranslate()
+  return useCallback((english) => translate(english, { _: english }), [translate])
+}
+
 export interface Names {
   /** The name of many records. */
   readonly many: string

@@ -7,7 +7,7 @@ import type { PermissionDeclaration } from '../backend.ts'
 import { words } from '../notifications/words.ts'
 import { allPermissions } from '../permissions.ts'
 import { declaredTexts, permissionTexts } from './declaredTexts.ts'
-import { messagesIn, saidTexts } from './sourceTexts.ts'
+import { messagesIn, saidTexts, thrownIn } from './sourceTexts.ts'
 
 export interface Catalogue {
   /** Every text of the console by key, sorted. */
@@ -28,17 +28,17 @@ export interface Sources {
 /** Gathers every text that a person can meet, from the declarations and from the code. */
 export async function gatherTexts(sources: Sources): Promise<Catalogue> {
   const { resources, permissions, others } = sources
-  const said = (await filesOf(sources.root, isOfBrowser)).map(({ name, code }) =>
-    saidTexts(name, code),
-  )
+  const screens = await filesOf(sources.root, isOfBrowser)
+  const said = screens.map(({ name, code }) => saidTexts(name, code))
   const declared = [
     ...declaredTexts(resources),
     ...permissionTexts(allPermissions(resources, permissions)),
   ]
   const known = new Set(declared.map(([, english]) => english))
-  const messages = (await filesOf(sources.root, mayTell))
-    .flatMap(({ name, code }) => messagesIn(name, code))
-    .filter((message) => !known.has(message))
+  const messages = [
+    ...screens.flatMap(({ name, code }) => thrownIn(name, code)),
+    ...(await filesOf(sources.root, mayTell)).flatMap(({ name, code }) => messagesIn(name, code)),
+  ].filter((message) => !known.has(message))
   const { texts, problems } = unambiguous([
     ...Object.entries(others),
     ...said.flatMap((found) => found.texts),

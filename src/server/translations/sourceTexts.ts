@@ -1,3 +1,5 @@
+import { messageName } from '#schema'
+
 import { isConstant, isNode, calleeOf, parse, textsOf, walk, type Node } from './syntax.ts'
 
 /** What was found in a file: texts by key, or why a text cannot be found. */
@@ -37,17 +39,33 @@ const isDeclared = (keys: readonly string[]) =>
 const told = (node: Node, code: string) =>
   code.slice(Number(node['start']), Number(node['start']) + 60).replace(/\s+/g, ' ')
 
-/** An object that declares a screen: it has a name, a label, a path and a permission. */
+/** An object that declares a screen: it has a name, a label, a path and a permission. Its group has a text too. */
 function screenText({ properties }: Node): [string, string][] {
   const values = new Map(
     (properties as Node[]).flatMap(({ key, value }): [string, string | undefined][] =>
       isNode(key) ? [[String(key['name']), textsOf(value)?.[0]]] : [],
     ),
   )
-  const [name, label] = [values.get('name'), values.get('label')]
+  const [name, label, group] = ['name', 'label', 'group'].map((one) => values.get(one))
   const isScreen = values.has('path') && values.has('permission') && values.has('Page')
-  return isScreen && name && label ? [[`screens.${name}`, label]] : []
+  if (!isScreen || !name || !label) return []
+  const heading: [string, string][] = group ? [[`console.groups.${messageName(group)}`, group]] : []
+  return [[`screens.${name}`, label], ...heading]
 }
+
+/** The messages that a file of the browser throws itself. */
+export function thrownIn(file: string, code: string): string[] {
+  const messages: string[] = []
+  walk(parse(file, code), (node) => {
+    if (node.type === 'NewExpression' && thrown.has(calleeOf(node))) {
+      messages.push(...(node['arguments'] as Node[]).flatMap((one) => textsOf(one) ?? []))
+    }
+    return true
+  })
+  return messages.filter(isSentence)
+}
+
+const thrown = new Set(['ValueError', 'HttpFailure'])
 
 /** Every sentence in a file of server or declarations that may reach a person as a message. */
 export function messagesIn(file: string, code: string): string[] {

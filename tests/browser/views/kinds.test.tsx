@@ -65,7 +65,7 @@ describe('a cell', () => {
     ['secret', 'Set, ends in 9f3a'],
     ['reference', 'VIP'],
     ['references', 'VIPCold'],
-    ['progress', '42 %'],
+    ['progress', '42%'],
   ])('of the kind %s shows %s', (kind, text) => {
     expect(cell(kind)).toBe(text)
   })

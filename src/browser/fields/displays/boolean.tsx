@@ -1,13 +1,18 @@
 import CheckIcon from '@mui/icons-material/Check'
 import CloseIcon from '@mui/icons-material/Close'
 
+import { useText } from '../../views/words.ts'
 import type { Display } from '../display.ts'
 
 export const booleanDisplay: Display = {
-  show: ({ value }) =>
-    value ? (
-      <CheckIcon titleAccess="Yes" fontSize="small" color="success" />
-    ) : (
-      <CloseIcon titleAccess="No" fontSize="small" color="disabled" />
-    ),
+  show: ({ value }) => <YesOrNo isYes={Boolean(value)} />,
+}
+
+function YesOrNo({ isYes }: { isYes: boolean }) {
+  const say = useText()
+  return isYes ? (
+    <CheckIcon titleAccess={say('yes', 'Yes')} fontSize="small" color="success" />
+  ) : (
+    <CloseIcon titleAccess={say('no', 'No')} fontSize="small" color="disabled" />
+  )
 }

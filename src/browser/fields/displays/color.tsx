@@ -6,7 +6,7 @@ export const colorDisplay: Display = {
   show: ({ value }) => (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
       <Swatch color={String(value)} />
-      <code>{String(value)}</code>
+      <code dir="ltr">{String(value)}</code>
     </Box>
   ),
 }

@@ -4,6 +4,7 @@ import { cut } from '../cut.tsx'
 import type { Display } from '../display.ts'
 
 export const jsonDisplay: Display = {
+  direction: 'ltr',
   show({ value, full }) {
     if (!full) return cut(JSON.stringify(value))
     return (

@@ -3,11 +3,13 @@ import { cut } from '../cut.tsx'
 import { WebLink } from './url.tsx'
 
 export const ipsDisplay: Display = {
+  direction: 'ltr',
   show: ({ value, full }) =>
     full ? texts(value).map((one) => <div key={one}>{one}</div>) : cut(texts(value).join(', ')),
 }
 
 export const urlsDisplay: Display = {
+  direction: 'ltr',
   show: ({ value, full }) =>
     full
       ? texts(value).map((one) => (

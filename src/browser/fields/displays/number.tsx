@@ -3,6 +3,7 @@ import { CopyButton } from '../CopyButton.tsx'
 import type { Display, FieldOf } from '../display.ts'
 
 export const integerDisplay: Display<FieldOf<'integer'>> = {
+  direction: 'ltr',
   align: 'right',
   show({ name, value, full }) {
     if (name !== 'id') return numberText(Number(value))

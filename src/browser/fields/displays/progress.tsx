@@ -1,22 +1,25 @@
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 
+import { percentText } from '../../formats.ts'
+import { useText } from '../../views/words.ts'
 import type { Display } from '../display.ts'
 
 export const progressDisplay: Display = {
   show: ({ value }) => <ProgressBar percent={Number(value)} />,
 }
 
-export function ProgressBar({ percent, label = 'Progress' }: { percent: number; label?: string }) {
+export function ProgressBar({ percent, label }: { percent: number; label?: string }) {
+  const say = useText()
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 120 }}>
       <LinearProgress
-        aria-label={label}
+        aria-label={label ?? say('progress', 'Progress')}
         variant="determinate"
         value={Math.min(100, Math.max(0, percent))}
         sx={{ flex: 1, height: 6, borderRadius: 3 }}
       />
-      <span>{`${percent} %`}</span>
+      <span>{percentText(percent)}</span>
     </Box>
   )
 }

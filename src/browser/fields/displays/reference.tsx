@@ -47,7 +47,8 @@ interface LabelProps {
 
 function ReferenceLabel({ label, target, full, isChip = false }: LabelProps) {
   const flag = typeof label.flag === 'string' ? `${label.flag} ` : ''
-  const content = full ? `${flag}${label.label}` : cut(`${flag}${label.label}`)
+  const text = `${flag}${label.label}`
+  const content = <bdi>{full ? text : cut(text)}</bdi>
   const linked = full ? (
     <RecordLink target={target} id={label.id}>
       {content}

@@ -1,3 +1,4 @@
+import { useText, type Say } from '../../views/words.ts'
 import type { Display } from '../display.ts'
 
 interface Told {
@@ -6,16 +7,26 @@ interface Told {
 }
 
 export const secretDisplay: Display = {
-  show: ({ value }) => secretText(value),
+  show: ({ value }) => <Secret value={value} />,
 }
 
 export const passwordDisplay: Display = {
   show: () => '••••••••',
 }
 
-/** What readers of a secret learn: whether it is set, and how it ends. */
-export function secretText(value: unknown): string {
-  const { set, last4 } = (typeof value === 'object' && value !== null ? value : {}) as Told
-  if (!set) return 'Not set'
-  return last4 ? `Set, ends in ${last4}` : 'Set'
+function Secret({ value }: { value: unknown }) {
+  return secretText(useText(), value)
 }
+
+/** What readers of a secret learn: whether it is set, and how it ends. */
+export function secretText(say: Say, value: unknown): string {
+  const { last4 } = told(value)
+  if (!isSet(value)) return say('secret_not_set', 'Not set')
+  return last4
+    ? say('secret_ends', 'Set, ends in %{end}', { end: last4 })
+    : say('secret_set', 'Set')
+}
+
+export const isSet = (secret: unknown): boolean => told(secret).set === true
+
+const told = (value: unknown): Told => (typeof value === 'object' && value !== null ? value : {})

@@ -5,6 +5,7 @@ import { cut } from '../cut.tsx'
 import type { Display } from '../display.ts'
 
 export const textDisplay: Display = {
+  direction: 'auto',
   show({ value, full }) {
     const text = String(value)
     if (!full) return cut(text)
@@ -18,15 +19,19 @@ export const textDisplay: Display = {
 
 /** Texts that people take elsewhere: e-mail addresses and phone numbers. */
 export const copiedDisplay: Display = {
+  direction: 'ltr',
+  isCopied: true,
   show({ value, full }) {
     const text = String(value)
     if (!full) return cut(text)
-    const isMasked = text.includes('•')
     return (
       <>
         {text}
-        {!isMasked && <CopyButton text={text} />}
+        {isClear(text) && <CopyButton text={text} />}
       </>
     )
   },
 }
+
+/** Whether the user sees all of a value: a masked one is nothing to take anywhere. */
+export const isClear = (text: string): boolean => !text.includes('•')

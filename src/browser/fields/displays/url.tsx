@@ -4,6 +4,7 @@ import { cut } from '../cut.tsx'
 import type { Display } from '../display.ts'
 
 export const urlDisplay: Display = {
+  direction: 'ltr',
   show({ value, full }) {
     const address = String(value)
     return <WebLink address={address} full={full} />

@@ -27,7 +27,7 @@ function ColorInput(props: InputProps) {
     <TextField
       {...shown}
       {...field}
-      slotProps={{ input: { startAdornment: picker }, htmlInput: { maxLength: 7 } }}
+      slotProps={{ input: { startAdornment: picker }, htmlInput: { maxLength: 7, dir: 'ltr' } }}
     />
   )
 }

@@ -1,7 +1,8 @@
 import TextField from '@mui/material/TextField'
 
-import { ValueError } from '#schema'
+import { localTime, timeShown, ValueError } from '#schema'
 
+import { zoneName } from '../dates.ts'
 import type { InputKind, InputProps } from '../input.ts'
 import { useControl } from '../useControl.ts'
 
@@ -11,9 +12,10 @@ export const timestampInput: InputKind = {
   Input: (props) => <Picked {...props} type="datetime-local" />,
   write: (value) => (typeof value === 'string' ? localMoment(value) : null),
   read(typed) {
-    const time = Date.parse(String(typed))
-    if (Number.isNaN(time)) throw new ValueError('bad_date', 'Enter a date and time')
-    return new Date(time).toISOString()
+    if (Number.isNaN(Date.parse(`${String(typed)}Z`))) {
+      throw new ValueError('bad_date', 'Enter a date and time')
+    }
+    return new Date(timeShown(String(typed), zoneName())).toISOString()
   },
 }
 
@@ -30,10 +32,8 @@ function Picked({ type, ...props }: InputProps & { type: 'date' | 'datetime-loca
   )
 }
 
-/** A moment as the browser's own picker takes it: in the local time zone, without naming it. */
+/** A moment as the browser's own picker takes it: in the user's time zone, without naming it. */
 function localMoment(value: string): string | null {
-  const moment = new Date(value)
-  if (Number.isNaN(moment.getTime())) return null
-  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 19)
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? null : localTime(time, zoneName())
 }

@@ -49,6 +49,7 @@ function ListInput({ entriesOf, ...props }: ListProps) {
       minRows={2}
       maxRows={10}
       helperText={shown.error ? shown.helperText : help}
+      slotProps={{ ...shown.slotProps, htmlInput: { dir: 'ltr' } }}
     />
   )
 }

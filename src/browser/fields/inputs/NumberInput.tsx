@@ -29,7 +29,7 @@ function MoneyInput(props: InputProps<FieldOf<'money'>>) {
     <TextField
       {...shown}
       {...field}
-      slotProps={{ input: { startAdornment }, htmlInput: { inputMode: 'decimal' } }}
+      slotProps={{ input: { startAdornment }, htmlInput: { inputMode: 'decimal', dir: 'ltr' } }}
     />
   )
 }

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
 import { useText } from '../../views/words.ts'
-import { secretText } from '../displays/secret.tsx'
+import { isSet, secretText } from '../displays/secret.tsx'
 import type { InputKind, InputProps } from '../input.ts'
 import { useControl } from '../useControl.ts'
 
@@ -37,7 +37,7 @@ function PasswordInput(props: InputProps) {
       slotProps={{
         ...shown.slotProps,
         input: { endAdornment: eye },
-        htmlInput: { autoComplete: 'new-password' },
+        htmlInput: { autoComplete: 'new-password', dir: 'ltr' },
       }}
     />
   )
@@ -48,8 +48,7 @@ function SecretInput(props: InputProps) {
   const say = useText()
   const [isReplacing, setReplacing] = useState(false)
   const stored = props.record?.[props.name]
-  const text = secretText(stored)
-  if (isReplacing || !props.record || text === 'Not set') return <PasswordInput {...props} />
+  if (isReplacing || !props.record || !isSet(stored)) return <PasswordInput {...props} />
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       <TextField
@@ -58,7 +57,7 @@ function SecretInput(props: InputProps) {
         size="small"
         margin="none"
         label={props.label}
-        value={text}
+        value={secretText(say, stored)}
         helperText={props.field.options.help}
       />
       <Button onClick={() => setReplacing(true)}>{say('replace', 'Replace')}</Button>

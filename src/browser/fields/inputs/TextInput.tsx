@@ -27,7 +27,9 @@ interface LineProps extends InputProps {
 /** A text on one line. */
 export function Line({ type, max, inputMode, ...props }: LineProps) {
   const { field, shown } = useControl(props)
-  const htmlInput = { maxLength: max, inputMode, autoComplete: 'off', spellCheck: false }
+  // E-mail addresses, phone numbers, web addresses and numbers run from left to right in every language.
+  const dir = type || inputMode ? 'ltr' : 'auto'
+  const htmlInput = { maxLength: max, inputMode, autoComplete: 'off', spellCheck: false, dir }
   return (
     <TextField {...shown} {...field} type={type} slotProps={{ ...shown.slotProps, htmlInput }} />
   )
@@ -37,5 +39,8 @@ export function Line({ type, max, inputMode, ...props }: LineProps) {
 export function Lines({ rows, code, ...props }: InputProps & { rows: number; code?: true }) {
   const { field, shown } = useControl(props)
   const sx = code && { '& textarea': { fontFamily: 'monospace', fontSize: '0.8125rem' } }
-  return <TextField {...shown} {...field} multiline minRows={rows} maxRows={16} sx={sx} />
+  const slotProps = { ...shown.slotProps, htmlInput: { dir: code ? 'ltr' : 'auto' } }
+  return (
+    <TextField {...shown} {...field} {...{ slotProps, sx }} multiline minRows={rows} maxRows={16} />
+  )
 }

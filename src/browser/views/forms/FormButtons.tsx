@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { SaveButton } from 'react-admin'
 
 import type { Problem } from '../problem.ts'
-import { useText } from '../words.ts'
+import { useMessage, useText } from '../words.ts'
 
 export function FormButtons({ onCancel }: { onCancel(): void }) {
   const say = useText()
@@ -34,11 +34,12 @@ interface AlertProps {
 
 /** A refusal that stands under no field. */
 export function ProblemAlert({ problem, onReload }: AlertProps) {
+  const told = useMessage()
   if (problem.status === 409 && onReload) return <StaleAlert {...{ problem, onReload }} />
   const details = Object.values(problem.errors).filter((one) => one !== problem.message)
   return (
     <Alert severity="error" tabIndex={-1} sx={{ mb: 2 }}>
-      {[problem.message, ...details].join(' ')}
+      {[problem.message, ...details].map(told).join(' ')}
     </Alert>
   )
 }

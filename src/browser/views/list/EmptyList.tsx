@@ -1,3 +1,5 @@
+import ReportProblemIcon from '@mui/icons-material/ReportProblemOutlined'
+import SearchOffIcon from '@mui/icons-material/SearchOff'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -6,9 +8,10 @@ import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
+import { icons } from '../../layout/icons.tsx'
 import { useUser } from '../../session.ts'
 import { may } from '../permitted.ts'
-import { useNames, useText } from '../words.ts'
+import { useMessage, useNames, useText, type Say } from '../words.ts'
 import { useFilters } from './filters.ts'
 import { ImportButton, NewButton } from './ListHead.tsx'
 import { firstOrder } from './order.ts'
@@ -21,20 +24,39 @@ export function EmptyList({ resource }: { resource: Resource }) {
   const { values, clear } = useFilters()
   if (Object.keys(values).length > 0) {
     return (
-      <Notice text={say('no_match', 'Nothing matches the search and filters.')}>
+      <Notice
+        icon={<SearchOffIcon />}
+        title={say('no_match', 'Nothing matches the search and filters.')}
+        hint={say('no_match_hint', 'Take a condition away, or search for a part of the word.')}
+      >
         <Button variant="outlined" onClick={clear}>
           {say('clear_all', 'Clear all')}
         </Button>
       </Notice>
     )
   }
-  const hint = may(resource, 'create', user) ? say('add_first', 'Add the first one.') : ''
+  const Icon = icons[resource.icon ?? 'label']
+  const mayCreate = may(resource, 'create', user)
+  const mayImport = resource.import !== undefined && may(resource, 'import', user)
   return (
-    <Notice text={`${say('none_yet', 'No %{many} yet.', { many: many.toLowerCase() })} ${hint}`}>
+    <Notice
+      icon={<Icon />}
+      title={say('none_yet', 'No %{many} yet.', { many: many.toLowerCase() })}
+      hint={hintFor(say, mayCreate, mayImport)}
+    >
       <ImportButton resource={resource} />
       <NewButton resource={resource} />
     </Notice>
   )
+}
+
+function hintFor(say: Say, mayCreate: boolean, mayImport: boolean): string {
+  if (mayCreate && mayImport) {
+    return say('add_or_import', 'Add the first one, or import a whole file.')
+  }
+  if (mayCreate) return say('add_first', 'Add the first one.')
+  if (mayImport) return say('import_first', 'Import a file to begin.')
+  return say('wait_for_others', 'They appear here as soon as there are any that you may see.')
 }
 
 /** A list request that the server refused, with a way out: a stored filter may be of another day. */
@@ -45,8 +67,20 @@ export function FailedList({ resource }: { resource: Resource }) {
     setFilters({})
     setSort(firstOrder(resource))
   }
+  const told = useMessage()
+  const message = told(error?.message ?? '') || say('list_failed', 'The list could not be loaded.')
+  // Only what was asked wrongly is mended by asking for something else.
+  const isRefused = Number(error && 'status' in error && error.status) === 400
   return (
-    <Notice text={error?.message || say('list_failed', 'The list could not be loaded.')}>
+    <Notice
+      icon={<ReportProblemIcon />}
+      title={message}
+      hint={
+        isRefused
+          ? say('list_refused_hint', 'The filters or the order may be of another day.')
+          : say('list_failed_hint', 'Nothing is lost. Try again in a moment.')
+      }
+    >
       <Button onClick={reset}>{say('reset_list', 'Reset filters and order')}</Button>
       <Button variant="outlined" onClick={() => void refetch()}>
         {say('try_again', 'Try again')}
@@ -55,13 +89,32 @@ export function FailedList({ resource }: { resource: Resource }) {
   )
 }
 
-function Notice({ text, children }: { text: string; children: ReactNode }) {
+interface NoticeProps {
+  icon: ReactNode
+  title: string
+  hint: string
+  children: ReactNode
+}
+
+function Notice({ icon, title, hint, children }: NoticeProps) {
   return (
-    <Box role="status" sx={{ p: 4, textAlign: 'center' }}>
-      <Typography sx={{ mb: 2 }}>{text}</Typography>
+    <Box role="status" sx={noticeStyle}>
+      {icon}
+      <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 1.5 }}>
+        {hint}
+      </Typography>
       <Box sx={{ display: 'flex', justifyContent: 'center', flexWrap: 'wrap', gap: 1 }}>
         {children}
       </Box>
     </Box>
   )
+}
+
+const noticeStyle = {
+  px: 3,
+  py: 6,
+  textAlign: 'center',
+  '& > svg': { fontSize: 40, mb: 1, color: 'text.disabled' },
+  '& .MuiButton-root': { minHeight: { xs: 44, sm: 36 } },
 }
