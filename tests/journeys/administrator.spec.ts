@@ -8,6 +8,9 @@ test('an administrator imports leads, watches, searches, edits and exports them'
   signIn,
 }) => {
   await signIn('Administrator')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expectAccessible(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Leads' }).click()
   await expect(page).toHaveURL(/\/lead\/search/)
   await expect(page.getByRole('row')).toHaveCount(26)
   await expectAccessible(page)
@@ -82,6 +85,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await expectAccessible(page)
     await signIn('Administrator')
     const screens = [
+      'dashboard',
       'lead/search',
       'lead/search/create',
       'lead/single/1',
