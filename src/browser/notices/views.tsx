@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Chip from '@mui/material/Chip'
 import { lazy, Suspense } from 'react'
 
 import type { Resource } from '#schema'
@@ -62,5 +61,5 @@ function ReadMark({ record }: CellProps) {
   const say = useText()
   const { read_at } = record as NoticeRecord
   if (read_at) return <Moment value={read_at} />
-  return <Chip size="small" color="primary" variant="outlined" label={say('unread', 'Unread')} />
+  return <Box sx={{ color: 'primary.main', fontWeight: 650 }}>{say('unread', 'Unread')}</Box>
 }
