@@ -1,26 +1,45 @@
 import CheckIcon from '@mui/icons-material/Check'
 import ContentCopyIcon from '@mui/icons-material/ContentCopy'
+import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
 
 import { useText } from '../views/words.ts'
+import { copyText } from './copyText.ts'
 
+/** Copies a value that the user sees in full, and says so. */
 export function CopyButton({ text }: { text: string }) {
   const say = useText()
   const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-  }
+  const Icon = isCopied ? CheckIcon : ContentCopyIcon
   return (
-    <IconButton
-      size="small"
-      aria-label={isCopied ? say('copied', 'Copied') : say('copy', 'Copy %{text}', { text })}
-      onClick={() => void copy()}
-      onBlur={() => setCopied(false)}
-      sx={{ ml: 0.5, p: 0.5 }}
-    >
-      {isCopied ? <CheckIcon fontSize="inherit" /> : <ContentCopyIcon fontSize="inherit" />}
-    </IconButton>
+    <>
+      <IconButton
+        size="small"
+        aria-label={say('copy', 'Copy %{text}', { text })}
+        onClick={() => void copyText(text).then(setCopied)}
+        onBlur={() => setCopied(false)}
+        sx={{
+          marginInlineStart: 0.5,
+          p: 0.5,
+          minWidth: { xs: 44, sm: 0 },
+          minHeight: { xs: 44, sm: 0 },
+        }}
+      >
+        <Icon fontSize="inherit" />
+      </IconButton>
+      <Box component="span" role="status" sx={unseen}>
+        {isCopied && say('copied', 'Copied')}
+      </Box>
+    </>
   )
+}
+
+/** For screen readers alone. */
+const unseen = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
 }

@@ -19,6 +19,8 @@ export interface InputProps<F extends Field = Field> {
 export interface InputKind<F extends Field = Field> {
   /** A component. */
   Input(props: InputProps<F>): ReactNode
+  /** One choice is the whole answer: a cell that is edited in place saves it at once. */
+  readonly isPicked?: true
   /** Whether the input wants a line of the form for itself. */
   isWide?(field: F): boolean
   /** What the input shows for a value, or for none. */

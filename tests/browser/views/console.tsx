@@ -1,17 +1,12 @@
 import { cleanup, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import {
-  AdminContext,
-  memoryStore,
-  Notification,
-  testDataProvider,
-  type I18nProvider,
-} from 'react-admin'
+import { AdminContext, memoryStore, testDataProvider, type I18nProvider } from 'react-admin'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 import type { User } from '#schema'
 
+import { Toasts } from '../../../src/browser/layout/Toasts.tsx'
 import { UserContext } from '../../../src/browser/session.ts'
 import { ResourceCreate } from '../../../src/browser/views/ResourceCreate.tsx'
 import { ResourceEdit } from '../../../src/browser/views/ResourceEdit.tsx'
@@ -106,7 +101,7 @@ export function visit(
     <AdminContext dataProvider={provider} i18nProvider={english} store={memoryStore()}>
       <UserContext.Provider value={user}>
         <ResourcesContext.Provider value={resources}>{page}</ResourcesContext.Provider>
-        <Notification />
+        <Toasts />
       </UserContext.Provider>
     </AdminContext>
   )

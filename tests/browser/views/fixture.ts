@@ -21,6 +21,7 @@ export const thing = defineResource('things', {
   api: 'store/thing',
   route: 'store/things',
   permission: 'thing',
+  softDelete: true,
   fields: {
     text: field.text({ search: true, max: 190 }),
     email: field.email({ optional: true, unmaskBy: 'thing.contact' }),
@@ -58,6 +59,7 @@ export const thing = defineResource('things', {
     'color',
   ],
   hidden: ['color'],
+  inline: ['text', 'money', 'reference', 'references'],
   filters: [
     'text',
     'email',
@@ -69,9 +71,9 @@ export const thing = defineResource('things', {
     'json',
     'ips',
     'reference',
+    'id',
   ],
   form: {
-    'id',
     Main: [
       'text',
       'email',

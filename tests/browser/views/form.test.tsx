@@ -125,18 +125,6 @@ describe('the form of a new record', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'New thing' })).toBeTruthy()
     expect(await screen.findByLabelText(/^Text/)).toBeTruthy()
   })
-
-  it('warns before typed values are lost', async () => {
-    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
-    const { person, router } = visit('/store/things/create')
-    await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
-    await person.click(screen.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(confirm).toHaveBeenCalledOnce())
-    expect(router.state.location.pathname).toBe('/store/things/create')
-    confirm.mockReturnValue(true)
-    await person.click(screen.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/store/things'))
-  })
 })
 
 describe('the form of a known record', () => {

@@ -10,6 +10,7 @@ import type { InputKind, InputProps } from '../input.ts'
 import { useControl } from '../useControl.ts'
 
 export const booleanInput: InputKind = {
+  isPicked: true,
   Input: (props) =>
     props.field.options.optional ? <ThreeWay {...props} /> : <TwoWay {...props} />,
   write: (value, { options }) => {

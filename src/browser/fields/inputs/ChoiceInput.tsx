@@ -6,7 +6,10 @@ import type { FieldOf } from '../display.ts'
 import type { InputKind, InputProps } from '../input.ts'
 import { useControl } from '../useControl.ts'
 
-export const choiceInput: InputKind<FieldOf<'choice'>> = { Input: ChoiceInput }
+export const choiceInput: InputKind<FieldOf<'choice'>> = {
+  Input: ChoiceInput,
+  isPicked: true,
+}
 
 function ChoiceInput(props: InputProps<FieldOf<'choice'>>) {
   const say = useText()

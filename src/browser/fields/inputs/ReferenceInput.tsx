@@ -3,7 +3,10 @@ import type { InputKind, InputProps } from '../input.ts'
 import { OptionPicker, OptionsPicker } from '../OptionPicker.tsx'
 import { useControl } from '../useControl.ts'
 
-export const referenceInput: InputKind<FieldOf<'reference'>> = { Input: ReferenceInput }
+export const referenceInput: InputKind<FieldOf<'reference'>> = {
+  Input: ReferenceInput,
+  isPicked: true,
+}
 
 export const referencesInput: InputKind<FieldOf<'references'>> = {
   Input: ReferencesInput,

@@ -7,31 +7,58 @@ import { useState } from 'react'
 
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useNames, useText } from '../words.ts'
-import type { ActRequest } from './act.ts'
+import { undoOf, type ActRequest, type BulkDone } from './act.ts'
 import { ActForm } from './ActForm.tsx'
 import { actWords } from './actWords.ts'
+import { BulkEdit } from './BulkEdit.tsx'
+import { BulkReport } from './BulkReport.tsx'
+import { JobReport } from './JobReport.tsx'
+import { useUndo } from './useUndo.ts'
 
 interface DialogProps {
   request: ActRequest
   onClose(): void
 }
 
-/** Asks before an act: what it does, to how many records, with which values; then shows its job if it became one. */
+/** What the server answered that is worth more than a toast. */
+export type Followed = { readonly job: number } | { readonly report: BulkDone }
+
+/** Asks before an act: what it does, to how many records, with which values; then shows its job or its report. */
 export function ActDialog({ request, onClose }: DialogProps) {
   const say = useText()
   const names = useNames(request.resource)
-  const [job, setJob] = useState<number>()
+  const [followed, follow] = useState<Followed>()
   const [count, setCount] = useState('count' in request.target ? request.target.count : 1)
   const { title, question } = actWords({ say, names, request, count })
+  const onUndo = useUndoing(request, followed, onClose)
+  const isEdit = request.act.name === 'update'
+  const asking = { request, count, setCount, follow, onClose }
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="act-title">
+    <Dialog
+      open
+      fullWidth
+      maxWidth={isEdit ? 'sm' : 'xs'}
+      // A click beside the dialog must not throw away what was typed.
+      onClose={(_event, reason) => (isEdit && reason === 'backdropClick' ? undefined : onClose())}
+      aria-labelledby="act-title"
+    >
       <DialogTitle id="act-title">{title}</DialogTitle>
-      {job === undefined ? (
-        <ActForm {...{ request, question, count, setCount, setJob, onClose }} />
-      ) : (
+      {!followed &&
+        (isEdit ? <BulkEdit {...asking} /> : <ActForm {...asking} question={question} />)}
+      {followed && 'report' in followed && (
+        <BulkReport
+          resource={request.resource}
+          answer={followed.report}
+          onUndo={onUndo}
+          onClose={onClose}
+        />
+      )}
+      {followed && 'job' in followed && (
         <>
           <DialogContent>
-            <JobProgress id={job} />
+            <JobProgress id={followed.job}>
+              {(job) => <JobReport job={job} onUndo={onUndo} />}
+            </JobProgress>
           </DialogContent>
           <DialogActions>
             <Button onClick={onClose}>{say('close', 'Close')}</Button>
@@ -40,4 +67,17 @@ export function ActDialog({ request, onClose }: DialogProps) {
       )}
     </Dialog>
   )
+}
+
+/** Takes back what the dialog has done, and closes it. */
+function useUndoing(request: ActRequest, followed: Followed | undefined, onClose: () => void) {
+  const undo = useUndo()
+  if (!followed) return undefined
+  const data = 'job' in followed ? { job_id: followed.job } : followed.report
+  const undoable = undoOf(request, data)
+  if (!undoable) return undefined
+  return () => {
+    onClose()
+    void undo({ ...undoable, text: request.act.label })
+  }
 }

@@ -12,6 +12,7 @@ import { readForm, typedOf, type Typed } from '../forms/values.ts'
 import type { Problem } from '../problem.ts'
 import { useText } from '../words.ts'
 import type { ActRequest } from './act.ts'
+import type { Followed } from './ActDialog.tsx'
 import { useRunAct } from './useRunAct.ts'
 
 interface FormProps {
@@ -19,7 +20,7 @@ interface FormProps {
   question: string
   count: number
   setCount(count: number): void
-  setJob(id: number): void
+  follow(followed: Followed): void
   onClose(): void
 }
 

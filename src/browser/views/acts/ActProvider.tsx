@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNotify, useRefresh } from 'react-admin'
 
 import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { ActContext, isImmediate, perform, type ActRequest } from './act.ts'
+import { UndoBar } from './UndoBar.tsx'
 
 const ActDialog = lazy(async () => ({ default: (await import('./ActDialog.tsx')).ActDialog }))
 
@@ -33,12 +34,23 @@ export function ActProvider({ children }: { children: ReactNode }) {
     },
     [runNow],
   )
+  useFocusAfter(asked)
   return (
     <ActContext.Provider value={start}>
       {children}
+      <UndoBar />
       <Suspense>
         {asked && <ActDialog request={asked} onClose={() => setAsked(undefined)} />}
       </Suspense>
     </ActContext.Provider>
   )
+}
+
+/** Gives the focus back after a dialog whose opener is gone, as the item of a menu is by then. */
+function useFocusAfter(asked: ActRequest | undefined): void {
+  const last = useRef<HTMLElement>(undefined)
+  useEffect(() => {
+    if (asked) last.current = asked.from
+    else if (document.activeElement === document.body) last.current?.focus()
+  }, [asked])
 }

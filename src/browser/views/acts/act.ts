@@ -6,6 +6,7 @@ import type { Row } from '../../fields/display.ts'
 import type { FilterValues } from '../../fields/filter.ts'
 import type { Answer, ConsoleProvider } from '../provider.ts'
 import type { Say } from '../words.ts'
+import type { Undoable } from './undoStore.ts'
 
 /** Something done to records that exist: `delete`, `update`, or a declared action. */
 export interface Act {
@@ -17,7 +18,11 @@ export interface Act {
 
 /** The records a bulk act reaches: those ticked, or all that match a filter. */
 export type Selection =
-  | { readonly ids: readonly number[] }
+  | {
+      readonly ids: readonly number[]
+      /** The versions the person decided on, one for each id, where all are known. */
+      readonly versions?: readonly number[]
+    }
   | { readonly filter: FilterValues; readonly expected_count: number }
 
 export type Target =
@@ -29,12 +34,28 @@ export interface ActRequest {
   readonly act: Act
   readonly target: Target
   readonly onDone?: () => void
+  /** Where the focus belongs afterwards, when what has it now will be gone. */
+  readonly from?: HTMLElement
+}
+
+/** A record that a bulk act left alone. */
+export interface Skipped {
+  readonly id: number
+  readonly code: string
+  readonly reason: string
+}
+
+export interface BulkDone {
+  readonly done: number
+  readonly skipped: number
+  readonly reasons?: readonly string[]
+  readonly failures?: readonly Skipped[]
+  /** What was written, with the versions that an undo must find. */
+  readonly records?: readonly { readonly id: number; readonly version: number }[]
 }
 
 /** What a bulk act answers: what it did, or the job that goes on doing it. */
-export type BulkAnswer =
-  | { readonly done: number; readonly skipped: number; readonly reasons?: readonly string[] }
-  | { readonly job_id: number }
+export type BulkAnswer = BulkDone | { readonly job_id: number }
 
 export const ActContext = createContext<(request: ActRequest) => void>(() => {})
 
@@ -42,6 +63,9 @@ export const ActContext = createContext<(request: ActRequest) => void>(() => {})
 export const useAct = () => useContext(ActContext)
 
 export const deletion = (say: Say): Act => ({ name: 'delete', label: say('delete', 'Delete') })
+
+/** The same values in many records; which fields, the dialog asks. */
+export const bulkEdit = (say: Say): Act => ({ name: 'update', label: say('edit', 'Edit') })
 
 /** Whether an act begins at once, without a dialog. */
 export function isImmediate({ act, target }: ActRequest): boolean {
@@ -58,7 +82,8 @@ export async function perform(
 ): Promise<Answer<unknown>> {
   const { api, name } = resource
   if ('selection' in target) {
-    const body = { ...target.selection, ...(hasInput(act) && { values }) }
+    const hasValues = act.name === 'update' || hasInput(act)
+    const body = { ...target.selection, ...(hasValues && { values }) }
     return provider.call('POST', `/${api}/bulk/${act.name}`, body)
   }
   const { record } = target
@@ -66,4 +91,35 @@ export async function perform(
     return provider.delete(name, { id: record.id, previousData: record })
   }
   return provider.call('POST', `/${api}/${record.id}/${act.name}`, values)
+}
+
+/** The call that takes an act back; undefined where there is none. Only what hides records can bring them back. */
+export function undoOf(
+  { resource, act, target }: ActRequest,
+  data: unknown,
+): Omit<Undoable, 'text'> | undefined {
+  const { api, name, softDelete } = resource
+  const way = ways[act.name]
+  if (!way || (way === 'restore' && !softDelete)) return undefined
+  const { version, records, job_id } = (data ?? {}) as Partial<BulkDone> & Answered
+  const bulk = `/${api}/bulk/${way}`
+  if (job_id !== undefined) return { resource: name, path: bulk, body: { job_id } }
+  if ('record' in target) {
+    if (version === undefined) return undefined
+    const record = { id: target.record.id, version }
+    return { resource: name, path: `/${api}/${record.id}/${way}`, body: { version }, record }
+  }
+  if (!records?.length) return undefined
+  const body = {
+    ids: records.map(({ id }) => id),
+    versions: records.map((record) => record.version),
+  }
+  return { resource: name, path: bulk, body }
+}
+
+const ways: Readonly<Record<string, 'undo' | 'restore'>> = { update: 'undo', delete: 'restore' }
+
+interface Answered {
+  readonly version?: number
+  readonly job_id?: number
 }

@@ -1,3 +1,4 @@
+import { numberText } from '../../formats.ts'
 import { recordTitle } from '../list/cells.tsx'
 import type { Names, Say } from '../words.ts'
 import type { ActRequest } from './act.ts'
@@ -15,15 +16,19 @@ export function actWords({ say, names, request, count }: Asked): {
   question: string
 } {
   const { act, target, resource } = request
-  const number = count.toLocaleString('en-US')
+  const number = numberText(count)
   const things = `${number} ${(count === 1 ? names.one : names.many).toLowerCase()}`
   const what = 'record' in target ? `“${recordTitle(resource, target.record)}”` : things
   if (act.name === 'delete') {
     return {
       title: say('delete_what', 'Delete %{what}?', { what }),
-      question: say('no_way_back', 'This cannot be undone.'),
+      question: resource.softDelete
+        ? say('way_back', 'You can undo it afterwards.')
+        : say('no_way_back', 'This cannot be undone.'),
     }
   }
+  if (act.name === 'update')
+    return { title: say('edit_what', 'Edit %{what}', { what }), question: '' }
   const question = act.confirm?.replaceAll('%{count}', number) ?? ''
   return { title: `${act.label}: ${what}`, question }
 }

@@ -1,22 +1,24 @@
-import { useNotify, useRefresh } from 'react-admin'
+import { useRefresh } from 'react-admin'
 
 import { problemOf, type Problem } from '../problem.ts'
 import { useProvider } from '../provider.ts'
-import { useDoneMessage, useText } from '../words.ts'
-import { perform, type ActRequest, type BulkAnswer } from './act.ts'
+import { useDoneMessage } from '../words.ts'
+import { perform, undoOf, type ActRequest, type BulkAnswer } from './act.ts'
+import type { Followed } from './ActDialog.tsx'
+import { useTellDone } from './useTellDone.tsx'
 
 interface Running {
   request: ActRequest
   count: number
   setCount(count: number): void
   setProblem(problem: Problem | undefined): void
-  setJob(id: number): void
+  follow(followed: Followed): void
   onClose(): void
 }
 
 /** Runs an act from its dialog. Answers the refusals by field, or nothing when it is done. */
 export function useRunAct(running: Running) {
-  const { request, setProblem, onClose } = running
+  const { request, setProblem, follow, onClose } = running
   const provider = useProvider()
   const refresh = useRefresh()
   const tell = useTell(request)
@@ -26,9 +28,10 @@ export function useRunAct(running: Running) {
       const { message, data } = await perform(provider, counted(running), values)
       refresh()
       request.onDone?.()
-      const answer = data as Partial<BulkAnswer> | undefined
-      if (answer && 'job_id' in answer && answer.job_id) return running.setJob(answer.job_id)
-      tell(message, answer as BulkAnswer | undefined)
+      const answer = 'selection' in request.target ? (data as BulkAnswer | undefined) : undefined
+      if (answer && 'job_id' in answer) return follow({ job: answer.job_id })
+      if (answer && answer.skipped > 0) return follow({ report: answer })
+      tell(message, data)
       return onClose()
     } catch (error) {
       return refusal(problemOf(error), running)
@@ -55,17 +58,13 @@ function refusal(problem: Problem, { request, setCount, setProblem }: Running) {
   return isAllOwn ? errors : { root: problem.message }
 }
 
-/** Says what was done, and what was skipped and why. */
-function useTell({ resource, act, target }: ActRequest) {
-  const say = useText()
-  const notify = useNotify()
-  const deleted = useDoneMessage(resource)('deleted')
-  return (message: string | undefined, answer: BulkAnswer | undefined) => {
-    const done = act.name === 'delete' ? deleted : (message ?? act.label)
-    if ('record' in target || !answer || !('done' in answer) || answer.skipped === 0) {
-      return notify(done, { type: 'success' })
-    }
-    const counts = say('done_skipped', '%{done} done, %{skipped} skipped.', { ...answer })
-    return notify([counts, ...(answer.reasons ?? [])].join(' '), { type: 'warning' })
+/** Says what was done, with the way back where there is one. */
+function useTell(request: ActRequest) {
+  const { resource, act } = request
+  const tellDone = useTellDone()
+  const done = useDoneMessage(resource)
+  return (message: string | undefined, data: unknown) => {
+    const text = act.name === 'delete' ? done('deleted') : (message ?? act.label)
+    tellDone(text, undoOf(request, data))
   }
 }

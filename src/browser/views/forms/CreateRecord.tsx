@@ -12,6 +12,6 @@ export interface FormViewProps {
 }
 
 export function CreateRecord({ resource, views, onDone }: FormViewProps) {
-  const save = useCreateRecord(resource, onDone)
-  return <RecordForm {...{ resource, views, save }} onCancel={onDone} />
+  const save = useCreateRecord(resource)
+  return <RecordForm {...{ resource, views, save }} onSaved={onDone} onCancel={onDone} />
 }

@@ -47,7 +47,8 @@ interface HeldProps extends FormViewProps {
 function EditForm({ latest, onReload, ...props }: HeldProps) {
   const { resource, views, onDone } = props
   const [record] = useState(latest)
-  const save = useUpdateRecord(resource, record, onDone)
+  const save = useUpdateRecord(resource, record)
   const isStale = latest.version !== record.version
-  return <RecordForm {...{ resource, views, record, save, isStale, onReload }} onCancel={onDone} />
+  const form = { resource, views, record, save, isStale, onReload }
+  return <RecordForm {...form} onSaved={onDone} onCancel={onDone} />
 }

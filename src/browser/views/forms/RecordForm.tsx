@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { Form } from 'react-admin'
+import { Form, FormDataConsumer } from 'react-admin'
 
 import type { Resource } from '#schema'
 
@@ -10,7 +10,8 @@ import { problemOf, type Problem } from '../problem.ts'
 import { FormButtons, ProblemAlert, StaleAlert } from './FormButtons.tsx'
 import { FormFields } from './FormFields.tsx'
 import { formSections } from './layout.ts'
-import { readForm, typedOf, type Typed } from './values.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { isChanged, readForm, typedOf, type Typed } from './values.ts'
 
 interface FormProps {
   resource: Resource
@@ -19,6 +20,8 @@ interface FormProps {
   record?: Row
   /** Sends the values. Rejects with react-admin's HttpError. */
   save(values: Record<string, unknown>): Promise<void>
+  /** Called when the values are saved. */
+  onSaved(): void
   onCancel(): void
   /** Somebody else has changed the record since. */
   isStale?: boolean
@@ -28,9 +31,10 @@ interface FormProps {
 
 /** Checks what was typed, sends it, and puts the server's refusals under their fields. */
 export function RecordForm(props: FormProps) {
-  const { resource, views, record, save, isStale, onCancel, onReload } = props
+  const { resource, views, record, save, onSaved, isStale, onCancel, onReload } = props
   const user = useUser()
   const body = useRef<HTMLDivElement>(null)
+  const isSaved = useRef(false)
   const sections = useMemo(() => formSections(resource, user, record), [resource, user, record])
   const fields = useMemo(
     () => sections.flatMap((one) => one.fields).filter(({ isWritable }) => isWritable),
@@ -42,23 +46,26 @@ export function RecordForm(props: FormProps) {
   const submit = async (typed: Typed) => {
     const { values, errors } = readForm(fields, user, typed, record && before)
     const refused = Object.keys(errors).length > 0 ? errors : await attempt(values)
-    if (refused) setTimeout(() => focusFirstError(body.current))
-    return refused
+    if (refused) {
+      setTimeout(() => focusFirstError(body.current))
+      return refused
+    }
+    isSaved.current = true
+    return onSaved()
   }
   return (
-    <Form
-      record={before}
-      onSubmit={submit}
-      noValidate
-      warnWhenUnsavedChanges
-      disableInvalidFormNotification
-    >
+    <Form record={before} onSubmit={submit} noValidate disableInvalidFormNotification>
       <div ref={body}>
         {isStale && <StaleAlert onReload={onReload} />}
         {problem && !isStale && <ProblemAlert problem={problem} onReload={onReload} />}
         <FormFields {...{ resource, views, sections, record }} />
       </div>
       <FormButtons onCancel={onCancel} />
+      <FormDataConsumer>
+        {({ formData }: { formData: Typed }) => (
+          <LeaveGuard isDirty={isChanged(names, formData, before)} isSaved={isSaved} />
+        )}
+      </FormDataConsumer>
     </Form>
   )
 }
@@ -76,7 +83,7 @@ function useAttempt(names: readonly string[], save: FormProps['save']) {
       const entries = Object.entries(refused.errors)
       const known = entries.filter(([name]) => names.includes(name))
       if (known.length === 0 || known.length < entries.length) setProblem(refused)
-      // Some error must stand in the form, or it counts as saved and may be left without a warning.
+      // Some error must stand in the form, or react-admin takes it for saved.
       return known.length > 0 ? Object.fromEntries(known) : { root: refused.message }
     }
   }

@@ -1,41 +1,52 @@
-import { useNotify, useRefresh } from 'react-admin'
+import { useRefresh } from 'react-admin'
 
-import type { Resource } from '#schema'
+import { kindOf, type Field, type Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
+import { undoOf } from '../acts/act.ts'
+import { useTellDone } from '../acts/useTellDone.tsx'
 import { useProvider } from '../provider.ts'
 import { useDoneMessage } from '../words.ts'
 
 type Save = (values: Record<string, unknown>) => Promise<void>
 
 /** Creates a record, says so, and lets every view that is open read again. */
-export function useCreateRecord(resource: Resource, onDone: () => void): Save {
+export function useCreateRecord(resource: Resource): Save {
   const provider = useProvider()
-  const done = useDone(resource, onDone)
+  const refresh = useRefresh()
+  const tellDone = useTellDone()
+  const message = useDoneMessage(resource)('created')
   return async (data) => {
     await provider.create(resource.name, { data })
-    done('created')
+    tellDone(message)
+    refresh()
   }
 }
 
 /** Sends the changed values with the version they were made on: an older one is refused (409). */
-export function useUpdateRecord(resource: Resource, record: Row, onDone: () => void): Save {
+export function useUpdateRecord(resource: Resource, record: Row): Save {
   const provider = useProvider()
-  const done = useDone(resource, onDone)
+  const refresh = useRefresh()
+  const tellDone = useTellDone()
+  const message = useDoneMessage(resource)('updated')
   return async (changes) => {
     const data = { ...changes, version: record.version }
-    await provider.update(resource.name, { id: record.id, data, previousData: record })
-    done('updated')
+    const answer = await provider.update<Row>(resource.name, {
+      id: record.id,
+      data,
+      previousData: record,
+    })
+    const act = { name: 'update', label: message }
+    const isKept = Object.keys(changes).every((name) => !isSecret(resource, name))
+    const isWritten = answer.data.version !== record.version
+    const undo = isKept && isWritten && undoOf({ resource, act, target: { record } }, answer.data)
+    tellDone(message, undo || undefined)
+    refresh()
   }
 }
 
-function useDone(resource: Resource, onDone: () => void) {
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const message = useDoneMessage(resource)
-  return (done: 'created' | 'updated') => {
-    notify(message(done), { type: 'success' })
-    refresh()
-    onDone()
-  }
+/** What is never shown is not kept either, so nothing brings it back. */
+function isSecret({ fields }: Resource, name: string): boolean {
+  const field: Field | undefined = fields[name]
+  return field !== undefined && kindOf(field).writeOnly === true
 }

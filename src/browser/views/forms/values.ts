@@ -63,6 +63,10 @@ function refusals(
   return Object.fromEntries(Object.entries(errors).map(([name, [first = '']]) => [name, first]))
 }
 
+/** Whether any of the inputs holds something else than at first. */
+export const isChanged = (names: readonly string[], typed: Typed, before: Typed): boolean =>
+  names.some((name) => !isSame(typed[name], before[name]))
+
 const isEmpty = (typed: unknown) => typed === null || typed === undefined || typed === ''
 
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -16,7 +16,7 @@ export function useDownload(): (path: string, name: string) => Promise<void> {
   }
 }
 
-function saveAs(bytes: Blob, name: string): void {
+export function saveAs(bytes: Blob, name: string): void {
   const address = URL.createObjectURL(bytes)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()

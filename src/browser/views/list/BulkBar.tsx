@@ -7,8 +7,10 @@ import { useListContext } from 'react-admin'
 
 import type { Resource, User } from '#schema'
 
+import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
-import { deletion, useAct, type Act, type Selection } from '../acts/act.ts'
+import { bulkEdit, deletion, useAct, type Act, type Selection } from '../acts/act.ts'
+import { bulkFields } from '../acts/bulkFields.ts'
 import { actionsOf, may } from '../permitted.ts'
 import { useText, type Say } from '../words.ts'
 import { useFilters } from './filters.ts'
@@ -16,8 +18,12 @@ import { countText, useTotal } from './total.ts'
 
 /** What a user may do to many records at once. */
 export function bulkActs(resource: Resource, user: User, say: Say): Act[] {
-  const declared = actionsOf(resource, user).filter(({ bulk }) => bulk)
-  return may(resource, 'delete', user) ? [...declared, deletion(say)] : declared
+  const mayEdit = may(resource, 'edit', user) && bulkFields(resource, user).length > 0
+  return [
+    ...(mayEdit ? [bulkEdit(say)] : []),
+    ...actionsOf(resource, user).filter(({ bulk }) => bulk),
+    ...(may(resource, 'delete', user) ? [deletion(say)] : []),
+  ]
 }
 
 /** Stands above the rows while some are ticked: how many, all that match, and what to do with them. */
@@ -25,7 +31,7 @@ export function BulkBar({ resource }: { resource: Resource }) {
   const say = useText()
   const user = useUser()
   const act = useAct()
-  const { selectedIds, onUnselectItems } = useListContext()
+  const { data, selectedIds, onUnselectItems } = useListContext<Row>()
   const { total, isEstimate } = useTotal()
   const { values } = useFilters()
   // "All that match" holds for the very ticks and filter it was said about.
@@ -34,9 +40,11 @@ export function BulkBar({ resource }: { resource: Resource }) {
   const isAll = allOf === ticked
   if (selectedIds.length === 0) return null
   const count = isAll && total ? total : selectedIds.length
-  const selection: Selection = isAll
-    ? { filter: values, expected_count: count }
-    : { ids: selectedIds }
+  const selectionFor = (one: Act): Selection => {
+    if (isAll) return { filter: values, expected_count: count }
+    const versions = one.name === 'update' ? versionsOf(data, selectedIds) : undefined
+    return { ids: selectedIds, ...(versions && { versions }) }
+  }
   const clear = () => onUnselectItems()
   const most = countText(say, total ?? 0, isEstimate)
   return (
@@ -60,13 +68,24 @@ export function BulkBar({ resource }: { resource: Resource }) {
           key={one.name}
           size="small"
           color={one.name === 'delete' ? 'error' : 'primary'}
-          onClick={() => act({ resource, act: one, target: { selection, count }, onDone: clear })}
+          sx={{ minHeight: { xs: 44, sm: 0 } }}
+          onClick={() => {
+            const target = { selection: selectionFor(one), count }
+            act({ resource, act: one, target, onDone: clear })
+          }}
         >
           {one.label}
         </Button>
       ))}
     </Box>
   )
+}
+
+/** The versions that the person has seen, when all of the ticked rows are on the screen. */
+function versionsOf(rows: readonly Row[] = [], ids: readonly number[]): number[] | undefined {
+  const byId = new Map(rows.map(({ id, version }) => [id, version]))
+  const versions = ids.flatMap((id) => byId.get(id) ?? [])
+  return versions.length === ids.length ? versions : undefined
 }
 
 const barStyle = {

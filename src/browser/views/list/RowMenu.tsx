@@ -9,12 +9,16 @@ import type { Resource, User } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
+import { useShortcuts } from '../../shortcuts/registry.ts'
 import { deletion, useAct, type Act } from '../acts/act.ts'
+import { useUndoable, type Undoable } from '../acts/undoStore.ts'
+import { useUndo } from '../acts/useUndo.ts'
 import { useJobItems } from '../jobs/jobItems.tsx'
 import { pathOf } from '../paths.ts'
 import { actionsOf, may } from '../permitted.ts'
 import { useText } from '../words.ts'
 import { recordTitle } from './cells.tsx'
+import { ListRegion } from './ListRegion.tsx'
 
 interface Opened {
   readonly record: Row
@@ -34,11 +38,12 @@ export function RowMenuProvider(props: { resource: Resource; children: ReactNode
     setOpen(true)
   }, [])
   const close = () => setOpen(false)
-  const items = useItems(resource, opened?.record, close)
+  const items = useItems(resource, opened, close)
+  useRowShortcut()
   return (
     <ResourceOfRows.Provider value={resource}>
       <OpenContext.Provider value={open}>
-        {children}
+        <ListRegion resource={resource}>{children}</ListRegion>
         <Menu open={isOpen} anchorEl={opened?.anchor} onClose={close}>
           {items}
         </Menu>
@@ -56,6 +61,8 @@ export function RowMenuButton({ record }: { record: Row }) {
   return (
     <IconButton
       size="small"
+      data-row-menu=""
+      sx={{ minWidth: { xs: 44, sm: 0 }, minHeight: { xs: 44, sm: 0 } }}
       aria-haspopup="menu"
       aria-label={say('actions_for', 'Actions for %{title}', {
         title: recordTitle(resource, record),
@@ -77,13 +84,42 @@ function hasItems(resource: Resource, user: User, record: Row): boolean {
   )
 }
 
+/** Whether an act can be taken back at this record: nobody has changed it since. */
+function isOf({ resource: name, record: done }: Undoable, resource: Resource, record?: Row) {
+  return (
+    record !== undefined &&
+    done?.id === record.id &&
+    done.version === record.version &&
+    name === resource.name
+  )
+}
+
+/** `m` opens the menu of the row that has the focus. */
+function useRowShortcut(): void {
+  const say = useText()
+  const buttonHere = () =>
+    document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-row-menu]')
+  useShortcuts([
+    {
+      keys: 'm',
+      label: say('row_menu', 'Open the menu of the row'),
+      group: 'rows',
+      run: () => buttonHere()?.click(),
+      isOffered: () => Boolean(buttonHere()),
+    },
+  ])
+}
+
 /** MUI moves the focus among direct children only, so this answers items and is no component. */
-function useItems(resource: Resource, record: Row | undefined, close: () => void): ReactNode[] {
+function useItems(resource: Resource, opened: Opened | undefined, close: () => void): ReactNode[] {
   const say = useText()
   const user = useUser()
   const act = useAct()
   const jobItems = useJobItems()
-  if (!record) return []
+  const undo = useUndo()
+  const undoable = useUndoable().find((one) => isOf(one, resource, opened?.record))
+  if (!opened) return []
+  const { record, anchor } = opened
   const mayEdit = may(resource, 'edit', user, record)
   const mayShow = may(resource, 'show', user, record)
   const hasOwnShow = resource.routes.show !== undefined || resource.show !== undefined
@@ -94,7 +130,7 @@ function useItems(resource: Resource, record: Row | undefined, close: () => void
   )
   const start = (chosen: Act) => {
     close()
-    act({ resource, act: chosen, target: { record } })
+    act({ resource, act: chosen, target: { record }, from: anchor })
   }
   return [
     mayShow && (hasOwnShow || !mayEdit) && link('show', say('open', 'Open')),
@@ -104,6 +140,11 @@ function useItems(resource: Resource, record: Row | undefined, close: () => void
         {action.label}
       </MenuItem>
     )),
+    undoable && (
+      <MenuItem key="undo" onClick={() => (close(), void undo(undoable))}>
+        {say('undo_mine', 'Undo my last change')}
+      </MenuItem>
+    ),
     ...(resource.name === 'jobs' ? jobItems(record, close) : []),
     may(resource, 'delete', user, record) && (
       <MenuItem key="delete" onClick={() => start(deletion(say))} sx={{ color: 'error.main' }}>

@@ -1,30 +1,61 @@
 import type { ReactNode } from 'react'
 
-import { titleFields, type Resource, type User } from '#schema'
+import { sentence, titleFields, type Resource, type User } from '#schema'
 
-import { shownValue } from '../../fields/displays.ts'
+import { displayOf, shownValue } from '../../fields/displays.ts'
+import { isClear } from '../../fields/displays/text.tsx'
 import type { Row } from '../../fields/display.ts'
 import type { Views } from '../../views.ts'
-import type { NamedField } from '../permitted.ts'
+import { may, mayInline, type NamedField } from '../permitted.ts'
+import { CopyTool, EditTool } from './CellTool.tsx'
 import { openPath, TitleLink } from './TitleLink.tsx'
 
 export type Cell = (record: Row) => ReactNode
+
+interface CellOptions {
+  views: Views<Resource> | undefined
+  isTitle: boolean
+}
 
 /** The function that renders a column's cells; the column that names the record leads to it. */
 export function cellOf(
   resource: Resource,
   user: User,
-  { name, field }: NamedField,
-  options: { views: Views<Resource> | undefined; isTitle: boolean },
+  column: NamedField,
+  { views, isTitle }: CellOptions,
 ): Cell {
-  const Custom = options.views?.fields?.[name]
+  const { name, field } = column
+  const Custom = views?.fields?.[name]
   const cell: Cell = Custom
     ? (record) => <Custom record={record as never} />
     : (record) => shownValue(field, name, record)
-  if (!options.isTitle) return cell
-  return (record) => (
+  const linked: Cell = (record) => (
     <TitleLink to={openPath(resource, user, record)}>{cell(record) ?? `#${record.id}`}</TitleLink>
   )
+  return withTools(resource, user, column, isTitle ? linked : cell)
+}
+
+/** The cell with its buttons, which show when the row is pointed at or has the focus. */
+function withTools(resource: Resource, user: User, { name, field }: NamedField, cell: Cell): Cell {
+  const isCopied = name === 'id' || displayOf(field).isCopied
+  const isInline = mayInline(resource, user, name)
+  if (!isCopied && !isInline) return cell
+  const label = field.options.label ?? sentence(name)
+  return (record) => {
+    const content = cell(record)
+    const text = String(record[name] ?? '')
+    const isCopyable = isCopied && text !== '' && isClear(text)
+    const isEditable = isInline && may(resource, 'edit', user, record)
+    if (!isCopyable && !isEditable) return content
+    const edited = isEditable ? { 'data-inline': name, 'data-record': record.id } : {}
+    return (
+      <span className="tool-cell" {...edited}>
+        {content}
+        {isCopyable && <CopyTool text={text} />}
+        {isEditable && <EditTool field={label} title={recordTitle(resource, record)} />}
+      </span>
+    )
+  }
 }
 
 /** The column that names a record: the first of its title's fields, else the first column of all. */

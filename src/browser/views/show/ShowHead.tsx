@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
+import { CopyButton } from '../../fields/CopyButton.tsx'
 import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
 import { deletion, useAct, type Act } from '../acts/act.ts'
@@ -30,9 +31,17 @@ export function ShowHead({ resource, record, title, onDone }: HeadProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <title>{title}</title>
-      <Typography component="h1" variant="h5" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
-        {title}
-      </Typography>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1, flex: 1 }}
+      >
+        <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        {title !== `#${record.id}` && (
+          <Typography component="span" color="text.secondary">{`#${record.id}`}</Typography>
+        )}
+        <CopyButton text={String(record.id)} />
+      </Box>
       {actionsOf(resource, user, record).map((action) => (
         <Button key={action.name} onClick={() => start(action)}>
           {action.label}

@@ -1,0 +1,81 @@
+import CloseIcon from '@mui/icons-material/Close'
+import UndoIcon from '@mui/icons-material/Undo'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Paper from '@mui/material/Paper'
+import { useEffect, useState } from 'react'
+
+import { useShortcuts } from '../../shortcuts/registry.ts'
+import { useText } from '../words.ts'
+import { undoStore, useUndoable, type Undoable } from './undoStore.ts'
+import { useUndo } from './useUndo.ts'
+
+/** A toast closes after three seconds (specification 9). From then on the way back stands here. */
+const afterToast = 3000
+
+/** The way back from the last write of this tab, at the lower edge of the page until it is used or sent away. */
+export function UndoBar() {
+  const say = useText()
+  const undo = useUndo()
+  const [last] = useUndoable()
+  const shown = useLater(last)
+  useShortcuts([
+    {
+      keys: 'mod+z',
+      label: say('undo_last', 'Undo what you did last'),
+      group: 'screen',
+      run: () => last && void undo(last),
+      isOffered: () => last !== undefined && !isTyping(),
+    },
+  ])
+  if (!shown || shown !== last) return null
+  return (
+    <Paper role="group" aria-label={say('last_act', 'What you did last')} elevation={6} sx={style}>
+      <span>{shown.text}</span>
+      <Button size="small" startIcon={<UndoIcon />} onClick={() => void undo(shown)}>
+        {say('undo', 'Undo')}
+      </Button>
+      <IconButton
+        size="small"
+        aria-label={say('dismiss', 'Dismiss')}
+        onClick={() => undoStore.clear()}
+      >
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </Paper>
+  )
+}
+
+function useLater(last: Undoable | undefined): Undoable | undefined {
+  const [shown, setShown] = useState<Undoable>()
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(last), afterToast)
+    return () => clearTimeout(timer)
+  }, [last])
+  return shown
+}
+
+/** Where text is typed, and in a dialog, the browser's own undo is meant. */
+function isTyping(): boolean {
+  const here = document.activeElement
+  if (document.querySelector('[aria-modal=true]')) return true
+  return here !== null && here.matches('input:not([type=checkbox]), textarea, [contenteditable]')
+}
+
+const style = {
+  position: 'sticky',
+  bottom: 16,
+  zIndex: 6,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  width: 'fit-content',
+  maxWidth: '100%',
+  mb: 2,
+  paddingInlineStart: 2,
+  paddingInlineEnd: 0.5,
+  py: 0.5,
+  overflowWrap: 'anywhere',
+  '& button': { minHeight: { xs: 44, sm: 34 }, minWidth: { xs: 44, sm: 34 } },
+  '@media print': { display: 'none' },
+} as const

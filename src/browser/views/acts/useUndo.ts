@@ -1,0 +1,40 @@
+import { useCallback } from 'react'
+import { useNotify, useRefresh } from 'react-admin'
+
+import { problemOf } from '../problem.ts'
+import { useProvider } from '../provider.ts'
+import { useText } from '../words.ts'
+import type { BulkAnswer } from './act.ts'
+import { undoStore, type Undoable } from './undoStore.ts'
+
+/** Takes a write back and says what came of it. What somebody else has changed since stays as it is. */
+export function useUndo(): (undoable: Undoable) => Promise<void> {
+  const say = useText()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const provider = useProvider()
+  return useCallback(
+    async (undoable) => {
+      undoStore.drop(undoable)
+      try {
+        const { path, body } = undoable
+        const { data } = await provider.call<Partial<BulkAnswer> | undefined>('POST', path, body)
+        const answer: object = data ?? {}
+        if ('job_id' in answer) notify(say('undoing', 'It is being undone in the background.'))
+        else if ('skipped' in answer && Number(answer.skipped) > 0) {
+          const text = say(
+            'undone_partly',
+            '%{done} undone, %{skipped} left: changed since.',
+            answer,
+          )
+          notify(text, { type: 'warning' })
+        } else notify(say('undone', 'Undone'), { type: 'success' })
+      } catch (error) {
+        const { message, errors } = problemOf(error)
+        notify(Object.values(errors)[0] ?? message, { type: 'error' })
+      }
+      refresh()
+    },
+    [say, notify, refresh, provider],
+  )
+}

@@ -1,0 +1,58 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useEffect, type RefObject } from 'react'
+import { useBlocker } from 'react-router-dom'
+
+import { useText } from '../words.ts'
+
+interface GuardProps {
+  /** Something was typed that is not saved. */
+  isDirty: boolean
+  /** Set once the form is saved: what leads away from it then is no loss. */
+  isSaved: RefObject<boolean>
+}
+
+/** Asks before what was typed is lost: by a link, the back button, a closed drawer, a reload. */
+export function LeaveGuard({ isDirty, isSaved }: GuardProps) {
+  const say = useText()
+  // An address below the same path is a filter of the list behind the drawer.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useWarningOfBrowser(isDirty)
+  if (blocker.state !== 'blocked') return null
+  const stay = () => blocker.reset()
+  return (
+    <Dialog open onClose={stay} aria-labelledby="leave-title" aria-describedby="leave-text">
+      <DialogTitle id="leave-title">{say('leave', 'Leave without saving?')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id="leave-text">
+          {say('leave_text', 'What you have typed here will be lost.')}
+        </DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button color="error" onClick={() => blocker.proceed()}>
+          {say('leave_anyway', 'Leave')}
+        </Button>
+        <Button variant="contained" autoFocus onClick={stay}>
+          {say('leave_not', 'Go on editing')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Before a reload or the end of the tab only the browser may ask, in its own words. */
+function useWarningOfBrowser(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isDirty])
+}

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useListContext } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import { copyText } from '../../fields/copyText.ts'
+import type { Row } from '../../fields/display.ts'
+import { useText } from '../words.ts'
+import { ToolWordsContext } from './CellTool.tsx'
+import { hearCells, type CellTarget } from './hearCells.ts'
+import { keepFocus } from './keepFocus.ts'
+import { regionStyle } from './regionStyle.ts'
+
+const CellEditor = lazy(async () => ({ default: (await import('./CellEditor.tsx')).CellEditor }))
+
+interface Edited extends CellTarget {
+  readonly record: Row
+}
+
+/** Around the rows of a list: hears what is done to their cells, so that a cell costs nothing while nobody does. */
+export function ListRegion({ resource, children }: { resource: Resource; children: ReactNode }) {
+  const say = useText()
+  const region = useRef<HTMLDivElement>(null)
+  const { data } = useListContext<Row>()
+  const [edited, setEdited] = useState<Edited>()
+  const [told, setTold] = useState('')
+  const latest = useRef({ data, say })
+  useEffect(() => {
+    latest.current = { data, say }
+  })
+  const words = useMemo(
+    () => ({
+      copy: (text: string) => say('copy', 'Copy %{text}', { text }),
+      edit: (field: string, title: string) =>
+        say('edit_cell', 'Edit %{field} of %{title}', { field, title }),
+    }),
+    [say],
+  )
+  useEffect(() => {
+    if (!region.current) return undefined
+    const edit = (target: CellTarget) => {
+      const record = latest.current.data?.find(({ id }) => id === target.id)
+      if (record) setEdited({ ...target, record })
+    }
+    const copy = async (text: string) => {
+      const isCopied = await copyText(text)
+      setTold(isCopied ? latest.current.say('copied', 'Copied') : '')
+      return isCopied
+    }
+    const stopHearing = hearCells(region.current, { edit, copy })
+    const stopKeeping = keepFocus(region.current)
+    return () => {
+      stopHearing()
+      stopKeeping()
+    }
+  }, [])
+  return (
+    <ToolWordsContext.Provider value={words}>
+      <Box ref={region} sx={regionStyle}>
+        {children}
+        <span role="status" className="told">
+          {told}
+        </span>
+      </Box>
+      <Suspense>
+        {edited && (
+          <CellEditor resource={resource} {...edited} onClose={() => setEdited(undefined)} />
+        )}
+      </Suspense>
+    </ToolWordsContext.Provider>
+  )
+}

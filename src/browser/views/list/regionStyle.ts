@@ -1,0 +1,74 @@
+import type { SxProps, Theme } from '@mui/material/styles'
+
+const icon = (path: string) =>
+  `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath d='${path}'/%3E%3C/svg%3E")`
+
+const copyIcon = icon(
+  'M16 1H4a2 2 0 0 0-2 2v14h2V3h12zm3 4H8a2 2 0 0 0-2 2v14c0 1.1.9 2 2 2h11a2 2 0 0 0 2-2V7a2 2 0 0 0-2-2m0 16H8V7h11z',
+)
+const editIcon = icon(
+  'M3 17.25V21h3.75L17.81 9.94l-3.75-3.75zM20.71 7.04a1 1 0 0 0 0-1.41l-2.34-2.34a1 1 0 0 0-1.41 0l-1.83 1.83 3.75 3.75z',
+)
+const doneIcon = icon('M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4z')
+
+/** Tools stand beside their value in the gap between two columns, so that no row moves when they show. */
+export const regionStyle: SxProps<Theme> = {
+  display: 'contents',
+  '& .told': {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  },
+  '& .tool-cell': { position: 'relative', display: 'inline-flex', alignItems: 'center' },
+  '& .tool-cell[data-inline]': { minWidth: '1em', minHeight: '1.5em' },
+  '& .cell-tool': {
+    position: 'absolute',
+    insetInlineStart: '100%',
+    zIndex: 1,
+    width: 24,
+    height: 24,
+    p: 0,
+    marginInlineStart: '2px',
+    border: 0,
+    borderRadius: '4px',
+    color: 'text.secondary',
+    bgcolor: 'background.paper',
+    cursor: 'pointer',
+    opacity: 0,
+    '&::before': {
+      content: '""',
+      display: 'block',
+      width: 16,
+      height: 16,
+      m: 'auto',
+      bgcolor: 'currentColor',
+      mask: `${copyIcon} center / contain no-repeat`,
+    },
+    '&[data-edit]::before': { mask: `${editIcon} center / contain no-repeat` },
+    '&[data-copied]::before': { mask: `${doneIcon} center / contain no-repeat` },
+    '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+    '&:focus-visible': {
+      opacity: 1,
+      outline: '2px solid',
+      outlineColor: 'primary.main',
+    },
+  },
+  '& .cell-tool ~ .cell-tool': { marginInlineStart: '26px' },
+  '& tr:hover .cell-tool, & tr:focus-within .cell-tool, & .cell-tool[data-copied]': { opacity: 1 },
+  // A finger cannot point without pressing.
+  '@media (hover: none)': { '& .cell-tool': { opacity: 1 } },
+  // Cards have room for tools of their own, as large as a finger.
+  '& dd .cell-tool': {
+    position: 'static',
+    flexShrink: 0,
+    width: 44,
+    height: 44,
+    my: '-11px',
+    marginInlineStart: 0,
+    opacity: 1,
+    bgcolor: 'transparent',
+  },
+  '@media print': { '& .cell-tool': { display: 'none' } },
+}
