@@ -64,6 +64,11 @@ export async function endSession(database: Sql, id: number): Promise<void> {
   await accessChanged(database)
 }
 
+/** Forgets the sessions of everybody whose time is over. */
+export async function forgetSessions(database: Sql): Promise<void> {
+  await sql`delete from sessions where expires_at < now()`.execute(database)
+}
+
 /** The sessions of a user that are still good, the one in use marked. */
 export async function listSessions(database: Sql, userId: number, current: number) {
   const { rows } = await sql<{ id: number; user_agent: string | null }>`

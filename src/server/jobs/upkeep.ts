@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { forgetSessions } from '../auth/sessions.ts'
 import type { Sql } from '../database/database.ts'
 import { deleteExpiredFiles } from '../files/store.ts'
 import { forgetReports } from '../imports/report.ts'
@@ -10,6 +11,7 @@ import type { Upkeep } from './schedule.ts'
 export function scheduleUpkeep(every: (minutes: number, name: string, work: Upkeep) => void): void {
   every(10, 'expired files', deleteExpiredFiles)
   every(60, 'old sign-in failures', forgetFailures)
+  every(60, 'expired sessions', forgetSessions)
   every(60, 'finished chunks', forgetChunks)
   every(360, 'old import reports', forgetReports)
   every(360, 'old notifications', forgetNotices)

@@ -23,7 +23,7 @@ const count = async (what: ReturnType<typeof sql>) =>
   (await sql<{ count: number }>`select count(*) as count from ${what}`.execute(database.sql))
     .rows[0]!.count
 
-it('forgets files whose time is over, old sign-in failures and the chunks of old jobs', async () => {
+it('forgets files and sessions whose time is over, old sign-in failures and the chunks of old jobs', async () => {
   for (const hours of [-1, 1]) {
     await sql`
       insert into files (id, user_id, purpose, name, media_type, expires_at)
@@ -33,6 +33,10 @@ it('forgets files whose time is over, old sign-in failures and the chunks of old
   await sql`insert into file_chunks select id, 0, 'x' from files`.execute(database.sql)
   await sql`
     insert into login_failures (key, at) values ('a', now()), ('a', now() - interval '3 days')
+  `.execute(database.sql)
+  await sql`
+    insert into sessions (user_id, token_hash, expires_at)
+    values (1, 'a', now() - interval '1 minute'), (1, 'b', now() + interval '1 minute')
   `.execute(database.sql)
   const user_id = await addUser(database, 'ada')
   for (const [state, days] of [
@@ -55,6 +59,8 @@ it('forgets files whose time is over, old sign-in failures and the chunks of old
   expect(await count(sql`files`)).toBe(1)
   expect(await count(sql`file_chunks`)).toBe(1)
   expect(await count(sql`login_failures`)).toBe(1)
+  expect(await count(sql`sessions where expires_at > now()`)).toBe(1)
+  expect(await count(sql`sessions`)).toBe(1)
   expect(await count(sql`job_chunks`)).toBe(2)
 })
 
