@@ -61,7 +61,7 @@ describe('the columns of a list', () => {
     const { person } = visit('/store/things')
     await headers()
     await person.click(screen.getByRole('button', { name: 'Columns' }))
-    const dialog = screen.getByRole('dialog', { name: 'Columns' })
+    const dialog = await screen.findByRole('dialog', { name: 'Columns' })
     await person.click(within(dialog).getByRole('checkbox', { name: 'Phone' }))
     await person.click(within(dialog).getByRole('checkbox', { name: 'Color' }))
     await person.click(within(dialog).getByRole('button', { name: 'Move Text up' }))
@@ -184,7 +184,7 @@ describe('the request of a list', () => {
 describe('a list without rows', () => {
   it('says what to do', async () => {
     visit('/store/things', { provider: withRows() })
-    expect(await screen.findByText(/No things yet\. Add the first one\./)).toBeTruthy()
+    expect(await screen.findByText('Add the first one, or import a whole file.')).toBeTruthy()
     const status = screen.getByText(/No things yet/).closest('[role=status]') as HTMLElement
     expect(within(status).getByRole('link', { name: 'New thing' })).toBeTruthy()
     expect(within(status).getByRole('link', { name: 'Import' })).toBeTruthy()

@@ -1,98 +1,139 @@
-import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
-import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
-import ViewColumnIcon from '@mui/icons-material/ViewColumn'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
-import { useState } from 'react'
+import TextField from '@mui/material/TextField'
+import { useRef, useState } from 'react'
 
 import type { Resource } from '#schema'
 
 import { useNames, useText } from '../words.ts'
+import { ColumnItem } from './ColumnItem.tsx'
 import type { Columns } from './columns.ts'
+import { useArranging } from './useArranging.ts'
+
+/** From this many columns on it is quicker to type a name than to look for it. */
+const searchFrom = 12
+
+interface MenuProps {
+  resource: Resource
+  columns: Columns
+  anchor: HTMLElement
+  onClose(): void
+}
 
 /** Which columns a list shows, and in which order. */
-export function ColumnsMenu({ resource, columns }: { resource: Resource; columns: Columns }) {
+export function ColumnsMenu({ resource, columns, anchor, onClose }: MenuProps) {
   const say = useText()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const { all, choose } = columns
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'center' }}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-label': say('columns', 'Columns'),
+          sx: { display: 'flex', flexDirection: 'column', width: 340, maxHeight: '70dvh' },
+        },
+      }}
+    >
+      <ColumnChooser resource={resource} columns={columns} />
+    </Popover>
+  )
+}
+
+function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'columns'>) {
+  const say = useText()
+  const names = useNames(resource)
+  const [search, setSearch] = useState('')
+  const { all, shown, choice, choose } = columns
+  const order = all.map(({ name }) => name)
+  const list = useRef<HTMLUListElement>(null)
+  const arrange = (next: string[]) => choose({ hidden: choice.hidden, order: next })
+  const { placeOf, moved } = useArranging(list, order, arrange)
+  const found = order.filter((name) => includes(names.field(name), search))
+  const toggle = (name: string) => {
+    const hidden = choice.hidden.filter((one) => one !== name)
+    choose({ order, hidden: hidden.length < choice.hidden.length ? hidden : [...hidden, name] })
+  }
   return (
     <>
-      <Button
-        startIcon={<ViewColumnIcon />}
-        aria-haspopup="dialog"
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {say('columns', 'Columns')}
-      </Button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': say('columns', 'Columns') } }}
-      >
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 1, minWidth: 260 }}>
-          {all.map(({ name }, index) => (
-            <ColumnItem key={name} {...{ resource, columns, name, index }} />
-          ))}
+      {order.length >= searchFrom && (
+        <Box sx={{ p: 1.5, paddingBlockEnd: 0.5 }}>
+          <TextField
+            autoFocus
+            type="search"
+            margin="none"
+            placeholder={say('search_columns', 'Search columns')}
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+            slotProps={{ htmlInput: { 'aria-label': say('search_columns', 'Search columns') } }}
+          />
         </Box>
-        <Box sx={{ p: 1, pt: 0, textAlign: 'right' }}>
-          <Button size="small" onClick={() => choose(undefined)}>
-            {say('reset', 'Reset')}
-          </Button>
-        </Box>
-      </Popover>
+      )}
+      <Box component="ul" ref={list} sx={listStyle}>
+        {found.map((name) => (
+          <ColumnItem
+            key={name}
+            label={names.field(name)}
+            isShown={!choice.hidden.includes(name)}
+            onToggle={() => toggle(name)}
+            // The order of a part says nothing about that of the whole.
+            place={found.length === order.length ? placeOf(name) : undefined}
+          />
+        ))}
+        {found.length === 0 && (
+          <Box component="li" role="status" sx={{ p: 2, color: 'text.secondary' }}>
+            {say('no_column', 'No column has this name.')}
+          </Box>
+        )}
+      </Box>
+      <Box sx={footStyle}>
+        <span role="status">
+          {moved
+            ? say('column_moved', '%{label}: place %{place} of %{count}', {
+                label: names.field(moved),
+                place: order.indexOf(moved) + 1,
+                count: order.length,
+              })
+            : say('columns_shown', '%{shown} of %{count} shown', {
+                shown: shown.length,
+                count: order.length,
+              })}
+        </span>
+        <Button size="small" onClick={() => choose(undefined)}>
+          {say('reset', 'Reset')}
+        </Button>
+      </Box>
     </>
   )
 }
 
-interface ItemProps {
-  resource: Resource
-  columns: Columns
-  name: string
-  index: number
+const includes = (text: string, part: string) =>
+  text.toLowerCase().includes(part.trim().toLowerCase())
+
+const listStyle = {
+  listStyle: 'none',
+  m: 0,
+  p: 0.5,
+  flex: 1,
+  minHeight: 0,
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
 }
 
-function ColumnItem({ resource, columns, name, index }: ItemProps) {
-  const say = useText()
-  const label = useNames(resource).field(name)
-  const { all, choice, choose } = columns
-  const isHidden = choice.hidden.includes(name)
-  const names = all.map((one) => one.name)
-  const toggle = () => {
-    const hidden = choice.hidden.filter((one) => one !== name)
-    choose({ order: names, hidden: isHidden ? hidden : [...hidden, name] })
-  }
-  const move = (to: number) => {
-    choose({ hidden: choice.hidden, order: names.toSpliced(index, 1).toSpliced(to, 0, name) })
-  }
-  return (
-    <Box component="li" sx={{ display: 'flex', alignItems: 'center' }}>
-      <FormControlLabel
-        sx={{ flex: 1, mr: 1 }}
-        label={label}
-        control={<Checkbox size="small" checked={!isHidden} onChange={toggle} />}
-      />
-      <IconButton
-        size="small"
-        aria-label={say('move_up', 'Move %{label} up', { label })}
-        disabled={index === 0}
-        onClick={() => move(index - 1)}
-      >
-        <ArrowUpwardIcon fontSize="inherit" />
-      </IconButton>
-      <IconButton
-        size="small"
-        aria-label={say('move_down', 'Move %{label} down', { label })}
-        disabled={index === all.length - 1}
-        onClick={() => move(index + 1)}
-      >
-        <ArrowDownwardIcon fontSize="inherit" />
-      </IconButton>
-    </Box>
-  )
+const footStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 1,
+  px: 1.5,
+  py: 0.5,
+  borderTop: 1,
+  borderColor: 'divider',
+  color: 'text.secondary',
+  fontSize: '0.8125rem',
+  '& .MuiButton-root': { minHeight: { xs: 44, sm: 30 } },
 }

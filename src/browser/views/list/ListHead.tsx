@@ -9,10 +9,13 @@ import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
+import type { SavedView } from '../../savedViews/savedView.ts'
+import { ViewsButton } from '../../savedViews/ViewsButton.tsx'
 import { useUser } from '../../session.ts'
 import { createPath, importPath } from '../paths.ts'
 import { may } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
+import type { Look } from './look.ts'
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./ExportDialog.tsx')).ExportDialog,
@@ -20,23 +23,55 @@ const ExportDialog = lazy(async () => ({
 
 interface HeadProps {
   resource: Resource
-  shown: readonly string[]
-  listActions?: ComponentType
+  /** The saved view that is open. */
+  view: SavedView | undefined
+  look: Look
+  listActions?: ComponentType | undefined
 }
 
-export function ListHead({ resource, shown, listActions: More }: HeadProps) {
-  const { many } = useNames(resource)
+/** The title of a list with its saved views, and what can be done with the whole of it. */
+export function ListHead({ resource, view, look, listActions: More }: HeadProps) {
+  const shown = look.columns.shown.map(({ name }) => name)
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <title>{many}</title>
-      <Typography component="h1" variant="h5" sx={{ flex: 1, minWidth: 'min-content' }}>
-        {many}
-      </Typography>
+    <Box sx={headStyle}>
+      <Box sx={titleStyle}>
+        <ListTitle resource={resource} />
+        <ViewsButton {...{ resource, view, look }} />
+      </Box>
       {More && <More />}
       <ImportButton resource={resource} />
       <ExportButton resource={resource} shown={shown} />
       <NewButton resource={resource} />
     </Box>
+  )
+}
+
+const headStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  '& .MuiButton-root': { minHeight: { xs: 44, sm: 36 } },
+  displayPrint: 'none',
+}
+
+const titleStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  flex: { xs: '1 0 100%', sm: 1 },
+  minWidth: 0,
+}
+
+export function ListTitle({ resource }: { resource: Resource }) {
+  const { many } = useNames(resource)
+  return (
+    <>
+      <title>{many}</title>
+      <Typography component="h1" variant="h5" sx={{ minWidth: 'min-content' }}>
+        {many}
+      </Typography>
+    </>
   )
 }
 

@@ -5,8 +5,7 @@ import { offsetLimit } from '#schema'
 
 import { useText } from '../words.ts'
 import { countText, useTotal } from './total.ts'
-
-const sizes = [10, 25, 50, 100]
+import { pageSizes } from './usePerPage.ts'
 
 /** Pages of a list. Pages beyond what the server reaches are not offered. */
 export function ListPagination() {
@@ -27,7 +26,16 @@ export function ListPagination() {
   const words = { labelDisplayedRows: rows }
   return (
     <ListPaginationContext.Provider value={reachable}>
-      <Pagination rowsPerPageOptions={sizes} {...words} />
+      <Pagination rowsPerPageOptions={[...pageSizes]} sx={style} {...words} />
     </ListPaginationContext.Provider>
   )
+}
+
+const style = {
+  '& .MuiIconButton-root': { minWidth: { xs: 44, sm: 0 }, minHeight: { xs: 44, sm: 0 } },
+  // On paper there is nothing to turn; the numbers of the rows stay.
+  '@media print': {
+    '& .MuiTablePagination-actions, & .MuiTablePagination-select, & .MuiTablePagination-selectLabel, & nav, & .MuiTablePagination-input':
+      { display: 'none' },
+  },
 }

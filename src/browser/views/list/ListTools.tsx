@@ -51,7 +51,13 @@ export function ListTools({ resource, columns }: { resource: Resource; columns: 
           <Button onClick={clear}>{say('clear_all', 'Clear all')}</Button>
         )}
       </Box>
-      <Suspense>{isOpen && <FilterPanel resource={resource} filters={filters} />}</Suspense>
+      <Suspense>
+        {isOpen && (
+          <Box sx={{ displayPrint: 'none' }}>
+            <FilterPanel resource={resource} filters={filters} />
+          </Box>
+        )}
+      </Suspense>
     </Box>
   )
 }

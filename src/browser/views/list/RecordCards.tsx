@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Checkbox from '@mui/material/Checkbox'
 import MenuItem from '@mui/material/MenuItem'
+import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
 import { useListContext } from 'react-admin'
@@ -14,6 +15,7 @@ import type { Views } from '../../views.ts'
 import { maySort, type NamedField } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
 import { cellOf, recordTitle } from './cells.tsx'
+import type { Density } from './density.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { openPath, TitleLink } from './TitleLink.tsx'
@@ -22,13 +24,16 @@ interface CardsProps {
   resource: Resource
   views: Views<Resource> | undefined
   columns: readonly NamedField[]
+  density: Density
   hasBulk: boolean
+  /** The first rows, or the columns to show, are on their way. */
+  isWaiting: boolean
 }
 
 /** The rows of a list on a narrow screen: one card each. */
 export function RecordCards(props: CardsProps) {
-  const { data, isPending } = useListContext<Row>()
-  if (isPending) return null
+  const { data } = useListContext<Row>()
+  if (props.isWaiting) return <SkeletonCards lines={props.columns.length} />
   if (!data?.length) return <EmptyList resource={props.resource} />
   return (
     <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
@@ -40,7 +45,21 @@ export function RecordCards(props: CardsProps) {
   )
 }
 
-function RecordCard({ record, resource, views, columns, hasBulk }: CardsProps & { record: Row }) {
+function SkeletonCards({ lines }: { lines: number }) {
+  const say = useText()
+  return (
+    <Box role="status" aria-label={say('loading', 'Loading')} sx={{ display: 'grid', gap: 1 }}>
+      {[1, 2, 3].map((card) => (
+        <Card key={card} variant="outlined" sx={{ p: 1 }}>
+          <Skeleton height={44} width="60%" />
+          <Skeleton variant="rounded" height={lines * 22} />
+        </Card>
+      ))}
+    </Box>
+  )
+}
+
+function RecordCard({ record, resource, views, columns, ...props }: CardsProps & { record: Row }) {
   const user = useUser()
   const say = useText()
   const names = useNames(resource)
@@ -48,23 +67,22 @@ function RecordCard({ record, resource, views, columns, hasBulk }: CardsProps & 
   const title = recordTitle(resource, record)
   const rest = columns.filter(({ name }) => !titleFields(resource).includes(name))
   return (
-    <Card variant="outlined" sx={{ p: 1 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 600 }}>
-        {hasBulk && (
+    <Card variant="outlined" sx={{ p: props.density === 'comfortable' ? 1 : 0.5 }}>
+      <Box sx={cardHead}>
+        {props.hasBulk && (
           <Checkbox
             size="small"
-            sx={{ p: 0.5 }}
             checked={selectedIds.includes(record.id)}
             onChange={() => onToggleItem(record.id)}
             slotProps={{ input: { 'aria-label': say('select', 'Select %{title}', { title }) } }}
           />
         )}
-        <Box sx={{ flex: 1, overflowWrap: 'anywhere' }}>
+        <Box className="card-title">
           <TitleLink to={openPath(resource, user, record)}>{title}</TitleLink>
         </Box>
         <RowMenuButton record={record} />
       </Box>
-      <Box component="dl" sx={pairs}>
+      <Box component="dl" sx={pairs(props.density)}>
         {rest.map((column) => (
           <Pair
             key={column.name}
@@ -75,6 +93,16 @@ function RecordCard({ record, resource, views, columns, hasBulk }: CardsProps & 
       </Box>
     </Card>
   )
+}
+
+const cardHead = {
+  display: 'flex',
+  alignItems: 'center',
+  fontWeight: 600,
+  '& .MuiCheckbox-root, & .MuiIconButton-root': { width: 44, height: 44 },
+  '& .card-title': { flex: 1, overflowWrap: 'anywhere', px: 0.5 },
+  // The whole line leads to the record: a finger is wider than a short name.
+  '& .card-title > a': { display: 'flex', alignItems: 'center', minHeight: 44 },
 }
 
 function Pair({ label, value }: { label: string; value: ReactNode }) {
@@ -91,14 +119,16 @@ function Pair({ label, value }: { label: string; value: ReactNode }) {
   )
 }
 
-const pairs = {
+const pairs = (density: Density) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(6rem, auto) 1fr',
   columnGap: 2,
-  rowGap: 0.5,
+  rowGap: { comfortable: 0.5, compact: 0.25, dense: 0 }[density],
   m: 0,
-  fontSize: '0.875rem',
-}
+  px: 1,
+  paddingBlockEnd: 0.5,
+  fontSize: density === 'dense' ? '0.8125rem' : '0.875rem',
+})
 
 function OrderSelect({ resource, columns }: CardsProps) {
   const user = useUser()

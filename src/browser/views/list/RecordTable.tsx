@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
-import { useMemo } from 'react'
-import { DataTable, SelectPageCheckbox, type RaRecord } from 'react-admin'
+import { useMemo, useRef } from 'react'
+import { DataTable, SelectPageCheckbox, useListContext, type RaRecord } from 'react-admin'
 
 import type { Resource } from '#schema'
 
@@ -11,26 +11,43 @@ import type { Views } from '../../views.ts'
 import { maySort, type NamedField } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
 import { cellOf, titleColumn } from './cells.tsx'
+import type { Density } from './density.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectRow } from './SelectRow.tsx'
-import { tableStyle } from './tableStyle.ts'
 import { SkeletonTable } from './SkeletonTable.tsx'
 import { SortHead } from './SortHead.tsx'
+import { tableStyle } from './tableStyle.ts'
 import { openPath } from './TitleLink.tsx'
+import { useScrollMarks } from './useScrollMarks.ts'
 
 interface TableProps {
   resource: Resource
   views: Views<Resource> | undefined
   columns: readonly NamedField[]
+  density: Density
   hasBulk: boolean
+  /** The first rows, or the columns to show, are on their way. */
+  isWaiting: boolean
 }
 
 /** The rows of a list. Columns are made once per declaration and user, cells are plain functions. */
-export function RecordTable({ resource, views, columns, hasBulk }: TableProps) {
+export function RecordTable(props: TableProps) {
+  const { resource, columns, density, hasBulk, isWaiting } = props
+  const names = useNames(resource)
+  const { perPage } = useListContext()
+  if (!isWaiting) return <Rows {...props} />
+  const labels = columns.map(({ name }) => names.field(name))
+  return <SkeletonTable {...{ labels, density, hasBulk }} rows={perPage} />
+}
+
+function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
   const user = useUser()
   const say = useText()
   const elements = useColumnElements({ resource, views, columns })
+  const around = useRef<HTMLDivElement>(null)
+  useScrollMarks(around)
+  const style = useMemo(() => tableStyle(density, hasBulk), [density, hasBulk])
   const open = (_id: unknown, _name: string, record: RaRecord) =>
     isSelecting() ? false : (openPath(resource, user, record as Row) ?? false)
   return (
@@ -55,24 +72,21 @@ export function RecordTable({ resource, views, columns, hasBulk }: TableProps) {
         )}
         {elements}
         <DataTable.Col
-          key="row_choice"
-          label={<SelectPageCheckbox />}
-          render={(record) => <SelectRow id={record.id} />}
-          className="row-choice"
+          key="row_menu"
+          label={<Box sx={hiddenText}>{say('actions', 'Actions')}</Box>}
+          render={(record) => <RowMenuButton record={record as Row} />}
+          className="row-menu"
         />
-      )}
-      {elements}
-      <DataTable.Col
-        key="row_menu"
-        label={<Box sx={hiddenText}>{say('actions', 'Actions')}</Box>}
-        render={(record) => <RowMenuButton record={record as Row} />}
-        className="row-menu"
-      />
-    </DataTable>
+      </DataTable>
+    </div>
   )
 }
 
-function useColumnElements({ resource, views, columns }: Omit<TableProps, 'hasBulk'>) {
+function useColumnElements({
+  resource,
+  views,
+  columns,
+}: Pick<TableProps, 'resource' | 'views' | 'columns'>) {
   const user = useUser()
   const names = useNames(resource)
   const labels = columns.map(({ name }) => names.field(name))

@@ -1,6 +1,3 @@
-import { useMemo } from 'react'
-import { useStore } from 'react-admin'
-
 import type { Resource, User } from '#schema'
 
 import { readableFields, type NamedField } from '../permitted.ts'
@@ -16,17 +13,29 @@ export interface Columns {
   readonly all: readonly NamedField[]
   readonly shown: readonly NamedField[]
   readonly choice: ColumnChoice
+  /** Undefined: as they were at first. */
   choose(choice: ColumnChoice | undefined): void
 }
 
-export function useColumns(resource: Resource, user: User): Columns {
-  const [stored, choose] = useStore<ColumnChoice | undefined>(`${resource.name}.columns`)
-  return useMemo(() => {
-    const choice = stored ?? { order: resource.list, hidden: resource.hidden ?? [] }
-    const all = arranged(readableFields(resource, user, resource.list), choice.order)
-    const shown = all.filter(({ name }) => !choice.hidden.includes(name))
-    return { all, shown, choice, choose }
-  }, [resource, user, stored, choose])
+/** The columns as the declaration has them. */
+export const firstChoice = ({ list, hidden = [] }: Resource): ColumnChoice => ({
+  order: list,
+  hidden,
+})
+
+/** The choice that shows these columns, in this order, and no others. */
+export const choiceOf = ({ list }: Resource, shown: readonly string[]): ColumnChoice => ({
+  order: shown,
+  hidden: list.filter((name) => !shown.includes(name)),
+})
+
+export function columnsOf(
+  resource: Resource,
+  user: User,
+  choice: ColumnChoice,
+): Pick<Columns, 'all' | 'shown'> {
+  const all = arranged(readableFields(resource, user, resource.list), choice.order)
+  return { all, shown: all.filter(({ name }) => !choice.hidden.includes(name)) }
 }
 
 /** The chosen order; columns it does not know stay after their neighbour in the declaration. */

@@ -48,7 +48,8 @@ export function sortedFurtherBy(orders: readonly Order[], name: string): Order[]
 
 const signed = ({ name, descending }: Order) => (descending ? `-${name}` : name)
 
-const ordersIn = (text: string): Order[] =>
+/** The fields in an order as the API writes it. */
+export const ordersIn = (text: string): Order[] =>
   text
     .split(',')
     .map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))

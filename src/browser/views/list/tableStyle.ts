@@ -1,24 +1,92 @@
 import type { SxProps, Theme } from '@mui/material/styles'
 
-/** The head stays while rows scroll, the row's menu while columns do. */
-export const tableStyle: SxProps<Theme> = {
-  '& .RaDataTable-tableWrapper': { overflow: 'auto', maxHeight: 'max(20rem, 100dvh - 17rem)' },
+import { rowHeights, type Density } from './density.ts'
+
+type Style = (theme: Theme) => Record<string, unknown>
+
+/** Wide enough for a checkbox or for the button of a row's menu. */
+const narrow = 48
+
+/** The head stays while rows scroll; the column that names a record and the row's menu stay while columns do. */
+export const tableStyle = (density: Density, hasBulk: boolean): SxProps<Theme> => [
+  frame,
+  rows(density),
+  sticky(hasBulk),
+]
+
+const frame: Style = () => ({
+  '& .RaDataTable-tableWrapper': {
+    overflow: 'auto',
+    maxHeight: 'max(20rem, 100dvh - 17rem)',
+    // Room for what stays in place, so that a focused cell is never hidden behind it.
+    scrollPaddingBlockStart: 48,
+    scrollPaddingInlineEnd: narrow,
+  },
   '& .RaDataTable-headerCell': {
     position: 'sticky',
-    top: 0,
+    insetBlockStart: 0,
     zIndex: 2,
     bgcolor: 'background.paper',
     whiteSpace: 'nowrap',
   },
   '& .RaDataTable-rowCell': { whiteSpace: 'nowrap' },
-  '& .row-choice': { width: 48, p: 0 },
-  '& .row-menu': {
-    position: 'sticky',
-    right: 0,
-    zIndex: 1,
-    width: 48,
-    py: 0,
-    bgcolor: 'background.paper',
-  },
-  '& .RaDataTable-headerCell.row-menu': { zIndex: 3 },
-}
+})
+
+const rows =
+  (density: Density): Style =>
+  () => {
+    const height = rowHeights[density]
+    const isDense = density === 'dense'
+    return {
+      '& .RaDataTable-rowCell': {
+        height,
+        boxSizing: 'border-box',
+        py: 0,
+        px: isDense ? 1 : 1.75,
+        fontSize: isDense ? '0.8125rem' : undefined,
+      },
+      '& .RaDataTable-headerCell': { height: Math.max(height, 36), py: 0, px: isDense ? 1 : 1.75 },
+      '& .row-choice .MuiCheckbox-root': { p: `${Math.min(9, (height - 26) / 2)}px` },
+      '& .row-menu .MuiIconButton-root': { p: `${Math.min(6, (height - 24) / 2)}px` },
+      ...(isDense && { '& .MuiChip-root': { height: 20, fontSize: '0.75rem' } }),
+    }
+  }
+
+const sticky =
+  (hasBulk: boolean): Style =>
+  ({ palette }) => ({
+    '& .row-choice, & .title-cell, & .row-menu': {
+      position: 'sticky',
+      zIndex: 1,
+      bgcolor: 'background.paper',
+    },
+    '& .RaDataTable-headerCell:is(.row-choice, .title-cell, .row-menu)': { zIndex: 3 },
+    '& .row-choice, & .row-menu': { width: narrow, minWidth: narrow, px: 0, textAlign: 'center' },
+    '& .row-choice': { insetInlineStart: 0 },
+    '& .title-cell': { insetInlineStart: hasBulk ? narrow : 0 },
+    '& .row-menu': { insetInlineEnd: 0 },
+    // An opaque cell shows the colour of its row only when it has it itself.
+    '& .MuiTableRow-hover:hover > :is(.row-choice, .title-cell, .row-menu)': {
+      backgroundImage: `linear-gradient(${palette.action.hover}, ${palette.action.hover})`,
+    },
+    '& .title-cell::after, & .row-menu::after': { ...shade(palette.mode), '--turn': '90deg' },
+    '& .title-cell::after': { insetInlineStart: '100%' },
+    '& .row-menu::after': { insetInlineEnd: '100%', '--turn': '270deg' },
+    '[dir=rtl] & .title-cell::after': { '--turn': '270deg' },
+    '[dir=rtl] & .row-menu::after': { '--turn': '90deg' },
+    '& [data-scrolled~=start] .title-cell::after, & [data-scrolled~=end] .row-menu::after': {
+      opacity: 1,
+    },
+  })
+
+/** The shadow beside a column that others are scrolled under. Angles, because words for sides get turned over. */
+const shade = (mode: 'light' | 'dark') => ({
+  content: '""',
+  position: 'absolute',
+  insetBlock: 0,
+  width: 8,
+  opacity: 0,
+  transition: 'opacity 150ms',
+  pointerEvents: 'none',
+  background: `linear-gradient(var(--turn), rgb(0 0 0 / ${mode === 'light' ? 0.12 : 0.45}), transparent)`,
+})

@@ -1,0 +1,19 @@
+import { useListContext } from 'react-admin'
+
+import { useFilters } from '../views/list/filters.ts'
+import type { Look } from '../views/list/look.ts'
+import { sortText } from '../views/list/order.ts'
+import type { Looks } from './settings.ts'
+
+/** All that a view would keep of the list around. */
+export function useLooks({ columns, density }: Look): Looks {
+  const { sort, perPage } = useListContext()
+  const { values } = useFilters()
+  return {
+    values,
+    sort: sortText(sort),
+    columns: columns.shown.map(({ name }) => name),
+    density,
+    perPage,
+  }
+}

@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import LinearProgress from '@mui/material/LinearProgress'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import type { Theme } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { useListContext } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import { useCurrentView } from '../../savedViews/useCurrentView.ts'
+import { useUser } from '../../session.ts'
+import type { Views } from '../../views.ts'
+import { useNames, useText } from '../words.ts'
+import { BulkBar, bulkActs } from './BulkBar.tsx'
+import { FailedList } from './EmptyList.tsx'
+import { ListHead, ListTitle } from './ListHead.tsx'
+import { ListPagination } from './ListPagination.tsx'
+import { ListTools } from './ListTools.tsx'
+import { useLook, type Look } from './look.ts'
+import { PrintHead } from './PrintHead.tsx'
+import { RecordCards } from './RecordCards.tsx'
+import { RecordTable } from './RecordTable.tsx'
+import { SkeletonTable } from './SkeletonTable.tsx'
+import { usePerPage } from './usePerPage.ts'
+
+interface PageProps {
+  resource: Resource
+  views?: Views<Resource> | undefined
+}
+
+/** Title, tools and rows of the list around. */
+export function ListPage({ resource, views }: PageProps) {
+  const { view, isPending: isOpening } = useCurrentView(resource)
+  const look = useLook(resource, view)
+  const { error, isPending } = useListContext()
+  return (
+    <Page>
+      <ListHead {...{ resource, view, look }} listActions={views?.listActions} />
+      <PrintHead resource={resource} />
+      <ListTools resource={resource} look={look} />
+      {error && !isPending ? (
+        <FailedList resource={resource} />
+      ) : (
+        <Rows {...{ resource, views, look, isOpening }} />
+      )}
+    </Page>
+  )
+}
+
+/** The page as long as it is not known what to ask for. */
+export function OpeningPage({ resource }: PageProps) {
+  const names = useNames(resource)
+  const { columns, density } = useLook(resource, undefined)
+  const labels = columns.shown.map(({ name }) => names.field(name))
+  return (
+    <Page>
+      <ListTitle resource={resource} />
+      <Card variant="outlined" aria-busy>
+        <SkeletonTable {...{ labels, density }} rows={usePerPage()} hasBulk={false} />
+      </Card>
+    </Page>
+  )
+}
+
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, py: 2 }}>
+      {children}
+    </Box>
+  )
+}
+
+interface RowsProps extends PageProps {
+  look: Look
+  isOpening: boolean
+}
+
+function Rows({ resource, views, look, isOpening }: RowsProps) {
+  const say = useText()
+  const hasBulk = bulkActs(resource, useUser(), say).length > 0
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  const { isFetching, isPending } = useListContext()
+  const Shape = isNarrow ? RecordCards : RecordTable
+  const { columns, density } = look
+  return (
+    <Card
+      variant="outlined"
+      aria-busy={isFetching}
+      // Cards of a narrow screen stand for themselves.
+      sx={{
+        position: 'relative',
+        ...(isNarrow && { border: 0, bgcolor: 'transparent', overflow: 'visible' }),
+      }}
+    >
+      {isFetching && !isPending && (
+        <LinearProgress
+          aria-label={say('loading', 'Loading')}
+          sx={{ position: 'absolute', insetBlockStart: 0, insetInline: 0, height: 2, zIndex: 4 }}
+        />
+      )}
+      {hasBulk && <BulkBar resource={resource} />}
+      <Shape
+        {...{ resource, views, density, hasBulk }}
+        columns={columns.shown}
+        isWaiting={isPending || isOpening}
+      />
+      <ListPagination />
+    </Card>
+  )
+}

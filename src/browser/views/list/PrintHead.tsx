@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+import type { Resource } from '#schema'
+
+import { momentText } from '../../fields/dates.ts'
+import { useNames, useText } from '../words.ts'
+import { useFilters } from './filters.ts'
+import { countText, useTotal } from './total.ts'
+
+/** What stands above a list on paper beside its filters: its title, what was searched for, how many and when. */
+export function PrintHead({ resource }: { resource: Resource }) {
+  const [date, setDate] = useState<string>()
+  useEffect(() => {
+    // The browser prints what stands there as soon as it has told.
+    const note = () => flushSync(() => setDate(new Date().toISOString()))
+    window.addEventListener('beforeprint', note)
+    return () => window.removeEventListener('beforeprint', note)
+  }, [])
+  return date && <Printed resource={resource} date={date} />
+}
+
+function Printed({ resource, date }: { resource: Resource; date: string }) {
+  const say = useText()
+  const names = useNames(resource)
+  const { values } = useFilters()
+  const { total, isEstimate } = useTotal()
+  return (
+    <Box sx={{ display: 'none', displayPrint: 'block' }}>
+      <Box sx={{ fontSize: '1.25rem', fontWeight: 650 }}>{names.many}</Box>
+      {values['search'] && (
+        <div>{say('searched_for', 'Search: %{text}', { text: values['search'] })}</div>
+      )}
+      <div>
+        {say('printed', '%{count} records, printed %{date}', {
+          count: countText(say, total ?? 0, isEstimate),
+          date: momentText(date),
+        })}
+      </div>
+    </Box>
+  )
+}
