@@ -1,4 +1,7 @@
+import TuneIcon from '@mui/icons-material/Tune'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { lazy, Suspense, useState } from 'react'
 
 import { isMasked, type Resource } from '#schema'
 
@@ -13,12 +16,17 @@ interface PanelProps {
   filters: readonly NamedField[]
 }
 
-/** Every filter of a list, each with the control of its kind. What is set applies at once. */
+const FilterBuilder = lazy(async () => ({
+  default: (await import('../filters/FilterBuilder.tsx')).FilterBuilder,
+}))
+
+/** Every filter of a list, each with the control of its kind, and conditions of one's own. What is set applies at once. */
 export function FilterPanel({ resource, filters }: PanelProps) {
   const say = useText()
   const user = useUser()
   const names = useNames(resource)
   const { values, set } = useFilters()
+  const [isOpen, setOpen] = useState(values['where'] !== undefined)
   return (
     <Box
       role="group"
@@ -37,6 +45,24 @@ export function FilterPanel({ resource, filters }: PanelProps) {
         const props = { field, name, values, set, isMasked: isMasked(user, field) }
         return Control && <Control key={name} {...props} label={names.field(name)} />
       })}
+      <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 1.5, justifyItems: 'start' }}>
+        <Button
+          size="small"
+          startIcon={<TuneIcon />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ minHeight: { xs: 44, sm: 36 } }}
+        >
+          {say('own_conditions', 'Conditions of your own')}
+        </Button>
+        {isOpen && (
+          <Box sx={{ justifySelf: 'stretch' }}>
+            <Suspense>
+              <FilterBuilder resource={resource} />
+            </Suspense>
+          </Box>
+        )}
+      </Box>
     </Box>
   )
 }

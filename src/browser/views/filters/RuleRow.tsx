@@ -1,0 +1,134 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+
+import type { Resource } from '#schema'
+
+import { useUser } from '../../session.ts'
+import type { NamedField } from '../permitted.ts'
+import { useNames, useText } from '../words.ts'
+import type { OperatorName, Rule } from './groups.ts'
+import { editorOf, operatorsFor, operatorWord } from './operators.ts'
+import { RuleValue } from './RuleValue.tsx'
+
+interface RowProps {
+  resource: Resource
+  fields: readonly NamedField[]
+  rule: Rule
+  /** Its place in the group, from 1. */
+  number: number
+  /** Just added: the focus goes there. */
+  isNew: boolean
+  onChange(rule: Rule): void
+  onRemove(): void
+}
+
+/** One condition: a field, how it is compared, and with what. */
+export function RuleRow({ resource, fields, rule, number, isNew, onChange, onRemove }: RowProps) {
+  const say = useText()
+  const user = useUser()
+  const names = useNames(resource)
+  const target = fields.find(({ name }) => name === rule.field)
+  const chooseField = (field: NamedField) => {
+    const offered = operatorsFor(resource, user, field)
+    const operator = offered.includes(rule.operator) ? rule.operator : (offered[0] ?? 'is')
+    onChange({ ...rule, field: field.name, operator, values: [] })
+  }
+  return (
+    <Box role="group" aria-label={say('condition_at', 'Condition %{number}', { number })} sx={row}>
+      <Autocomplete
+        disableClearable
+        size="small"
+        sx={{ gridArea: 'field' }}
+        options={[...fields]}
+        value={target}
+        getOptionLabel={({ name }) => names.field(name)}
+        getOptionKey={({ name }) => name}
+        isOptionEqualToValue={(one, other) => one.name === other.name}
+        onChange={(_event, field) => chooseField(field)}
+        renderInput={(params) => (
+          <TextField {...params} margin="none" label={say('field', 'Field')} autoFocus={isNew} />
+        )}
+      />
+      {target && (
+        <>
+          <OperatorSelect
+            {...{ resource, target, rule }}
+            onChange={(operator) =>
+              onChange({ ...rule, operator, ...kept(target, rule, operator) })
+            }
+          />
+          <Box sx={{ gridArea: 'value', minWidth: 0 }}>
+            <RuleValue
+              key={`${rule.field} ${rule.operator}`}
+              {...{ target, rule }}
+              onChange={(values) => onChange({ ...rule, values })}
+            />
+          </Box>
+        </>
+      )}
+      <IconButton
+        sx={{ gridArea: 'remove', width: 44, height: 44, alignSelf: 'start' }}
+        aria-label={say('remove_condition', 'Remove condition %{number}', { number })}
+        onClick={onRemove}
+      >
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </Box>
+  )
+}
+
+/** The values that another operator can keep. */
+function kept(target: NamedField, rule: Rule, operator: OperatorName): Partial<Rule> {
+  const isSame = editorOf(target, operator) === editorOf(target, rule.operator)
+  const isStretch = operator === 'period' || rule.operator === 'period'
+  return isSame && !isStretch ? {} : { values: [] }
+}
+
+interface OperatorProps {
+  resource: Resource
+  target: NamedField
+  rule: Rule
+  onChange(operator: OperatorName): void
+}
+
+function OperatorSelect({ resource, target, rule, onChange }: OperatorProps) {
+  const say = useText()
+  const offered = operatorsFor(resource, useUser(), target)
+  return (
+    <TextField
+      select
+      size="small"
+      margin="none"
+      sx={{ gridArea: 'operator' }}
+      label={say('comparison', 'Comparison')}
+      value={offered.includes(rule.operator) ? rule.operator : ''}
+      onChange={({ target: { value } }) =>
+        onChange(offered.find((one) => one === value) ?? rule.operator)
+      }
+    >
+      {offered.map((one) => (
+        <MenuItem key={one} value={one}>
+          {operatorWord(say, one, editorOf(target, one))}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+const row = {
+  display: 'grid',
+  alignItems: 'start',
+  gap: 1,
+  gridTemplateAreas: {
+    xs: '"field remove" "operator operator" "value value"',
+    md: '"field operator value remove"',
+  },
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr) 44px',
+    md: 'minmax(9rem, 16rem) minmax(8rem, 11rem) minmax(12rem, 1fr) 44px',
+  },
+}

@@ -1,0 +1,121 @@
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { createElement } from 'react'
+
+import type { FilterValues } from '../../fields/filter.ts'
+import { filterOf } from '../../fields/filters.ts'
+import { EntriesField } from '../../fields/filters/EntriesField.tsx'
+import { readAddresses, readIds } from '../../fields/filters/ListFilter.tsx'
+import { OperandField } from '../../fields/filters/TextFilter.tsx'
+import { periodsOf, periodWords } from '../../fields/periods.ts'
+import type { NamedField } from '../permitted.ts'
+import { useText } from '../words.ts'
+import type { Rule, Value } from './groups.ts'
+import { editorOf, type Editor } from './operators.ts'
+
+interface ValueProps {
+  target: NamedField
+  rule: Rule
+  onChange(values: readonly Value[]): void
+}
+
+/** What a field is compared with, given as its kind wants it. */
+export function RuleValue(props: ValueProps) {
+  const { target, rule } = props
+  if (rule.operator === 'empty' || rule.operator === 'not_empty') return null
+  if (rule.operator === 'period') return <PeriodValue {...props} />
+  if (rule.operator === 'between') return <TwoValues {...props} />
+  const editor = editorOf(target, rule.operator)
+  if (editor === 'addresses' || editor === 'ids') return <ListValue {...props} editor={editor} />
+  return inputTypes[editor] ? <OneValue {...props} /> : <ChosenValues {...props} />
+}
+
+const inputTypes: Partial<Record<Editor, 'text' | 'number' | 'date'>> = {
+  text: 'text',
+  number: 'number',
+  day: 'date',
+}
+
+function PeriodValue({ target, rule, onChange }: ValueProps) {
+  const say = useText()
+  const words = periodWords(say)
+  return (
+    <TextField
+      select
+      fullWidth
+      size="small"
+      margin="none"
+      label={say('period', 'Period')}
+      value={rule.values[0] ?? ''}
+      onChange={(event) => onChange([event.target.value])}
+    >
+      {periodsOf(target.field).map((one) => (
+        <MenuItem key={one} value={one}>
+          {words[one]}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+function OneValue({ target, rule, onChange }: ValueProps) {
+  const say = useText()
+  return (
+    <OperandField
+      operand="value"
+      label={say('value', 'Value')}
+      type={inputTypes[editorOf(target, rule.operator)] ?? 'text'}
+      values={{ value: rule.values[0] }}
+      set={({ value }) => onChange(value === undefined ? [] : [String(value)])}
+    />
+  )
+}
+
+function TwoValues({ target, rule, onChange }: ValueProps) {
+  const say = useText()
+  const [from = '', to = ''] = rule.values
+  const values = { from, to }
+  const common = {
+    values,
+    type: inputTypes[editorOf(target, rule.operator)] ?? 'text',
+    set: (changes: FilterValues) => {
+      const next = { ...values, ...changes }
+      onChange([String(next.from ?? ''), String(next.to ?? '')])
+    },
+  }
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
+      <OperandField {...common} operand="from" label={say('value_from', 'From')} />
+      <OperandField {...common} operand="to" label={say('value_to', 'To')} />
+    </Box>
+  )
+}
+
+function ListValue({ editor, rule, onChange }: ValueProps & { editor: 'addresses' | 'ids' }) {
+  const say = useText()
+  return (
+    <EntriesField
+      label={say('values', 'Values')}
+      text={rule.values.join('\n')}
+      read={editor === 'ids' ? readIds : readAddresses}
+      onRead={({ entries }) => onChange(entries?.kept ?? [])}
+    />
+  )
+}
+
+/** The very control of the simple filters. */
+function ChosenValues({ target, rule, onChange }: ValueProps) {
+  const say = useText()
+  const control = filterOf(target.field)
+  if (!control) return null
+  return createElement(control, {
+    field: target.field,
+    name: 'value',
+    label: say('value', 'Value'),
+    isMasked: false,
+    values: { value: rule.values.length > 0 ? rule.values : undefined },
+    set: ({ value }) =>
+      onChange(typeof value === 'object' ? value : value === undefined ? [] : [String(value)]),
+  })
+}
