@@ -23,19 +23,18 @@ export function Dashboard() {
       {wanted.length === 0 && (
         <Typography>{say('dashboard.none', 'Your role shows you none of the numbers.')}</Typography>
       )}
-      {(cards || !error) && (
-        <Box sx={gridStyle(wanted.length)}>
-          {wanted.map(({ label }, index) => (
-            <Box key={label} sx={placeStyle(index, wanted.length)}>
-              <StatCard
-                card={cards?.find((card) => card.label === label) ?? placeholder(label)}
-                isPending={!cards}
-              />
-            </Box>
-          ))}
-        </Box>
-      )}
       {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
+      <Box sx={gridStyle(wanted.length)}>
+        {wanted.map(({ label }, index) => (
+          <Box key={label} sx={placeStyle(index, wanted.length)}>
+            <StatCard
+              card={cards?.find((card) => card.label === label) ?? placeholder(label)}
+              isPending={!cards}
+              isAwaited={!error}
+            />
+          </Box>
+        ))}
+      </Box>
     </Box>
   )
 }

@@ -21,17 +21,19 @@ interface StatProps {
   card: Stat
   /** The numbers have not arrived: every part keeps its place. */
   isPending: boolean
+  /** They are on their way. */
+  isAwaited: boolean
 }
 
 /** One number with its change and its series; the whole card is a link where there is a list behind it. */
-export function StatCard({ card, isPending }: StatProps) {
+export function StatCard({ card, isPending, isAwaited }: StatProps) {
   const address = useListAddress(card)
   const id = useId()
   const name = useCardNames()(card.label)
   const parts = ['name', 'value', 'trend'].map((part) => `${id}${part}`)
-  const content = <Content {...{ card, isPending, id, name }} />
+  const content = <Content {...{ card, isPending, isAwaited, id, name }} />
   return (
-    <Card aria-busy={isPending} sx={{ position: 'relative', minWidth: 0 }}>
+    <Card aria-busy={isPending && isAwaited} sx={{ position: 'relative', minWidth: 0 }}>
       {address ? (
         <CardActionArea
           component={Link}
@@ -49,19 +51,26 @@ export function StatCard({ card, isPending }: StatProps) {
   )
 }
 
-function Content({ card, isPending, id, name }: StatProps & { id: string; name: string }) {
+function Content({
+  card,
+  isPending,
+  isAwaited,
+  id,
+  name,
+}: StatProps & { id: string; name: string }) {
   const { value, labels } = card
+  const motion = isAwaited ? 'pulse' : false
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', p: 2.5 }}>
       <Typography id={`${id}name`} component="h2" variant="subtitle2" color="text.secondary">
         {name}
       </Typography>
       <Typography id={`${id}value`} sx={valueStyle}>
-        {isPending ? <Skeleton width="3ch" /> : numberText(value)}
+        {isPending ? <Skeleton width="3ch" animation={motion} /> : numberText(value)}
       </Typography>
       {isPending ? (
         <Box sx={trendStyle}>
-          <Skeleton width="60%" />
+          <Skeleton width="60%" animation={motion} />
         </Box>
       ) : (
         <Trend id={`${id}trend`} card={card} />

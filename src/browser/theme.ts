@@ -87,6 +87,15 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
         body: { fontSize: '0.9375rem' },
         ':focus-visible': { outline: `2px solid ${accent}`, outlineOffset: 2 },
         '::selection': { backgroundColor: alpha(accent, 0.25) },
+        // What moves arrives at once, for those who asked for less motion.
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, *::before, *::after': {
+            animationDuration: '1ms !important',
+            animationIterationCount: '1 !important',
+            transitionDuration: '1ms !important',
+            scrollBehavior: 'auto !important',
+          },
+        },
       },
     },
     MuiPaper: {
@@ -100,7 +109,7 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
     MuiPopover: { styleOverrides: { paper: { boxShadow: shadow(ink) } } },
     // Specification 2: 500 ms appear, 300 ms enter, exit untimed.
     MuiDialog: {
-      defaultProps: { transitionDuration: { appear: 500, enter: 300 } },
+      defaultProps: { transitionDuration: { appear: 500, enter: 300, exit: 0 } },
       styleOverrides: { paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) } },
     },
     MuiTooltip: {

@@ -20,8 +20,8 @@ export function Toasts() {
       sx={{
         position: 'fixed',
         bottom: 24,
-        left: { xs: 16, sm: 'auto' },
-        right: { xs: 16, sm: 24 },
+        insetInlineStart: { xs: 16, sm: 'auto' },
+        insetInlineEnd: { xs: 16, sm: 24 },
         zIndex: 'snackbar',
         display: 'grid',
         gap: 1,

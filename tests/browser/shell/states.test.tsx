@@ -1,0 +1,104 @@
+import { ThemeProvider, createTheme } from '@mui/material/styles'
+import Dialog from '@mui/material/Dialog'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { session } from '../../../src/browser/session.ts'
+import { darkTheme, lightTheme } from '../../../src/browser/theme.ts'
+import { api, recordCalls, visit } from './console.tsx'
+import { everything } from './fixture.ts'
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+describe('specification 4: a permission taken away', () => {
+  it('closes its screen without a reload and asks for nothing more there', async () => {
+    const { reload } = visit('/library/authors', everything)
+    await screen.findByText('Ada')
+    const before = recordCalls().length
+    const permissions = everything.filter((one) => one !== 'author.view')
+    act(() => session.write({ ...session.read()!, permissions }))
+    expect(await heading('No permission')).toBeTruthy()
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    expect(recordCalls().length).toBe(before)
+    expect(reload).not.toHaveBeenCalled()
+    expect(window.location.pathname).toBe('/library/authors')
+  })
+
+  it('is found by the first refresh of the profile, 100 ms after the start', async () => {
+    const permissions = everything.filter((one) => one !== 'author.view')
+    api.answer('GET /api/profile', () => ({ body: { data: { ...session.read(), permissions } } }))
+    visit('/library/authors', everything)
+    expect(await heading('No permission')).toBeTruthy()
+  })
+})
+
+describe('specification 8: connectivity loss', () => {
+  const lost = 'Internet connection is lost'
+  let online: ReturnType<typeof vi.spyOn> | undefined
+  afterEach(() => online?.mockRestore())
+
+  function turn(isOnline: boolean) {
+    online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+    act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')))
+  }
+
+  it('is told while it lasts and gone when the connection is back', async () => {
+    visit('/help', everything)
+    await heading('Help')
+    expect(screen.queryByText(lost)).toBeNull()
+    turn(false)
+    expect(screen.getByText(lost)).toBeTruthy()
+    turn(true)
+    expect(screen.queryByText(lost)).toBeNull()
+  })
+})
+
+describe('specification 8: a server that cannot answer', () => {
+  const toasts = () =>
+    screen.queryAllByText('The server is unavailable', {
+      selector: '[role=status] .MuiAlert-message',
+    })
+
+  it.each([{ status: 500 }, { breaks: true }] as const)(
+    'is told by a toast, also when nobody asked for anything: %o',
+    async (reply) => {
+      api.answer('GET /api/profile', reply)
+      visit('/help', everything)
+      await waitFor(() => expect(toasts()).toHaveLength(1))
+      await waitFor(() => expect(toasts()).toHaveLength(0), { timeout: 5000 })
+    },
+  )
+})
+
+describe.each([
+  ['light', lightTheme],
+  ['dark', darkTheme],
+])('specification 2: a modal in the %s theme', (_name, options) => {
+  afterEach(() => void vi.useRealTimers())
+  const modal = (open: boolean) => (
+    <ThemeProvider theme={createTheme(options)}>
+      <Dialog open={open} aria-label="Modal" />
+    </ThemeProvider>
+  )
+  const backdrop = () => document.querySelector<HTMLElement>('.MuiDialog-container')!
+
+  it('appears in 500 ms, enters in 300 ms and leaves at once', () => {
+    vi.useFakeTimers()
+    const { rerender } = render(modal(true))
+    expect(backdrop().style.transition).toContain('300ms')
+    expect(options.components?.MuiDialog?.defaultProps?.transitionDuration).toMatchObject({
+      appear: 500,
+      enter: 300,
+      exit: 0,
+    })
+    act(() => void vi.advanceTimersByTime(500))
+    rerender(modal(false))
+    act(() => void vi.advanceTimersByTime(1))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('and everything that moves stands still for those who asked for it', () => {
+    const css = JSON.stringify(options.components?.MuiCssBaseline?.styleOverrides)
+    expect(css).toContain('prefers-reduced-motion: reduce')
+  })
+})
