@@ -115,8 +115,12 @@ describe('texts', () => {
     expect((await admin.post('/settings/localization', text)).status).toBe(201)
     expect((await server.anonymous.get('/localizations/en')).body).toEqual({
       'leads.title': 'People',
+      direction: 'ltr',
     })
-    expect((await server.anonymous.get('/localizations')).body).toEqual({ en: 'English' })
+    expect((await server.anonymous.get('/localizations')).body).toEqual({
+      en: 'English',
+      ar: 'العربية',
+    })
   })
 
   test('of a language that is not there are not found', async () => {

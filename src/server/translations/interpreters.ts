@@ -40,7 +40,7 @@ async function interpreterOf(backend: Backend, language: string): Promise<Interp
     const text = texts[key]
     if (text === undefined) continue
     const group = key.slice(0, key.indexOf('.'))
-    if (group === 'resources') names.set(english, text).set(english.toLowerCase(), text)
+    if (group === 'resources' || key === 'console.setting') names.set(english, text).set(english.toLowerCase(), text)
     else if (said.has(group)) messages.push([english, text])
   }
   return createInterpreter({

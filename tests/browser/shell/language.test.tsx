@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { api, visit } from './console.tsx'
+import { everything } from './fixture.ts'
+
+const arabic = {
+  direction: 'rtl',
+  'console.new': 'إضافة %{one}',
+  'console.groups.library': 'المكتبة',
+  'resources.authors.name': 'المؤلفون',
+  'resources.authors.one': 'مؤلف',
+  'resources.authors.fields.name': 'الاسم',
+  'messages.Fill in this field': 'املأ هذا الحقل',
+}
+
+const speak = (locale: string) =>
+  window.localStorage.setItem('leadgate.preference.locale', JSON.stringify(locale))
+
+beforeEach(() => {
+  document.documentElement.removeAttribute('dir')
+  api.answer('GET /api/localizations', { body: { en: 'English', ar: 'العربية' } })
+  api.answer('GET /api/localizations/ar', { body: arabic })
+})
+
+describe('English', () => {
+  it('is built in and the default: no other language is fetched', async () => {
+    visit('/library/authors', everything)
+    await screen.findByRole('heading', { name: 'Authors' })
+    expect(document.documentElement).toHaveProperty('lang', 'en')
+    expect(document.documentElement).toHaveProperty('dir', 'ltr')
+    expect(api.callsTo('GET /api/localizations/ar')).toEqual([])
+  })
+
+  it('is changed by the texts of staff too', async () => {
+    api.answer('GET /api/localizations/en', { body: { 'resources.authors.name': 'Writers' } })
+    visit('/library/authors', everything)
+    await screen.findByRole('heading', { name: 'Writers' })
+  })
+})
+
+describe('another language', () => {
+  it('is chosen in the header, fetched then, and turns the page round', async () => {
+    const { person } = visit('/library/authors', everything)
+    await person.click(await screen.findByRole('button', { name: 'Language' }))
+    await person.click(await screen.findByRole('menuitemradio', { name: 'العربية' }))
+    await screen.findByRole('heading', { name: 'المؤلفون' })
+    expect(document.documentElement).toHaveProperty('lang', 'ar')
+    expect(document.documentElement).toHaveProperty('dir', 'rtl')
+    expect(api.callsTo('GET /api/localizations/ar')).toHaveLength(1)
+  })
+
+  it('says names, headings and fields of the declarations, and falls back text by text', async () => {
+    speak('ar')
+    visit('/library/authors', everything)
+    await screen.findByRole('link', { name: 'إضافة مؤلف' })
+    const menu = screen.getByRole('navigation', { name: 'Main menu' })
+    within(menu).getByRole('heading', { name: 'المكتبة' })
+    // Nobody has translated these.
+    within(menu).getByRole('link', { name: 'Books' })
+    screen.getByRole('button', { name: 'Columns' })
+  })
+
+  it('says what a form refuses before the server is asked', async () => {
+    speak('ar')
+    const { person } = visit('/library/authors/create', everything)
+    await screen.findByRole('textbox', { name: /الاسم/ })
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('املأ هذا الحقل')
+    expect(api.callsTo('POST /api/library/author')).toEqual([])
+  })
+
+  it('runs in the direction of its script where the server tells none', async () => {
+    speak('he')
+    api.answer('GET /api/localizations/he', { body: {} })
+    visit('/library/authors', everything)
+    await waitFor(() => expect(document.documentElement).toHaveProperty('dir', 'rtl'))
+  })
+
+  it('runs as its locale is marked', async () => {
+    speak('ar')
+    api.answer('GET /api/localizations/ar', { body: { ...arabic, direction: 'ltr' } })
+    visit('/library/authors', everything)
+    await screen.findByRole('heading', { name: 'المؤلفون' })
+    expect(document.documentElement).toHaveProperty('dir', 'ltr')
+  })
+})

@@ -1,0 +1,124 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it, test } from 'vitest'
+
+import type { Catalogue } from '../../../src/server/translations/catalogue.ts'
+import { faultsOf } from '../../../src/server/translations/compare.ts'
+import { byFile, readTexts } from '../../../src/server/translations/files.ts'
+import { projectTexts, translationsFolder } from '../../../src/server/translations/project.ts'
+import { messagesIn, saidTexts, thrownIn } from '../../../src/server/translations/sourceTexts.ts'
+
+describe('the console', () => {
+  let catalogue: Catalogue
+  beforeAll(async () => {
+    catalogue = await projectTexts()
+  })
+
+  it('has a key and an English text for all it says', () => {
+    expect(catalogue.problems).toEqual([])
+    expect(catalogue.texts).toMatchObject({
+      'console.oops': 'OOPS!',
+      'ra.boolean.true': 'Yes',
+      'resources.leads.name': 'Leads',
+      'resources.leads.fields.email': 'E-mail',
+      'permissions.dashboard.view': 'See the dashboard',
+      'messages.fill_in_this_field': 'Fill in this field',
+      'messages.1_successfully_created': '%{1} successfully created',
+      'notifications.job_failed.title': 'Job failed',
+    })
+  })
+
+  const languages = readdirSync(translationsFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+  it('ships Arabic beside English', () => {
+    expect(languages.sort()).toEqual(['ar', 'en'])
+  })
+
+  test.each(languages)(
+    'is complete in %s: no key less, none more, no form of another',
+    async (one) => {
+      const texts = await readTexts(join(translationsFolder, one))
+      expect(faultsOf(one, texts, catalogue.texts)).toEqual([])
+      for (const [name, part] of byFile(texts)) {
+        expect(Object.keys(part).length, `${one}/${name}`).toBeLessThanOrEqual(248)
+      }
+    },
+  )
+
+  it('keeps its English texts for the server as they stand in the code', async () => {
+    const kept = await readTexts(join(translationsFolder, 'en'))
+    const old = Object.keys(kept).filter((key) => kept[key] !== catalogue.texts[key])
+    expect(old, 'npm run translations').toEqual([])
+  })
+})
+
+describe('a language', () => {
+  const english = {
+    a: 'One',
+    b: 'Delete %{what}?',
+    c: '%{count} row |||| %{count} rows',
+    d: '%{count} left',
+  }
+  const complete = {
+    a: 'Eins',
+    b: '%{what} löschen?',
+    c: '%{count} Zeile |||| %{count} Zeilen',
+    d: '%{count} übrig',
+  }
+
+  test.each<[string, Record<string, string>, string]>([
+    ['lacks a text', { b: complete.b, c: complete.c, d: complete.d }, 'de lacks a: One'],
+    ['has one too many', { ...complete, z: 'Zu viel' }, 'de has z, which nobody says'],
+    [
+      'loses a placeholder',
+      { ...complete, b: 'Löschen?' },
+      'de: b has the placeholders  instead of what',
+    ],
+    [
+      'has a form too few',
+      { ...complete, c: '%{count} Zeilen' },
+      'de: c has 1 forms; the language has 2',
+    ],
+    ['says nothing', { ...complete, a: ' ' }, 'de: a is empty'],
+  ])('that %s is found out', (_what, texts, fault) => {
+    expect(faultsOf('de', texts, english)).toEqual([fault])
+  })
+
+  it('may have forms where English needs none', () => {
+    expect(
+      faultsOf('de', { ...complete, d: '%{count} übrig |||| %{count} übrige' }, english),
+    ).toEqual([])
+    expect(faultsOf('de', complete, english)).toEqual([])
+  })
+})
+
+describe('texts are found', () => {
+  const said = (code: string) => saidTexts('x.tsx', code)
+
+  it('where the browser says them', () => {
+    expect(said("say('a', 'One'); say(x ? 'b' : 'c', x ? 'Two' : 'Three')").texts).toEqual([
+      ['console.a', 'One'],
+      ['console.b', 'Two'],
+      ['console.c', 'Three'],
+    ])
+  })
+
+  it('or told of, where nobody could find them', () => {
+    expect(said('say(key, english)').problems).toHaveLength(1)
+    expect(said("say('a', `Hello ${name}`)").problems).toHaveLength(1)
+  })
+
+  it('where the server throws them', () => {
+    const code = [
+      'throw conflict(`At most ${limit} records.` + " Narrow the filter.")',
+      "throw new Error('A bug of ours')",
+      "log.info('Nobody reads this')",
+      'sql`Select something from somewhere`',
+      "const field = { label: 'Some label' }",
+    ].join('\n')
+    expect(messagesIn('x.ts', code)).toEqual(['At most %{1} records. Narrow the filter.'])
+    expect(thrownIn('x.ts', "throw new ValueError('bad', 'Enter a day')")).toEqual(['Enter a day'])
+  })
+})
