@@ -47,7 +47,7 @@ export function NoticePage() {
 function Notice({ notice, resource }: { notice: NoticeRecord; resource: Resource }) {
   const { title, message } = useNoticeWords()(notice)
   return (
-    <Box component="article" sx={{ display: 'grid', gap: 2, py: 3, maxWidth: 720 }}>
+    <Box component="article" sx={pageStyle}>
       <title>{title}</title>
       <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
         {title}
@@ -94,4 +94,13 @@ function Acts({ notice, resource }: { notice: NoticeRecord; resource: Resource }
       )}
     </Box>
   )
+}
+
+const pageStyle = {
+  display: 'grid',
+  gap: 2,
+  py: 3,
+  maxWidth: 720,
+  // Big enough for a finger.
+  '& .MuiButton-root': { minHeight: { xs: 44, sm: 'auto' } },
 }

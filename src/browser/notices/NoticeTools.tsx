@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import { useQueryClient } from '@tanstack/react-query'
@@ -21,7 +22,7 @@ export function NoticeTools() {
   const { isBusy, readAll } = useReadAll()
   const isOnlyUnread = String(values[unreadKey]) === 'true'
   return (
-    <>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <ToggleButton
         size="small"
         value="unread"
@@ -34,7 +35,7 @@ export function NoticeTools() {
       <Button disabled={isBusy || unread === 0} onClick={() => void readAll()}>
         {say('mark_all_read', 'Mark all as read')}
       </Button>
-    </>
+    </Box>
   )
 }
 

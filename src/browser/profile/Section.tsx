@@ -14,9 +14,9 @@ interface SectionProps {
 export function Section({ title, action, children }: SectionProps) {
   const id = useId()
   return (
-    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>
+    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 }, ...forFingers }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
-        <Typography id={id} component="h2" variant="h6" sx={{ flex: 1 }}>
+        <Typography id={id} component="h2" variant="h6" sx={{ flex: '1 1 12rem' }}>
           {title}
         </Typography>
         {action}
@@ -24,4 +24,8 @@ export function Section({ title, action, children }: SectionProps) {
       {children}
     </Card>
   )
+}
+
+const forFingers = {
+  '& .MuiButton-root, & .MuiInputBase-root': { minHeight: { xs: 44, sm: 'auto' } },
 }

@@ -10,7 +10,7 @@ const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bChrome\/|\bChromium\/|\bCriOS\//, 'Chrome'],
+  [/Chrome\/|\bChromium\/|\bCriOS\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { User } from '#schema'
 
-import type { Sql } from '../database/database.ts'
+import type { Backend } from '../backend.ts'
 
 /**
  * The names of the permissions of all roles of the user whose id stands in the column. Only those of our own
@@ -22,11 +22,13 @@ export const roleIds = (column: string): RawBuilder<number[]> => sql`array(
   select ur.target_id from users_roles ur where ur.record_id = ${sql.ref(column)} order by 1
 )`
 
-/** What a user may do, in words and by heading. */
-export async function describePermissions(database: Sql, { permissions }: User) {
+/** What a user may do, in words and by heading, in the order of the role editor. */
+export async function describePermissions({ database, business }: Backend, user: User) {
   const { rows } = await sql<{ name: string; group: string | null; description: string | null }>`
     select name, "group", description from permissions
-    where guard_name = 'api' and name = any(${[...permissions]}::text[]) order by id
-  `.execute(database)
-  return rows
+    where guard_name = 'api' and name = any(${[...user.permissions]}::text[]) order by id
+  `.execute(database.sql)
+  const places = new Map(business.permissions.map(({ name }, place) => [name, place]))
+  const placeOf = ({ name }: { name: string }) => places.get(name) ?? places.size
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other))
 }

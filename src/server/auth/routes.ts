@@ -44,12 +44,13 @@ function doorRoutes(app: FastifyInstance, backend: Backend): void {
   })
 }
 
-function profileRoutes(app: FastifyInstance, { database }: Backend): void {
+function profileRoutes(app: FastifyInstance, backend: Backend): void {
+  const { database } = backend
   app.get('/profile', signedIn, async ({ user }) => ({
     data: await readProfile(database.sql, user.id),
   }))
   app.get('/profile/permissions', signedIn, async ({ user }) => ({
-    data: await describePermissions(database.sql, user),
+    data: await describePermissions(backend, user),
   }))
   app.put('/profile', mayUpdate, async (request) => {
     const body = readBody(profileBody, request.body)

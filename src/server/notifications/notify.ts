@@ -57,5 +57,8 @@ function isMeant(to: Notice['to']): RawBuilder<unknown> {
 }
 
 function filled(text: string, values: NonNullable<Notice['values']>): string {
-  return text.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return text.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name] ?? whole
+    return typeof value === 'number' ? value.toLocaleString('en') : value
+  })
 }

@@ -103,7 +103,7 @@ describe('an export with contacts', () => {
       {
         event: 'big_export',
         title: 'Big export with contacts',
-        message: 'Head exported 10001 records with contacts in the clear: Export of Books.',
+        message: 'Head exported 10,001 records with contacts in the clear: Export of Books.',
         resource: 'jobs',
         record_id,
       },

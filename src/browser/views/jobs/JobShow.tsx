@@ -32,7 +32,14 @@ function JobButtons({ job }: { job: Job }) {
   const acts = useJobActs()(job)
   const list = useWorkedList()(job)
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        '& .MuiButton-root': { minHeight: { xs: 44, sm: 'auto' } },
+      }}
+    >
       {files.map(({ kind, label, save }) => (
         <Button key={kind} variant="contained" onClick={() => void save()}>
           {label}
