@@ -66,6 +66,7 @@ function RecordCard({ record, resource, views, columns, ...props }: CardsProps &
   const { selectedIds, onToggleItem } = useListContext()
   const title = recordTitle(resource, record)
   const rest = columns.filter(({ name }) => !titleFields(resource).includes(name))
+  const Title = views?.fields?.[titleFields(resource)[0] ?? '']
   return (
     <Card variant="outlined" sx={{ p: props.density === 'comfortable' ? 1 : 0.5 }}>
       <Box sx={cardHead}>
@@ -78,7 +79,9 @@ function RecordCard({ record, resource, views, columns, ...props }: CardsProps &
           />
         )}
         <Box className="card-title">
-          <TitleLink to={openPath(resource, user, record)}>{title}</TitleLink>
+          <TitleLink to={openPath(resource, user, record)}>
+            {Title ? <Title record={record as never} /> : title}
+          </TitleLink>
         </Box>
         <RowMenuButton record={record} />
       </Box>
