@@ -15,17 +15,20 @@ import { sessionOf } from './fixture.ts'
 
 const streams: ServerResponse[] = []
 const tokens: (string | undefined)[] = []
+let refusal: number | undefined
 const server = createServer((request, response) => {
   tokens.push(request.headers.authorization)
+  if (refusal) return response.writeHead(refusal).end('{}')
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write('retry: 3000\n\n:\n\n')
-  streams.push(response)
+  return streams.push(response)
 })
 let controller: AbortController
 
 beforeEach(async () => {
   streams.length = 0
   tokens.length = 0
+  refusal = undefined
   controller = new AbortController()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -75,6 +78,15 @@ describe('the stream of events', () => {
     await connected(2)
     await vi.waitFor(() => expect(onReturn).toHaveBeenCalledTimes(1))
   })
+
+  it.each([401, 404])(
+    'is given up when the server answers %i: it is asked once',
+    async (status) => {
+      refusal = status
+      await follow().done
+      expect(tokens).toHaveLength(1)
+    },
+  )
 
   it('ends with its signal', async () => {
     const { done } = follow()
