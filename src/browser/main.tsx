@@ -5,6 +5,7 @@ import { screens, views } from '../../resources/index.views.ts'
 import { optionLists } from '../../resources/optionLists.ts'
 import { createConsole } from './Console.tsx'
 import { http } from './http.ts'
+import './print.css'
 import { session } from './session.ts'
 import { store } from './store.ts'
 

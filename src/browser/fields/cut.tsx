@@ -8,5 +8,9 @@ export function cut(text: string): ReactNode {
   if (text.length <= limit) return text
   const characters = Array.from(text)
   if (characters.length <= limit) return text
-  return <span title={text}>{`${characters.slice(0, limit).join('')}…`}</span>
+  return (
+    <span title={text} className="cut-text">
+      {`${characters.slice(0, limit).join('')}…`}
+    </span>
+  )
 }

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Theme } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -13,16 +13,17 @@ import { useUser } from '../../session.ts'
 import type { Views } from '../../views.ts'
 import { useNames, useText } from '../words.ts'
 import { BulkBar, bulkActs } from './BulkBar.tsx'
-import { FailedList } from './EmptyList.tsx'
 import { ListHead, ListTitle } from './ListHead.tsx'
 import { ListPagination } from './ListPagination.tsx'
 import { ListTools } from './ListTools.tsx'
 import { useLook, type Look } from './look.ts'
 import { PrintHead } from './PrintHead.tsx'
-import { RecordCards } from './RecordCards.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
 import { usePerPage } from './usePerPage.ts'
+
+const FailedList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).FailedList }))
+const RecordCards = lazy(async () => ({ default: (await import('./RecordCards.tsx')).RecordCards }))
 
 interface PageProps {
   resource: Resource
@@ -39,11 +40,13 @@ export function ListPage({ resource, views }: PageProps) {
       <ListHead {...{ resource, view, look }} listActions={views?.listActions} />
       <PrintHead resource={resource} />
       <ListTools resource={resource} look={look} />
-      {error && !isPending ? (
-        <FailedList resource={resource} />
-      ) : (
-        <Rows {...{ resource, views, look, isOpening }} />
-      )}
+      <Suspense>
+        {error && !isPending ? (
+          <FailedList resource={resource} />
+        ) : (
+          <Rows {...{ resource, views, look, isOpening }} />
+        )}
+      </Suspense>
     </Page>
   )
 }
@@ -65,7 +68,10 @@ export function OpeningPage({ resource }: PageProps) {
 
 function Page({ children }: { children: ReactNode }) {
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, py: 2 }}>
+    <Box
+      className="record-list"
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, py: 2 }}
+    >
       {children}
     </Box>
   )
@@ -100,11 +106,13 @@ function Rows({ resource, views, look, isOpening }: RowsProps) {
         />
       )}
       {hasBulk && <BulkBar resource={resource} />}
-      <Shape
-        {...{ resource, views, density, hasBulk }}
-        columns={columns.shown}
-        isWaiting={isPending || isOpening}
-      />
+      <Suspense>
+        <Shape
+          {...{ resource, views, density, hasBulk }}
+          columns={columns.shown}
+          isWaiting={isPending || isOpening}
+        />
+      </Suspense>
       <ListPagination />
     </Card>
   )

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -18,7 +19,13 @@ export function PrintHead({ resource }: { resource: Resource }) {
     window.addEventListener('beforeprint', note)
     return () => window.removeEventListener('beforeprint', note)
   }, [])
-  return date && <Printed resource={resource} date={date} />
+  return (
+    <>
+      {/* A list is wide. The size of the paper cannot be said for an element, only for the page. */}
+      <GlobalStyles styles={{ '@page': { size: 'landscape' } }} />
+      {date && <Printed resource={resource} date={date} />}
+    </>
+  )
 }
 
 function Printed({ resource, date }: { resource: Resource; date: string }) {

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useMemo, useRef } from 'react'
+import { lazy, useMemo, useRef } from 'react'
 import { DataTable, SelectPageCheckbox, useListContext, type RaRecord } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -12,7 +12,6 @@ import { maySort, type NamedField } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
 import { cellOf, titleColumn } from './cells.tsx'
 import type { Density } from './density.ts'
-import { EmptyList } from './EmptyList.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectRow } from './SelectRow.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
@@ -20,6 +19,8 @@ import { SortHead } from './SortHead.tsx'
 import { tableStyle } from './tableStyle.ts'
 import { openPath } from './TitleLink.tsx'
 import { useScrollMarks } from './useScrollMarks.ts'
+
+const EmptyList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).EmptyList }))
 
 interface TableProps {
   resource: Resource
