@@ -35,7 +35,7 @@ function Trail({ resource }: { resource: Resource }) {
         {groupName && groupName !== many && <li>{groupName}</li>}
         <li>
           {maySeeList ? (
-            <Link component={RouterLink} to={listPath(resource)} color="inherit">
+            <Link component={RouterLink} to={listPath(resource)} color="inherit" sx={forFingers}>
               {many}
             </Link>
           ) : (
@@ -47,9 +47,12 @@ function Trail({ resource }: { resource: Resource }) {
   )
 }
 
+const forFingers = { display: 'inline-block', py: { xs: 1.5, sm: 0 } }
+
 const style = {
   display: 'flex',
   flexWrap: 'wrap',
+  alignItems: 'center',
   m: 0,
   p: 0,
   listStyle: 'none',

@@ -57,6 +57,7 @@ const style = {
   borderColor: { md: 'divider' },
   borderRadius: { xs: '50%', md: 2 },
   color: 'text.secondary',
+  fontFamily: 'inherit',
   fontSize: '0.875rem',
   '&:hover': { bgcolor: 'action.hover' },
 }

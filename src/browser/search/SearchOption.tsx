@@ -1,3 +1,4 @@
+import AddIcon from '@mui/icons-material/Add'
 import ArrowIcon from '@mui/icons-material/ArrowForward'
 import ActIcon from '@mui/icons-material/KeyboardReturn'
 import Box from '@mui/material/Box'
@@ -18,8 +19,8 @@ interface OptionProps {
 
 /** A real link where it leads somewhere, so that a click opens it in a new tab when the user wants that. */
 export function SearchOption({ id, choice, isActive, onChoose, onPoint }: OptionProps) {
-  const { label, detail, icon, embed, path } = choice
-  const Icon = icon === 'act' ? ActIcon : icon === 'more' ? ArrowIcon : icons[icon]
+  const { label, detail, number, icon, embed, path } = choice
+  const Icon = ownIcons[icon]
   const choose = (event: MouseEvent) => {
     const isBrowsers = path && (event.ctrlKey || event.metaKey || event.shiftKey)
     if (isBrowsers) return
@@ -37,22 +38,30 @@ export function SearchOption({ id, choice, isActive, onChoose, onPoint }: Option
       onMouseMove={() => isActive || onPoint()}
       sx={style}
     >
-      <Icon fontSize="small" sx={{ color: 'text.secondary' }} />
-      <Box component="span" sx={{ minWidth: 0, flexShrink: 0, maxWidth: '70%', ...cut }} dir="auto">
+      <Icon fontSize="small" sx={{ color: 'text.secondary', ...(!(icon in icons) && arrow) }} />
+      <Box component="span" dir="auto" sx={{ flexShrink: 0, maxWidth: '70%', ...cut }}>
         {label}
       </Box>
       {embed && <Embedded values={embed} />}
-      {detail && (
-        <Box component="span" sx={{ ...cut, flex: 1, ...quiet }} dir="auto">
+      <Box component="span" sx={{ display: 'flex', flex: 1, minWidth: 0, justifyContent: 'end' }}>
+        <Box component="span" dir="auto" sx={{ ...cut, ...quiet }}>
           {detail}
+        </Box>
+      </Box>
+      {number && (
+        <Box component="span" sx={quiet}>
+          <bdi>{number}</bdi>
         </Box>
       )}
     </Box>
   )
 }
 
+const ownIcons = { ...icons, act: ActIcon, more: ArrowIcon, new: AddIcon }
+
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
-const quiet = { color: 'text.secondary', fontSize: '0.8125rem', textAlign: 'end' } as const
+const quiet = { color: 'text.secondary', fontSize: '0.8125rem' }
+const arrow = { '[dir=rtl] &': { transform: 'scaleX(-1)' } }
 
 const style = ({ palette }: Theme) => ({
   display: 'flex',

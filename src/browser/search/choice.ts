@@ -6,7 +6,9 @@ export interface Choice {
   readonly label: string
   /** What it belongs to or what else is known of it, behind the label. */
   readonly detail?: string | undefined
-  readonly icon: IconName | 'act' | 'more'
+  /** A record's number. */
+  readonly number?: string | undefined
+  readonly icon: IconName | 'act' | 'more' | 'new'
   /** Colours or a flag that travel with a record's title. */
   readonly embed?: Readonly<Record<string, unknown>>
   /** Where it leads; an act has none. */

@@ -56,7 +56,7 @@ function useRecordActs(): Choice[] {
   const create = (resource: Resource): Choice => ({
     key: `new ${resource.name}`,
     label: say('new', 'New %{one}', named(resource)),
-    icon: 'act',
+    icon: 'new',
     path: createPath(resource),
   })
   const take = (resource: Resource): Choice => ({

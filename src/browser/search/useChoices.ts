@@ -1,4 +1,5 @@
 import { useContext } from 'react'
+import { useTranslate } from 'react-admin'
 import { useLocation } from 'react-router-dom'
 
 import { useUser } from '../session.ts'
@@ -49,6 +50,7 @@ function useRecentChoices(screens: readonly Choice[]): Choice[] {
   const { pathname } = useLocation()
   const user = useUser()
   const resources = useContext(ResourcesContext)
+  const translate = useTranslate()
   return recent.flatMap(({ path, record }): Choice[] => {
     if (path === pathname) return []
     if (!record) return screens.filter((one) => one.path === path)
@@ -57,7 +59,8 @@ function useRecentChoices(screens: readonly Choice[]): Choice[] {
     if (!isSeen) return []
     const { id, title } = record
     const key = `recent ${resource.name} ${id}`
-    const detail = `${resource.one} #${id}`
-    return [{ key, label: title, detail, icon: resource.icon ?? 'category', path }]
+    const icon = resource.icon ?? 'category'
+    const one = translate(`resources.${resource.name}.one`, { _: resource.one })
+    return [{ key, label: title, detail: one, number: `#${id}`, icon, path }]
   })
 }

@@ -28,7 +28,8 @@ function choiceOf(resource: Resource, { id, title, detail, open, embed }: Found)
   return {
     key: `${resource.name} ${id}`,
     label: title,
-    detail: [detail, title === `#${id}` ? null : `#${id}`].filter(Boolean).join(' · '),
+    detail: detail ?? undefined,
+    number: title === `#${id}` ? undefined : `#${id}`,
     icon: resource.icon ?? 'category',
     embed,
     // Who may not open the record sees it in its list.

@@ -28,7 +28,14 @@ export function Overlay({ shortcuts, onClose }: OverlayProps) {
   const titleId = useId()
   const isSmall = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'), { noSsr: true })
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullScreen={isSmall} aria-labelledby={titleId}>
+    <Dialog
+      open
+      fullWidth
+      onClose={onClose}
+      maxWidth="md"
+      fullScreen={isSmall}
+      aria-labelledby={titleId}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', paddingInlineEnd: 1.5 }}>
         <DialogTitle id={titleId} sx={{ flex: 1 }}>
           {say('shortcuts', 'Keyboard shortcuts')}
@@ -53,12 +60,11 @@ export function Overlay({ shortcuts, onClose }: OverlayProps) {
   )
 }
 
+/** Columns that fill up one after another: the groups are of very different heights. */
 const columns = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 250px), 1fr))',
-  columnGap: 5,
-  rowGap: 3,
-  alignItems: 'start',
+  columnWidth: 250,
+  columnGap: '40px',
+  '& section': { breakInside: 'avoid', marginBlockEnd: 3 },
 }
 
 function titleOf(group: Shortcut['group'], say: ReturnType<typeof useText>): string {
@@ -103,24 +109,38 @@ function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortc
         {title}
       </Typography>
       <Box component="dl" sx={{ display: 'grid', gap: 1, m: 0, fontSize: '0.875rem' }}>
-        {shortcuts.map(({ keys, label }) => (
+        {merged(shortcuts).map(([label, keys]) => (
           <Box
-            key={keys}
+            key={label}
             sx={{
               display: 'flex',
               alignItems: 'baseline',
               justifyContent: 'space-between',
               gap: 2,
-              color: isOn || keys.startsWith('mod+') ? 'text.primary' : 'text.secondary',
+              color:
+                isOn || keys.some((one) => one.startsWith('mod+'))
+                  ? 'text.primary'
+                  : 'text.secondary',
             }}
           >
             <dt>{label}</dt>
-            <Box component="dd" sx={{ m: 0 }}>
-              <Keys keys={keys} />
+            <Box component="dd" sx={{ display: 'flex', gap: 1, m: 0 }}>
+              {keys.map((one) => (
+                <Keys key={one} keys={one} />
+              ))}
             </Box>
           </Box>
         ))}
       </Box>
     </Box>
   )
+}
+
+/** What several keys do is said once. */
+function merged(shortcuts: readonly Shortcut[]): [label: string, keys: string[]][] {
+  const keysByLabel = new Map<string, string[]>()
+  for (const { label, keys } of shortcuts) {
+    keysByLabel.set(label, [...(keysByLabel.get(label) ?? []), keys])
+  }
+  return [...keysByLabel]
 }

@@ -17,7 +17,7 @@ export function useGoShortcuts(): void {
   const screens = useContext(ScreensContext)
   const user = useUser()
   const places = { resources, screens }
-  const keys = goKeys(allEntries(places).map(({ name, text: [, label] }) => ({ name, label })))
+  const keys = goKeys(allEntries(places).map(({ name }) => name))
   const entries = sidebarGroups(places, user).flatMap((group) => group.entries)
   useShortcuts(
     entries.flatMap(({ name, path, text: [key, english] }) => {

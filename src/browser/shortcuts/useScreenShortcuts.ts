@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
+import { useTranslate } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import { knownRecord } from '../knownRecord.ts'
@@ -25,8 +26,8 @@ export function useScreenShortcuts(): void {
     run: () => moveRow(-1),
   } as const
   useShortcuts([
-    { keys: 'n', label: say('shortcut_new', 'New record'), group: 'screen', ...create },
-    { keys: 'e', label: say('shortcut_edit', 'Edit this record'), group: 'screen', ...edit },
+    { keys: 'n', group: 'screen', ...create },
+    { keys: 'e', group: 'screen', ...edit },
     { keys: 'j', ...next, isOffered: hasRows },
     { keys: 'k', ...previous, isOffered: hasRows },
     { keys: 'ArrowDown', ...next, isOffered: inRow },
@@ -42,6 +43,7 @@ export function useScreenShortcuts(): void {
 }
 
 interface Act {
+  readonly label: string
   run(): void
   isOffered(): boolean
 }
@@ -49,8 +51,11 @@ interface Act {
 function useCreate(): Act {
   const navigate = useNavigate()
   const user = useUser()
+  const say = useText()
+  const one = useOne()
   const resource = usePlace()?.resource
   return {
+    label: say('new', 'New %{one}', { one }),
     isOffered: () => resource !== undefined && may(resource, 'create', user),
     run: () => resource && void navigate(createPath(resource)),
   }
@@ -60,6 +65,8 @@ function useCreate(): Act {
 function useEdit(): Act {
   const navigate = useNavigate()
   const client = useQueryClient()
+  const say = useText()
+  const one = useOne()
   const user = useUser()
   const resources = useContext(ResourcesContext)
   const here = usePlace()
@@ -71,12 +78,20 @@ function useEdit(): Act {
     return mayEdit ? pathOf(resource, 'edit', id) : undefined
   }
   return {
+    label: say('edit_one', 'Edit %{one}', { one }),
     isOffered: () => target() !== undefined,
     run() {
       const path = target()
       if (path) void navigate(path)
     },
   }
+}
+
+/** What a record of this screen is called. */
+function useOne(): string {
+  const translate = useTranslate()
+  const resource = usePlace()?.resource
+  return translate(`resources.${resource?.name}.one`, { _: resource?.one }).toLowerCase()
 }
 
 function usePlace() {

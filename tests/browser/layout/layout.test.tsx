@@ -1,5 +1,5 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { resources } from '#resources'
 
@@ -8,6 +8,10 @@ import { session } from '../../../src/browser/session.ts'
 import { userWith } from '../../fixtures/user.ts'
 import { api, visit } from '../shell/console.tsx'
 import { everything } from '../shell/fixture.ts'
+
+// The first test of a file loads the console.
+vi.setConfig({ testTimeout: 60_000 })
+configure({ asyncUtilTimeout: 10_000 })
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const menu = () => screen.findByRole('navigation', { name: 'Main menu' })

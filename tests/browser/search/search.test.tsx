@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { session } from '../../../src/browser/session.ts'
@@ -15,6 +15,10 @@ import {
   optionsOf,
   search,
 } from './searching.ts'
+
+// The first test of a file loads the console.
+vi.setConfig({ testTimeout: 60_000 })
+configure({ asyncUtilTimeout: 10_000 })
 
 const asked = () =>
   api.callsTo(search).map(({ path }) => new URL(path, api.origin).searchParams.get('text'))
@@ -60,7 +64,7 @@ describe('the search opens', () => {
     const { person } = visit('/help', everything)
     await openSearch(person)
     const times = lightTheme.components?.MuiDialog?.defaultProps?.transitionDuration
-    expect(times).toEqual({ appear: 500, enter: 300 })
+    expect(times).toMatchObject({ appear: 500, enter: 300 })
     expect(fade()).toContain('300ms')
     await person.keyboard('{Escape}')
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -229,7 +233,7 @@ describe('before anything is typed', () => {
     await person.click(await screen.findByRole('link', { name: 'Books' }))
     await heading('Books')
     await openSearch(person)
-    expect(await optionsOf('Recently opened')).toEqual(['Library › Authors', 'AdaAuthor #3'])
+    expect(await optionsOf('Recently opened')).toEqual(['Library › Authors', 'AdaAuthor#3'])
   })
 
   it('nobody sees what another opened, or what they may not see any more', async () => {
