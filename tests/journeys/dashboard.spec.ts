@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { call, signIn as tokenOf } from '../fixtures/process.ts'
 import { expect, expectAccessible, findingsOn, test } from './story.ts'
 
 const names = ['Leads', 'Failed leads', 'Leads sent successfully', 'Leads sent failed', 'FTDs']
@@ -31,15 +32,26 @@ test('a manager begins at the dashboard and follows a number to its list', async
   await expect(drawn(page)).toHaveCount(5)
   await expectAccessible(page)
 
-  const leads = page.getByRole('link', { name: /^Leads [\d,]+ [\d.]+% (?:more|less) than/ })
-  const value = await leads.locator('h2 + p').textContent()
+  const leads = page.getByRole('link', { name: /^Leads [\d,]+ [\d.,]+% (?:more|less) than/ })
+  let value = await leads.locator('h2 + p').textContent()
   await test.step('the series is read as a table and shown day by day to the pointer', async () => {
     await expect(
       page.getByRole('table', { name: 'Leads per day', exact: true }).getByRole('row'),
     ).toHaveCount(7)
     const series = leads.locator('.recharts-surface')
     await series.hover()
-    await expect(leads.getByText(/^\d+ · \w{3} \d\d, \d{4}$/)).toBeVisible()
+    await expect(leads.getByText(/^[\d,]+ · \w{3} \d\d, \d{4}$/)).toBeVisible()
+  })
+
+  await test.step('a new lead counts at once, without a reload', async () => {
+    const address = process.env['CONSOLE_ADDRESS']!
+    const token = await tokenOf(address, 'admin@example.com', 'try-leadgate-now')
+    const sources = await call(address, 'GET', '/settings/source/all', { token })
+    const body = { source: sources.body.data[0].id, email: `new${Date.now()}@example.com` }
+    await call(address, 'POST', '/lead', { token, body })
+    const more = (Number(value?.replaceAll(',', '')) + 1).toLocaleString('en')
+    await expect(leads.locator('h2 + p')).toHaveText(more)
+    value = more
   })
 
   await test.step('the link leads to the leads of the same days', async () => {

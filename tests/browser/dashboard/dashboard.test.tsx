@@ -285,6 +285,19 @@ describe('specification 3: the state of the dashboard', () => {
   })
 })
 
+it('the numbers are read again every minute', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval')
+  visit()
+  await screen.findByText('1,234')
+  const asked = () => api.callsTo('GET /api/dashboard').length
+  expect(asked()).toBe(1)
+  api.answer('GET /api/dashboard', { body: { data: [card('leads', { value: 4321 })] } })
+  for (const [run, time] of timers.mock.calls) if (time === 60_000) act(() => void (run as any)())
+  await screen.findByText('4,321')
+  expect(asked()).toBe(2)
+  timers.mockRestore()
+})
+
 it('specification 1: the placeholder has seven days, the last one today in UTC', () => {
   const { labels, datasets } = placeholder('leads', Date.parse('2026-03-02T23:30:00Z'))
   expect(labels).toEqual([
