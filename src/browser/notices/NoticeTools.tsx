@@ -22,7 +22,7 @@ export function NoticeTools() {
   const { isBusy, readAll } = useReadAll()
   const isOnlyUnread = String(values[unreadKey]) === 'true'
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+    <Box sx={toolsStyle}>
       <ToggleButton
         size="small"
         value="unread"
@@ -58,3 +58,12 @@ function useReadAll() {
   }
   return { isBusy, readAll }
 }
+
+const toolsStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  // Big enough for a finger.
+  '& button': { minHeight: { xs: 44, sm: 'auto' } },
+} as const
