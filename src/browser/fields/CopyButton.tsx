@@ -20,8 +20,11 @@ export function CopyButton({ text }: { text: string }) {
         onClick={() => void copyText(text).then(setCopied)}
         onBlur={() => setCopied(false)}
         sx={{
-          marginInlineStart: 0.5,
-          p: 0.5,
+          marginInlineStart: '2px',
+          // Stands in the gap behind the value, so that it never takes a line for itself.
+          marginInlineEnd: { sm: '-26px' },
+          p: '4px',
+          my: { xs: '-10px', sm: 0 },
           minWidth: { xs: 44, sm: 0 },
           minHeight: { xs: 44, sm: 0 },
         }}

@@ -4,8 +4,9 @@ import { useNotify, useRefresh } from 'react-admin'
 import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { ActContext, isImmediate, perform, type ActRequest } from './act.ts'
-import { UndoBar } from './UndoBar.tsx'
+import { useUndoable } from './undoStore.ts'
 
+const UndoBar = lazy(async () => ({ default: (await import('./UndoBar.tsx')).UndoBar }))
 const ActDialog = lazy(async () => ({ default: (await import('./ActDialog.tsx')).ActDialog }))
 
 /** Lets the views below start acts, one at a time. */
@@ -13,6 +14,7 @@ export function ActProvider({ children }: { children: ReactNode }) {
   const provider = useProvider()
   const notify = useNotify()
   const refresh = useRefresh()
+  const hasUndo = useUndoable().length > 0
   const [asked, setAsked] = useState<ActRequest>()
   const runNow = useCallback(
     async (request: ActRequest) => {
@@ -38,7 +40,7 @@ export function ActProvider({ children }: { children: ReactNode }) {
   return (
     <ActContext.Provider value={start}>
       {children}
-      <UndoBar />
+      <Suspense>{hasUndo && <UndoBar />}</Suspense>
       <Suspense>
         {asked && <ActDialog request={asked} onClose={() => setAsked(undefined)} />}
       </Suspense>

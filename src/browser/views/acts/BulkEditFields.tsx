@@ -51,11 +51,10 @@ export function BulkEditFields(props: FieldsProps) {
           </Alert>
         )}
         <Box hidden={sure} sx={{ display: sure ? 'none' : 'grid', gap: 2, pt: 1 }}>
-          {fields
-            .filter(({ name }) => chosen.includes(name))
-            .map((one) => (
-              <ChosenField key={one.name} one={one} {...props} />
-            ))}
+          {chosen.map((name) => {
+            const one = fields.find((field) => field.name === name)
+            return one && <ChosenField key={name} one={one} {...props} />
+          })}
           <FieldChoice {...props} />
         </Box>
       </DialogContent>

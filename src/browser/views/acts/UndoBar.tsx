@@ -75,7 +75,13 @@ const style = {
   paddingInlineStart: 2,
   paddingInlineEnd: 0.5,
   py: 0.5,
+  fontSize: '0.875rem',
   overflowWrap: 'anywhere',
-  '& button': { minHeight: { xs: 44, sm: 34 }, minWidth: { xs: 44, sm: 34 } },
+  '& button': {
+    flexShrink: 0,
+    minHeight: { xs: 44, sm: 34 },
+    minWidth: { xs: 44, sm: 34 },
+    whiteSpace: 'nowrap',
+  },
   '@media print': { display: 'none' },
 } as const

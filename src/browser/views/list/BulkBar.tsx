@@ -62,21 +62,22 @@ export function BulkBar({ resource }: { resource: Resource }) {
           {say('select_all', 'Select all %{total} that match', { total: most })}
         </Button>
       )}
-      <Box sx={{ flex: 1 }} />
-      {bulkActs(resource, user, say).map((one) => (
-        <Button
-          key={one.name}
-          size="small"
-          color={one.name === 'delete' ? 'error' : 'primary'}
-          sx={{ minHeight: { xs: 44, sm: 0 } }}
-          onClick={() => {
-            const target = { selection: selectionFor(one), count }
-            act({ resource, act: one, target, onDone: clear })
-          }}
-        >
-          {one.label}
-        </Button>
-      ))}
+      <Box sx={actsStyle}>
+        {bulkActs(resource, user, say).map((one) => (
+          <Button
+            key={one.name}
+            size="small"
+            color={one.name === 'delete' ? 'error' : 'primary'}
+            sx={{ minHeight: { xs: 44, sm: 0 }, flexShrink: 0 }}
+            onClick={() => {
+              const target = { selection: selectionFor(one), count }
+              act({ resource, act: one, target, onDone: clear })
+            }}
+          >
+            {one.label}
+          </Button>
+        ))}
+      </Box>
     </Box>
   )
 }
@@ -86,6 +87,16 @@ function versionsOf(rows: readonly Row[] = [], ids: readonly number[]): number[]
   const byId = new Map(rows.map(({ id, version }) => [id, version]))
   const versions = ids.flatMap((id) => byId.get(id) ?? [])
   return versions.length === ids.length ? versions : undefined
+}
+
+/** On a phone one line to be moved sideways, so that the bar leaves room for the rows. */
+const actsStyle = {
+  display: 'flex',
+  gap: 1,
+  flexBasis: { xs: '100%', sm: 'auto' },
+  marginInlineStart: { sm: 'auto' },
+  overflowX: { xs: 'auto', sm: 'visible' },
+  flexWrap: { sm: 'wrap' },
 }
 
 const barStyle = {

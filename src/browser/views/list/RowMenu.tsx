@@ -104,7 +104,11 @@ function useRowShortcut(): void {
       keys: 'm',
       label: say('row_menu', 'Open the menu of the row'),
       group: 'rows',
-      run: () => buttonHere()?.click(),
+      run() {
+        const button = buttonHere()
+        button?.focus()
+        button?.click()
+      },
       isOffered: () => Boolean(buttonHere()),
     },
   ])

@@ -32,7 +32,13 @@ export function ShowHead({ resource, record, title, onDone }: HeadProps) {
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <title>{title}</title>
       <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1, flex: 1 }}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'baseline',
+          columnGap: 1,
+          flex: { xs: '1 0 100%', sm: 1 },
+        }}
       >
         <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
           {title}

@@ -1,0 +1,155 @@
+import { expect, expectAccessible, test } from './story.ts'
+
+test('a person edits in place, in bulk, undoes, copies, and loses nothing typed', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  test.setTimeout(240_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn('Administrator')
+  await page.goto('/settings/sources')
+  const rows = page.locator('tbody tr')
+  await expect(rows.nth(2)).toBeVisible()
+  const cell = rows.first().locator('[data-inline=name]')
+  const old = await rows.first().getByRole('link').first().innerText()
+
+  await test.step('a cell opens by double click, saves by Enter, and is undone by its toast', async () => {
+    await cell.locator('xpath=ancestor::td').dblclick({ position: { x: 4, y: 4 } })
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await expect(name).toBeFocused()
+    await expectAccessible(page)
+    await name.fill('Aa renamed in place')
+    await name.press('Enter')
+    await expect(page.getByRole('link', { name: 'Aa renamed in place' })).toBeVisible()
+    await expect(rows.first().locator('[data-inline=name] [data-edit]')).toBeFocused()
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect(page.getByRole('link', { name: old, exact: true })).toBeVisible()
+    await expect(page.getByText('Undone')).toBeVisible()
+  })
+
+  await test.step('Escape leaves the value as it was', async () => {
+    await cell.locator('[data-edit]').focus()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'Name' }).fill('not this')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(cell.locator('[data-edit]')).toBeFocused()
+    await expect(page.getByRole('link', { name: old, exact: true })).toBeVisible()
+  })
+
+  await test.step('all that match are edited by a job, whose report and undo survive', async () => {
+    await page.goto('/lead/search')
+    await expect(page.getByRole('row')).toHaveCount(26)
+    await page.locator('thead input[type=checkbox]').click()
+    await expect(page.getByText('25 selected')).toBeVisible()
+    await page.getByRole('button', { name: /^Select all 2,\d+ that match$/ }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('combobox', { name: 'Field to change' }).click()
+    await page.getByRole('option', { name: 'Funnel' }).click()
+    await page.getByRole('textbox', { name: 'Funnel' }).fill('autumn')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Change 2,\d+ leads$/ }).click()
+    await expect(page.getByText(/This changes Funnel of 2,\d+ leads/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Change 2,\d+ leads$/ }).click()
+    await expect(page.getByRole('progressbar').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Undo what was done' }).click({ timeout: 90_000 })
+    await expect(page.getByText('It is being undone in the background.')).toBeVisible()
+    await page.goto('/profile/jobs')
+    await expect(page.getByRole('row').nth(1)).toContainText(/Leads: undo.*Finished/, {
+      timeout: 90_000,
+    })
+  })
+
+  await test.step('a deleted lead comes back by Ctrl+Z; the focus stays in the list', async () => {
+    await page.goto('/lead/search')
+    const first = page.locator('tbody tr').first()
+    const mail = await first.locator('[data-copy*="@"]').getAttribute('data-copy')
+    await first.getByRole('button', { name: /^Actions for/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    await expect(page.getByText(String(mail))).toHaveCount(0)
+    await expect(first.getByRole('button', { name: /^Actions for/ })).toBeFocused()
+    const bar = page.getByRole('group', { name: 'What you did last' })
+    await expect(bar).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Control+z')
+    await expect(page.getByText(String(mail))).toBeVisible()
+    await expect(bar).toHaveCount(0)
+  })
+
+  await test.step('an e-mail is copied from its row, seen on hover only', async () => {
+    const tool = page.locator('tbody tr').nth(2).locator('[data-copy*="@"]')
+    await expect(tool).toHaveCSS('opacity', '0')
+    await page.locator('tbody tr').nth(2).hover()
+    await expect(tool).toHaveCSS('opacity', '1')
+    await tool.click()
+    await expect(page.getByText('Copied')).toHaveCount(1)
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(await tool.getAttribute('data-copy'))
+    await expect(page).toHaveURL(/\/lead\/search$/)
+  })
+
+  await test.step('a dirty form asks before Escape, a link, the back button and a reload', async () => {
+    await page
+      .locator('tbody tr')
+      .nth(2)
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const city = page.getByRole('dialog').getByLabel('City')
+    await city.fill('Nowhere')
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await page.keyboard.press('Escape')
+    await expect(question).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
+    await page.goBack()
+    await question.getByRole('button', { name: 'Go on editing' }).click()
+    await expect(city).toHaveValue('Nowhere')
+    const asked = page.waitForEvent('dialog')
+    const reload = page.reload()
+    const native = await asked
+    expect(native.type()).toBe('beforeunload')
+    await native.accept()
+    await reload
+    await expect(page.getByRole('dialog').getByLabel('City')).not.toHaveValue('Nowhere')
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/\/lead\/search$/)
+  })
+})
+
+test('every act of a list is done by keyboard alone', async ({ page, signIn }) => {
+  await signIn('Administrator')
+  await page.goto('/settings/tags')
+  const rows = page.locator('tbody tr')
+  await expect(rows.nth(1)).toBeVisible()
+  await page.locator('thead input[type=checkbox]').focus()
+  const tab = async (times: number) => {
+    for (let n = 0; n < times; n += 1) await page.keyboard.press('Tab')
+  }
+  while (!(await rows.first().locator('input[type=checkbox]').evaluate(isFocused))) await tab(1)
+  await page.keyboard.press(' ')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(rows.first().getByRole('link')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await expect(name).toBeFocused()
+  await page.keyboard.type('Aa by keyboard')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Aa by keyboard' })).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rows.first().getByRole('button', { name: /^Actions for/ })).toBeFocused()
+})
+
+const isFocused = (element: Element) => element === document.activeElement
