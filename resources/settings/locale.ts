@@ -30,4 +30,8 @@ export const locale = defineResource('locales', {
   filters: ['is_active'],
   form: ['code', 'name', 'is_active', 'is_default', 'rtl'],
   sort: 'name',
+  options: {
+    permission: ['settings.localization.create', 'settings.localization.update'],
+    fields: ['name', 'code'],
+  },
 })

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { placeholdersOf } from '#schema'
 import { invalid, notFound, type Backend, type Behavior } from '#server'
 
+import { textRoutes } from '../translations/textRoutes.server.ts'
 import { forBrowser, translations } from '../translations/translations.server.ts'
 import type { localization } from './localization.ts'
 
@@ -31,6 +32,7 @@ interface ByLanguage {
 /** Texts for the browser. The login page needs them too, so they are open to everybody. */
 function routes(app: FastifyInstance, backend: Backend): void {
   const config = { access: 'public' } as const
+  textRoutes(app, backend)
   app.get('/localizations', { config }, () => languages(backend))
   app.get<ByLanguage>('/localizations/:lng', { config }, async ({ params, headers }, reply) => {
     const texts = await textsOf(params.lng, backend)

@@ -37,7 +37,7 @@ export const localization = defineResource('localizations', {
   list: ['id', 'group', 'key', 'locale', 'value', 'updated_at'],
   hidden: ['id', 'updated_at'],
   filters: ['group', 'locale'],
-  form: ['group', 'key', 'locale', 'value'],
+  form: ['locale', 'group', 'key', 'value'],
   sort: 'group',
   unique: [['group', 'key', 'locale']],
 })

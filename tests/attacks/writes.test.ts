@@ -677,6 +677,7 @@ describe('in the console itself', () => {
       post: ask('POST') as never,
       put: ask('PUT') as never,
       delete: ask('DELETE') as never,
+      speaking: undefined as never,
     }
   }
 

@@ -79,6 +79,33 @@ describe('GET /localizations/{lng}', () => {
   })
 })
 
+describe('staff find a text to edit', () => {
+  const find = async (search: string) =>
+    (
+      await admin.get(
+        `/settings/localization/texts?search=${encodeURIComponent(search)}&locale=${await localeId('ar')}`,
+      )
+    ).body.data
+
+  test('by its English, by what it says now, and by its key', async () => {
+    const found = {
+      group: 'console',
+      key: 'no_messages',
+      english: 'no messages',
+      text: 'لا توجد رسائل',
+    }
+    expect(await find('no messages')).toContainEqual(found)
+    expect(await find('لا توجد رسائل')).toContainEqual(found)
+    expect(await find('console.no_messages')).toEqual([found])
+  })
+
+  test('among fifty at most, with the permission of the screen', async () => {
+    expect(await find('')).toHaveLength(50)
+    const other = await server.user(['settings.locale.view'])
+    expect((await other.get('/settings/localization/texts')).status).toBe(403)
+  })
+})
+
 describe('an edited text', () => {
   test('keeps the placeholders of the English one', async () => {
     const { status, body } = await edit('ar', 'console', 'delete_what', 'حذف؟')

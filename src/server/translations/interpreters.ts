@@ -34,21 +34,28 @@ async function interpreterOf(backend: Backend, language: string): Promise<Interp
   const { translations } = backend.business
   const texts = await translations?.texts(language, backend)
   if (!translations || !texts || Object.keys(texts).length === 0) return undefined
-  const messages: [string, string][] = []
-  const names = new Map<string, string>()
-  for (const [key, english] of Object.entries(translations.english)) {
-    const text = texts[key]
-    if (text === undefined) continue
-    const group = key.slice(0, key.indexOf('.'))
-    if (group === 'resources' || key === 'console.setting') names.set(english, text).set(english.toLowerCase(), text)
-    else if (said.has(group)) messages.push([english, text])
-  }
+  const translated = (isMeant: (key: string) => boolean) =>
+    Object.entries(translations.english)
+      .filter(([key]) => texts[key] !== undefined && isMeant(key))
+      .map(([key, english]): [string, string] => [english, texts[key] ?? ''])
+  // A resource's own name goes before a field or heading that is called the same.
+  const names = new Map([...translated(isLabel), ...translated(isName)].flatMap(inEitherCase))
   return createInterpreter({
-    messages,
+    messages: translated(isSaid),
     plural: createPlural(language),
     nameOf: (english) => names.get(english),
   })
 }
 
-/** The groups of texts that the server sends in answers. */
-const said: ReadonlySet<string> = new Set([messageGroup, 'permissions', 'permission_groups'])
+const isLabel = (key: string) => key.startsWith('resources.')
+const isName = (key: string) =>
+  /^resources\.[^.]+\.(?:name|one)$/.test(key) || key === 'console.setting'
+
+const inEitherCase = ([english, text]: [string, string]): [string, string][] => [
+  [english, text],
+  [english.toLowerCase(), text],
+]
+
+/** Whether the server sends the text in answers. */
+const isSaid = (key: string) => /^(?:permissions|permission_groups)\./.test(key) || isMessage(key)
+const isMessage = (key: string) => key.startsWith(`${messageGroup}.`)

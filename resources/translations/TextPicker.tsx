@@ -1,0 +1,84 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
+import { useInput, useTranslate } from 'react-admin'
+
+import { useProvider, useText } from '#browser'
+
+/** A text of the console as the server lists them. */
+interface Listed {
+  readonly group: string
+  readonly key: string
+  readonly english: string
+  readonly text: string
+}
+
+/** The key of a text, found by its English or by what it says now; its group comes with it. */
+export function TextPicker({ source }: { source: string }) {
+  const say = useText()
+  const translate = useTranslate()
+  const { id, field, fieldState } = useInput({ source, format: (value) => value ?? '' })
+  const group = useInput({ source: 'group', format: (value) => value ?? '' })
+  const locale = useInput({ source: 'locale' }).field.value
+  const typed = String(field.value)
+  const texts = useTexts(typed, locale)
+  const known = texts.find((one) => one.group === group.field.value && one.key === typed)
+  const problem = fieldState.error?.message
+  const help = known
+    ? say('english_text', 'In English: %{text}', { text: known.english })
+    : say('find_text', 'Type a word of the text to find its key.')
+  return (
+    <Autocomplete
+      freeSolo
+      id={id}
+      options={texts}
+      filterOptions={(options) => options}
+      getOptionLabel={(one) => (typeof one === 'string' ? one : one.key)}
+      inputValue={typed}
+      onInputChange={(_event, value) => field.onChange(value)}
+      onChange={(_event, chosen) => {
+        if (typeof chosen !== 'object' || !chosen) return
+        group.field.onChange(chosen.group)
+        field.onChange(chosen.key)
+      }}
+      onBlur={field.onBlur}
+      renderOption={({ key: _key, ...props }, one) => (
+        <Box component="li" {...props} key={`${one.group}.${one.key}`} sx={option}>
+          <bdi>{one.text}</bdi>
+          <Box component="code" dir="ltr" sx={quiet}>{`${one.group}.${one.key}`}</Box>
+        </Box>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          required
+          size="small"
+          margin="none"
+          label={translate('resources.localizations.fields.key', { _: 'Key' })}
+          error={fieldState.invalid}
+          helperText={problem ? translate(problem, { _: problem }) : help}
+        />
+      )}
+    />
+  )
+}
+
+function useTexts(search: string, locale: unknown): readonly Listed[] {
+  const provider = useProvider()
+  const query = new URLSearchParams({
+    search,
+    ...(typeof locale === 'number' && { locale: String(locale) }),
+  })
+  const { data } = useQuery({
+    queryKey: ['editable_texts', String(query)],
+    queryFn: () =>
+      provider.call<Listed[]>('GET', `/settings/localization/texts?${query.toString()}`),
+    placeholderData: (previous) => previous,
+    staleTime: 60_000,
+  })
+  return data?.data ?? []
+}
+
+const option = { display: 'block !important', overflowWrap: 'anywhere' }
+const quiet = { display: 'block', color: 'text.secondary', fontSize: '0.75rem' }
