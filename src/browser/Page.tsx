@@ -12,13 +12,16 @@ export function Page() {
   return isLate ? <Loading isLate text={say('loading', 'Loading')} /> : <Outlet />
 }
 
-/** The router is at another address than the page: React holds the change back while files are on their way. */
+/**
+ * The router is at another address than the page: React holds the change back while files are on their way. A change
+ * of the query alone, like a filter's, waits for no file.
+ */
 function useIsArriving(): boolean {
   const router = useContext(RouterContext)?.router
-  const shown = useLocation().key
+  const shown = useLocation().pathname
   const wanted = useSyncExternalStore(
     (listener) => router?.subscribe(listener) ?? nothing,
-    () => router?.state.location.key,
+    () => router?.state.location.pathname,
   )
   return wanted !== undefined && wanted !== shown
 }

@@ -14,12 +14,22 @@ export function useTyped(
 ): [text: string, type: (text: string, now?: 'now') => void] {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
+  // What was committed comes back as the value, maybe after the next keys: that is no change from outside.
+  const [sent, setSent] = useState<readonly string[]>([])
   if (seen !== value) {
+    const echo = sent.indexOf(value)
     setSeen(value)
-    if (plain(text) !== value) setText(value)
+    setSent(echo < 0 ? [] : sent.slice(echo + 1))
+    if (echo < 0 && plain(text) !== value) setText(value)
+  }
+  const send = (typed: string) => {
+    const meaning = plain(typed)
+    if (meaning !== value) setSent([...sent, meaning])
+    commit(typed.trim())
   }
   const settle = useEffectEvent(() => {
-    if (plain(text) !== value) commit(text.trim())
+    const meaning = plain(text)
+    if (meaning !== value && meaning !== sent.at(-1)) send(text)
   })
   useEffect(() => {
     if (text === value) return undefined
@@ -28,7 +38,7 @@ export function useTyped(
   }, [text, value])
   const type = (next: string, now?: 'now') => {
     setText(next)
-    if (now) commit(next.trim())
+    if (now) send(next)
   }
   return [text, type]
 }

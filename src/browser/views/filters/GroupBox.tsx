@@ -2,6 +2,7 @@ import AddIcon from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
+import type { Theme } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { useRef, useState } from 'react'
 
@@ -110,7 +111,7 @@ function MatchSelect({
       label={say('match', 'Records must match')}
       value={match}
       onChange={({ target }) => onChange(target.value === 'any' ? 'any' : 'all')}
-      sx={{ justifySelf: 'start', minWidth: 220 }}
+      sx={{ width: 'min(100%, 20rem)' }}
     >
       <MenuItem value="all">{say('match_all', 'All of these conditions')}</MenuItem>
       <MenuItem value="any">{say('match_any', 'Any of these conditions')}</MenuItem>
@@ -138,9 +139,10 @@ const groupStyle = (depth: number) => ({
   gap: 1.5,
   ...(depth > 1 && {
     p: 1.5,
-    borderInlineStart: 3,
-    borderInlineStartColor: 'primary.main',
+    border: 1,
+    borderColor: 'divider',
+    borderInlineStartWidth: 3,
+    borderInlineStartColor: ({ palette }: Theme) => palette.primary.main,
     borderRadius: 1,
-    bgcolor: 'action.hover',
   }),
 })
