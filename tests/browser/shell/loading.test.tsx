@@ -13,14 +13,14 @@ import { Waiting } from '../../../src/browser/views/Notices.tsx'
 const text = 'Loading …'
 
 describe.each([
-  ['of a page', <Loading />],
-  ['of a part', <Waiting />],
-])('the spinner %s', (_what, spinner: ReactNode) => {
+  ['of a page', Loading],
+  ['of a part', Waiting],
+])('the spinner %s', (_what, Spinner) => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   it('shows nothing for the first 500 ms and then its text', () => {
-    render(spinner)
+    render(<Spinner />)
     act(() => void vi.advanceTimersByTime(499))
     expect(screen.getByRole('status').textContent).toBe('')
     act(() => void vi.advanceTimersByTime(1))
@@ -28,7 +28,7 @@ describe.each([
   })
 
   it('never flashes for what comes sooner', () => {
-    const { rerender } = render(spinner)
+    const { rerender } = render(<Spinner />)
     act(() => void vi.advanceTimersByTime(400))
     rerender(<p>Here</p>)
     act(() => void vi.advanceTimersByTime(1000))
@@ -90,7 +90,7 @@ describe('a screen whose files come later', () => {
   })
 
   it('says so when they do not come, and offers to load the page again', async () => {
-    const problems = vi.mocked(console.error)
+    const problems = vi.spyOn(console, 'error')
     const { person, router } = open()
     await person.click(screen.getByText('Next'))
     const error = new TypeError('Failed to fetch dynamically imported module')
@@ -103,7 +103,7 @@ describe('a screen whose files come later', () => {
   })
 
   it('that break in another way say so in other words', async () => {
-    const problems = vi.mocked(console.error)
+    const problems = vi.spyOn(console, 'error')
     const { person } = open()
     await person.click(screen.getByText('Next'))
     await act(async () => fail(new Error('a bug')))

@@ -71,6 +71,8 @@ let api: Api
 
 beforeEach(async () => {
   window.localStorage.clear()
+  // Nobody looks: the option lists, which are no data of a screen, wait.
+  Object.defineProperty(document, 'hidden', { value: true, configurable: true })
   const record = { id: 3, version: 1, created_at: '', updated_at: '', labels: {} }
   const updated_at = '2026-01-31T14:30:00Z'
   const notice = { updated_at, event: 'test', title: 'Hello', message: 'Read me', count: 1 }
@@ -105,11 +107,17 @@ function visit(path: string, granted?: readonly string[]) {
 const title = async () => (await screen.findByRole('heading', { level: 1 })).textContent
 
 /** What the frame around every page asks for. */
-const frame = ['profile', 'events', 'localizations', 'localizations/en', 'profile/preferences']
+const frame = new Set([
+  'profile',
+  'events',
+  'localizations',
+  'localizations/en',
+  'profile/preferences',
+])
 const dataCalls = () =>
   api.calls
     .map(({ path }) => path.replace('/api/', '').split('?')[0] ?? '')
-    .filter((path) => !frame.includes(path))
+    .filter((path) => !frame.has(path))
 
 describe('specification 2: the route', () => {
   it.each(here)('%s is shown with %s', async (path, permission) => {

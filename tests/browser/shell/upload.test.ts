@@ -8,10 +8,10 @@ import { createSessionStore } from '../../../src/browser/session.ts'
 import { sessionOf } from './fixture.ts'
 
 // Its build for browsers, which Node does not choose by itself.
-vi.mock(
-  'tus-js-client',
-  () => import('../../../node_modules/tus-js-client/lib.es5/browser/index.js'),
+const browserBuild = vi.hoisted(
+  (): string => '../../../node_modules/tus-js-client/lib.es5/browser/index.js',
 )
+vi.mock('tus-js-client', () => import(browserBuild))
 
 /** A server that takes a new upload and answers each of its chunks as a test says. */
 let server: Server
