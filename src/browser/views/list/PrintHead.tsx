@@ -40,7 +40,7 @@ function Printed({ resource, date }: { resource: Resource; date: string }) {
         <div>{say('searched_for', 'Search: %{text}', { text: values['search'] })}</div>
       )}
       <div>
-        {say('printed', '%{count} records, printed %{date}', {
+        {say('printed', 'Records: %{count}. Printed: %{date}.', {
           count: countText(say, total ?? 0, isEstimate),
           date: momentText(date),
         })}

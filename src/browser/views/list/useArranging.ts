@@ -93,6 +93,6 @@ function placeAt(list: HTMLElement, y: number): number {
 /** Brings what lies beyond an edge into sight while something is dragged to it. */
 function scrollNear(list: HTMLElement, y: number): void {
   const { top, bottom } = list.getBoundingClientRect()
-  if (y < top + 24) list.scrollBy(0, -12)
-  if (y > bottom - 24) list.scrollBy(0, 12)
+  if (y < top + 24) list.scrollTop -= 12
+  if (y > bottom - 24) list.scrollTop += 12
 }
