@@ -24,5 +24,6 @@ afterEach(() => {
   expect(problems.mock.calls.filter(([first]) => !isRefusal(first))).toEqual([])
 })
 
-/** react-admin itself logs every call that the server refuses, while it is developed. */
-const isRefusal = (logged: unknown) => logged instanceof Error && 'status' in logged
+/** react-admin itself logs every call that the server refuses or the page calls off, while it is developed. */
+const isRefusal = (logged: unknown) =>
+  logged instanceof Error && ('status' in logged || logged.name === 'AbortError')

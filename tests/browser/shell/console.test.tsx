@@ -98,8 +98,9 @@ describe('the sidebar', () => {
   it('leads to every list with a group, and marks where the user is', async () => {
     visit('/library/book/3/edit', everything)
     expect(await items()).toEqual(['/library/authors', '/library/books/search', '/shelves'])
-    expect(screen.getByRole('link', { name: 'Books' }).getAttribute('aria-current')).toBe('page')
-    expect(screen.getByRole('link', { name: 'Authors' }).getAttribute('aria-current')).toBeNull()
+    const menu = within(screen.getByRole('navigation', { name: 'Main menu' }))
+    expect(menu.getByRole('link', { name: 'Books' }).getAttribute('aria-current')).toBe('page')
+    expect(menu.getByRole('link', { name: 'Authors' }).getAttribute('aria-current')).toBeNull()
   })
 
   it('hides items without their permission, and groups without items', async () => {
@@ -120,7 +121,8 @@ describe('the sidebar', () => {
     const { person } = visit('/help', everything)
     await person.click(await screen.findByRole('button', { name: 'Close menu' }))
     expect(screen.getByRole('button', { name: 'Open menu' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Authors' }).textContent).toBe('')
+    const menu = within(screen.getByRole('navigation', { name: 'Main menu' }))
+    expect(menu.getByRole('link', { name: 'Authors' }).textContent).toBe('')
     expect(window.localStorage.getItem('leadgate.preference.sidebar.open')).toBe('false')
   })
 })
@@ -162,7 +164,7 @@ describe('a session that ends', () => {
   it('warns once, whatever else fails, and asks the server nothing more', async () => {
     api.answer('GET /api/library/author/search', { status: 401, body: {} })
     api.answer('GET /api/profile', { status: 401, body: {} })
-    visit('/library/authors', everything)
+    const { reload } = visit('/library/authors', everything)
     await screen.findByText('Token has expired. Login again.', { selector: '.MuiAlert-message' })
     await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
     const warnings = screen.getAllByText('Token has expired. Login again.', {
@@ -170,13 +172,15 @@ describe('a session that ends', () => {
     })
     expect(warnings).toHaveLength(1)
     expect(warnings[0]?.closest('.MuiAlert-root')?.className).toContain('Warning')
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+    expect(session.read()).toBeUndefined()
   })
 
   it('is ended by its user, also when the server does not answer', async () => {
     api.answer('DELETE /api/logout', { status: 500 })
     const { person, leave } = visit('/library/authors', everything)
     await person.click(await screen.findByRole('button', { name: 'Account of Ada Lovelace' }))
-    await person.click(screen.getByRole('menuitem', { name: 'Sign out' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
     await waitFor(() => expect(leave).toHaveBeenCalled())
     expect(session.read()).toBeUndefined()
     expect(api.callsTo('DELETE /api/logout')).toHaveLength(1)

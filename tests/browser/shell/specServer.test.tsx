@@ -102,7 +102,7 @@ describe('behind a server that speaks only the specification, the console', () =
     expect(window.location.pathname).toBe('/lead/search')
     const words = await screen.findAllByText('The server has nothing at this address.')
     expect(words.length).toBeGreaterThan(0)
-    expect(screen.getByRole('button', { name: /try again/i })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /try again/i })).toBeTruthy()
   })
 
   it('shows in the sidebar what the permissions allow', async () => {
