@@ -36,6 +36,10 @@ export function amountText(value: number, currency = ''): string {
 export const percentText = (percent: number): string =>
   numberFormat(current.locale, { style: 'percent' }).format(percent / 100)
 
+/** Short things in a row, with the comma of the script. */
+export const listText = (texts: readonly string[]): string =>
+  texts.join(/^(?:ar|ckb|fa|ps|sd|ug|ur)\b/.test(current.locale) ? '، ' : ', ')
+
 /** Formats cost much to make and little to use: each is made once. */
 export function kept<Arguments extends unknown[], Made>(
   make: (...given: Arguments) => Made,

@@ -1,7 +1,7 @@
 export { textOn } from './fields/contrast.ts'
 export { dayText } from './fields/dates.ts'
 export { ColorChip } from './fields/displays/reference.tsx'
-export { kept, numberFormat, numberText, reader, tagOf } from './formats.ts'
+export { kept, listText, numberFormat, numberText, reader, tagOf } from './formats.ts'
 export { useHasRoute } from './hasRoute.ts'
 export { createPersistedState } from './persisted.ts'
 export { WhyPanel } from './explain/LazyWhyPanel.tsx'

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useId, useState } from 'react'
 
-import { useText } from '#browser'
+import { listText, useText } from '#browser'
 
 import type { Changes } from './changes.ts'
 import { Code } from './PermissionText.tsx'
@@ -28,7 +28,7 @@ export function ChangeSummary({ changes, nameOf, onUndo }: SummaryProps) {
     added.length > 0 && say('count_added', '%{count} added', { count: added.length }),
     removed.length > 0 && say('count_removed', '%{count} removed', { count: removed.length }),
   ]
-  const words = parts.filter(Boolean).join(', ')
+  const words = listText(parts.filter((part) => part !== false))
   return (
     <>
       <Box role="status" sx={hiddenText}>

@@ -11,6 +11,7 @@ import { Link as RouterLink } from 'react-router-dom'
 
 import type { Operation, Resource, User } from '#schema'
 
+import { listText } from '../formats.ts'
 import { useUser } from '../session.ts'
 import { ResourcesContext } from '../views/resources.ts'
 import { useNames, useText, type Say } from '../views/words.ts'
@@ -56,7 +57,7 @@ function ScreenRow({ resource, user, say }: RowProps) {
           {many}
         </Link>
       </TableCell>
-      <TableCell>{acts(resource, user, say).join(', ')}</TableCell>
+      <TableCell>{listText(acts(resource, user, say))}</TableCell>
     </TableRow>
   )
 }

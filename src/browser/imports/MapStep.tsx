@@ -8,6 +8,7 @@ import { Form } from 'react-admin'
 
 import type { Resource } from '#schema'
 
+import { listText } from '../formats.ts'
 import { useUser } from '../session.ts'
 import { FormFields } from '../views/forms/FormFields.tsx'
 import { readForm, typedOf, type Typed } from '../views/forms/values.ts'
@@ -74,7 +75,7 @@ export function MapStep({ resource, preview, order, onBack, onDone }: MapProps) 
         {missing.length > 0 && (
           <Alert severity="error">
             {say('import_missing', 'Choose a column, or a value for all rows, for: %{fields}', {
-              fields: missing.map((name) => names.field(name)).join(', '),
+              fields: listText(missing.map((name) => names.field(name))),
             })}
           </Alert>
         )}

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useContext } from 'react'
 import { useTranslate } from 'react-admin'
 
+import { listText } from '../formats.ts'
 import { Failed } from '../views/Notices.tsx'
 import { problemOf } from '../views/problem.ts'
 import { ResourcesContext } from '../views/resources.ts'
@@ -73,7 +74,7 @@ function LeftOut({ names }: { names: readonly string[] }) {
   return (
     <Typography variant="body2" color="text.secondary" sx={{ px: 2, py: 1 }}>
       {say('left_out', 'Took too long and was left out: %{names}. Type more to find less.', {
-        names: labels.join(', '),
+        names: listText(labels),
       })}
     </Typography>
   )

@@ -10,7 +10,14 @@ import { projectTexts, translationsFolder } from './project.ts'
 const { texts: english, problems } = await projectTexts()
 for (const problem of problems) console.error(problem)
 
-await writeTexts(join(translationsFolder, 'en'), english)
+const source = join(translationsFolder, 'en')
+const before = await readTexts(source)
+for (const [key, text] of Object.entries(english)) {
+  const old = before[key] ?? text
+  if (old !== text)
+    console.log(`${key} says "${text}" instead of "${old}": look at its translations`)
+}
+await writeTexts(source, english)
 const folders = await readdir(translationsFolder, { withFileTypes: true })
 for (const { name: language } of folders.filter((one) => one.isDirectory())) {
   if (language === 'en') continue

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
+import { listText } from '../../formats.ts'
 import { isColor, textOn } from '../contrast.ts'
 import { cut } from '../cut.tsx'
 import type { Display, FieldOf, Label } from '../display.ts'
@@ -26,7 +27,7 @@ export const referencesDisplay: Display<FieldOf<'references'>> = {
     return (
       <Box
         component="span"
-        title={full ? undefined : labels.map(({ label }) => label).join(', ')}
+        title={full ? undefined : listText(labels.map(({ label }) => String(label)))}
         sx={{ display: 'inline-flex', flexWrap: full ? 'wrap' : 'nowrap', gap: 0.5 }}
       >
         {shown.map((label) => (

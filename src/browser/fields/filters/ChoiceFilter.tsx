@@ -1,9 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 
-import { countryCodes } from '#schema'
-
-import { countryName } from '../countries.ts'
+import { countryNames } from '../countries.ts'
 import type { FieldOf } from '../display.ts'
 import type { FilterProps, Operand } from '../filter.ts'
 
@@ -11,9 +9,7 @@ export function ChoiceFilter({ field, ...props }: FilterProps<FieldOf<'choice'>>
   return <ManyOf {...props} labels={field.choices} />
 }
 
-const countries = Object.fromEntries([...countryCodes].map((code) => [code, countryName(code)]))
-
-export const CountryFilter = (props: FilterProps) => <ManyOf {...props} labels={countries} />
+export const CountryFilter = (props: FilterProps) => <ManyOf {...props} labels={countryNames()} />
 
 interface ManyProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'set'> {
   labels: Readonly<Record<string, string>>

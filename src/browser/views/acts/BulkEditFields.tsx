@@ -12,6 +12,7 @@ import TextField from '@mui/material/TextField'
 
 import type { Resource } from '#schema'
 
+import { listText } from '../../formats.ts'
 import { numberText } from '../../formats.ts'
 import { ProblemAlert } from '../forms/FormButtons.tsx'
 import { FormFields } from '../forms/FormFields.tsx'
@@ -79,7 +80,7 @@ function useThings({ resource, count, chosen }: FieldsProps) {
   const names = useNames(resource)
   const number = numberText(count)
   const things = `${number} ${(count === 1 ? names.one : names.many).toLowerCase()}`
-  return { things, fields: chosen.map((name) => names.field(name)).join(', ') }
+  return { things, fields: listText(chosen.map((name) => names.field(name))) }
 }
 
 function ChosenField({ one, ...props }: FieldsProps & { one: FormField }) {
