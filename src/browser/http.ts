@@ -187,17 +187,17 @@ async function failureOf(response: Response): Promise<HttpFailure> {
   if (status >= 500) return new HttpFailure(status, unavailable)
   const body = await readJson<FailureBody>(response).catch((): FailureBody => ({}))
   const errors = body.errors && firstMessages(body.errors)
-  return new HttpFailure(status, body.message || wordsFor(status), errors)
+  return body.message
+    ? new HttpFailure(status, body.message, errors)
+    : silentFailure(status, errors)
 }
 
-/** For a server that says nothing itself. */
-function wordsFor(status: number): string {
-  if (status === 403) return 'You do not have the permission for this.'
-  if (status === 404) return 'The server has nothing at this address.'
-  if (status === 409) return 'Changed by someone else'
-  if (status === 422) return 'Check the marked fields.'
-  if (status === 429) return 'Too many requests. Try again in a minute.'
-  return `The server answered ${status}`
+/** The failure that a server has no words for. */
+function silentFailure(status: number, errors?: Record<string, string>): HttpFailure {
+  if (status === 403) return new HttpFailure(403, 'You do not have the permission for this.')
+  if (status === 404) return new HttpFailure(404, 'The server has nothing at this address.')
+  if (status === 422) return new HttpFailure(422, 'Check the marked fields.', errors)
+  return new HttpFailure(status, `The server answered ${status}`, errors)
 }
 
 /** The first message of each field (specification 5). */

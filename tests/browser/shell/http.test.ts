@@ -73,10 +73,8 @@ describe('a call', () => {
   it.each([
     [403, 'You do not have the permission for this.'],
     [404, 'The server has nothing at this address.'],
-    [409, 'Changed by someone else'],
     [418, 'The server answered 418'],
     [422, 'Check the marked fields.'],
-    [429, 'Too many requests. Try again in a minute.'],
   ])('has words for a %i without any', async (status, message) => {
     api.answer('GET /api/thing', { status })
     expect(await failure(connect().json('/thing'))).toMatchObject({ status, message })
