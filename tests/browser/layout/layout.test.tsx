@@ -177,6 +177,8 @@ describe('the page', () => {
 
   it.each([
     ['/library/authors', 'Authors'],
+    ['/library/authors/create', 'New author'],
+    ['/library/authors/3', 'Edit author'],
     ['/library/book/create', 'New book'],
     ['/library/book/single/3', 'Emma'],
     ['/help', 'Help – Leadgate'],

@@ -31,6 +31,7 @@ export function SideDrawer({ title, onClose, children }: DrawerProps) {
         },
       }}
     >
+      <title>{title}</title>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 3, pt: 2, pb: 1 }}>
         <Typography id={titleId} component="h2" variant="h6" sx={{ flex: 1 }}>
           {title}
