@@ -291,7 +291,7 @@ describe('B2 whoever may only look changes nothing:', () => {
     expect(
       await rowsOf(
         server,
-        sql`select from files where purpose <> 'import:cases' and purpose <> 'export'`,
+        sql`select from files where purpose not in ('import:cases', 'export', 'bulk')`,
       ),
     ).toEqual([])
   })
