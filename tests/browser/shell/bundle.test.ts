@@ -62,6 +62,13 @@ describe('the JavaScript', () => {
     expect(gzipped(files)).toBeLessThanOrEqual(330_000)
   })
 
+  it('of the charts comes later than the dashboard itself', () => {
+    const page = loadedWith('src/browser/main.tsx', 'resources/dashboard/Dashboard.tsx')
+    const charts = loadedWith('resources/dashboard/Series.tsx')
+    expect(page.map(text).join('')).not.toContain('recharts-')
+    expect(charts.map(text).join('')).toContain('recharts-')
+  })
+
   it('of the forms comes later', () => {
     const first = new Set(loadedWith('index.html', 'src/browser/main.tsx'))
     const form = Object.values(manifest)
