@@ -68,9 +68,7 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
           <Suspense fallback={<Loading text={say('loading', 'Loading')} />}>{children}</Suspense>
         </Box>
       </Box>
-      <Suspense>
-        {isChanging && <ChangePassword onClose={() => setChanging(false)} />}
-      </Suspense>
+      <Suspense>{isChanging && <ChangePassword onClose={() => setChanging(false)} />}</Suspense>
       <Suspense>
         <Attendants />
       </Suspense>
