@@ -12,7 +12,7 @@ interface EditableText {
   readonly group: string
   readonly key: string
   readonly english: string
-  /** What the console says now, in the asked language. */
+  /** What the console says now, in the asked language or that of the reader. */
   readonly text: string
 }
 
@@ -28,8 +28,9 @@ export function textRoutes(app: FastifyInstance, backend: Backend): void {
   const config = { access: { resource: localization, operation: 'list' } } as const
   app.get<Asked>('/settings/localization/texts', { config }, async (request) => {
     const { search, locale } = request.query
-    const language = await languageOf(Number(locale), backend)
-    const texts = language ? await translations.texts(language, backend) : {}
+    const own = String(request.headers['locale'] ?? '')
+    const language = (await languageOf(Number(locale), backend)) ?? own
+    const texts = await translations.texts(language, backend)
     return { data: found(String(search ?? ''), texts) }
   })
 }

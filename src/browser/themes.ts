@@ -13,25 +13,24 @@ interface Themes {
 /** The themes in a direction, with the words of MUI's own parts. */
 export function themesIn(direction: Direction, translate: Translate): Themes {
   const words = componentWords(translate)
-  const mirrored = direction === 'rtl' && { MuiSvgIcon: { styleOverrides: { root: pointing } } }
   const themed = ({ components, ...theme }: ThemeOptions): ThemeOptions => ({
     ...theme,
     direction,
     components: {
       ...components,
-      ...mirrored,
-      MuiAutocomplete: { ...components?.MuiAutocomplete, defaultProps: words.autocomplete },
-      MuiPagination: { defaultProps: words.pagination },
-      MuiAlert: { ...components?.MuiAlert, defaultProps: words.alert },
+      MuiAutocomplete: withProps(components?.MuiAutocomplete, words.autocomplete),
+      MuiPagination: withProps(components?.MuiPagination, words.pagination),
+      MuiAlert: withProps(components?.MuiAlert, words.alert),
     },
   })
   return { lightTheme: themed(lightTheme), darkTheme: themed(darkTheme) }
 }
 
-/** Icons that point somewhere; those of MUI's pagination turn round by themselves. */
-const pointing = {
-  '&:is([data-testid=MenuOpenIcon], [data-testid=ArrowForwardIcon], [data-testid=ArrowBackIcon], [data-testid=UndoIcon], [data-testid=RedoIcon], [data-testid=LogoutIcon], [data-testid=SendIcon])':
-    { transform: 'scaleX(-1)' },
+function withProps<Props extends object>(
+  look: { defaultProps?: object } | undefined,
+  props: Props,
+) {
+  return { ...look, defaultProps: { ...look?.defaultProps, ...props } }
 }
 
 function componentWords(translate: Translate) {

@@ -6,6 +6,7 @@ import Tooltip from '@mui/material/Tooltip'
 
 import type { Http } from '../http.ts'
 import { SearchButton } from '../search/SearchButton.tsx'
+import { pointing } from '../pointing.ts'
 import { useText } from '../views/words.ts'
 import { Bell } from './Bell.tsx'
 import { Brand } from './Brand.tsx'
@@ -49,7 +50,7 @@ export function Header(props: HeaderProps) {
     >
       <Tooltip title={label}>
         <IconButton aria-label={label} aria-expanded={isSidebarOpen} onClick={onToggleSidebar}>
-          {isSidebarOpen ? <MenuOpenIcon /> : <MenuIcon />}
+          {isSidebarOpen ? <MenuOpenIcon sx={pointing} /> : <MenuIcon />}
         </IconButton>
       </Tooltip>
       {isSmall && (

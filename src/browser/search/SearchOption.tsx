@@ -6,6 +6,7 @@ import { alpha, type Theme } from '@mui/material/styles'
 import type { MouseEvent } from 'react'
 
 import { icons } from '../layout/icons.tsx'
+import { pointing } from '../pointing.ts'
 import type { Choice } from './choice.ts'
 import { Embedded } from './Embedded.tsx'
 
@@ -38,7 +39,7 @@ export function SearchOption({ id, choice, isActive, onChoose, onPoint }: Option
       onMouseMove={() => isActive || onPoint()}
       sx={style}
     >
-      <Icon fontSize="small" sx={{ color: 'text.secondary', ...(!(icon in icons) && arrow) }} />
+      <Icon fontSize="small" sx={{ color: 'text.secondary', ...(!(icon in icons) && pointing) }} />
       <Box component="span" dir="auto" sx={{ flexShrink: 0, maxWidth: '70%', ...cut }}>
         {label}
       </Box>
@@ -61,8 +62,6 @@ const ownIcons = { ...icons, act: ActIcon, more: ArrowIcon, new: AddIcon }
 
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 const quiet = { color: 'text.secondary', fontSize: '0.8125rem' }
-const arrow = { '[dir=rtl] &': { transform: 'scaleX(-1)' } }
-
 const style = ({ palette }: Theme) => ({
   display: 'flex',
   alignItems: 'center',

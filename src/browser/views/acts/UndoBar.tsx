@@ -6,6 +6,7 @@ import Paper from '@mui/material/Paper'
 import { useEffect, useState } from 'react'
 
 import { useShortcuts } from '../../shortcuts/registry.ts'
+import { pointing } from '../../pointing.ts'
 import { useText } from '../words.ts'
 import { undoStore, useUndoable, type Undoable } from './undoStore.ts'
 import { useUndo } from './useUndo.ts'
@@ -32,7 +33,7 @@ export function UndoBar() {
   return (
     <Paper role="group" aria-label={say('last_act', 'What you did last')} elevation={6} sx={style}>
       <span>{shown.text}</span>
-      <Button size="small" startIcon={<UndoIcon />} onClick={() => void undo(shown)}>
+      <Button size="small" startIcon={<UndoIcon sx={pointing} />} onClick={() => void undo(shown)}>
         {say('undo', 'Undo')}
       </Button>
       <IconButton
@@ -66,6 +67,8 @@ const style = {
   position: 'sticky',
   bottom: 16,
   zIndex: 6,
+  border: 1,
+  borderColor: 'divider',
   display: 'flex',
   alignItems: 'center',
   gap: 1,
