@@ -7,6 +7,7 @@ import { audible } from './audience.ts'
 import { createAuditTail, type Change } from './auditTail.ts'
 import { onChanged } from './changed.ts'
 import { createJobTail } from './jobTail.ts'
+import { createNoticeTail } from './noticeTail.ts'
 import type { Stream } from './stream.ts'
 
 export type Authenticate = (
@@ -27,6 +28,7 @@ export function createHub(backend: Backend, authenticate: Authenticate) {
   const bell = createBell(lookEvery)
   const changes = createAuditTail(database.sql)
   const jobs = createJobTail(database.sql)
+  const notices = createNoticeTail(database.sql)
   const stopHearing = onChanged(backend, bell.ring)
   let beginning: Promise<void> | undefined
   let running: Promise<void> | undefined
@@ -54,6 +56,7 @@ export function createHub(backend: Backend, authenticate: Authenticate) {
     }
     await tellChanges(await changes.read())
     await tellJobs()
+    await tellNotices()
   }
 
   async function ask(stream: Stream): Promise<void> {
@@ -75,13 +78,25 @@ export function createHub(backend: Backend, authenticate: Authenticate) {
   }
 
   async function tellJobs(): Promise<void> {
-    const mayHear = ({ session }: Stream) =>
-      backend.resource('jobs').access.list(session.user) !== false
-    const listeners = [...streams].filter(mayHear)
+    const listeners = streamsThatMayList('jobs')
     if (listeners.length === 0) return
     for (const { user, ...job } of await jobs.read(listeners.map(({ userId }) => userId))) {
       for (const stream of listeners) if (stream.userId === user) stream.send('job', job)
     }
+  }
+
+  async function tellNotices(): Promise<void> {
+    const listeners = streamsThatMayList('notifications')
+    if (listeners.length === 0) return
+    for (const { id, user } of await notices.read(listeners.map(({ userId }) => userId))) {
+      const change: Change = { resource: 'notifications', id, version: null }
+      for (const stream of listeners) if (stream.userId === user) stream.send('change', change)
+    }
+  }
+
+  function streamsThatMayList(name: string): Stream[] {
+    const { access } = backend.resource(name)
+    return [...streams].filter(({ session }) => access.list(session.user) !== false)
   }
 
   function leave(stream: Stream): void {

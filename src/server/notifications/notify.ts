@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { recordAudit } from '../audit/audit.ts'
 import { permissionNames } from '../auth/permissionNames.ts'
 import type { Sql } from '../database/database.ts'
 import type { Words } from './words.ts'
@@ -26,7 +25,7 @@ export async function notify(database: Sql, notice: Notice): Promise<void> {
   const message = filled(notice.message, values).slice(0, 500)
   const kept = JSON.stringify(values)
   const [resource, id] = [about?.resource ?? null, about?.id ?? null]
-  const { rows } = await sql<{ id: number }>`
+  await sql`
     with people as (
       select id from users where is_active and deleted_at is null and ${isMeant(notice.to)}
     ), known as (
@@ -38,17 +37,11 @@ export async function notify(database: Sql, notice: Notice): Promise<void> {
         and n.resource is not distinct from ${resource}::text
         and n.record_id is not distinct from ${id}::bigint
         and n.created_at > clock_timestamp() - interval '1 hour'
-      returning n.id, n."user"
-    ), added as (
-      insert into notifications ("user", event, title, message, "values", resource, record_id)
-      select id, ${event}, ${title}, ${message}, ${kept}::jsonb, ${resource}, ${id} from people
-      where id not in (select "user" from known)
-      returning id
+      returning n."user"
     )
-    select id from known union all select id from added`.execute(database)
-  // The live stream reads the audit log: by it the bells of those concerned ring at once.
-  const heard = rows.map((row) => ({ resource: 'notifications', record_id: row.id }))
-  await recordAudit(database, ...heard.map((one) => ({ ...one, action: 'notify' })))
+    insert into notifications ("user", event, title, message, "values", resource, record_id)
+    select id, ${event}, ${title}, ${message}, ${kept}::jsonb, ${resource}, ${id} from people
+    where id not in (select "user" from known)`.execute(database)
 }
 
 function isMeant(to: Notice['to']): RawBuilder<unknown> {

@@ -34,13 +34,13 @@ export async function readUnread(
   }
 }
 
-/** Marks one message, or all, as read. Answers the ids of those that were not yet. */
-export async function markRead(database: Sql, userId: number, id?: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+/** Marks one message, or all, as read. Answers how many were not yet. */
+export async function markRead(database: Sql, userId: number, id?: number): Promise<number> {
+  const chosen = id === undefined ? sql`true` : sql`id = ${id}`
+  const { numAffectedRows } = await sql`
     update notifications set read_at = now()
-    where "user" = ${userId} and read_at is null and (${id ?? null}::bigint is null or id = ${id ?? null})
-    returning id`.execute(database)
-  return rows.map((row) => row.id)
+    where "user" = ${userId} and read_at is null and ${chosen}`.execute(database)
+  return Number(numAffectedRows ?? 0)
 }
 
 const daysKept = 180
