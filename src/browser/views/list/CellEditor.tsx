@@ -58,6 +58,8 @@ export function CellEditor(props: EditorProps) {
           'aria-label': label,
           sx: {
             p: 1,
+            border: 1,
+            borderColor: 'divider',
             minWidth: Math.max(260, anchor.offsetWidth),
             maxWidth: 'min(480px, 100vw - 32px)',
           },
