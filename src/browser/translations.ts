@@ -1,33 +1,27 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { I18nProvider } from 'react-admin'
 
 import type { Texts } from '#schema'
 
 import type { Http } from './http.ts'
 import { createI18nProvider } from './i18nProvider.ts'
+import { localeState } from './localeState.ts'
 
 /** How long a kept answer is as good as a new one, and how often the texts are asked for (specification 9). */
 const freshTime = 60_000
 const reloadTime = 120_000
 
-interface Kept {
-  readonly locale: string
-  readonly at: number
-  readonly messages: Texts
-}
-
-const key = 'leadgate.locale'
-
 /** The user's language: at once with the texts kept from before, then with those of the server. */
 export function useI18n(http: Http, locale: string): I18nProvider {
-  const [kept, setKept] = useState(() => readKept(locale))
+  const { texts } = useSyncExternalStore(localeState.subscribe, localeState.read)
   useEffect(() => {
     const controller = new AbortController()
     const load = async () => {
-      const known = readKept(locale)
-      if (known && Date.now() - known.at < freshTime) return setKept(known)
+      const { texts: known } = localeState.read()
+      if (known?.locale === locale && Date.now() - known.at < freshTime) return
       const answer = await http.json(`/localizations/${locale}`, { signal: controller.signal })
-      setKept(keep({ locale, at: Date.now(), messages: messagesOf(answer) }))
+      const messages = messagesOf(answer)
+      localeState.write({ ...localeState.read(), texts: { locale, at: Date.now(), messages } })
     }
     const tryLoad = () => void load().catch(() => undefined)
     tryLoad()
@@ -38,22 +32,8 @@ export function useI18n(http: Http, locale: string): I18nProvider {
     }
   }, [http, locale])
   // Texts that are the same must not draw the whole console anew.
-  const text = JSON.stringify(kept?.locale === locale ? kept?.messages : {})
+  const text = JSON.stringify(texts?.locale === locale ? texts.messages : {})
   return useMemo(() => createI18nProvider(locale, JSON.parse(text)), [locale, text])
-}
-
-function readKept(locale: string): Kept | undefined {
-  try {
-    const kept: Kept | null = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return kept && kept.locale === locale ? kept : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function keep(kept: Kept): Kept {
-  localStorage.setItem(key, JSON.stringify(kept))
-  return kept
 }
 
 /** The texts of an answer, whether they come in groups or with whole keys, alone or as `data`. */

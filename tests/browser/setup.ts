@@ -1,6 +1,8 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
+import { resetStates } from '../../src/browser/persisted.ts'
+
 window.matchMedia ??= (query) =>
   ({
     matches: false,
@@ -17,6 +19,7 @@ const problems = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 beforeEach(() => {
   problems.mockClear()
+  resetStates('locale')
 })
 
 afterEach(() => {

@@ -1,17 +1,14 @@
 import TranslateIcon from '@mui/icons-material/Translate'
 import MenuItem from '@mui/material/MenuItem'
 import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { useLocale, useStore } from 'react-admin'
 
 import type { Http } from '../http.ts'
+import { localeState, type LocaleState } from '../localeState.ts'
 import { useUser } from '../session.ts'
 import { useText } from '../views/words.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
-
-/** Display names by language code (specification 3). */
-type Languages = Readonly<Record<string, string>>
-
-const onlyEnglish: Languages = { en: 'English' }
 
 /** The languages of the console, once there is more than one. The choice is kept here, and with the user where they may. */
 export function LanguageMenu({ http }: { http: Http }) {
@@ -19,9 +16,10 @@ export function LanguageMenu({ http }: { http: Http }) {
   const locale = useLocale()
   const { permissions } = useUser()
   const [, choose] = useStore<string>('locale')
-  const { data: languages = onlyEnglish } = useQuery({
+  const { languages } = useSyncExternalStore(localeState.subscribe, localeState.read)
+  useQuery({
     queryKey: ['languages'],
-    queryFn: ({ signal }) => http.json<Languages>('/localizations', { signal }),
+    queryFn: ({ signal }) => readLanguages(http, signal),
     staleTime: Infinity,
   })
   if (Object.keys(languages).length < 2) return null
@@ -53,4 +51,10 @@ export function LanguageMenu({ http }: { http: Http }) {
       }
     </HeaderMenu>
   )
+}
+
+async function readLanguages(http: Http, signal: AbortSignal) {
+  const languages = await http.json<LocaleState['languages']>('/localizations', { signal })
+  localeState.write({ ...localeState.read(), languages })
+  return languages
 }
