@@ -15,19 +15,30 @@ interface SignedInProps {
   onSignOut: () => void
 }
 
-/** The console of somebody who is signed in, kept up to date while they work. */
-export function SignedIn({ http, onSignOut }: SignedInProps) {
-  const { id: userId, must_change_password: mustChange } = useSession() ?? {}
+/** The console of somebody who is signed in. Who must choose a password gets nothing else from the server. */
+export function SignedIn(props: SignedInProps) {
+  const mustChange = useSession()?.must_change_password
+  useWarnings(props.http)
+  if (!mustChange) return <AtWork {...props} />
+  return (
+    <Shell {...props}>
+      <ChangePassword />
+    </Shell>
+  )
+}
+
+/** Kept up to date while they work. */
+function AtWork({ http, onSignOut }: SignedInProps) {
+  const userId = useSession()?.id
   const [isDrawn, setDrawn] = useState(false)
   useUpToDate(http, isDrawn)
-  useWarnings(http)
   useEffect(() => {
     if (userId) return followPreferences({ http, store, storage: localStorage, userId })
     return undefined
   }, [http, userId])
   return (
     <Shell {...{ http, onSignOut }}>
-      {mustChange ? <ChangePassword /> : <Page />}
+      <Page />
       <Drawn onDrawn={setDrawn} />
     </Shell>
   )
