@@ -31,7 +31,6 @@ export function EntriesField({ label, text, read, onRead }: EntriesProps) {
     <TextField
       fullWidth
       multiline
-      maxRows={4}
       size="small"
       margin="none"
       label={label}
@@ -40,12 +39,18 @@ export function EntriesField({ label, text, read, onRead }: EntriesProps) {
       onChange={(event) => type(event.target.value)}
       helperText={entries && typed.trim() && <Understood {...entries} />}
       slotProps={{
-        htmlInput: { spellCheck: false, autoCapitalize: 'off' },
+        // MUI's own measures thousands of lines anew after every key.
+        input: { inputComponent: 'textarea' },
+        htmlInput: { rows: rowsOf(typed), spellCheck: false, autoCapitalize: 'off' },
         formHelperText: { 'aria-live': 'polite', sx: { overflowWrap: 'anywhere' } },
       }}
     />
   )
 }
+
+const mostRows = 4
+
+const rowsOf = (text: string) => Math.min(mostRows, text.split('\n', mostRows).length)
 
 /** Most dropped entries that are named. */
 const named = 3

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { lazy, useMemo, useRef } from 'react'
+import { lazy, useCallback, useMemo, useRef } from 'react'
 import { DataTable, SelectPageCheckbox, useListContext, type RaRecord } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -49,8 +49,16 @@ function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
   const around = useRef<HTMLDivElement>(null)
   useScrollMarks(around)
   const style = useMemo(() => tableStyle(density, hasBulk), [density, hasBulk])
-  const open = (_id: unknown, _name: string, record: RaRecord) =>
-    isSelecting() ? false : (openPath(resource, user, record as Row) ?? false)
+  // Rows are drawn anew only when they are other rows: columns and callbacks stay the very same.
+  const open = useCallback(
+    (_id: unknown, _name: string, record: RaRecord) =>
+      isSelecting() ? false : (openPath(resource, user, record as Row) ?? false),
+    [resource, user],
+  )
+  const all = useMemo(
+    () => [hasBulk && choiceColumn, ...elements, menuColumn(say('actions', 'Actions'))],
+    [hasBulk, elements, say],
+  )
   return (
     <div ref={around}>
       <DataTable
@@ -63,25 +71,29 @@ function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
         empty={<EmptyList resource={resource} />}
         sx={style}
       >
-        {hasBulk && (
-          <DataTable.Col
-            key="row_choice"
-            label={<SelectPageCheckbox />}
-            render={(record) => <SelectRow id={record.id} />}
-            className="row-choice"
-          />
-        )}
-        {elements}
-        <DataTable.Col
-          key="row_menu"
-          label={<Box sx={hiddenText}>{say('actions', 'Actions')}</Box>}
-          render={(record) => <RowMenuButton record={record as Row} />}
-          className="row-menu"
-        />
+        {all}
       </DataTable>
     </div>
   )
 }
+
+const choiceColumn = (
+  <DataTable.Col
+    key="row_choice"
+    label={<SelectPageCheckbox />}
+    render={(record) => <SelectRow id={record.id} />}
+    className="row-choice"
+  />
+)
+
+const menuColumn = (label: string) => (
+  <DataTable.Col
+    key="row_menu"
+    label={<Box sx={hiddenText}>{label}</Box>}
+    render={(record) => <RowMenuButton record={record as Row} />}
+    className="row-menu"
+  />
+)
 
 function useColumnElements({
   resource,
