@@ -45,8 +45,8 @@ describe('another language', () => {
     await person.click(await screen.findByRole('button', { name: 'Language' }))
     await person.click(await screen.findByRole('menuitemradio', { name: 'العربية' }))
     await screen.findByRole('heading', { name: 'المؤلفون' })
+    await waitFor(() => expect(document.documentElement).toHaveProperty('dir', 'rtl'))
     expect(document.documentElement).toHaveProperty('lang', 'ar')
-    expect(document.documentElement).toHaveProperty('dir', 'rtl')
     expect(api.callsTo('GET /api/localizations/ar')).toHaveLength(1)
   })
 
@@ -82,6 +82,6 @@ describe('another language', () => {
     api.answer('GET /api/localizations/ar', { body: { ...arabic, direction: 'ltr' } })
     visit('/library/authors', everything)
     await screen.findByRole('heading', { name: 'المؤلفون' })
-    expect(document.documentElement).toHaveProperty('dir', 'ltr')
+    await waitFor(() => expect(document.documentElement).toHaveProperty('dir', 'ltr'))
   })
 })

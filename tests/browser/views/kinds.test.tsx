@@ -75,7 +75,7 @@ describe('a cell', () => {
     const markup = renderToStaticMarkup(
       <>{shownValue(fieldNamed('url'), 'url', lamp({ url: address }))}</>,
     )
-    expect(markup).toBe(address)
+    expect(markup).toBe(`<bdi dir="ltr">${address}</bdi>`)
   })
 
   it('shows the number of a record whose name did not come', () => {
