@@ -450,6 +450,7 @@ describe('B9 nobody moves a record out of their own reach, or into somebody else
       'job_chunks',
       'imports',
       'import_failures',
+      'notifications',
       'audit_log',
     ])
     expectRefusal(await ann.post('/office/case', { name: 'x', owner: bob.id }), 403)
@@ -473,6 +474,7 @@ describe('B9 nobody moves a record out of their own reach, or into somebody else
         'job_chunks',
         'imports',
         'import_failures',
+        'notifications',
         'audit_log',
       ]),
     ).toBe(before)

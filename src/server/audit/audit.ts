@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Sql } from '../database/database.ts'
-import { insertLast } from '../database/tail.ts'
+import { atTail, insertLast } from '../database/tail.ts'
 
 /** One line of the audit log. `before` and `after` hold the changed fields only, never a password or secret. */
 export interface AuditEntry {
@@ -19,13 +19,25 @@ export interface AuditEntry {
   user_agent?: string
 }
 
-/** Writes audit rows in the running transaction; they are the source of live events too. */
+const waiting = new WeakMap<Sql, AuditEntry[]>()
+
+/**
+ * Writes audit rows in the running transaction; they are the source of live events too. Those of a transaction with a
+ * tail are one insert, for rows of several inserts in one statement have no order.
+ */
 export async function recordAudit(database: Sql, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  const insert = sql`
+  const known = waiting.get(database)
+  if (known && known.length > 0) return void known.push(...entries)
+  const rows = [...entries]
+  if (atTail(database, () => insertOf(rows.splice(0)))) waiting.set(database, rows)
+  else await insertLast(database, insertOf(rows))
+}
+
+function insertOf(entries: readonly AuditEntry[]): RawBuilder<unknown> {
+  return sql`
     insert into audit_log
       (user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent)
     select user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent
     from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(entries)}::jsonb)`
-  await insertLast(database, insert)
 }
