@@ -10,6 +10,7 @@ import { useNotify, useStore } from 'react-admin'
 import type { Resource } from '#schema'
 
 import { useUser } from '../session.ts'
+import { inMain } from '../views/list/inMain.ts'
 import { problemOf } from '../views/problem.ts'
 import { useText } from '../views/words.ts'
 import { useViews, type SavedView } from './savedView.ts'
@@ -34,7 +35,13 @@ export function ViewsMenu(props: MenuProps) {
   const choices = useChoices(props)
   const acts = useActs(props)
   return (
-    <Menu open anchorEl={anchor} onClose={onClose} slotProps={{ paper: { sx: paperStyle } }}>
+    <Menu
+      open
+      anchorEl={anchor}
+      container={inMain}
+      onClose={onClose}
+      slotProps={{ paper: { sx: paperStyle } }}
+    >
       {choices}
       <Divider />
       {acts}

@@ -8,6 +8,7 @@ import { useState } from 'react'
 
 import { useText } from '../words.ts'
 import { densities } from './density.ts'
+import { inMain } from './inMain.ts'
 import type { Look } from './look.ts'
 
 /** How close the rows of all lists stand. */
@@ -30,7 +31,7 @@ export function DensityButton({ look: { density, setDensity } }: { look: Look })
       >
         {say('density', 'Density')}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
+      <Menu open={anchor !== null} anchorEl={anchor} container={inMain} onClose={close}>
         {densities.map((one) => (
           <MenuItem
             key={one}

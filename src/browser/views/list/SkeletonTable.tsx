@@ -1,13 +1,9 @@
 import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
+import type { SxProps, Theme } from '@mui/material/styles'
+import { useMemo } from 'react'
 
 import { useText } from '../words.ts'
-import type { Density } from './density.ts'
+import { rowHeights, type Density } from './density.ts'
 import { tableStyle } from './tableStyle.ts'
 
 interface SkeletonProps {
@@ -18,42 +14,65 @@ interface SkeletonProps {
   hasBulk: boolean
 }
 
-/** Stands where a table will be, as high as it will be, so that nothing moves when the rows come. */
+/**
+ * Stands where a table will be, as high as it will be, so that nothing moves when the rows come. Of plain elements,
+ * because it must be drawn before a quick server answers, and only as many rows as the window shows.
+ */
 export function SkeletonTable({ labels, rows, density, hasBulk }: SkeletonProps) {
   const say = useText()
-  const lines = Array.from({ length: rows }, (_, number) => number)
+  const style = useMemo(() => [tableStyle(density, hasBulk), plain].flat(), [density, hasBulk])
+  const visible = Math.min(rows, Math.ceil(window.innerHeight / rowHeights[density]))
   return (
     <Box role="status" aria-label={say('loading', 'Loading')}>
-      <Box aria-hidden sx={[...[tableStyle(density, hasBulk)].flat(), clipped]}>
+      <Box aria-hidden sx={style as SxProps<Theme>}>
         <div className="RaDataTable-tableWrapper">
-          <Table size="small">
-            <TableHead>
-              <TableRow>
-                {hasBulk && <TableCell className="RaDataTable-headerCell row-choice" />}
+          <table>
+            <thead>
+              <tr>
+                {hasBulk && <th className="RaDataTable-headerCell row-choice" />}
                 {labels.map((label) => (
-                  <TableCell key={label} className="RaDataTable-headerCell">
+                  <th key={label} className="RaDataTable-headerCell">
                     {label}
-                  </TableCell>
+                  </th>
                 ))}
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {lines.map((line) => (
-                <TableRow key={line}>
-                  {hasBulk && <TableCell className="RaDataTable-rowCell row-choice" />}
+              </tr>
+            </thead>
+            <tbody>
+              {Array.from({ length: visible }, (_, line) => (
+                <tr key={line}>
+                  {hasBulk && <td className="RaDataTable-rowCell row-choice" />}
                   {labels.map((label, column) => (
-                    <TableCell key={label} className="RaDataTable-rowCell">
-                      <Skeleton width={`${45 + ((line * 7 + column * 13) % 45)}%`} />
-                    </TableCell>
+                    <td key={label} className="RaDataTable-rowCell">
+                      <div style={{ width: `${45 + ((line * 7 + column * 13) % 45)}%` }} />
+                    </td>
                   ))}
-                </TableRow>
+                </tr>
               ))}
-            </TableBody>
-          </Table>
+            </tbody>
+          </table>
         </div>
       </Box>
     </Box>
   )
 }
 
-const clipped = { '& .RaDataTable-tableWrapper': { overflow: 'hidden' } }
+const plain: SxProps<Theme> = {
+  '& .RaDataTable-tableWrapper': { overflow: 'hidden' },
+  '& table': { width: '100%', borderCollapse: 'collapse' },
+  '& th, & td': { borderBottom: 1, borderColor: 'divider' },
+  '& th': {
+    textAlign: 'start',
+    color: 'text.secondary',
+    fontSize: '0.8125rem',
+    fontWeight: 600,
+  },
+  '& td > div': {
+    height: '0.75rem',
+    borderRadius: 0.5,
+    bgcolor: 'action.hover',
+    '@media (prefers-reduced-motion: no-preference)': {
+      animation: 'waiting 1.6s ease-in-out 0.5s infinite alternate',
+    },
+  },
+  '@keyframes waiting': { to: { opacity: 0.4 } },
+}
