@@ -52,7 +52,10 @@ function Uploading({ resource, file, order, onProblem }: UploadingProps) {
     try {
       const purpose = `import:${resource.name}`
       const id = await upload({
-        ...{ file, purpose, connection: provider, signal },
+        file,
+        purpose,
+        connection: provider,
+        signal,
         onProgress: setPercent,
       })
       if (!signal.aborted) await begin(id)

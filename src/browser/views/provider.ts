@@ -24,7 +24,11 @@ export interface Answer<Data> {
 export interface ConsoleProvider extends DataProvider {
   options(resource: string, request: OptionsRequest): Promise<Answer<Option[]>>
   /** Any other call; `path` stands below `/api` and begins with a slash. Rejects with react-admin's HttpError. */
-  call<Data>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer<Data>>
+  call<Data>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<Data>>
   /** The bytes of a file that only the signed-in user may have. */
   download(path: string): Promise<Blob>
   /** The headers every call carries, for the uploader that makes its own requests. react-admin wants a promise. */
