@@ -15,7 +15,13 @@ export function useNoticeWords(): (told: Told) => { title: string; message: stri
   return useCallback(
     ({ title, message, event, values }) => {
       if (typeof event !== 'string') return { title, message }
-      const given = typeof values === 'object' ? values : {}
+      // Among the values are words of the server, like the name of a job.
+      const given = Object.fromEntries(
+        Object.entries(values ?? {}).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? translate(value) : value,
+        ]),
+      )
       const word = (part: string, english: string) =>
         translate(`notifications.${event}.${part}`, { ...given, _: english })
       return { title: word('title', title), message: word('message', message) }

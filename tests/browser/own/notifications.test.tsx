@@ -43,12 +43,17 @@ describe('the bell (specification 2)', () => {
 
   it('says an event in the user’s language, with its values', async () => {
     api.answer('GET /api/localizations/en', {
-      body: { 'notifications.tea.title': 'Tee', 'notifications.tea.message': 'Für %{who}' },
+      body: {
+        'notifications.tea.title': 'Tee',
+        'notifications.tea.message': 'Für %{who}',
+        'messages.Export of %{1}': 'Ausfuhr: %{1}',
+      },
     })
-    const notifications = [notice(1, { event: 'tea', values: { who: 'Ada' } }), notice(2)]
+    const values = { who: 'Export of Leads' }
+    const notifications = [notice(1, { event: 'tea', values }), notice(2)]
     const { person } = visit('/help', [view], { notifications, total_notifications: 2 })
     await openBell(person, 'Notifications (2)')
-    expect(await screen.findByText('Für Ada')).toBeTruthy()
+    expect(await screen.findByText('Für Ausfuhr: Leads')).toBeTruthy()
     expect(screen.getByText('Tee')).toBeTruthy()
     expect(screen.getByText('Message 2')).toBeTruthy()
   })
