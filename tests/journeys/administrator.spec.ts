@@ -74,8 +74,12 @@ test('an administrator imports leads, watches, searches, edits and exports them'
   })
 })
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious on any list, form or record in ${scheme} colours`, async ({
+// Colours and direction have nothing to do with each other, so two visits see both of both.
+for (const [scheme, locale] of [
+  ['light', 'en'],
+  ['dark', 'ar'],
+] as const) {
+  test(`axe finds nothing on any list, form or record in ${scheme} colours and ${locale}`, async ({
     page,
     signIn,
   }) => {
@@ -84,6 +88,9 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.goto('/')
     await expectAccessible(page)
     await signIn('Administrator')
+    await page.evaluate((one) => {
+      localStorage.setItem('leadgate.preference.locale', JSON.stringify(one))
+    }, locale)
     const screens = [
       'dashboard',
       'lead/search',
@@ -109,7 +116,9 @@ for (const scheme of ['light', 'dark'] as const) {
       'settings/affiliate/companies',
       'settings/source/random/statuses/search',
       'settings/requests',
+      'profile',
       'profile/jobs',
+      'profile/notifications',
       'help',
       'help/api',
       'nothing/here',
@@ -118,6 +127,7 @@ for (const scheme of ['light', 'dark'] as const) {
     for (const screen of screens) {
       await page.goto(`/${screen}`)
       await expect(page.getByRole('heading').first()).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
       await page.waitForTimeout(300)
       const found = await findingsOn(page)
       if (found.length > 0) findings[screen] = found

@@ -46,19 +46,17 @@ async function standsStill(page: Page): Promise<void> {
   })
 }
 
-/** What axe finds on the screen as it stands that is serious or critical. */
+/** What axe finds on the screen as it stands, of any level. */
 export async function findingsOn(page: Page): Promise<string[]> {
   await standsStill(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map(({ html }) => html)
-          .slice(0, 3)
-          .join(' | ')}`,
-    )
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map(({ html }) => html)
+        .slice(0, 3)
+        .join(' | ')}`,
+  )
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
