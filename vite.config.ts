@@ -10,7 +10,7 @@ import { defineConfig, type Plugin } from 'vite'
 const apiPort = 4001
 
 const react = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|vite[\\/]preload-helper/
-const firstPage = /src[\\/]browser[\\/](?:login|session|http|store|Loading)/
+const firstPage = /src[\\/]browser[\\/](?:login|session|http|store|locale|persisted|Loading)/
 const libraries = /node_modules|src[\\/](?:schema|browser[\\/](?:views|fields))[\\/]/
 
 export default defineConfig({

@@ -1,5 +1,7 @@
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
 
+import { told } from './words.ts'
+
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string
   label: string
@@ -15,7 +17,7 @@ export function Field({ label, error, help, children, ...input }: FieldProps) {
   const note = error ?? help
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{told(label)}</label>
       <div className="box">
         <input
           id={id}
@@ -27,7 +29,7 @@ export function Field({ label, error, help, children, ...input }: FieldProps) {
       </div>
       {note && (
         <p id={`${id}-note`} className={error ? 'note error' : 'note'}>
-          {note}
+          {told(note)}
         </p>
       )}
     </div>
@@ -37,7 +39,7 @@ export function Field({ label, error, help, children, ...input }: FieldProps) {
 /** A password with a button that shows and hides it (specification 5). */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
   const [isShown, setShown] = useState(false)
-  const toggle = isShown ? 'Hide password' : 'Show password'
+  const toggle = isShown ? told('Hide password') : told('Show password')
   return (
     <Field {...props} type={isShown ? 'text' : 'password'} autoCapitalize="off" spellCheck={false}>
       <button

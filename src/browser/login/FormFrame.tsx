@@ -1,6 +1,7 @@
 import { Children, type ReactNode } from 'react'
 
 import type { Submit } from './useSubmit.ts'
+import { told } from './words.ts'
 
 interface FormFrameProps extends Omit<Submit, 'errors'> {
   title: string
@@ -24,12 +25,12 @@ export function FormFrame(props: FormFrameProps) {
         if (!isBusy) void submit(event.currentTarget)
       }}
     >
-      <h1>{title}</h1>
-      {intro && <p className="intro">{intro}</p>}
-      <div role="alert">{problem && <p className="problem">{problem}</p>}</div>
+      <h1>{told(title)}</h1>
+      {intro && <p className="intro">{told(intro)}</p>}
+      <div role="alert">{problem && <p className="problem">{told(problem)}</p>}</div>
       {fields}
       <button type="submit" className="primary" disabled={isBusy}>
-        {isBusy ? busy : button}
+        {told(isBusy ? busy : button)}
       </button>
       {more}
     </form>

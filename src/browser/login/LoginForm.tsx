@@ -4,6 +4,7 @@ import { Field, PasswordField } from './Field.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { signIn, type DemoAccount } from './signIn.ts'
 import { useSubmit } from './useSubmit.ts'
+import { told } from './words.ts'
 
 interface LoginFormProps {
   demoAccounts: readonly DemoAccount[]
@@ -51,7 +52,7 @@ interface DemoAccountsProps {
 function DemoAccounts({ accounts, onChoose }: DemoAccountsProps) {
   return (
     <section className="demo" aria-labelledby="demo-accounts">
-      <h2 id="demo-accounts">Demo accounts</h2>
+      <h2 id="demo-accounts">{told('Demo accounts')}</h2>
       <ul>
         {accounts.map((account) => (
           <li key={account.email}>

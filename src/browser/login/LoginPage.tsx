@@ -5,6 +5,7 @@ import { Cover } from './Cover.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { readSetup, type Setup } from './signIn.ts'
 import { SetupForm } from './SetupForm.tsx'
+import { direction, locale, told } from './words.ts'
 import './login.css'
 
 interface LoginPageProps {
@@ -17,11 +18,11 @@ interface LoginPageProps {
 export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
   const setup = useSetup()
   return (
-    <main className="login" onInput={onTyping}>
+    <main className="login" lang={locale} dir={direction} onInput={onTyping}>
       <header>
         <Cover />
         <p className="brand">Leadgate</p>
-        <p className="claim">Every lead through the right door.</p>
+        <p className="claim">{told('Every lead through the right door.')}</p>
       </header>
       <div className="side">
         {setup?.needed ? (

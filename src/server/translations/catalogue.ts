@@ -7,7 +7,7 @@ import type { PermissionDeclaration } from '../backend.ts'
 import { words } from '../notifications/words.ts'
 import { allPermissions } from '../permissions.ts'
 import { declaredTexts, permissionTexts } from './declaredTexts.ts'
-import { messagesIn, saidTexts, thrownIn } from './sourceTexts.ts'
+import { firstPageTexts, messagesIn, saidTexts, thrownIn } from './sourceTexts.ts'
 
 export interface Catalogue {
   /** Every text of the console by key, sorted. */
@@ -35,10 +35,16 @@ export async function gatherTexts(sources: Sources): Promise<Catalogue> {
     ...permissionTexts(allPermissions(resources, permissions)),
   ]
   const known = new Set(declared.map(([, english]) => english))
+  const files = await filesOf(sources.root, mayTell)
   const messages = [
     ...screens.flatMap(({ name, code }) => thrownIn(name, code)),
-    ...(await filesOf(sources.root, mayTell)).flatMap(({ name, code }) => messagesIn(name, code)),
-  ].filter((message) => !known.has(message))
+    ...screens
+      .filter(({ name }) => /[\\/]login[\\/]/.test(name))
+      .flatMap(({ name, code }) => firstPageTexts(name, code)),
+    ...files
+      .flatMap(({ name, code }) => messagesIn(name, code))
+      .filter((message) => !known.has(message)),
+  ]
   const { texts, problems } = unambiguous([
     ...Object.entries(others),
     ...said.flatMap((found) => found.texts),

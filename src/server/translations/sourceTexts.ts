@@ -65,6 +65,24 @@ export function thrownIn(file: string, code: string): string[] {
   return messages.filter(isSentence)
 }
 
+/** The texts of the first page, which has no keys: they stand under their English words, as messages do. */
+export function firstPageTexts(file: string, code: string): string[] {
+  const texts: string[] = []
+  walk(parse(file, code), (node) => {
+    if (node.type === 'CallExpression' && calleeOf(node) === 'told') {
+      texts.push(...(node['arguments'] as Node[]).flatMap((one) => textsOf(one) ?? []))
+    }
+    if (node.type === 'JSXAttribute' && isNode(node['name']) && shown.has(nameOf(node['name']))) {
+      texts.push(...(textsOf(node['value']) ?? []))
+    }
+    return true
+  })
+  return texts
+}
+
+const nameOf = (node: Node) => String(node['name'])
+const shown = new Set(['label', 'title', 'intro', 'button', 'busy', 'help'])
+
 const thrown = new Set(['ValueError', 'HttpFailure'])
 
 /** Every sentence in a file of server or declarations that may reach a person as a message. */

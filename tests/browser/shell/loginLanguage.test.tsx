@@ -1,0 +1,25 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+const arabic = {
+  direction: 'rtl',
+  'messages.Sign in': 'تسجيل الدخول',
+  'messages.E-mail': 'البريد الإلكتروني',
+}
+
+it.each([
+  ['ar', 'تسجيل الدخول', 'البريد الإلكتروني', 'rtl'],
+  ['en', 'Sign in', 'E-mail', ''],
+])('the first page speaks the language last chosen here: %s', async (locale, sign, mail, dir) => {
+  vi.resetModules()
+  localStorage.setItem('leadgate.preference.locale', JSON.stringify(locale))
+  const texts = { locale: 'ar', at: 0, messages: arabic }
+  localStorage.setItem('leadgate.locale', JSON.stringify({ texts }))
+  const { LoginPage } = await import('../../../src/browser/login/LoginPage.tsx')
+  render(<LoginPage onTyping={() => {}} onSignedIn={() => {}} />)
+  await screen.findByRole('heading', { name: sign })
+  expect(screen.getByLabelText(mail)).toHaveProperty('type', 'email')
+  expect(screen.getByRole('main')).toHaveProperty('dir', dir)
+  // What nobody has translated stays English.
+  screen.getByRole('button', { name: 'Show password' })
+})
