@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import TableSortLabel from '@mui/material/TableSortLabel'
-import Tooltip from '@mui/material/Tooltip'
 import type { KeyboardEvent, MouseEvent } from 'react'
 
 import { numberText } from '../../formats.ts'
@@ -25,22 +24,21 @@ export function SortLabel({ name, label }: LabelProps) {
   }
   const hint = say('sort_by', 'Sort by %{label}. With Shift: after the others.', { label })
   return (
-    <Tooltip describeChild title={hint} enterDelay={500} placement="bottom-start">
-      <TableSortLabel
-        active={place >= 0}
-        direction={orders[place]?.descending ? 'desc' : 'asc'}
-        onClick={sort}
-        // With Shift the browser would mark text.
-        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      >
-        {label}
-        {place >= 0 && orders.length > 1 && (
-          <Box component="sup" sx={{ paddingInlineStart: 0.25, fontSize: '0.7em', lineHeight: 1 }}>
-            {numberText(place + 1)}
-          </Box>
-        )}
-      </TableSortLabel>
-    </Tooltip>
+    <TableSortLabel
+      active={place >= 0}
+      direction={orders[place]?.descending ? 'desc' : 'asc'}
+      title={hint}
+      onClick={sort}
+      // With Shift the browser would mark text.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+    >
+      {label}
+      {place >= 0 && orders.length > 1 && (
+        <Box component="sup" sx={{ paddingInlineStart: 0.25, fontSize: '0.7em', lineHeight: 1 }}>
+          {numberText(place + 1)}
+        </Box>
+      )}
+    </TableSortLabel>
   )
 }
 
