@@ -54,7 +54,8 @@ export function checkExport(
 ): Export {
   const { list, export: rule } = resource.access
   if (list(user) === false || rule(user) === false) throw forbidden()
-  const { filter, search, sort } = request
+  // The keys of a list hold search and order too, unless the request says them apart.
+  const { filter, search = filter['search'], sort = filter['sort'] } = request
   const query = parseQuery(resource, user, { ...filter, search, sort }, askedAt)
   const columns = [...new Set(request.columns ?? exportable(resource, user))]
   const unknown = columns.find((name) => !isExportable(resource, user, name))

@@ -101,6 +101,11 @@ describe('an export', () => {
     expect(lines.join('\n').replaceAll('"', '')).toBe('Zwei, drei\nvier;7.00;3\n')
   })
 
+  it('respects search and order among the keys of its list too', async () => {
+    const { rows } = await exported(head, { filter: { search: 'i', sort: '-title' } })
+    expect(rows.map(({ Title }) => Title)).toEqual(['Zwei, "drei"\nvier', 'A Wizard'])
+  })
+
   it('of nothing is a file with a header', async () => {
     const { text, job } = await exported(head, { filter: { title: 'nowhere' }, columns: ['title'] })
     expect(text).toBe('"Title"\n')
