@@ -10,6 +10,10 @@ const most = 8
 const prefix = 'leadgate.list.'
 const mark = '@list:'
 
+/** Whether an operand names a list that could not be opened. */
+export const isGone = (operand: unknown): boolean =>
+  typeof operand === 'string' && operand.startsWith(mark)
+
 export interface KeptLists {
   /** The filter with each long list kept in this tab and a short name in its place. */
   shortened(values: FilterValues): FilterValues

@@ -169,6 +169,11 @@ describe('the chips above a list', () => {
     expect(await screen.findByText('ID: 1, 2, 3, or 2 more')).toBeTruthy()
   })
 
+  it('say that a list is gone which only another tab had', async () => {
+    visit(address({ email: '@list:abc' }))
+    expect(await screen.findByText('Email: a list that is gone')).toBeTruthy()
+  })
+
   it('are none while only the search box is used', async () => {
     visit(address({ search: 'x' }))
     await screen.findByRole('table')

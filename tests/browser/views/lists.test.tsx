@@ -1,6 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { AdminContext, ListBase, memoryStore } from 'react-admin'
+import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { useFilters } from '../../../src/browser/views/list/filters.ts'
 import { createKeptLists } from '../../../src/browser/keptLists.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { everything, userWith } from './fixture.ts'
@@ -15,6 +19,25 @@ const openFilters = async (options: Parameters<typeof visit>[1] = {}) => {
   await screen.findByRole('table')
   await visited.person.click(screen.getByRole('button', { name: 'Filters' }))
   return { ...visited, email: await screen.findByRole('textbox', { name: 'Email' }) }
+}
+
+const renderedFilters = (provider: { getList: unknown }): object[] =>
+  vi.mocked(provider.getList as any).mock.calls.map((call: any) => call[1].filter)
+
+/** The filter of a list without anything around it. */
+function listOfThings() {
+  const provider = fakeProvider()
+  const around = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter>
+      <AdminContext dataProvider={provider} store={memoryStore()}>
+        <ListBase resource="things" disableAuthentication>
+          {children}
+        </ListBase>
+      </AdminContext>
+    </MemoryRouter>
+  )
+  const { result } = renderHook(() => useFilters(), { wrapper: around })
+  return { result, asked: () => lastFilter(provider) }
 }
 
 beforeEach(() => window.sessionStorage.clear())
@@ -108,5 +131,34 @@ describe('a list kept out of the address', () => {
     expect(Object.keys(window.sessionStorage)).toHaveLength(8)
     expect(lists.opened({ id: names.at(-1) }).id).toContain(11)
     expect(lists.opened({ id: names[0] }).id).toBe(names[0])
+  })
+})
+
+describe('two changes of the filter', () => {
+  it('that follow each other at once are both asked for, and asked for once', async () => {
+    const { email, person, provider } = await openFilters()
+    await person.type(email, 'ada@')
+    const ids = screen.getByRole('textbox', { name: 'ID' })
+    await person.click(ids)
+    await person.paste('1|2')
+    await waitFor(() =>
+      expect(lastFilter(provider)).toEqual({ email_contains: 'ada@', id: [1, 2] }),
+    )
+    const both = renderedFilters(provider).filter((one) => 'id' in one)
+    expect(both).toEqual([{ email_contains: 'ada@', id: [1, 2] }])
+  })
+
+  it('made in the same moment do not lose one another', async () => {
+    const { result, asked } = listOfThings()
+    act(() => {
+      result.current.set({ text_contains: 'a' })
+      result.current.set({ choice: ['new'] })
+    })
+    await waitFor(() => expect(asked()).toEqual({ text_contains: 'a', choice: ['new'] }))
+    act(() => {
+      result.current.clear()
+      result.current.set({ choice: ['old'] })
+    })
+    await waitFor(() => expect(asked()).toEqual({ choice: ['old'] }))
   })
 })

@@ -4,6 +4,7 @@ import { countryName } from '../../fields/countries.ts'
 import { dayText } from '../../fields/dates.ts'
 import { isPeriod, periodWords } from '../../fields/periods.ts'
 import { kept, numberText, reader, tagOf } from '../../formats.ts'
+import { isGone } from '../../keptLists.ts'
 import type { Names, Say } from '../words.ts'
 import { isGroup, type Node, type Rule, type Value } from './groups.ts'
 import { editorOf } from './operators.ts'
@@ -64,6 +65,7 @@ function valuesText(speaker: Speaker, rule: Rule): string {
 
 function valueText({ resource, say, nameOf }: Speaker, rule: Rule, value: Value): string {
   const field = fieldOf(resource, rule.field)
+  if (isGone(value)) return say('list_gone', 'a list that is gone')
   if (!field) return String(value)
   if (isPeriod(value)) return periodWords(say)[value]
   switch (editorOf({ name: rule.field, field }, rule.operator)) {

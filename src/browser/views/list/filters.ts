@@ -15,12 +15,19 @@ export interface Filters {
 export function useFilters(): Filters {
   const { filterValues, setFilters } = useListContext()
   const values = useMemo(() => keptLists.opened(filterValues), [filterValues])
+  const put = (next: FilterValues) => {
+    onTheWay.set(filterValues, next)
+    setFilters(keptLists.shortened(next))
+  }
   return {
     values,
-    set: (changes) => setFilters(keptLists.shortened(present({ ...values, ...changes }))),
-    clear: () => setFilters({}),
+    set: (changes) => put(present({ ...(onTheWay.get(filterValues) ?? values), ...changes })),
+    clear: () => put({}),
   }
 }
+
+/** What was last put in the place of a filter: a change that follows at once must not lose the one before. */
+const onTheWay = new WeakMap<object, FilterValues>()
 
 const present = (values: FilterValues): FilterValues =>
   Object.fromEntries(Object.entries(values).filter(([, one]) => isPresent(one)))
