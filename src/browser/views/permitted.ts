@@ -6,6 +6,7 @@ import {
   mayRead,
   maySort as hasOrder,
   mayWrite,
+  sectionsOf,
   type ActionDeclaration,
   type Field,
   type Filter,
@@ -28,10 +29,20 @@ export interface NamedAction extends ActionDeclaration {
 
 /** Whether the user may do this at all, or to this very record when one is given. */
 export function may(resource: Resource, operation: Operation, user: User, record?: Row): boolean {
+  if (operation === 'create' && !canBeFilledIn(resource)) return false
   const rule = resource.access[operation](user)
   if (typeof rule !== 'object' || record === undefined) return rule !== false
   // Of a record whose fields in question the user may not read, only the server can judge.
   return !namesIn(rule).every((name) => name in record) || matches(rule, record)
+}
+
+/** A form without a field that every record needs makes no record: those are made elsewhere, as saved views are. */
+function canBeFilledIn({ fields, form }: Resource): boolean {
+  const inForm = new Set(sectionsOf(form).flatMap(([, names]) => names))
+  return Object.entries<Field>(fields).every(([name, { options }]) => {
+    const comesByItself = options.computed || options.optional || options.default !== undefined
+    return comesByItself || inForm.has(name)
+  })
 }
 
 const namesIn = (filter: Filter): string[] =>

@@ -259,3 +259,10 @@ it('a list opens with as many rows as the user has set', async () => {
   await headers()
   expect(searches()).toEqual([{ sort: 'name', page: '1', per_page: '100' }])
 })
+
+it('the page of all views offers no form that would make none', async () => {
+  kept.push(viewOf({}))
+  visit('/saved_views')
+  expect(await screen.findByRole('link', { name: 'Floor lamps' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^New / })).toBeNull()
+})
