@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-import { useText, Waiting, WhyPanel, type Views } from '#browser'
+import { useText, Waiting, WhySection, type Views } from '#browser'
 
 import type { Role, role } from './role.ts'
 
@@ -34,7 +34,7 @@ function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
       {words}
       <Suspense fallback={<Waiting />}>
         <GroupedPermissions ids={permissions} />
-        <WhyPanel role={record.id} />
+        <WhySection role={record.id} />
       </Suspense>
     </>
   )

@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 import { useContext, useState } from 'react'
 
 import { operations, type Operation, type Resource } from '#schema'
@@ -26,14 +25,7 @@ export function WhyPanel({ role }: { role: number }) {
   const change = (changes: Partial<Question>) => setQuestion({ ...question, ...changes })
   const resource = resources.find(({ name }) => name === question.resource)
   return (
-    <Box
-      component="section"
-      aria-label={say('why', 'Why can or cannot this role …?')}
-      sx={{ mt: 2 }}
-    >
-      <Typography component="h3" variant="subtitle2" sx={{ mb: 1 }}>
-        {say('why', 'Why can or cannot this role …?')}
-      </Typography>
+    <>
       <Box
         sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' } }}
       >
@@ -72,7 +64,7 @@ export function WhyPanel({ role }: { role: number }) {
         />
       </Box>
       {resource && <Verdict {...{ role, resource, question }} />}
-    </Box>
+    </>
   )
 }
 
