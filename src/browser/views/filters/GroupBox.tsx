@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import type { Theme } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 
 import type { Resource } from '#schema'
 
@@ -28,21 +28,22 @@ export interface GroupProps {
 }
 
 /** Conditions and further groups, of which all or any must hold. */
-export function GroupBox({ resource, fields, group, depth, onChange, onRemove }: GroupProps) {
+export function GroupBox(props: GroupProps) {
+  const { resource, fields, group, depth, onChange, onRemove } = props
   const say = useText()
   const user = useUser()
   const adder = useRef<HTMLButtonElement>(null)
   const [added, setAdded] = useState<number>()
   const put = (nodes: readonly Node[]) => onChange({ ...group, nodes })
-  const add = (node: Node) => {
-    setAdded(isGroup(node) ? node.nodes[0]?.key : node.key)
+  const add = (rule: Rule, node: Node) => {
+    setAdded(rule.key)
     put([...group.nodes, node])
   }
   const remove = (node: Node) => {
     put(group.nodes.filter((one) => one !== node))
     adder.current?.focus()
   }
-  const change = (before: Node) => (after: Node) =>
+  const change = (before: Node, after: Node) =>
     put(group.nodes.map((one) => (one === before ? after : one)))
   const newRule = () => firstRule(resource, user, fields)
   return (
@@ -50,47 +51,75 @@ export function GroupBox({ resource, fields, group, depth, onChange, onRemove }:
       {(group.nodes.length > 1 || depth > 1) && (
         <MatchSelect match={group.match} onChange={(match) => onChange({ ...group, match })} />
       )}
-      {group.nodes.map((node, index) =>
-        isGroup(node) ? (
-          <GroupBox
-            key={node.key}
-            {...{ resource, fields }}
-            group={node}
-            depth={depth + 1}
-            onChange={change(node)}
-            onRemove={() => remove(node)}
-          />
-        ) : (
-          <RuleRow
-            key={node.key}
-            {...{ resource, fields }}
-            rule={node}
-            number={index + 1}
-            isNew={node.key === added}
-            onChange={change(node)}
-            onRemove={() => remove(node)}
-          />
-        ),
-      )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& button': touch }}>
-        <Button ref={adder} size="small" startIcon={<AddIcon />} onClick={() => add(newRule())}>
-          {say('add_condition', 'Add a condition')}
+      <Nodes {...props} {...{ added, change, remove }} />
+      <GroupButtons
+        adder={adder}
+        onAdd={() => {
+          const rule = newRule()
+          add(rule, rule)
+        }}
+        onAddGroup={() => {
+          const rule = newRule()
+          add(rule, { ...emptyGroup([rule]), match: 'any' })
+        }}
+        mayNest={depth < deepest}
+        onRemove={onRemove}
+      />
+    </Box>
+  )
+}
+
+interface NodesProps extends GroupProps {
+  /** The condition that was added last. */
+  added: number | undefined
+  change(before: Node, after: Node): void
+  remove(node: Node): void
+}
+
+function Nodes({ resource, fields, group, depth, added, change, remove }: NodesProps) {
+  return group.nodes.map((node, index) => {
+    const common = { resource, fields, onRemove: () => remove(node) }
+    const onChange = (after: Node) => change(node, after)
+    return isGroup(node) ? (
+      <GroupBox key={node.key} {...common} {...{ onChange }} group={node} depth={depth + 1} />
+    ) : (
+      <RuleRow
+        key={node.key}
+        {...common}
+        {...{ onChange }}
+        rule={node}
+        number={index + 1}
+        isNew={node.key === added}
+      />
+    )
+  })
+}
+
+interface ButtonsProps {
+  adder: RefObject<HTMLButtonElement | null>
+  onAdd(): void
+  onAddGroup(): void
+  mayNest: boolean
+  onRemove: (() => void) | undefined
+}
+
+function GroupButtons({ adder, onAdd, onAddGroup, mayNest, onRemove }: ButtonsProps) {
+  const say = useText()
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& button': touch }}>
+      <Button ref={adder} size="small" startIcon={<AddIcon />} onClick={onAdd}>
+        {say('add_condition', 'Add a condition')}
+      </Button>
+      {mayNest && (
+        <Button size="small" startIcon={<AddIcon />} onClick={onAddGroup}>
+          {say('add_group', 'Add a group')}
         </Button>
-        {depth < deepest && (
-          <Button
-            size="small"
-            startIcon={<AddIcon />}
-            onClick={() => add({ ...emptyGroup([newRule()]), match: 'any' })}
-          >
-            {say('add_group', 'Add a group')}
-          </Button>
-        )}
-        {onRemove && (
-          <Button size="small" color="inherit" onClick={onRemove}>
-            {say('remove_group', 'Remove this group')}
-          </Button>
-        )}
-      </Box>
+      )}
+      {onRemove && (
+        <Button size="small" color="inherit" onClick={onRemove}>
+          {say('remove_group', 'Remove this group')}
+        </Button>
+      )}
     </Box>
   )
 }

@@ -30,7 +30,6 @@ interface RowProps {
 export function RuleRow({ resource, fields, rule, number, isNew, onChange, onRemove }: RowProps) {
   const say = useText()
   const user = useUser()
-  const names = useNames(resource)
   const target = fields.find(({ name }) => name === rule.field)
   const chooseField = (field: NamedField) => {
     const offered = operatorsFor(resource, user, field)
@@ -39,20 +38,7 @@ export function RuleRow({ resource, fields, rule, number, isNew, onChange, onRem
   }
   return (
     <Box role="group" aria-label={say('condition_at', 'Condition %{number}', { number })} sx={row}>
-      <Autocomplete
-        disableClearable
-        size="small"
-        sx={{ gridArea: 'field' }}
-        options={[...fields]}
-        value={target}
-        getOptionLabel={({ name }) => names.field(name)}
-        getOptionKey={({ name }) => name}
-        isOptionEqualToValue={(one, other) => one.name === other.name}
-        onChange={(_event, field) => chooseField(field)}
-        renderInput={(params) => (
-          <TextField {...params} margin="none" label={say('field', 'Field')} autoFocus={isNew} />
-        )}
-      />
+      <FieldSelect {...{ resource, fields, target, isNew }} onChange={chooseField} />
       {target && (
         <>
           <OperatorSelect
@@ -78,6 +64,32 @@ export function RuleRow({ resource, fields, rule, number, isNew, onChange, onRem
         <CloseIcon fontSize="small" />
       </IconButton>
     </Box>
+  )
+}
+
+interface FieldProps extends Pick<RowProps, 'resource' | 'fields' | 'isNew'> {
+  target: NamedField | undefined
+  onChange(field: NamedField): void
+}
+
+function FieldSelect({ resource, fields, target, isNew, onChange }: FieldProps) {
+  const say = useText()
+  const names = useNames(resource)
+  return (
+    <Autocomplete
+      disableClearable
+      size="small"
+      sx={{ gridArea: 'field' }}
+      options={[...fields]}
+      value={target}
+      getOptionLabel={({ name }) => names.field(name)}
+      getOptionKey={({ name }) => name}
+      isOptionEqualToValue={(one, other) => one.name === other.name}
+      onChange={(_event, field) => onChange(field)}
+      renderInput={(params) => (
+        <TextField {...params} margin="none" label={say('field', 'Field')} autoFocus={isNew} />
+      )}
+    />
   )
 }
 

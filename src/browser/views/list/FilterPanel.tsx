@@ -26,7 +26,6 @@ export function FilterPanel({ resource, filters }: PanelProps) {
   const user = useUser()
   const names = useNames(resource)
   const { values, set } = useFilters()
-  const [isOpen, setOpen] = useState(values['where'] !== undefined)
   return (
     <Box
       role="group"
@@ -45,24 +44,37 @@ export function FilterPanel({ resource, filters }: PanelProps) {
         const props = { field, name, values, set, isMasked: isMasked(user, field) }
         return Control && <Control key={name} {...props} label={names.field(name)} />
       })}
-      <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 1.5, justifyItems: 'start' }}>
-        <Button
-          size="small"
-          startIcon={<TuneIcon />}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          sx={{ minHeight: { xs: 44, sm: 36 } }}
-        >
-          {say('own_conditions', 'Conditions of your own')}
-        </Button>
-        {isOpen && (
-          <Box sx={{ justifySelf: 'stretch' }}>
-            <Suspense>
-              <FilterBuilder resource={resource} />
-            </Suspense>
-          </Box>
-        )}
-      </Box>
+      <OwnConditions resource={resource} isOpenAtFirst={values['where'] !== undefined} />
+    </Box>
+  )
+}
+
+interface OwnProps {
+  resource: Resource
+  isOpenAtFirst: boolean
+}
+
+function OwnConditions({ resource, isOpenAtFirst }: OwnProps) {
+  const say = useText()
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  return (
+    <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 1.5, justifyItems: 'start' }}>
+      <Button
+        size="small"
+        startIcon={<TuneIcon />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        sx={{ minHeight: { xs: 44, sm: 36 } }}
+      >
+        {say('own_conditions', 'Conditions of your own')}
+      </Button>
+      {isOpen && (
+        <Box sx={{ justifySelf: 'stretch' }}>
+          <Suspense>
+            <FilterBuilder resource={resource} />
+          </Suspense>
+        </Box>
+      )}
     </Box>
   )
 }
