@@ -109,7 +109,7 @@ export async function ended({ backend }: TestServer, id: number): Promise<void> 
   for (;;) {
     const { rows } = await sql<{ state: string }>`
       select state from jobs where id = ${id}`.execute(backend.database.sql)
-    if (/^finished/.test(rows[0]?.state ?? '')) return
+    if (rows[0]?.state.startsWith('finished')) return
     if (/failed|cancelled/.test(rows[0]?.state ?? '')) throw new Error(`job: ${rows[0]?.state}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
