@@ -46,6 +46,7 @@ export default defineConfig({
   },
   test: {
     testTimeout: 20_000,
+    maxWorkers: '100%',
     hookTimeout: 60_000,
     projects: [
       {
