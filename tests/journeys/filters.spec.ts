@@ -61,6 +61,7 @@ test('a list is sorted by two columns with the keyboard', async ({ page, signIn 
   await expect(head('Company name')).toHaveAttribute('aria-sort', 'ascending')
   await head('Name').getByRole('button').focus()
   await page.keyboard.press('Shift+Enter')
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
   await page.keyboard.press('Shift+Enter')
   await expect(head('Name')).toHaveAttribute('aria-sort', 'descending')
   await expect(page).toHaveURL(/sort=company_name%2C-name/)
