@@ -28,7 +28,6 @@ const pictures: readonly Picture[] = [
   { name: 'leads-dark', path: '/lead/search', scheme: 'dark' },
   { name: 'leads-arabic', path: '/lead/search', locale: 'ar' },
   { name: 'leads-phone', path: '/lead/search', isPhone: true },
-  { name: 'statuses', path: '/settings/statuses' },
   {
     name: 'search',
     path: '/lead/search',
@@ -39,7 +38,6 @@ const pictures: readonly Picture[] = [
     },
   },
   { name: 'lead-form', path: '/lead/search/create' },
-  { name: 'role', path: '/management/role/2/edit' },
 ]
 
 const data = mkdtempSync(join(tmpdir(), 'leadgate-screenshots-'))
@@ -77,7 +75,7 @@ async function take(on: Browser, { name, path, scheme, isPhone, locale, prepare 
   if (locale) await page.addInitScript(keepLocale, locale)
   if (!name.startsWith('login')) await signIn(page)
   await page.goto(path)
-  await page.getByRole('main').first().waitFor({ timeout: 60_000 })
+  await page.locator('main').first().waitFor()
   await prepare?.(page)
   await page.waitForTimeout(3000)
   await page.screenshot({ path: join(folder, `${name}.png`) })
