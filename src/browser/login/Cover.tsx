@@ -2,7 +2,7 @@ const gate = { x: 430, y: 500 }
 const sources = Array.from({ length: 23 }, (_, index) => 40 + index * 42)
 const lanes = [150, 330, 500, 670, 850]
 
-/** Leads come in from everywhere, pass one gate and leave on few lanes. */
+/** What comes in arrives from everywhere, passes one gate and leaves on few lanes. */
 export function Cover() {
   return (
     <svg className="cover" viewBox="0 0 800 1000" preserveAspectRatio="xMidYMid slice" aria-hidden>
@@ -14,7 +14,7 @@ export function Cover() {
           <path key={y} d={outOf(y, index)} className="lane" />
         ))}
       </g>
-      <g className="leads">
+      <g className="arrivals">
         {sources.map((y, index) => {
           const [x, height] = along(y, index, 0.12 + ((index * 7) % 11) / 16)
           return <circle key={y} cx={x} cy={height} r={index % 4 === 0 ? 6 : 4} />

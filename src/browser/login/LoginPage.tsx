@@ -22,7 +22,7 @@ export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
       <header>
         <Cover />
         <p className="brand">Leadgate</p>
-        <p className="claim">{told('Every lead through the right door.')}</p>
+        <p className="claim">{told('Everything through the right door.')}</p>
       </header>
       <div className="side">
         {setup?.needed ? (
