@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
-import { conflict, listOptions, type Backend, type Behavior } from '#server'
+import { conflict, dataOf, listOf, listOptions, type Backend, type Behavior } from '#server'
 
 import { broker } from './broker.ts'
 import { brokerDepartment } from './brokerDepartment.ts'
@@ -20,7 +20,12 @@ const optionsLimit = 5_000
 
 /** Brokers to send to: active, under contract, with an active department (product.md 6.1). */
 function routes(app: FastifyInstance, backend: Backend): void {
-  const config = { access: { permission: 'options.brokers.send' } }
+  const about = {
+    group: broker.label,
+    summary: 'Brokers to send to',
+    answers: { 200: dataOf(listOf({ type: 'object' })) },
+  }
+  const config = { access: { permission: 'options.brokers.send' }, about }
   app.get('/broker/all/for/send', { config }, async ({ user }) => {
     const { rows } = await sql<{ id: number }>`
       select id from brokers

@@ -1,7 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { z } from 'zod'
 
-import { changeRecord, getRecord, idPath, transact, type Backend, type Sql } from '#server'
+import {
+  changeRecord,
+  dataOf,
+  doneWith,
+  getRecord,
+  idPath,
+  transact,
+  type Backend,
+  type Sql,
+} from '#server'
 
 import { role } from './role.ts'
 
@@ -13,7 +23,12 @@ interface ById {
 export function roleRoutes(app: FastifyInstance, backend: Backend): void {
   app.get<ById>(
     `/management/role/${idPath}/permissions`,
-    { config: { access: { permission: 'management.role_has_permissions.view' } } },
+    {
+      config: {
+        access: { permission: 'management.role_has_permissions.view' },
+        about: aboutMatrix,
+      },
+    },
     async ({ params, user }) => {
       const { id } = await getRecord(backend, role, user, Number(params.id))
       return { data: await matrix(Number(id), backend.database.sql) }
@@ -21,7 +36,12 @@ export function roleRoutes(app: FastifyInstance, backend: Backend): void {
   )
   app.put<ById>(
     `/management/role/${idPath}/permissions`,
-    { config: { access: { permission: 'management.role_has_permissions.update' } } },
+    {
+      config: {
+        access: { permission: 'management.role_has_permissions.update' },
+        about: aboutChange,
+      },
+    },
     async (request) =>
       transact(backend, request, async (scope) => {
         const { id } = await changeRecord(role, Number(request.params.id), request.body, scope)
@@ -38,4 +58,32 @@ async function matrix(id: number, database: Sql) {
       ) as granted
     from permissions p order by p.id`.execute(database)
   return rows
+}
+
+const places = z.array(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    group: z.string().nullable(),
+    description: z.string().nullable(),
+    granted: z.boolean(),
+  }),
+)
+
+const group = role.label
+
+const aboutMatrix = {
+  group,
+  summary: 'Every permission, and whether the role has it',
+  answers: { 200: dataOf(places) },
+}
+
+const aboutChange = {
+  group,
+  summary: 'Change the permissions of a role',
+  body: z.object({
+    permissions: z.array(z.int()),
+    version: z.int().optional(),
+  }),
+  answers: { 200: doneWith(places) },
 }

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { z } from 'zod'
 
 import { fieldOf, kindOf } from '#schema'
 import {
+  dataOf,
+  doneWith,
   forbidden,
   getRecord,
   idPath,
   invalid,
   notFound,
   recordAudit,
+  recordOf,
   transact,
   type Backend,
   type Scope,
@@ -26,7 +30,7 @@ type Audience = Pick<SavedView, 'visibility' | 'role'>
 export function shareRoutes(app: FastifyInstance, backend: Backend): void {
   app.post<ById>(
     `/profile/view/${idPath}/share`,
-    { config: { access: 'signed-in' } },
+    { config: { access: 'signed-in', about: aboutSharing } },
     async (request) => {
       const id = Number(request.params.id)
       return transact(backend, request, async (scope) => {
@@ -39,7 +43,7 @@ export function shareRoutes(app: FastifyInstance, backend: Backend): void {
   // Not the option list of roles, which tells their permissions too and is for those who manage users.
   app.get(
     '/profile/view/roles',
-    { config: { access: { permission: 'views.share' } } },
+    { config: { access: { permission: 'views.share' }, about: aboutRoles } },
     async () => {
       const { rows } = await sql`select id, name from roles order by name`.execute(
         backend.database.sql,
@@ -90,4 +94,22 @@ async function refuseUnknownRole(role: number | null, database: Scope['sql']): P
   if (role === null) return
   const { rows } = await sql`select from roles where id = ${role}`.execute(database)
   if (rows.length === 0) throw invalid({ role: ['Not found. Choose one from the list'] })
+}
+
+const group = savedView.label
+
+const aboutSharing = {
+  group,
+  summary: 'Share a view of yours, or take it back',
+  body: z.object({
+    visibility: z.enum(['private', 'role', 'all']),
+    role: z.int().optional().describe('With whom, for `role`'),
+  }),
+  answers: { 200: doneWith(recordOf(savedView)) },
+}
+
+const aboutRoles = {
+  group,
+  summary: 'Roles to share with',
+  answers: { 200: dataOf(z.array(z.object({ id: z.int(), name: z.string() }))) },
 }

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { z } from 'zod'
 
 import { placeholdersOf } from '#schema'
 import { invalid, notFound, type Backend, type Behavior } from '#server'
 
 import { textRoutes } from '../translations/textRoutes.server.ts'
 import { forBrowser, translations } from '../translations/translations.server.ts'
-import type { localization } from './localization.ts'
+import { localization } from './localization.ts'
 
 export const localizationBehavior: Behavior<typeof localization> = {
   prepare(values, previous) {
@@ -31,9 +32,10 @@ interface ByLanguage {
 
 /** Texts for the browser. The login page needs them too, so they are open to everybody. */
 function routes(app: FastifyInstance, backend: Backend): void {
-  const config = { access: 'public' } as const
+  const access = 'public'
   textRoutes(app, backend)
-  app.get('/localizations', { config }, () => languages(backend))
+  app.get('/localizations', { config: { access, about: aboutLanguages } }, () => languages(backend))
+  const config = { access, about: aboutTexts } as const
   app.get<ByLanguage>('/localizations/:lng', { config }, async ({ params, headers }, reply) => {
     const texts = await textsOf(params.lng, backend)
     const tag = `"${createHash('sha256').update(JSON.stringify(texts)).digest('base64url')}"`
@@ -58,4 +60,18 @@ async function textsOf(language: string, backend: Backend): Promise<Record<strin
   if (!locale) throw notFound()
   const texts = forBrowser(await translations.texts(language, backend))
   return { ...texts, direction: locale.rtl ? 'rtl' : 'ltr' }
+}
+
+const group = localization.label
+
+const aboutLanguages = {
+  group,
+  summary: 'The languages of the console, by code',
+  answers: { 200: z.record(z.string(), z.string()) },
+}
+
+const aboutTexts = {
+  group,
+  summary: 'The texts of one language, by key',
+  answers: { 200: z.record(z.string(), z.string()), 304: null },
 }

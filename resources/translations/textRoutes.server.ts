@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { z } from 'zod'
 
 import type { Texts } from '#schema'
-import type { Backend } from '#server'
+import { dataOf, type Backend } from '#server'
 
 import { localization } from '../settings/localization.ts'
 import { translations } from './translations.server.ts'
@@ -25,7 +26,7 @@ const most = 50
 
 /** The texts of the console, for whoever looks for one to change it. */
 export function textRoutes(app: FastifyInstance, backend: Backend): void {
-  const config = { access: { resource: localization, operation: 'list' } } as const
+  const config = { access: { resource: localization, operation: 'list' }, about } as const
   app.get<Asked>('/settings/localization/texts', { config }, async (request) => {
     const { search, locale } = request.query
     const own = String(request.headers['locale'] ?? '')
@@ -60,4 +61,17 @@ function found(search: string, texts: Texts): EditableText[] {
 function parted(key: string): { group: string; key: string } {
   const dot = key.indexOf('.')
   return { group: key.slice(0, dot), key: key.slice(dot + 1) }
+}
+
+const about = {
+  group: localization.label,
+  summary: 'Texts that staff can change',
+  query: z.object({ search: z.string().optional(), locale: z.int().optional() }),
+  answers: {
+    200: dataOf(
+      z.array(
+        z.object({ group: z.string(), key: z.string(), english: z.string(), text: z.string() }),
+      ),
+    ),
+  },
 }

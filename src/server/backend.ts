@@ -43,7 +43,7 @@ export interface Business {
   demo(backend: Backend): Promise<void>
   /** Shown on the login page with DEMO=1. */
   readonly demoAccounts: readonly { name: string; email: string; password: string }[]
-  /** Routes that belong to no resource, on the instance that serves `/api`. Each needs `config.access`. */
+  /** Routes that belong to no resource, on the instance that serves `/api`. Each needs `config.access` and `config.about`. */
   routes?(app: FastifyInstance, backend: Backend): void
 }
 

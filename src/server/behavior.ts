@@ -62,7 +62,7 @@ interface Hooks<R extends Resource> {
   beforeRestore?(record: RecordOf<R>, context: Context): Awaitable<void>
   /** What a reader gets of a record that its rules and fields already let them see. Pure and quick. */
   present?(record: RecordOf<R>, user: User, backend: Backend): RecordOf<R>
-  /** Routes beyond the derived ones, on the instance that serves `/api`. Each needs `config.access`. */
+  /** Routes beyond the derived ones, on the instance that serves `/api`. Each needs `config.access` and `config.about`. */
   routes?(app: FastifyInstance, backend: Backend): void
 }
 

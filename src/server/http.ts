@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation, Resource, User } from '#schema'
 
 import { forbidden, unauthenticated } from './errors.ts'
+import type { About } from './openapi/describe.ts'
 
 /**
  * Who may call a route: anybody, anybody signed in, holders of one of some permission strings,
@@ -17,6 +18,8 @@ export type RouteAccess =
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess
+    /** What the route takes and answers; every route of the API says it. */
+    about?: About
   }
   interface FastifyRequest {
     /** Set on every route that is not public. */

@@ -12,6 +12,16 @@ export { lockSomeKeys, someKeyLocks } from './imports/duplicates.ts'
 export { validPhone } from './phones.ts'
 export { tellAuditors } from './notifications/auditors.ts'
 export { notify, type Notice } from './notifications/notify.ts'
+export {
+  dataOf,
+  doneWith,
+  idOnly,
+  listOf,
+  moment,
+  objectOf,
+  recordOf,
+  type About,
+} from './openapi/describe.ts'
 export { listOptions } from './records/options.ts'
 export { getRecord } from './records/read.ts'
 export { idPath, transact } from './records/routes.ts'

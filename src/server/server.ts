@@ -21,7 +21,7 @@ import { guardRoutes } from './http.ts'
 import { importRoutes } from './imports/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
-import { openApiRoutes } from './openapi/routes.ts'
+import { describeRoutes, openApiRoutes } from './openapi/routes.ts'
 import { answerBadAddress } from './platform/badAddress.ts'
 import { cors } from './platform/cors.ts'
 import { securityHeaders } from './platform/headers.ts'
@@ -66,6 +66,7 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 })
   translateAnswers(app, backend)
   guardRoutes(app, (request) => authenticator.authenticate(request))
+  const described = describeRoutes(app)
   auditDenials(app, backend)
 
   healthRoutes(app, backend)
@@ -84,7 +85,7 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
       exportRoutes(api, backend)
       uploadRoutes(api, backend)
       importRoutes(api, backend)
-      openApiRoutes(api, backend)
+      openApiRoutes(api, backend, described)
       helpRoutes(api, backend)
       for (const behavior of Object.values(backend.business.behaviors)) {
         behavior.routes?.(api, backend)

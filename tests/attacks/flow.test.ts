@@ -91,7 +91,8 @@ async function onDisk(options: { timeLimit?: number } = {}) {
       ...officeBehaviors,
       contacts: {
         routes(app, { database: { sql: db } }) {
-          const config = { access: 'public' } as const
+          const about = { group: 'Slow', summary: 'Sleeps', answers: { 200: {} } }
+          const config = { access: 'public', about } as const
           app.post('/slow', { config }, () => sql`select pg_sleep(30)`.execute(db))
         },
       },

@@ -41,7 +41,8 @@ afterAll(async () => {
 
 /** Routes that go wrong, beside those of the console. */
 const broken: Behavior<any>['routes'] = (app, { database }) => {
-  const config = { access: 'signed-in' } as const
+  const about = { group: 'Broken', summary: 'Goes wrong', answers: { 200: {} } }
+  const config = { access: 'signed-in', about } as const
   app.post<{ Body: { words: string } }>('/broken/value', { config }, ({ body }) =>
     sql`select ${body.words}::integer`.execute(database.sql),
   )

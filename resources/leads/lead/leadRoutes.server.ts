@@ -1,26 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { z } from 'zod'
 
-import { idPath, transact, type Backend } from '#server'
+import { dataOf, idPath, transact, type Backend } from '#server'
 
 import { failureStatuses } from './failureStatuses.ts'
-import { reveal } from './reveal.server.ts'
+import { lead } from './lead.ts'
+import { reveal, revealBody } from './reveal.server.ts'
 
 /** The two plain lists of specification 7, and the reveal of one masked value. */
 export function leadRoutes(app: FastifyInstance, backend: Backend): void {
   app.get(
     '/lead/last/statuses/all',
-    { config: { access: { permission: 'options.statusesOfSent.all' } } },
+    { config: { access: { permission: 'options.statusesOfSent.all' }, about: aboutStatuses } },
     () => lastStatuses(backend),
   )
   app.get(
     '/lead/history/send/failure/statuses',
-    { config: { access: { permission: 'options.statuses.sendHistoryFailure' } } },
+    {
+      config: {
+        access: { permission: 'options.statuses.sendHistoryFailure' },
+        about: aboutFailures,
+      },
+    },
     () => failureStatuses,
   )
   app.post<{ Params: { id: string } }>(
     `/lead/${idPath}/reveal`,
-    { config: { access: { permission: 'lead.contact.view' } } },
+    { config: { access: { permission: 'lead.contact.view' }, about: aboutReveal } },
     (request) =>
       transact(backend, request, (scope) => reveal(Number(request.params.id), request.body, scope)),
   )
@@ -39,4 +46,25 @@ async function lastStatuses({ database }: Backend): Promise<{ status: string }[]
     )
     select status from words where status is not null limit 500`.execute(database.sql)
   return rows
+}
+
+const group = lead.label
+
+const aboutStatuses = {
+  group,
+  summary: 'The words that brokers use for leads',
+  answers: { 200: z.array(z.object({ status: z.string() })) },
+}
+
+const aboutFailures = {
+  group,
+  summary: 'Why sends fail',
+  answers: { 200: z.array(z.string()) },
+}
+
+const aboutReveal = {
+  group,
+  summary: 'One masked value in the clear; the audit log keeps who asked',
+  body: revealBody,
+  answers: { 200: dataOf(z.object({ field: z.string(), value: z.unknown() })) },
 }

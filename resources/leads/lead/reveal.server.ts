@@ -10,7 +10,7 @@ const masked = Object.entries<Field>(lead.fields)
   .filter(([, { options }]) => options.unmaskBy !== undefined)
   .map(([name]) => name)
 
-const revealBody = z.strictObject({
+export const revealBody = z.strictObject({
   field: z.enum(masked, { error: 'Choose a field that is masked' }),
   reason: z.string().trim().max(500).optional(),
 })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
+import { about } from './about.ts'
 import { readBody } from './body.ts'
 import { loginBody, signIn } from './login.ts'
 import { describePermissions } from './permissionNames.ts'
@@ -12,9 +13,9 @@ import { profileBody } from './profileBody.ts'
 import { endSession, listSessions, revokeSessions, type Visitor } from './sessions.ts'
 import { readSetup, setUp, setupBody } from './setup.ts'
 
-const open = { config: { access: 'public' } } as const
-const signedIn = { config: { access: 'signed-in' } } as const
-const mayUpdate = { config: { access: { permission: 'user.profile.update' } } }
+const open = 'public'
+const signedIn = 'signed-in'
+const mayUpdate = { permission: 'user.profile.update' }
 
 /** Sign-in, the user's own profile and sessions, and the first set-up (specification 7). */
 export function authRoutes(app: FastifyInstance, backend: Backend): void {
@@ -25,10 +26,10 @@ export function authRoutes(app: FastifyInstance, backend: Backend): void {
 
 function doorRoutes(app: FastifyInstance, backend: Backend): void {
   const { database } = backend
-  app.post('/login', open, async (request) => ({
+  app.post('/login', { config: { access: open, about: about.login } }, async (request) => ({
     data: await signIn(database, readBody(loginBody, request.body), visitorOf(request)),
   }))
-  app.delete('/logout', signedIn, async (request) => {
+  app.delete('/logout', { config: { access: signedIn, about: about.logout } }, async (request) => {
     await database.sql.transaction().execute(async (transaction: Sql) => {
       await endSession(transaction, request.sessionId)
       const action = { action: 'logout', user_id: request.user.id }
@@ -36,8 +37,10 @@ function doorRoutes(app: FastifyInstance, backend: Backend): void {
     })
     return { message: 'Signed out', data: {} }
   })
-  app.get('/setup', open, async () => ({ data: await readSetup(backend) }))
-  app.post('/setup', open, async (request, reply) => {
+  app.get('/setup', { config: { access: open, about: about.setup } }, async () => ({
+    data: await readSetup(backend),
+  }))
+  app.post('/setup', { config: { access: open, about: about.setUp } }, async (request, reply) => {
     await setUp(backend, readBody(setupBody, request.body), visitorOf(request))
     reply.status(201)
     return { message: 'Administrator successfully created', data: {} }
@@ -46,22 +49,28 @@ function doorRoutes(app: FastifyInstance, backend: Backend): void {
 
 function profileRoutes(app: FastifyInstance, backend: Backend): void {
   const { database } = backend
-  app.get('/profile', signedIn, async ({ user }) => ({
+  app.get('/profile', { config: { access: signedIn, about: about.profile } }, async ({ user }) => ({
     data: await readProfile(database.sql, user.id),
   }))
-  app.get('/profile/permissions', signedIn, async ({ user }) => ({
+  const permissions = { access: signedIn, about: about.permissions } as const
+  app.get('/profile/permissions', { config: permissions }, async ({ user }) => ({
     data: await describePermissions(backend, user),
   }))
-  app.put('/profile', mayUpdate, async (request) => {
-    const body = readBody(profileBody, request.body)
-    const data = await database.sql
-      .transaction()
-      .execute((transaction: Sql) =>
-        changeProfile(transaction, request.user.id, body, visitorOf(request)),
-      )
-    return { message: 'Profile successfully updated', data }
-  })
-  app.put('/profile/password', signedIn, async (request) => {
+  app.put(
+    '/profile',
+    { config: { access: mayUpdate, about: about.changeProfile } },
+    async (request) => {
+      const body = readBody(profileBody, request.body)
+      const data = await database.sql
+        .transaction()
+        .execute((transaction: Sql) =>
+          changeProfile(transaction, request.user.id, body, visitorOf(request)),
+        )
+      return { message: 'Profile successfully updated', data }
+    },
+  )
+  const password = { access: signedIn, about: about.changePassword } as const
+  app.put('/profile/password', { config: password }, async (request) => {
     const body = readBody(passwordBody, request.body)
     const session = { id: request.sessionId, user: request.user }
     await changePassword(database, session, body, visitorOf(request))
@@ -70,10 +79,12 @@ function profileRoutes(app: FastifyInstance, backend: Backend): void {
 }
 
 function sessionRoutes(app: FastifyInstance, { database }: Backend): void {
-  app.get('/profile/sessions', signedIn, async ({ user, sessionId }) => ({
+  const list = { access: signedIn, about: about.sessions } as const
+  app.get('/profile/sessions', { config: list }, async ({ user, sessionId }) => ({
     data: await listSessions(database.sql, user.id, sessionId),
   }))
-  app.delete('/profile/sessions', signedIn, async (request) => {
+  const end = { access: signedIn, about: about.endSessions } as const
+  app.delete('/profile/sessions', { config: end }, async (request) => {
     const { user, sessionId } = request
     const ended = await database.sql.transaction().execute(async (transaction: Sql) => {
       const count = await revokeSessions(transaction, user.id, { except: sessionId })

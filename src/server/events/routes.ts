@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Backend } from '../backend.ts'
 import { tooMany } from '../errors.ts'
+import { Content } from '../openapi/describe.ts'
 import { createHub, type Authenticate } from './hub.ts'
 import { openStream } from './stream.ts'
 
@@ -17,7 +18,12 @@ export function eventRoutes(
   const hub = createHub(backend, authenticate)
   app.addHook('preClose', async () => hub.close())
 
-  app.get('/events', { config: { access: 'signed-in' } }, async (request, reply) => {
+  const about = {
+    group: 'Console',
+    summary: 'What changes, as it changes: server-sent events without values',
+    answers: { 200: new Content('text/event-stream') },
+  }
+  app.get('/events', { config: { access: 'signed-in', about } }, async (request, reply) => {
     const { user, sessionId: id } = request
     if (hub.countOf(user.id) >= streamsPerUser) {
       throw tooMany('Too many windows listen at once. Close some.', 30)

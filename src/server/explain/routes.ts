@@ -8,6 +8,7 @@ import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { badRequest, forbidden, notFound } from '../errors.ts'
 import { storedRecord } from '../records/table.ts'
+import { dataOf } from '../openapi/describe.ts'
 import { idPath } from '../records/routes.ts'
 import { decide, type Decision } from './decision.ts'
 
@@ -26,7 +27,7 @@ interface Answer extends Decision {
 /** "Why can't I see this?": what the gate would answer somebody with one role, and what would open more. */
 export function explainRoutes(app: FastifyInstance, backend: Backend): void {
   const roles = backend.resource('roles')
-  const config = { access: { resource: roles, operation: 'show' } } as const
+  const config = { access: { resource: roles, operation: 'show' }, about } as const
   app.get<{ Params: { id: string } }>(
     `/${roles.api}/${idPath}/why`,
     { config },
@@ -46,6 +47,33 @@ export function explainRoutes(app: FastifyInstance, backend: Backend): void {
       return { data: { ...decision, record } }
     },
   )
+}
+
+const names = z.array(z.string())
+
+const about = {
+  group: 'Permissions',
+  summary: 'Why somebody with one role may or may not do something',
+  query: question,
+  answers: {
+    200: dataOf(
+      z.object({
+        answer: z.enum(['all', 'some', 'none', 'never']),
+        remedies: z
+          .array(z.object({ grant: names, withdraw: names }))
+          .describe('Any one of these sets of permissions would open more'),
+        only: z.unknown().optional().describe('The condition that a record must satisfy'),
+        fields: z.array(
+          z.object({
+            field: z.string(),
+            state: z.enum(['hidden', 'masked', 'read_only']),
+            permission: z.string(),
+          }),
+        ),
+        record: z.boolean().nullable().optional().describe('Whether the rule lets it through'),
+      }),
+    ),
+  },
 }
 
 /** Nobody in particular who holds this role and no other. Throws 404. */

@@ -14,7 +14,7 @@ import {
 
 import { badRequest, forbidden } from '../errors.ts'
 
-const body = z.strictObject({
+export const exportBody = z.strictObject({
   /** The keys of a list's query string. */
   filter: z.record(z.string(), z.unknown()).default({}),
   search: z.string().optional(),
@@ -25,10 +25,10 @@ const body = z.strictObject({
   bom: z.boolean().default(false),
 })
 
-export type ExportRequest = z.infer<typeof body>
+export type ExportRequest = z.infer<typeof exportBody>
 
 export function parseExport(input: unknown): ExportRequest {
-  const result = body.safeParse(input)
+  const result = exportBody.safeParse(input)
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw badRequest(`${issue?.path.join('.') || 'The request'}: ${issue?.message}.`)

@@ -4,9 +4,10 @@ import type { Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
+import { doneWith, jobOnly } from '../openapi/describe.ts'
 import { authorOf } from '../records/routes.ts'
 import { exportType, type ExportParameters } from './job.ts'
-import { checkExport, parseExport } from './request.ts'
+import { checkExport, exportBody, parseExport } from './request.ts'
 
 /** `POST /{api}/export` of every resource that may be exported: starts a job that writes the file. */
 export function exportRoutes(app: FastifyInstance, backend: Backend): void {
@@ -16,7 +17,13 @@ export function exportRoutes(app: FastifyInstance, backend: Backend): void {
 }
 
 function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
-  const config = { access: { resource, operation: 'export' } } as const
+  const about = {
+    group: resource.label,
+    summary: 'Export as a job',
+    body: exportBody,
+    answers: { 202: doneWith(jobOnly) },
+  }
+  const config = { access: { resource, operation: 'export' }, about } as const
   app.post(`/${resource.api}/export`, { config }, async (request, reply) => {
     const { user, body } = request
     const wanted = parseExport(body)

@@ -8,6 +8,7 @@ import type { User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import { badRequest, forbidden, invalid, notFound, tooLarge } from '../errors.ts'
+import { aboutUploads } from './about.ts'
 import { findFile, type StoredFile } from './store.ts'
 import { UploadStore } from './uploadStore.ts'
 
@@ -27,7 +28,7 @@ interface ById {
 export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
   const owners = new WeakMap<Request, number>()
   const tus = createTus(backend, owners)
-  const config = { access: 'signed-in' } as const
+  const access = 'signed-in'
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = webRequest(request)
     owners.set(asked, request.user.id)
@@ -36,7 +37,7 @@ export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
     done(null),
   )
-  app.post(path, { config }, (request, reply) => {
+  app.post(path, { config: { access, about: aboutUploads.POST } }, (request, reply) => {
     checkNewUpload(backend, request)
     return answer(request, reply)
   })
@@ -44,7 +45,7 @@ export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
     app.route<ById>({
       method,
       url: `${path}/${idPath}`,
-      config,
+      config: { access, about: aboutUploads[method] },
       onRequest: async (request) => checkPart(request),
       handler: async (request, reply) => {
         await ownUpload(backend, request.user, request.params.id)

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 
 import type { Backend } from '../backend.ts'
 import { badRequest } from '../errors.ts'
 import { idPath } from '../records/routes.ts'
+import { historyAnswer } from './answer.ts'
 import { readHistory } from './read.ts'
 
 interface Call {
@@ -14,7 +16,13 @@ interface Call {
 export function historyRoutes(app: FastifyInstance, backend: Backend): void {
   for (const resource of backend.business.resources) {
     if (!resource.operations.includes('show')) continue
-    const config = { access: { resource, operation: 'show' } } as const
+    const about = {
+      group: resource.label,
+      summary: `What changed on ${resource.one}`,
+      query: z.object({ before: z.int().optional() }),
+      answers: { 200: historyAnswer },
+    }
+    const config = { access: { resource, operation: 'show' }, about } as const
     app.get<Call>(`/${resource.api}/${idPath}/history`, { config }, ({ user, params, query }) =>
       readHistory(backend, resource, user, { id: Number(params.id), before: beforeOf(query) }),
     )

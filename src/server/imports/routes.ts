@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream'
 
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 
 import type { Resource } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import { Content, dataOf, doneWith } from '../openapi/describe.ts'
 import { transact } from '../records/routes.ts'
 import { checked } from './checked.ts'
-import { importOptions } from './options.ts'
+import { encodings } from './encoding.ts'
+import { importOptions, readingOptions } from './options.ts'
 import { preview, uploadFor } from './preview.ts'
 import { report } from './report.ts'
 import { startImport } from './start.ts'
@@ -24,14 +27,15 @@ export function importRoutes(app: FastifyInstance, backend: Backend): void {
 }
 
 function resourceRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
-  const config = { access: { resource, operation: 'import' } } as const
+  const access = { resource, operation: 'import' } as const
+  const { look, begin, refused } = aboutImports(resource)
   const path = `/${resource.api}/import`
 
-  app.post(`${path}/preview`, { config }, async ({ user, body }) => ({
+  app.post(`${path}/preview`, { config: { access, about: look } }, async ({ user, body }) => ({
     data: await preview(backend, resource, user, body),
   }))
 
-  app.post(path, { config }, async (request, reply) => {
+  app.post(path, { config: { access, about: begin } }, async (request, reply) => {
     const order = checked(importOptions, request.body)
     const file = await uploadFor(backend, resource, request.user, order.upload_id)
     const data = await transact(backend, request, (scope) =>
@@ -41,11 +45,48 @@ function resourceRoutes(app: FastifyInstance, backend: Backend, resource: Resour
     return { message: 'The import has begun.', data }
   })
 
-  app.get<ById>(`${path}/:id(^\\d{1,15}$)/report`, { config }, async (request, reply) => {
-    const id = Number(request.params.id)
-    const lines = await report(resource, request.user, id, backend.database.sql)
-    reply.type('text/csv; charset=utf-8')
-    reply.header('content-disposition', `attachment; filename="import-${id}-refused.csv"`)
-    return reply.send(Readable.from(lines))
-  })
+  app.get<ById>(
+    `${path}/:id(^\\d{1,15}$)/report`,
+    { config: { access, about: refused } },
+    async (request, reply) => {
+      const id = Number(request.params.id)
+      const lines = await report(resource, request.user, id, backend.database.sql)
+      reply.type('text/csv; charset=utf-8')
+      reply.header('content-disposition', `attachment; filename="import-${id}-refused.csv"`)
+      return reply.send(Readable.from(lines))
+    },
+  )
 }
+
+const warning = z.string().optional().describe('The very same file has come in before')
+
+function aboutImports({ label: group }: Resource) {
+  return {
+    look: {
+      group,
+      summary: 'What an import of an uploaded file would find',
+      body: readingOptions,
+      answers: { 200: dataOf(found) },
+    },
+    begin: {
+      group,
+      summary: 'Import an uploaded file as a job',
+      body: importOptions,
+      answers: { 202: doneWith(z.object({ id: z.int(), job_id: z.int(), warning })) },
+    },
+    refused: {
+      group,
+      summary: 'The rows that an import refused, and why',
+      answers: { 200: new Content('text/csv') },
+    },
+  }
+}
+
+const found = z.object({
+  encoding: z.enum(encodings),
+  delimiter: z.string(),
+  headers: z.array(z.string()),
+  rows: z.array(z.array(z.string())),
+  guess: z.array(z.string().nullable()).describe('The field that each column may be'),
+  warning,
+})

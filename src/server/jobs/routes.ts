@@ -9,6 +9,7 @@ import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { conflict, notFound } from '../errors.ts'
 import { findFile, readFile } from '../files/store.ts'
+import { Content, doneWith, idOnly } from '../openapi/describe.ts'
 import { authorOf } from '../records/routes.ts'
 import { attachment } from './attachment.ts'
 import { findJob } from './claim.ts'
@@ -26,18 +27,21 @@ export function jobRoutes(app: FastifyInstance, backend: Backend): void {
 const acts = [
   {
     name: 'cancel',
+    summary: 'Stop a job',
     right: 'cancel',
     done: 'The job is being cancelled.',
     refusal: 'This job has ended already.',
   },
   {
     name: 'pause',
+    summary: 'Let a job rest',
     right: 'pause',
     done: 'The job rests after the part under way.',
     refusal: 'Only a job that waits or runs can be paused.',
   },
   {
     name: 'resume',
+    summary: 'Let a job go on',
     right: 'pause',
     done: 'The job goes on.',
     refusal: 'Only a paused job can be resumed.',
@@ -49,10 +53,11 @@ function actRoute(
   app: FastifyInstance,
   backend: Backend,
   resource: Resource,
-  { name, right, done, refusal }: (typeof acts)[number],
+  { name, summary, right, done, refusal }: (typeof acts)[number],
 ): void {
-  const { api, permission } = resource
-  const config = { access: { permission: `${permission}.${right}` } }
+  const { api, label: group, permission } = resource
+  const about = { group, summary, answers: { 200: doneWith(idOnly) } }
+  const config = { access: { permission: `${permission}.${right}` }, about }
   const path = `/${api}/${idPath}/${name}`
   app.post<{ Params: { id: string } }>(path, { config }, async (request) => {
     const id = Number(request.params.id)
@@ -80,7 +85,12 @@ interface Download {
 }
 
 function downloadRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
-  const config = { access: { resource, operation: 'show' } } as const
+  const about = {
+    group: resource.label,
+    summary: 'The file that a job has left: what it made, or what it refused',
+    answers: { 200: new Content('application/octet-stream') },
+  }
+  const config = { access: { resource, operation: 'show' }, about } as const
   const path = `/${resource.api}/${idPath}/download/:kind(^(?:result|error)$)`
   app.get<Download>(path, { config }, async (request, reply) => {
     const { user, params } = request

@@ -2,10 +2,39 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Backend } from '../backend.ts'
 import { openApiDocument } from './document.ts'
+import type { DescribedRoute } from './operation.ts'
+
+const prefix = '/api'
+
+/** Refuses to register a route of the API that does not describe itself, and collects what each says. */
+export function describeRoutes(app: FastifyInstance): readonly DescribedRoute[] {
+  const routes: DescribedRoute[] = []
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (!url.startsWith(`${prefix}/`)) return
+    const { access, about } = config ?? {}
+    if (!access || !about) throw new Error(`${String(method)} ${url}: a route needs config.about`)
+    const path = url.slice(prefix.length)
+    // Every GET answers to HEAD as well.
+    const isGiven = routes.some((one) => one.method === 'GET' && one.path === path)
+    for (const one of [method].flat()) {
+      if (one !== 'HEAD' || !isGiven) routes.push({ method: one, path, access, about })
+    }
+  })
+  return routes
+}
 
 /** The description of the API for whoever is signed in. */
-export function openApiRoutes(app: FastifyInstance, { business }: Backend): void {
-  app.get('/openapi.json', { config: { access: 'signed-in' } }, ({ user }) =>
-    openApiDocument(business.resources, user),
+export function openApiRoutes(
+  app: FastifyInstance,
+  { business }: Backend,
+  routes: readonly DescribedRoute[],
+): void {
+  const about = {
+    group: 'Console',
+    summary: 'The calls you may make, as OpenAPI 3.1',
+    answers: { 200: { type: 'object' } },
+  }
+  app.get('/openapi.json', { config: { access: 'signed-in', about } }, ({ user }) =>
+    openApiDocument(routes, business.resources, user),
   )
 }

@@ -2,14 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { z } from 'zod'
 
 import type { Backend } from '../backend.ts'
+import { dataOf } from '../openapi/describe.ts'
 
 const patience = 2_000
 
+const about = {
+  group: 'Console',
+  summary: 'Whether the server answers',
+  answers: { 200: dataOf(z.object({ status: z.literal('ok') })) },
+}
+
 /** Asked by machines, often and without signing in: neither counted nor refused under load. */
 const open = {
-  config: { access: 'public', rateLimit: false, pressureHandler: () => undefined },
+  config: { access: 'public', about, rateLimit: false, pressureHandler: () => undefined },
 } as const
 
 /** Whether the process lives, and whether it can work. Neither says anything else. */

@@ -6,6 +6,7 @@ import { field, kindOf } from '#schema'
 import { readBody } from '../auth/body.ts'
 import type { Backend } from '../backend.ts'
 import { invalid } from '../errors.ts'
+import { doneWith, moment } from '../openapi/describe.ts'
 import { readPreferences, removePreference, writePreference } from './preferences.ts'
 
 interface ByKey {
@@ -27,8 +28,8 @@ const preferenceBody = z.strictObject({
 
 /** How a person likes to see the console, kept for every browser they use. Nobody reaches another person's. */
 export function preferenceRoutes(app: FastifyInstance, { database }: Backend): void {
-  const config = { access: 'signed-in' } as const
-  app.get('/profile/preferences', { config }, async ({ user }) => {
+  const access = 'signed-in'
+  app.get('/profile/preferences', { config: { access, about: aboutAll } }, async ({ user }) => {
     const known = await readPreferences(database.sql, user.id)
     return {
       data: Object.fromEntries(known.map(({ key, value }) => [key, value])),
@@ -37,7 +38,9 @@ export function preferenceRoutes(app: FastifyInstance, { database }: Backend): v
       },
     }
   })
-  app.put<ByKey>('/profile/preferences/:key', { config }, async ({ user, params, body }) => {
+  const path = '/profile/preferences/:key'
+  app.put<ByKey>(path, { config: { access, about: aboutOne } }, async (request) => {
+    const { user, params, body } = request
     const key = keyOf(params)
     const data = await writePreference(database, user.id, {
       key,
@@ -45,7 +48,7 @@ export function preferenceRoutes(app: FastifyInstance, { database }: Backend): v
     })
     return { message: 'Preference successfully saved', data }
   })
-  app.delete<ByKey>('/profile/preferences/:key', { config }, async ({ user, params }) => {
+  app.delete<ByKey>(path, { config: { access, about: aboutNone } }, async ({ user, params }) => {
     const key = keyOf(params)
     await removePreference(database.sql, user.id, key)
     return { message: 'Preference successfully deleted', data: { key } }
@@ -55,4 +58,35 @@ export function preferenceRoutes(app: FastifyInstance, { database }: Backend): v
 function keyOf({ key }: ByKey['Params']): string {
   if (/^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*$/.test(key) && key.length <= 100) return key
   throw invalid({ key: ['A key has only a–z, 0–9, _ and dots, and at most 100 characters'] })
+}
+
+const group = 'Profile'
+
+const aboutAll = {
+  group,
+  summary: 'How you like to see the console',
+  answers: {
+    200: z.object({
+      data: z.record(z.string(), z.unknown()),
+      meta: z.object({ updated_at: z.record(z.string(), moment) }),
+    }),
+  },
+}
+
+const aboutOne = {
+  group,
+  summary: 'Keep one preference, unless a newer one is there',
+  body: z.object({
+    value: z.unknown(),
+    age: z.int().min(0).optional().describe('Milliseconds since you made the change'),
+  }),
+  answers: {
+    200: doneWith(z.object({ key: z.string(), value: z.unknown(), updated_at: moment })),
+  },
+}
+
+const aboutNone = {
+  group,
+  summary: 'Forget one preference',
+  answers: { 200: doneWith(z.object({ key: z.string() })) },
 }

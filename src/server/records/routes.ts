@@ -13,6 +13,7 @@ import type { Backend } from '../backend.ts'
 import { badRequest } from '../errors.ts'
 import { changed } from '../events/changed.ts'
 import type { RouteAccess } from '../http.ts'
+import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
 import { runAction } from './act.ts'
 import { bulk } from './bulk.ts'
 import { listRecords } from './list.ts'
@@ -47,14 +48,20 @@ export function recordRoutes(app: FastifyInstance, backend: Backend): void {
 function readRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
   const { api, operations } = resource
   if (operations.includes('list')) {
-    const config = { access: { resource, operation: 'list' } } as const
+    const access = { resource, operation: 'list' } as const
+    const { list: about, listByBody } = aboutRecords(resource)
     const list = (request: FastifyRequest, input: unknown) =>
       listRecords(backend, resource, request.user, queryOf(resource, request, input))
-    app.get(`/${api}/search`, { config }, (request) => list(request, request.query))
-    app.post(`/${api}/search`, { config }, (request) => list(request, request.body))
+    app.get(`/${api}/search`, { config: { access, about } }, (request) =>
+      list(request, request.query),
+    )
+    app.post(`/${api}/search`, { config: { access, about: listByBody } }, (request) =>
+      list(request, request.body),
+    )
   }
   if (operations.includes('show')) {
-    const config = { access: { resource, operation: 'show' } } as const
+    const about = aboutRecords(resource).show
+    const config = { access: { resource, operation: 'show' }, about } as const
     app.get<ById>(`/${api}/${idPath}`, { config }, async ({ user, params }) => ({
       data: await getRecord(backend, resource, user, Number(params.id)),
     }))
@@ -64,7 +71,8 @@ function readRoutes(app: FastifyInstance, backend: Backend, resource: Resource):
 function optionRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
   const { api, options } = resource
   if (!options) return
-  const config = { access: { permission: options.permission } }
+  const about = aboutRecords(resource).options
+  const config = { access: { permission: options.permission }, about }
   app.get<{ Querystring: Record<string, unknown> }>(`/${api}/all`, { config }, async (request) => ({
     data: await listOptions(backend, resource, request.user, optionsRequest(request.query)),
   }))
@@ -72,6 +80,7 @@ function optionRoute(app: FastifyInstance, backend: Backend, resource: Resource)
 
 function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
   const { api, operations } = resource
+  const about = aboutRecords(resource)
   const answer = async (scope: Scope, id: number, what: 'created' | 'updated') => ({
     message: doneMessage(resource, what),
     data:
@@ -80,7 +89,7 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
         : await getRecord(backend, resource, scope.user, id, scope.sql),
   })
   if (operations.includes('create')) {
-    const config = { access: { resource, operation: 'create' } } as const
+    const config = { access: { resource, operation: 'create' }, about: about.create } as const
     app.post(`/${api}`, { config }, async (request, reply) => {
       reply.status(201)
       return transact(backend, request, async (scope) => {
@@ -90,7 +99,7 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
     })
   }
   if (operations.includes('edit')) {
-    const config = { access: { resource, operation: 'edit' } } as const
+    const config = { access: { resource, operation: 'edit' }, about: about.edit } as const
     app.put<ById>(`/${api}/${idPath}`, { config }, async (request) =>
       transact(backend, request, async (scope) => {
         const { id } = await changeRecord(resource, Number(request.params.id), request.body, scope)
@@ -99,7 +108,7 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
     )
   }
   if (operations.includes('delete')) {
-    const config = { access: { resource, operation: 'delete' } } as const
+    const config = { access: { resource, operation: 'delete' }, about: about.delete } as const
     app.delete<ById>(`/${api}/${idPath}`, { config }, async (request) =>
       transact(backend, request, async (scope) => {
         const id = Number(request.params.id)
@@ -118,8 +127,8 @@ const bulkActs = [
 function bulkRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
   for (const { act, operation, done } of bulkActs) {
     if (!resource.operations.includes(operation)) continue
-    const config = { access: { resource, operation } }
-    bulkRoute(app, backend, resource, { act, config, message: doneMessage(resource, done) })
+    const access = { resource, operation }
+    bulkRoute(app, backend, resource, { act, access, message: doneMessage(resource, done) })
   }
 }
 
@@ -127,8 +136,9 @@ function bulkRoute(
   app: FastifyInstance,
   backend: Backend,
   resource: Resource,
-  { act, config, message }: { act: string; config: { access: RouteAccess }; message: string },
+  { act, access, message }: { act: string; access: RouteAccess; message: string },
 ): void {
+  const config = { access, about: aboutBulk(resource, act) }
   app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
     const caller = { backend, user: request.user, author: authorOf(request) }
     const data = await bulk(resource, act, request.body, caller)
@@ -140,8 +150,10 @@ function bulkRoute(
 
 function actionRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
   const actions = Object.entries<ActionDeclaration>(resource.actions ?? {})
-  for (const [name, { permission, label, bulk: isBulk }] of actions) {
-    const config = { access: { permission } }
+  for (const [name, action] of actions) {
+    const { permission, label, bulk: isBulk } = action
+    const access = { permission }
+    const config = { access, about: aboutAction(resource, action) }
     const message = `${label}: done`
     app.post<ById>(`/${resource.api}/${idPath}/${name}`, { config }, async (request) =>
       transact(backend, request, async (scope) => {
@@ -151,7 +163,7 @@ function actionRoutes(app: FastifyInstance, backend: Backend, resource: Resource
         return { message, data: data ?? { id } }
       }),
     )
-    if (isBulk) bulkRoute(app, backend, resource, { act: name, config, message })
+    if (isBulk) bulkRoute(app, backend, resource, { act: name, access, message })
   }
 }
 

@@ -8,6 +8,7 @@ import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { conflict, invalid } from '../errors.ts'
 import { changed } from '../events/changed.ts'
+import { aboutUndoing } from './about.ts'
 import { runBulk } from './bulk.ts'
 import type { Item } from './bulkRun.ts'
 import { doneMessage } from './problems.ts'
@@ -64,7 +65,8 @@ function oneRoute(
   resource: Resource,
   { act, operation, message, run }: Undoing,
 ): void {
-  const config = { access: { resource, operation } }
+  const about = aboutUndoing(resource, act).one
+  const config = { access: { resource, operation }, about }
   const path = `/${resource.api}/:id(^\\d{1,15}$)/${act}`
   app.post<{ Params: { id: string } }>(path, { config }, (request) => {
     const id = Number(request.params.id)
@@ -94,7 +96,8 @@ function manyRoute(
   resource: Resource,
   { act, operation, undoes, message }: Undoing,
 ): void {
-  const config = { access: { resource, operation } }
+  const about = aboutUndoing(resource, act).many
+  const config = { access: { resource, operation }, about }
   app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
     const { success, data: asked } = manyBody.safeParse(request.body)
     if (!success) throw invalid({}, 'Send ids with their versions, or the job_id.')

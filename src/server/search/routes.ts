@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 
 import { cleanLine, QueryError } from '#schema'
 
@@ -12,7 +13,7 @@ interface Call {
 
 /** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */
 export function searchRoutes(app: FastifyInstance, backend: Backend): void {
-  const config = { access: 'signed-in' } as const
+  const config = { access: 'signed-in', about } as const
   app.get<Call>('/search', { config }, async ({ user, query }) =>
     searchRecords(backend, user, wantedOf(query)),
   )
@@ -20,6 +21,30 @@ export function searchRoutes(app: FastifyInstance, backend: Backend): void {
 
 const fewest = 2
 const most = 200
+
+const found = z.object({
+  id: z.int(),
+  title: z.string(),
+  detail: z.string().nullable(),
+  open: z.enum(['show', 'edit']).nullable(),
+  embed: z.record(z.string(), z.unknown()),
+})
+
+const about = {
+  group: 'Console',
+  summary: 'Find records in all resources at once',
+  query: z.object({
+    text: z.string().min(fewest).max(most).describe('Words, or the number of a record: 123, #123'),
+  }),
+  answers: {
+    200: z.object({
+      data: z.array(
+        z.object({ resource: z.string(), records: z.array(found), has_more: z.boolean() }),
+      ),
+      meta: z.object({ left_out: z.array(z.string()) }),
+    }),
+  },
+}
 
 /** Reads `?text=…`: words, or the number of a record as `123` or `#123`. */
 function wantedOf({ text, ...unknown }: Record<string, unknown>): Wanted {

@@ -106,17 +106,20 @@ const declared = new Set(['label', 'one', 'help', 'confirm', 'group', 'descripti
 function isSilent(node: Node): boolean {
   if (node.type === 'Property') {
     const name = isNode(node['key']) ? String(node['key']['name']) : ''
-    // Faults of declarations are for programmers.
-    return name === 'fault' || (declared.has(name) && textsOf(node['value']) !== undefined)
+    return forProgrammers.has(name) || (declared.has(name) && textsOf(node['value']) !== undefined)
   }
   if (node.type === 'NewExpression') return ['Error', 'RegExp'].includes(calleeOf(node))
-  if (node.type === 'CallExpression') return logs.has(calleeOf(node))
+  if (node.type === 'CallExpression') return unsaid.has(calleeOf(node))
   return ['TaggedTemplateExpression', 'ImportDeclaration', 'TSTypeAliasDeclaration'].includes(
     node.type,
   )
 }
 
-const logs = new Set(['info', 'warn', 'error', 'debug', 'fatal'])
+/** Faults of declarations, and what the description of the API says. */
+const forProgrammers = new Set(['fault', 'summary'])
+
+/** The log, and the words of a schema. */
+const unsaid = new Set(['info', 'warn', 'error', 'debug', 'fatal', 'describe'])
 
 const isSentence = (text: string) =>
   /^(?:[A-Z"“]|%\{1\})/.test(text) &&
