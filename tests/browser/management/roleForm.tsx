@@ -1,55 +1,21 @@
-import { QueryClient } from '@tanstack/react-query'
-import { cleanup, configure, render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { AdminContext, memoryStore, testDataProvider, type I18nProvider } from 'react-admin'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { configure } from '@testing-library/react'
+import { testDataProvider } from 'react-admin'
+import { vi } from 'vitest'
 
 import type { User } from '#schema'
 
 import { views } from '../../../resources/index.views.ts'
 import { permission } from '../../../resources/management/permission.ts'
 import { role } from '../../../resources/management/role.ts'
-import { UserContext } from '../../../src/browser/session.ts'
 import { ResourceCreate } from '../../../src/browser/views/ResourceCreate.tsx'
 import { ResourceEdit } from '../../../src/browser/views/ResourceEdit.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
-import { ResourcesContext } from '../../../src/browser/views/resources.ts'
 import type { Views } from '../../../src/browser/views.ts'
 import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
+import { openScreens } from '../views/screens.tsx'
 
 // The first form of a file loads its chunks.
 configure({ asyncUtilTimeout: 5000 })
-
-window.matchMedia ??= (query) =>
-  ({
-    matches: false,
-    media: query,
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-  }) as unknown as MediaQueryList
-
-const problems = vi.spyOn(console, 'error').mockImplementation(() => {})
-beforeEach(() => problems.mockClear())
-afterEach(() => {
-  cleanup()
-  expect(problems.mock.calls.filter(([first]) => !isRefusal(first))).toEqual([])
-})
-
-/** react-admin itself logs every rejected call while it is developed. */
-const isRefusal = (logged: unknown) => logged instanceof Error && 'status' in logged
-
-const english: I18nProvider = {
-  translate: (key, { _: text, ...values } = {}) =>
-    String(text ?? key)
-      .split(' |||| ')
-      .at(values['smart_count'] === 1 ? 0 : -1)!
-      .replaceAll(/%\{(\w+)\}/g, (_all, name) => String(values[name] ?? '')),
-  changeLocale: async () => {},
-  getLocale: () => 'en',
-}
 
 const resources = [role, permission]
 
@@ -133,26 +99,11 @@ export function visit(
   path: string,
   { user = editorWithout(), provider = roleProvider() }: Visit = {},
 ) {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const services = { dataProvider: provider, i18nProvider: english, queryClient }
   const props = { resource: role, views: views.roles as Views<any> }
   const screens = {
     '/management/roles/*': <ResourceList {...props} />,
     '/management/role/create': <ResourceCreate {...props} />,
     '/management/role/:id/edit': <ResourceEdit {...props} />,
   }
-  const inConsole = (screen: React.ReactNode) => (
-    <AdminContext {...services} store={memoryStore()}>
-      <UserContext.Provider value={user}>
-        <ResourcesContext.Provider value={resources}>{screen}</ResourcesContext.Provider>
-      </UserContext.Provider>
-    </AdminContext>
-  )
-  const routes = Object.entries(screens).map(([at, screen]) => ({
-    path: at,
-    element: inConsole(screen),
-  }))
-  const router = createMemoryRouter(routes, { initialEntries: [path] })
-  render(<RouterProvider router={router} />)
-  return { provider, person: userEvent.setup() }
+  return { provider, ...openScreens(path, screens, { user, provider, resources }) }
 }

@@ -1,20 +1,16 @@
-import { cleanup, configure, render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { AdminContext, memoryStore, testDataProvider, type I18nProvider } from 'react-admin'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { configure } from '@testing-library/react'
+import { testDataProvider } from 'react-admin'
+import { vi } from 'vitest'
 
 import type { User } from '#schema'
 
-import { Toasts } from '../../../src/browser/layout/Toasts.tsx'
-import { UserContext } from '../../../src/browser/session.ts'
 import { ResourceCreate } from '../../../src/browser/views/ResourceCreate.tsx'
 import { ResourceEdit } from '../../../src/browser/views/ResourceEdit.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
-import { ResourcesContext } from '../../../src/browser/views/resources.ts'
 import { ResourceShow } from '../../../src/browser/views/ResourceShow.tsx'
 import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
 import { everything, lamp, resources, thing, userWith } from './fixture.ts'
+import { openScreens } from './screens.tsx'
 
 // The first form of a file loads its chunk.
 configure({ asyncUtilTimeout: 10_000 })
@@ -22,34 +18,6 @@ vi.setConfig({ testTimeout: 60_000 })
 
 URL.createObjectURL ??= () => 'blob:test'
 URL.revokeObjectURL ??= () => {}
-
-window.matchMedia ??= (query) =>
-  ({
-    matches: false,
-    media: query,
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-  }) as unknown as MediaQueryList
-
-const problems = vi.spyOn(console, 'error').mockImplementation(() => {})
-beforeEach(() => problems.mockClear())
-afterEach(() => {
-  cleanup()
-  expect(problems.mock.calls.filter(([first]) => !isRefusal(first))).toEqual([])
-})
-
-/** react-admin itself logs every rejected call while it is developed. */
-const isRefusal = (logged: unknown) => logged instanceof Error && 'status' in logged
-
-/** Translates nothing and fills in the values, as the English dictionary would. */
-const english: I18nProvider = {
-  translate: (key, { _: text, ...values } = {}) =>
-    String(text ?? key).replaceAll(/%\{(\w+)\}/g, (_all, name) => String(values[name] ?? '')),
-  changeLocale: async () => {},
-  getLocale: () => 'en',
-}
 
 /** A data provider of one list; every method can be watched and replaced. */
 export function fakeProvider(overrides: Partial<ConsoleProvider> = {}) {
@@ -79,8 +47,6 @@ export function fakeProvider(overrides: Partial<ConsoleProvider> = {}) {
 interface Visit {
   user?: User
   provider?: ConsoleProvider
-  /** A route of its own for create and edit, and the show page. */
-  pages?: boolean
 }
 
 /** Opens an address of a console that knows the fixture's resources. */
@@ -88,27 +54,23 @@ export function visit(
   path: string,
   { user = userWith(...everything), provider = fakeProvider() }: Visit = {},
 ) {
-  const routes = [
-    ...resources.map((resource) => ({
-      path: `/${resource.routes.list}/*`,
-      element: <ResourceList key={resource.name} resource={resource} />,
-    })),
-    { path: '/page/create', element: <ResourceCreate resource={thing} /> },
-    { path: '/page/:id/edit', element: <ResourceEdit resource={thing} /> },
-    { path: '/page/:id', element: <ResourceShow resource={thing} /> },
-  ]
-  const element = (page: React.ReactNode) => (
-    <AdminContext dataProvider={provider} i18nProvider={english} store={memoryStore()}>
-      <UserContext.Provider value={user}>
-        <ResourcesContext.Provider value={resources}>{page}</ResourcesContext.Provider>
-        <Toasts />
-      </UserContext.Provider>
-    </AdminContext>
-  )
-  const router = createMemoryRouter(
-    routes.map((route) => ({ ...route, element: element(route.element) })),
-    { initialEntries: [path] },
-  )
-  render(<RouterProvider router={router} />)
-  return { provider, router, person: userEvent.setup({ delay: null }) }
+  const lists = resources.map((resource) => [
+    `/${resource.routes.list}/*`,
+    <ResourceList key={resource.name} resource={resource} />,
+  ])
+  const screens = {
+    ...Object.fromEntries(lists),
+    '/page/create': <ResourceCreate resource={thing} />,
+    '/page/:id/edit': <ResourceEdit resource={thing} />,
+    '/page/:id': <ResourceShow resource={thing} />,
+  }
+  return { provider, ...openScreens(path, screens, { user, provider, resources }) }
 }
+
+/** What the server answers to a call that it refuses. */
+export const refusal = (status: number, message: string, errors?: Record<string, string>) =>
+  Object.assign(new Error(message), { status, body: { message, errors } })
+
+/** A list of these rows and no more. */
+export const rowsOf = (...rows: ReturnType<typeof lamp>[]) =>
+  vi.fn(async () => ({ data: rows, total: rows.length })) as never

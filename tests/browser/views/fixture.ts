@@ -175,6 +175,8 @@ export function lamp(changes: Partial<Row> = {}): Row {
   }
 }
 
+export const bigLamp = (): Row => lamp({ id: 8, text: 'A big lamp', version: 5 })
+
 export function userWith(...permissions: string[]): User {
   return {
     id: 5,
@@ -204,3 +206,7 @@ export const everything = [
   'options.tags',
   'job.view',
 ]
+
+/** Somebody who may do everything but this. */
+export const without = (...names: string[]): User =>
+  userWith(...everything.filter((one) => !names.includes(one)))

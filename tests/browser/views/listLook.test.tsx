@@ -200,7 +200,7 @@ it('page sizes are 10, 25, 50 and 100', async () => {
     provider: fakeProvider({ getList: vi.fn(async () => many) as never }),
   })
   await screen.findByRole('link', { name: 'A small lamp' })
-  await person.click(screen.getByRole('combobox', { name: /page_rows_per_page/ }))
+  await person.click(screen.getByRole('combobox', { name: /Rows per page/ }))
   const sizes = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
   expect(sizes).toEqual(['10', '25', '50', '100'])
 })

@@ -76,7 +76,7 @@ describe('a mailing list as a filter (specification 5)', () => {
     const { person, email, router, provider } = await openFilters()
     await person.click(email)
     await person.paste(all.join('\n'))
-    expect(await screen.findByText('3000 understood')).toBeTruthy()
+    expect(await screen.findByText('3,000 understood')).toBeTruthy()
     await waitFor(() => expect(filterIn(router.state.location.search)).toHaveProperty('email'))
     const { search } = router.state.location
     expect(search.length).toBeLessThan(500)

@@ -1,0 +1,47 @@
+import { QueryClient } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { AdminContext, memoryStore } from 'react-admin'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+
+import type { Resource, User } from '#schema'
+
+import { createI18nProvider } from '../../../src/browser/i18nProvider.ts'
+import { Toasts } from '../../../src/browser/layout/Toasts.tsx'
+import { UserContext } from '../../../src/browser/session.ts'
+import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
+import { ResourcesContext } from '../../../src/browser/views/resources.ts'
+
+interface Around {
+  readonly user: User
+  readonly provider: ConsoleProvider
+  readonly resources: readonly Resource[]
+}
+
+const i18nProvider = createI18nProvider('en', {})
+
+/** Opens an address among screens that stand on a data provider, with nothing of the frame around them. */
+export function openScreens(
+  path: string,
+  screens: Readonly<Record<string, ReactNode>>,
+  { user, provider, resources }: Around,
+) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const services = { dataProvider: provider, i18nProvider, queryClient }
+  const around = (screen: ReactNode) => (
+    <AdminContext {...services} store={memoryStore()}>
+      <UserContext.Provider value={user}>
+        <ResourcesContext.Provider value={resources}>{screen}</ResourcesContext.Provider>
+        <Toasts />
+      </UserContext.Provider>
+    </AdminContext>
+  )
+  const routes = Object.entries(screens).map(([at, screen]) => ({
+    path: at,
+    element: around(screen),
+  }))
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  render(<RouterProvider router={router} />)
+  return { router, person: userEvent.setup({ delay: null }) }
+}
