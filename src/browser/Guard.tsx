@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { Operation, Resource } from '#schema'
+import type { Operation, Resource, Rule, User } from '#schema'
 
 import { NoPermission } from './layout/NoPermission.tsx'
 import { useUser } from './session.ts'
@@ -15,7 +15,18 @@ interface GuardProps {
 /** Stands outside a page: what a user may not see is not even mounted, so it asks the server nothing. */
 export function Guard({ resource, needs, children }: GuardProps) {
   const user = useUser()
+  const rules = closedRules(resource, needs, user)
+  return rules.length === 0 ? children : <NoPermission rules={rules} />
+}
+
+/** The rules that keep the user out: of each group the first, unless another group needs one of it anyway. */
+function closedRules(resource: Resource, needs: GuardProps['needs'], user: User): Rule[] {
   const may = (operation: Operation) => resource.access[operation](user) !== false
-  const isAllowed = needs.every((group) => group.some(may))
-  return isAllowed ? children : <NoPermission />
+  const closed = new Set<Operation>()
+  for (const group of needs) {
+    const [first] = group
+    const isOpen = group.some((one) => may(one) || closed.has(one))
+    if (!isOpen && first) closed.add(first)
+  }
+  return [...closed].map((operation) => resource.access[operation])
 }

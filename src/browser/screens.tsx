@@ -1,7 +1,7 @@
 import { createContext, type ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 
-import type { IconName, User } from '#schema'
+import { can, type IconName, type User } from '#schema'
 
 import { NoPermission } from './layout/NoPermission.tsx'
 import { PageError } from './layout/PageError.tsx'
@@ -33,5 +33,5 @@ export function screenRoute(screen: Screen): RouteObject {
 
 function Guarded(screen: Screen) {
   const { Page } = screen
-  return maySee(useUser(), screen) ? <Page /> : <NoPermission />
+  return maySee(useUser(), screen) ? <Page /> : <NoPermission rules={[can(screen.permission)]} />
 }

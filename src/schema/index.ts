@@ -34,6 +34,7 @@ export { fieldOf, permissionsOf, sectionsOf, systemFields, titleFields } from '.
 export { QueryError } from './operand.ts'
 export { periodNames, type PeriodName } from './period.ts'
 export { offsetLimit, parseQuery, perPageLimit, type Query } from './query.ts'
+export { remediesOf, type Remedy } from './remedies.ts'
 export {
   defineResource,
   defineResources,

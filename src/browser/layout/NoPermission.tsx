@@ -1,11 +1,24 @@
 import Button from '@mui/material/Button'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
+
+import type { Rule } from '#schema'
 
 import { useText } from '../views/words.ts'
 import { Message } from './Message.tsx'
 
-/** Stands in the place of a page that the user may not see (specification 2). */
-export function NoPermission({ hasHome = true }: { hasHome?: boolean }) {
+const Missing = lazy(async () => ({
+  default: (await import('./MissingPermissions.tsx')).MissingPermissions,
+}))
+
+interface NoPermissionProps {
+  /** The rules that keep the user out; without them no single page is meant. */
+  rules?: readonly Rule[]
+  hasHome?: boolean
+}
+
+/** Stands in the place of a page that the user may not see (specification 2), and says what would open it. */
+export function NoPermission({ rules, hasHome = true }: NoPermissionProps) {
   const say = useText()
   return (
     <Message
@@ -15,6 +28,11 @@ export function NoPermission({ hasHome = true }: { hasHome?: boolean }) {
         'You do not have the permission for this page. Ask an administrator if you need it.',
       )}
     >
+      {rules && (
+        <Suspense fallback={null}>
+          <Missing rules={rules} />
+        </Suspense>
+      )}
       {hasHome && (
         <Button variant="contained" component={Link} to="/">
           {say('to_start', 'To the start page')}

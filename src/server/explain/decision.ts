@@ -2,9 +2,11 @@ import {
   isMasked,
   mayRead,
   mayWrite,
+  remediesOf,
   type Field,
   type Filter,
   type Operation,
+  type Remedy,
   type Resource,
   type User,
 } from '#schema'
@@ -19,11 +21,6 @@ export interface Decision {
   readonly only?: Filter
   /** The fields that are hidden, masked or not to be changed, with the permission that would open them. */
   readonly fields: readonly FieldDecision[]
-}
-
-export interface Remedy {
-  readonly grant: readonly string[]
-  readonly withdraw: readonly string[]
 }
 
 export interface FieldDecision {
@@ -42,41 +39,10 @@ export function decide(resource: Resource, operation: Operation, user: User): De
   const isWhole = answer === true
   return {
     answer: isWhole ? 'all' : answer === false ? 'none' : 'some',
-    remedies: isWhole ? [] : remediesOf(rule.permissions ?? [], (other) => rule(other), user),
+    remedies: isWhole ? [] : remediesOf(rule, user),
     ...(typeof answer === 'object' && { only: answer }),
     fields: answer === false ? [] : fieldsOf(resource, operation, user),
   }
-}
-
-type Answer = boolean | Filter
-const weight = (answer: Answer) => (answer === true ? 2 : answer === false ? 0 : 1)
-
-/** The single permissions that alone would open more; when none does, all of those missing together. */
-function remediesOf(
-  names: readonly string[],
-  ask: (user: User) => Answer,
-  user: User,
-): readonly Remedy[] {
-  const now = weight(ask(user))
-  const opens = (remedy: Remedy) => weight(ask(after(user, remedy))) > now
-  const missing = names.filter((name) => !user.permissions.has(name))
-  const held = names.filter((name) => user.permissions.has(name))
-  const single = [
-    ...missing.map((name) => ({ grant: [name], withdraw: [] })),
-    ...held.map((name) => ({ grant: [], withdraw: [name] })),
-  ].filter(opens)
-  if (single.length > 0) return single
-  return [
-    { grant: missing, withdraw: [] },
-    { grant: missing, withdraw: held },
-  ]
-    .filter(opens)
-    .slice(0, 1)
-}
-
-function after(user: User, { grant, withdraw }: Remedy): User {
-  const kept = [...user.permissions].filter((name) => !withdraw.includes(name))
-  return { ...user, permissions: new Set([...kept, ...grant]) }
 }
 
 function fieldsOf(resource: Resource, operation: Operation, user: User): FieldDecision[] {

@@ -1,0 +1,44 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+
+import { api, visit } from './console.tsx'
+import { everything } from './fixture.ts'
+
+const words = {
+  'permissions.author.view': 'See authors',
+  'permissions.book.update': 'Change books',
+}
+
+const missing = async () => {
+  const heading = await screen.findByRole('heading', { level: 2, name: 'Missing' })
+  const list = within(heading.parentElement!).getAllByRole('listitem')
+  return list.map(({ textContent }) => textContent)
+}
+
+const without = (...names: string[]) => everything.filter((one) => !names.includes(one))
+
+describe('specification 2: the page without permission', () => {
+  it('names what is missing as the role editor does, and has it ready to be sent', async () => {
+    api.answer('GET /api/localizations/en', { body: words })
+    const { person } = visit('/library/authors', without('author.view'))
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText')
+    expect(await missing()).toEqual(['See authors author.view'])
+    await person.click(screen.getByRole('button', { name: 'Copy author.view' }))
+    expect(writeText).toHaveBeenLastCalledWith('author.view')
+    await person.click(screen.getByRole('button', { name: 'Copy the request' }))
+    expect(writeText).toHaveBeenLastCalledWith(
+      `Ada Lovelace (ada@example.com) needs the permission for ${window.location.href}:\n` +
+        '– See authors (author.view)',
+    )
+  })
+
+  it('names no more than the page needs', async () => {
+    visit('/library/book/3/edit', without('book.update'))
+    expect(await missing()).toEqual([' book.update'])
+  })
+
+  it('names every one of several', async () => {
+    visit('/library/authors/create', without('author.view', 'author.create', 'author.update'))
+    expect(await missing()).toEqual([' author.view', ' author.create'])
+  })
+})
