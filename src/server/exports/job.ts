@@ -51,7 +51,7 @@ export const exportKind: JobKind = {
   },
 
   async run({ payload }, context) {
-    const { job, user, backend, sql: transaction } = context
+    const { job, user, backend, sql: transaction, reached } = context
     const { resource, request, checked } = read(context)
     const { query, columns } = checked
     const { delimiter } = request
@@ -59,7 +59,7 @@ export const exportKind: JobKind = {
     const lines = linesOf(exported, payload as Page, { columns, delimiter })
     let processed = 0
     const safe = withoutFormulas(lines, delimiter, (count) => (processed += count))
-    await extendFile(transaction, resultOf(job).file, safe)
+    await extendFile(transaction, resultOf(job).file, safe, () => reached(processed))
     return { processed, failed: 0 }
   },
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Resource } from '#schema'
-
 import { columnsOf } from './columns.ts'
 import { inlined } from './literals.ts'
-import type { Exported, Page } from './pages.ts'
+import { inOrder, rowsLimit, type Exported, type Page } from './pages.ts'
+import { orderOf } from '../records/list.ts'
 import { tableOf } from '../records/names.ts'
 import { ruleCondition } from '../records/where.ts'
 
@@ -14,37 +13,31 @@ export interface Layout {
   readonly delimiter: string
 }
 
-/** The lines of a page as CSV: those of its records that the rules still let in. */
+/** The lines of a page as CSV. */
 export function linesOf(
   exported: Exported,
   { ids }: Page,
   layout: Layout,
 ): AsyncIterable<Uint8Array> {
-  return exported.backend.database.kind === 'embedded'
-    ? assembledLines(exported, ids, layout)
-    : copiedLines(exported, ids, layout)
+  return ids === undefined ? allLines(exported, layout) : linesOfIds(exported, ids, layout)
 }
 
-/** COPY is several times quicker than rows, and no page is ever in memory. */
-function copiedLines(
-  exported: Exported,
-  ids: string,
-  { columns, delimiter }: Layout,
-): AsyncIterable<Uint8Array> {
-  const { backend, resource, user } = exported
+/** COPY is several times quicker than rows, and no file is ever in memory. */
+function allLines(exported: Exported, { columns, delimiter }: Layout): AsyncIterable<Uint8Array> {
+  const { backend, resource, user, query } = exported
   const { cells, joins } = columnsOf(backend, resource, user, columns)
-  const { sql: server } = backend.database
+  const records = inlined(inOrder(exported, sql`t.*`, rowsLimit), backend.database.sql)
+  const order = inlined(orderOf(query), backend.database.sql)
   return backend.database.copyOut(`
-    copy (select ${cells.join(', ')} from ${inlined(recordsOf(ids, resource), server)} ${joins}
-    where ${inlined(allowed(exported), server)} order by page.place)
+    copy (select ${cells.join(', ')} from (${records}) t ${joins} order by ${order})
     to stdout (format csv, delimiter '${delimiter}')`)
 }
 
 /**
- * The embedded database's one connection is in a transaction, in which Kysely cannot stream a COPY: the
- * database puts the lines together itself.
+ * The lines of those records that the rules still let in. The embedded database's one connection is in a
+ * transaction, in which Kysely cannot stream a COPY: the database puts the lines together itself.
  */
-async function* assembledLines(
+async function* linesOfIds(
   exported: Exported,
   ids: string,
   { columns, delimiter }: Layout,
@@ -52,19 +45,14 @@ async function* assembledLines(
   const { backend, resource, user, sql: database } = exported
   const { cells, joins } = columnsOf(backend, resource, user, columns)
   const line = lineOf(cells.map(quotable), delimiter)
-  const { rows } = await sql<{ line: string }>`
-    select ${sql.raw(line)} as line from ${recordsOf(ids, resource)} ${sql.raw(joins)}
-    where ${allowed(exported)} order by page.place`.execute(database)
-  yield Buffer.from(rows.map(({ line }) => line).join(''))
-}
-
-const recordsOf = (ids: string, resource: Resource) => sql`
-  unnest(${ids}::bigint[]) with ordinality as page (id, place)
-  join ${tableOf(resource)} t on t.id = page.id`
-
-function allowed({ resource, user }: Exported) {
   const { list, export: rule } = resource.access
-  return sql`${ruleCondition(resource, list(user))} and ${ruleCondition(resource, rule(user))}`
+  const { rows } = await sql<{ line: string }>`
+    select ${sql.raw(line)} as line
+    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join ${tableOf(resource)} t on t.id = page.id ${sql.raw(joins)}
+    where ${ruleCondition(resource, list(user))} and ${ruleCondition(resource, rule(user))}
+    order by page.place`.execute(database)
+  yield Buffer.from(rows.map(({ line }) => line).join(''))
 }
 
 /** Calls of a function take at most a hundred values. */

@@ -12,15 +12,15 @@ import { ruleCondition, whereOf } from '../records/where.ts'
 /** Most records of one file (specification 9, product.md 10.6). */
 export const rowsLimit = 200_000
 
-/**
- * Records of one chunk: a step of the progress, and what a cancelled export still writes. The embedded database
- * does nothing else meanwhile; a server streams a page in about a second, and smaller ones cost more in all.
- */
-const pageSizes = { embedded: 2_500, postgres: 40_000 }
+/** Records of one chunk on the embedded database, which does nothing else meanwhile. */
+const pageSize = 2_500
 
-/** What one chunk writes: the records with these ids, in order, as PostgreSQL writes an array. */
+/**
+ * What one chunk writes: the records with these ids, in order, as PostgreSQL writes an array; or everything
+ * at once, which a server streams in seconds beside its other work.
+ */
 export interface Page {
-  readonly ids: string
+  readonly ids?: string
 }
 
 /** A list of records as one user may export it. */
@@ -32,14 +32,21 @@ export interface Exported {
   readonly sql: Sql
 }
 
-/**
- * Each record that matches now is in the file once, whatever is changed while the file is written. `isCut` tells
- * that more match than a file may hold.
- */
+/** `isCut` tells that more match than a file may hold. */
 export async function planPages(
   exported: Exported,
 ): Promise<{ chunks: ChunkPlan[]; isCut: boolean }> {
-  const pageSize = pageSizes[exported.backend.database.kind]
+  if (exported.backend.database.kind === 'embedded') return planByIds(exported)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${matching(exported, sql`1`, rowsLimit + 1)}) counted
+  `.execute(exported.sql)
+  const count = rows[0]?.count ?? 0
+  const size = Math.min(count, rowsLimit)
+  return { chunks: [{ size, payload: {} satisfies Page }], isCut: count > size }
+}
+
+/** Each record that matches now is in the file once, whatever is changed while the file is written. */
+async function planByIds(exported: Exported): Promise<{ chunks: ChunkPlan[]; isCut: boolean }> {
   const { rows } = await sql<{ page: number; size: number; ids: string }>`
     select page, count(*) as size, array_agg(id order by place)::text as ids from (
       select id, place, ((place - 1) / ${pageSize}::integer)::integer as page from (

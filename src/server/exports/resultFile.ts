@@ -4,11 +4,12 @@ import { appendFile, findFile } from '../files/store.ts'
 
 const pieceLength = 1 << 20
 
-/** Adds bytes to the end of a stored file, in large pieces; one is stored while the next is made. */
+/** Adds bytes to the end of a stored file, in large pieces; one is stored while the next is made, and `stored` is told. */
 export async function extendFile(
   database: Sql,
   id: string,
   content: AsyncIterable<Uint8Array>,
+  stored = async () => {},
 ): Promise<void> {
   const file = await findFile(database, id)
   if (!file) throw new RequestError(409, 'The file was kept too long. Export again.')
@@ -16,6 +17,7 @@ export async function extendFile(
   let underWay: Promise<unknown> = Promise.resolve()
   for await (const piece of inPieces(content)) {
     await underWay
+    await stored()
     underWay = append(database, id, offset, piece)
     // A failure is seen by the next await.
     underWay.catch(() => undefined)

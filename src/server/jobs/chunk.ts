@@ -6,6 +6,7 @@ import { RequestError } from '../errors.ts'
 import { claimChunk, findJob } from './claim.ts'
 import { failJob, noteJob, settleJob, unexpected, type Ending } from './end.ts'
 import type { Chunk, JobContext, JobKind, JobNotes } from './kind.ts'
+import { createReached, JobCancelled } from './reached.ts'
 import { addChunks } from './start.ts'
 import { loadUser } from './user.ts'
 
@@ -34,6 +35,7 @@ export async function runChunk(
       if (claimed) await doChunk(job, claimed, kind, worker, transaction)
     })
   } catch (error) {
+    if (error instanceof JobCancelled) return 'done'
     if (!claimed || worker.signal.aborted) throw error
     await recordFailure(job, claimed, error, worker)
     return 'failed'
@@ -53,7 +55,8 @@ async function doChunk(
   if (!job || !user) {
     throw new RequestError(403, 'The user who started this job may not sign in any more.')
   }
-  const outcome = await work(chunk, kind, { job, user, backend, signal, sql: transaction })
+  const reached = createReached(backend, id)
+  const outcome = await work(chunk, kind, { job, user, backend, signal, sql: transaction, reached })
   await checkOff(transaction, id, chunk, outcome)
   await settleJob(id, { backend, kindOf, sql: transaction })
 }

@@ -73,8 +73,9 @@ async function endJob(job: Job, state: JobState, notes: JobNotes, ending: Ending
   const { sql: database } = ending
   const ended = { ...job, state, message: notes.message ?? job.message }
   await sql`
-    update jobs set state = ${state}, updated_at = clock_timestamp(),
-      progress = case when total = 0 and ${state} like 'finished%' then 100 else progress end,
+    update jobs set state = ${state}, updated_at = clock_timestamp(), processed = total - pending,
+      progress = case when total = 0 and ${state} like 'finished%' then 100
+        else coalesce(round((total - pending) * 100.0 / nullif(total, 0)), 0) end,
       finished_at = case when ${state} = 'cancelled' then null else clock_timestamp() end,
       cancelled_at = case when ${state} = 'cancelled' then clock_timestamp() end
     where id = ${job.id}`.execute(database)

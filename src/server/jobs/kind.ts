@@ -63,6 +63,11 @@ export interface JobContext {
   readonly sql: Sql
   /** Aborted when the process is about to stop; the chunk may throw and is done again later. */
   readonly signal: AbortSignal
+  /**
+   * For a chunk that takes long: tells how many of its items are done, at most twice a second, and throws when the
+   * job is cancelled meanwhile.
+   */
+  reached(items: number): Promise<void>
 }
 
 /** What jobs of one type do. Errors of `run` are tried again, RequestErrors end the job with their message. */

@@ -79,7 +79,9 @@ it('has only what the rule of the list lets in, at the time it is read', async (
   mine = { id: { to: 4 } }
   const { rows } = await exported({ sort: 'id' }, ['id'], () => (mine = { id: { from: 3, to: 9 } }))
   mine = true
-  expect(rows.flat()).toEqual(['3', '4'])
+  expect(rows.flat()).toEqual(
+    database.kind === 'embedded' ? ['3', '4'] : ['3', '4', '5', '6', '7', '8', '9'],
+  )
 })
 
 it.each([

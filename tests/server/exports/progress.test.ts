@@ -6,7 +6,7 @@ import { createTestServer, type Client, type TestServer } from '../../fixtures/s
 
 let server: TestServer
 let head: Client
-/** Several pages of a file. */
+/** Several pages of a file, or a file that takes longer than the first word about it. */
 let rows: number
 
 beforeAll(async () => {
@@ -27,6 +27,7 @@ afterAll(() => server.close())
 interface Progress {
   state: string
   processed: number
+  pending: number
   total: number
   progress: number
   result_file: string | null
@@ -53,7 +54,7 @@ it('an export tells in between how far it is', async () => {
   const { seen, last } = await follow(hasEnded)
   expect(last).toMatchObject({ state: 'finished', processed: rows, total: rows, progress: 100 })
   const between = seen.filter(({ processed }) => processed > 0 && processed < rows)
-  expect(between.length).toBeGreaterThanOrEqual(2)
+  expect(between.length).toBeGreaterThanOrEqual(1)
   expect(between.every(({ progress }) => progress > 0 && progress < 100)).toBe(true)
 }, 60_000)
 
@@ -66,6 +67,7 @@ it('an export that is cancelled at work stops there and leaves no file', async (
   while (!hasEnded(job))
   expect(job).toMatchObject({ state: 'cancelled', result_file: null })
   expect(job.processed).toBeLessThan(rows)
+  expect(job.processed).toBe(job.total - job.pending)
   const files = await sql`
     select from files where id = (select result ->> 'file' from jobs where id = ${id})::uuid`.execute(
     server.backend.database.sql,
