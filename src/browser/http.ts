@@ -115,9 +115,11 @@ function createEnd(session: SessionStore, reload: () => void) {
     come(): void {
       if (hasCome) return
       hasCome = true
+      const token = session.read()?.access_token
       bell.ring()
       setTimeout(() => {
-        endSession(session)
+        // Meanwhile another tab may have signed in anew.
+        if (session.read()?.access_token === token) endSession(session)
         reload()
       }, reloadDelay)
     },

@@ -28,6 +28,12 @@ const failure = async (promise: Promise<unknown>): Promise<HttpFailure> =>
   )
 
 describe('a call', () => {
+  it('goes to the host of the API, below /api', async () => {
+    expect(window.location.origin).not.toBe(api.origin)
+    expect(await connect().json('/thing?search=lamp')).toEqual({ data: 1 })
+    expect(api.calls[0]?.path).toBe('/api/thing?search=lamp')
+  })
+
   it('carries the bearer token, the locale and JSON', async () => {
     api.answer('POST /api/thing', { body: { message: 'Done' } })
     await connect().json('/thing', { method: 'POST', body: { name: 'lamp' } })
@@ -35,6 +41,7 @@ describe('a call', () => {
     expect(api.calls[0]?.headers).toMatchObject({
       authorization: 'Bearer secret-token',
       locale: 'de',
+      accept: 'application/json',
       'content-type': 'application/json',
     })
   })
@@ -169,6 +176,15 @@ describe('a session that the server no longer knows', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(session.read()).toBeUndefined()
     expect(window.localStorage.getItem('leadgate.auth')).toBeNull()
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('ends nobody who has signed in anew in another tab', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    await failure(connect().json('/thing'))
+    session.write(sessionOf([], { access_token: 'another' }))
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(session.read()?.access_token).toBe('another')
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
