@@ -1,5 +1,5 @@
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 
 import { resources } from '#resources'
 
@@ -19,28 +19,6 @@ const widthOf = (element: Element | null) => element && getComputedStyle(element
 
 /** Specification 2, "Layout", line by line. */
 describe('the sidebar', () => {
-  const all = { has: () => true } as unknown as ReadonlySet<string>
-
-  it('has its groups and their screens in the order of the specification', () => {
-    const groups = sidebarGroups({ screens: [], resources }, { ...userWith(), permissions: all })
-    const order = ['Leads', 'Brokers', 'Users management', 'Settings']
-    expect(groups.map(({ name }) => name)).toEqual(order)
-    const names = (group: string) =>
-      groups.find(({ name }) => name === group)?.entries.map(({ name }) => name)
-    expect(names('Users management')).toEqual(['users', 'roles', 'permissions'])
-    expect(names('Settings')).toEqual([
-      'locales',
-      'localizations',
-      'statuses',
-      'countries',
-      'languages',
-      'tags',
-      'sources',
-      'source_random_statuses',
-      'affiliate_companies',
-    ])
-  })
-
   it('shows a group only with a permission that matches, and no item without its own', () => {
     const shown = (...permissions: string[]) =>
       sidebarGroups({ screens: [], resources }, userWith(...permissions)).map(
@@ -85,38 +63,6 @@ describe('the sidebar', () => {
     await person.hover(link)
     expect((await screen.findByRole('tooltip')).textContent).toBe('Authors')
     expect(screen.getByRole('heading', { level: 2, name: 'Library' })).toBeTruthy()
-  })
-})
-
-describe('on a small screen the sidebar', () => {
-  const matchMedia = window.matchMedia
-  beforeEach(() => {
-    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('max-width') })
-  })
-  afterEach(() => {
-    window.matchMedia = matchMedia
-  })
-
-  const open = async () => {
-    const { person } = visit('/help', everything)
-    await heading('Help')
-    await person.click(screen.getByRole('button', { name: 'Open menu' }))
-    await screen.findByRole('dialog', { name: 'Menu' })
-    return person
-  }
-  const isClosed = () =>
-    waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull())
-
-  it('closes on Escape, key code 27', async () => {
-    await open()
-    fireEvent.keyDown(document.activeElement!, { key: 'Escape', keyCode: 27 })
-    await isClosed()
-  })
-
-  it('closes on a click outside', async () => {
-    const person = await open()
-    await person.click(document.querySelector('.MuiBackdrop-root')!)
-    await isClosed()
   })
 })
 

@@ -127,18 +127,6 @@ it('the theme is switched and remembered', async () => {
   expect(window.localStorage.getItem('leadgate.preference.theme')).toBe('"dark"')
 })
 
-it('a lost connection is told until it is back', async () => {
-  visit('/help', everything)
-  await screen.findByRole('button', { name: 'Help' })
-  const online = { value: false, configurable: true }
-  Object.defineProperty(navigator, 'onLine', online)
-  act(() => void window.dispatchEvent(new Event('offline')))
-  expect(screen.getByText('Internet connection is lost')).toBeTruthy()
-  Object.defineProperty(navigator, 'onLine', { ...online, value: true })
-  act(() => void window.dispatchEvent(new Event('online')))
-  expect(screen.queryByText('Internet connection is lost')).toBeNull()
-})
-
 it('a refreshed profile shows in the header', async () => {
   visit('/help', [])
   await screen.findByRole('button', { name: 'Account of Ada Lovelace' })

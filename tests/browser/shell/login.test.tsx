@@ -53,6 +53,16 @@ describe('the login form', () => {
     expect(password().type).toBe('password')
   })
 
+  it('stands beside a cover that is drawn, not fetched', () => {
+    open()
+    const page = screen.getByRole('main')
+    const [cover, side] = page.children
+    expect(cover?.querySelectorAll('svg.cover path').length).toBeGreaterThan(20)
+    expect(cover?.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
+    expect(side?.contains(email())).toBe(true)
+    expect(page.querySelector('img, image, [style*="url("]')).toBeNull()
+  })
+
   it('shows the first message of the server under each field', async () => {
     const errors = { email: ['Wrong', 'Second'], password: ['Too short'] }
     api.answer('POST /api/login', { status: 422, body: { message: 'Check', errors } })

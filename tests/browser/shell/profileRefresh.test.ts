@@ -36,6 +36,20 @@ it('reads the profile after 100 ms and then every 30 s', async () => {
   expect(json).toHaveBeenCalledTimes(3)
 })
 
+it('replaces name, e-mail, sender flag and notifications', async () => {
+  const notice = { id: 1, data: { title: 'Hello', message: 'Read me' }, updated_at: '' }
+  const told = {
+    name: 'Ada King',
+    email: 'king@example.com',
+    is_sender: 1,
+    notifications: [notice],
+    total_notifications: 1,
+  } as const
+  json.mockResolvedValue({ data: sessionOf(['a.view'], told) })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(session.read()).toMatchObject(told)
+})
+
 it('pauses after 15 minutes without a sign of life and goes on at once with the next', async () => {
   await vi.advanceTimersByTimeAsync(15 * 60_000)
   const before = json.mock.calls.length

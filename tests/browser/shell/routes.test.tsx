@@ -10,59 +10,17 @@ import { createConsole } from '../../../src/browser/Console.tsx'
 import { createHttp } from '../../../src/browser/http.ts'
 import { session } from '../../../src/browser/session.ts'
 import { store } from '../../../src/browser/store.ts'
+import { laterRoutes, routes as table } from '../../fixtures/routes.ts'
 import { startApi, type Api } from './api.ts'
 import { sessionOf } from './fixture.ts'
 
 configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 
-/** The route table of specification 2, with `lead/black_list`. */
-const table = [
-  ['dashboard', 'dashboard.view'],
-  ['lead/search', 'lead.view'],
-  ['lead/single/3', 'lead.single.view'],
-  ['failed/lead/search', 'failed.lead.view'],
-  ['lead/status/settings', 'lead.statusSetting.view'],
-  ['lead/history/search', 'lead.history.view'],
-  ['lead/black_list', 'lead.black_list.view'],
-  ['profile', 'user.profile.view'],
-  ['profile/notifications', 'user.profile.notification.view'],
-  ['profile/notification/3', 'user.profile.notification.view'],
-  ['profile/jobs', 'user.profile.job.view'],
-  ['broker/search', 'broker.view'],
-  ['broker/department/search', 'broker.department.view'],
-  ['broker/department/3/histories/view', 'broker.department.histories.view'],
-  ['send/integration/search', 'send.integration.view'],
-  ['settings/locales', 'settings.locale.view'],
-  ['settings/localizations', 'settings.localization.view'],
-  ['settings/statuses', 'settings.status.view'],
-  ['settings/countries', 'settings.country.view'],
-  ['settings/languages', 'settings.language.view'],
-  ['settings/tags', 'settings.tag.view'],
-  ['settings/sources', 'settings.source.view'],
-  ['settings/affiliate/companies', 'settings.affiliateCompany.view'],
-  ['settings/source/random/statuses/search', 'settings.sourceRandomStatus.view'],
-  ['settings/requests', 'settings.request.view'],
-  ['management/users', 'management.user.view'],
-  ['management/user/create', 'management.user.create'],
-  ['management/user/3/edit', 'management.user.update'],
-  ['management/roles', 'management.role.view'],
-  ['management/role/create', 'management.role.create'],
-  ['management/role/3/edit', 'management.role.update'],
-  ['management/permissions', 'management.permission.view'],
-] as const
-
-/** Screens whose resources are not there yet: nothing pretends to be one. */
-const later: ReadonlySet<string> = new Set([
-  'failed/lead/search',
-  'lead/status/settings',
-  'lead/history/search',
-  'lead/black_list',
-  'broker/department/3/histories/view',
-  'send/integration/search',
-])
-
-const here = table.filter(([path]) => !later.has(path))
+const addressOf = (path: string) => path.replace('{id}', '3')
+const here = table
+  .filter(([path]) => !laterRoutes.has(path))
+  .map(([path, permission]) => [addressOf(path), permission] as const)
 const everything = permissions
   .map(({ name }) => name)
   .filter((name) => name !== 'hide.non_privileged')
@@ -147,7 +105,7 @@ describe('specification 2: the route', () => {
     expect(dataCalls()).toEqual([])
   })
 
-  it.each([...later])('%s is no screen yet', async (path) => {
+  it.each([...laterRoutes].map(addressOf))('%s is no screen yet', async (path) => {
     visit(`/${path}`, everything)
     expect(await title()).toBe('OOPS!')
   })
@@ -158,5 +116,12 @@ describe('specification 2: the route', () => {
   ])('/ leads somebody with %s to %s', async (granted, path) => {
     visit('/', granted)
     await waitFor(() => expect(window.location.pathname).toBe(path))
+  })
+
+  it('/ leads somebody with neither to /lead/search, where the permission is missed', async () => {
+    visit('/', ['settings.tag.view'])
+    expect(await title()).toBe('No permission')
+    expect(window.location.pathname).toBe('/lead/search')
+    expect(dataCalls()).toEqual([])
   })
 })

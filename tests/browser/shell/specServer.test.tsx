@@ -41,6 +41,7 @@ beforeEach(() => {
   Object.assign(server.user, structuredClone(first))
   server.mend()
   server.calls.length = 0
+  server.flaws.length = 0
 })
 afterEach(() => server.forget())
 
@@ -127,6 +128,14 @@ describe('behind a server that speaks only the specification, the console', () =
     await enter({ settings: { locale: 'de' } })
     expect(await screen.findByRole('button', { name: 'Hilfe' })).toBeTruthy()
     expect(server.calls).toContain('GET /localizations/de')
+  })
+
+  it('sends with every call what the specification asks for', async () => {
+    await enter({ permissions: ['lead.view', 'options.tags.all', 'user.profile.view'] }, '/profile')
+    await heading('Profile')
+    await waitFor(() => expect(server.calls).toContain('GET /settings/tag/all'))
+    expect(server.calls).toEqual(expect.arrayContaining(['POST /login', 'GET /profile']))
+    expect(server.flaws).toEqual([])
   })
 
   it('has every option list of the specification', async () => {

@@ -77,26 +77,35 @@ describe.each([
   ['dark', darkTheme],
 ])('specification 2: a modal in the %s theme', (_name, options) => {
   afterEach(() => void vi.useRealTimers())
+  const entered = vi.fn()
   const modal = (open: boolean) => (
     <ThemeProvider theme={createTheme(options)}>
-      <Dialog open={open} aria-label="Modal" />
+      <Dialog
+        keepMounted
+        open={open}
+        aria-label="Modal"
+        slotProps={{ transition: { onEntered: entered } }}
+      />
     </ThemeProvider>
   )
-  const backdrop = () => document.querySelector<HTMLElement>('.MuiDialog-container')!
+  const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 
   it('appears in 500 ms, enters in 300 ms and leaves at once', () => {
     vi.useFakeTimers()
+    entered.mockClear()
     const { rerender } = render(modal(true))
-    expect(backdrop().style.transition).toContain('300ms')
-    expect(options.components?.MuiDialog?.defaultProps?.transitionDuration).toMatchObject({
-      appear: 500,
-      enter: 300,
-      exit: 0,
-    })
-    act(() => void vi.advanceTimersByTime(500))
+    pass(499)
+    expect(entered).toHaveBeenCalledTimes(0)
+    pass(1)
+    expect(entered).toHaveBeenCalledTimes(1)
     rerender(modal(false))
-    act(() => void vi.advanceTimersByTime(1))
+    pass(0)
     expect(screen.queryByRole('dialog')).toBeNull()
+    rerender(modal(true))
+    pass(299)
+    expect(entered).toHaveBeenCalledTimes(1)
+    pass(1)
+    expect(entered).toHaveBeenCalledTimes(2)
   })
 
   it('and everything that moves stands still for those who asked for it', () => {

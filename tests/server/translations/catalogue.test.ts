@@ -28,6 +28,20 @@ describe('the console', () => {
     })
   })
 
+  test.each([
+    'Leads',
+    'Statuses',
+    'Tags',
+    'Sources',
+    'Countries',
+    'Languages',
+    'Roles',
+    'Permissions',
+  ])('has the word of the specification for %s', (word) => {
+    expect(catalogue.texts[`resources.${word.toLowerCase()}.name`]).toBe(word)
+    expect(catalogue.texts['resources.affiliate_companies.name']).toBe('Affiliate companies')
+  })
+
   const languages = readdirSync(translationsFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
