@@ -47,6 +47,7 @@ export const job = defineResource('jobs', {
     started_at: field.timestamp(moment),
     finished_at: field.timestamp(moment),
     cancelled_at: field.timestamp(moment),
+    undoable_until: field.timestamp(moment),
   },
   title: 'name',
   list: [

@@ -60,7 +60,9 @@ export function createPersistedState<Value>(
 /** Resets states by their names, also those whose code this page has not loaded. */
 export function resetStates(...names: readonly string[]): void {
   for (const name of names) {
-    window.localStorage.removeItem(keyOf(name))
+    for (const storage of [window.localStorage, window.sessionStorage]) {
+      storage.removeItem(keyOf(name))
+    }
     for (const reset of living.get(name) ?? []) reset()
   }
 }

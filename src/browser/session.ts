@@ -79,7 +79,7 @@ export const sessionOf = (told: Session): Session => ({ ...told, ...profileOf(to
 /** Signs out here, and forgets what only this user may know (specification 4). */
 export function endSession(session: SessionStore): void {
   session.write(undefined)
-  resetStates('dashboard', 'options')
+  resetStates('dashboard', 'options', 'undo')
 }
 
 export const session = createSessionStore(window.localStorage)

@@ -109,14 +109,15 @@ async function lastWords(job: Job, ending: Ending): Promise<JobNotes | void> {
 
 /** Writes what a step has to tell; a result is added to what is there. */
 export async function noteJob(database: Sql, id: number, notes: JobNotes): Promise<void> {
-  const { message, result, result_file, error_file } = notes
-  if (!message && !result && !result_file && !error_file) return
+  const { message, result, result_file, error_file, undoable_until } = notes
+  if (!message && !result && !result_file && !error_file && !undoable_until) return
   await sql`
     update jobs set
       message = coalesce(${message?.slice(0, 500) ?? null}, message),
       result = case when ${result !== undefined} then
         coalesce(result, '{}') || ${JSON.stringify(result ?? {})}::jsonb else result end,
       result_file = coalesce(${result_file ?? null}, result_file),
-      error_file = coalesce(${error_file ?? null}, error_file)
+      error_file = coalesce(${error_file ?? null}, error_file),
+      undoable_until = coalesce(${undoable_until?.toISOString() ?? null}::timestamptz, undoable_until)
     where id = ${id}`.execute(database)
 }

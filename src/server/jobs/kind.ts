@@ -52,6 +52,8 @@ export interface JobNotes {
   readonly result?: object
   readonly result_file?: string
   readonly error_file?: string
+  /** Until then its user may take back what it did. */
+  readonly undoable_until?: Date
 }
 
 export interface JobContext {

@@ -23,11 +23,12 @@ async function forgetFailures(database: Sql): Promise<void> {
   await sql`delete from login_failures where at < now() - interval '2 days'`.execute(database)
 }
 
-/** The job's row keeps the numbers; how it was cut is of no use to anybody. */
+/** The job's row keeps the numbers; how it was cut is of no use to anybody but an undo. */
 async function forgetChunks(database: Sql): Promise<void> {
   await sql`
     delete from job_chunks c using jobs j
     where j.id = c.job_id and j.updated_at < now() - interval '1 day'
+      and (j.undoable_until is null or j.undoable_until < now())
       and j.state in ('finished', 'finished_with_errors', 'cancelled', 'failed')`.execute(database)
 }
 

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 
+import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { withoutFormulas } from '../exports/formulas.ts'
 import { extendFile } from '../exports/resultFile.ts'
@@ -8,6 +9,7 @@ import { createFile } from '../files/store.ts'
 import type { Job, JobContext, JobKind, JobNotes } from '../jobs/jobs.ts'
 import { actOnAll, type BulkAct, type Item } from './bulkRun.ts'
 import type { SkipCode, Skipped } from './skipped.ts'
+import { undoingsOf } from './undoing.ts'
 
 /** What a chunk is to do: records to act on, or those that were out of reach from the start. */
 interface Payload {
@@ -39,12 +41,24 @@ export const bulkKind: JobKind = {
     return { ...counts, ...(await told(all, context)) }
   },
 
-  async finish(job, { sql: database }) {
+  async finish(job, { backend, sql: database }) {
     const { file, skipped = {} } = resultOf(job)
-    if (!file) return {}
+    const undoable = undoableOf(job, backend)
+    if (!file) return undoable
     await sql`update files set size = stored where id = ${file}`.execute(database)
-    return { error_file: file, message: messageOf(skipped) }
+    return { ...undoable, error_file: file, message: messageOf(skipped) }
   },
+}
+
+const undoableFor = 86_400_000
+
+/** How long a job may be undone that has written anything which can be taken back. */
+function undoableOf({ parameters, processed, failed }: Job, { business }: Backend): JobNotes {
+  const { resource: name, act } = parameters as Partial<BulkAct>
+  const resource = business.resources.find((one) => one.name === name)
+  const isUndoable = resource && undoingsOf(resource).some(({ undoes }) => undoes === act)
+  if (!isUndoable || processed <= failed) return {}
+  return { undoable_until: new Date(Date.now() + undoableFor) }
 }
 
 /** Adds those that were skipped to the counts of the job and to its file. */

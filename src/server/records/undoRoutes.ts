@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import type { Operation, Resource } from '#schema'
+import type { Resource } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
@@ -11,21 +11,9 @@ import { changed } from '../events/changed.ts'
 import { aboutUndoing } from './about.ts'
 import { runBulk } from './bulk.ts'
 import type { Item } from './bulkRun.ts'
-import { doneMessage } from './problems.ts'
 import { getRecord } from './read.ts'
 import { authorOf, transact } from './transact.ts'
-import { restoreRecord, takeBack } from './undo.ts'
-import type { Scope } from './write.ts'
-
-/** How one kind of write is undone, and for whom: who may do it may undo it. */
-interface Undoing {
-  readonly act: 'undo' | 'restore'
-  readonly operation: Operation
-  /** The audit action that is undone. */
-  readonly undoes: 'update' | 'delete'
-  readonly message: string
-  run(resource: Resource, item: Item, scope: Scope): Promise<unknown>
-}
+import { undoingsOf, type Undoing } from './undoing.ts'
 
 /** Undoes single writes and whole bulk acts (product.md 11): a write of its own, through the same gate. */
 export function undoRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
@@ -33,28 +21,6 @@ export function undoRoutes(app: FastifyInstance, backend: Backend, resource: Res
     oneRoute(app, backend, resource, undoing)
     manyRoute(app, backend, resource, undoing)
   }
-}
-
-function undoingsOf(resource: Resource): Undoing[] {
-  const { operations, softDelete } = resource
-  const all: (Undoing | false | undefined)[] = [
-    operations.includes('edit') && {
-      act: 'undo',
-      operation: 'edit',
-      undoes: 'update',
-      message: 'The change is undone',
-      run: takeBack,
-    },
-    operations.includes('delete') &&
-      softDelete && {
-        act: 'restore',
-        operation: 'delete',
-        undoes: 'delete',
-        message: doneMessage(resource, 'restored'),
-        run: restoreRecord,
-      },
-  ]
-  return all.filter((one) => typeof one === 'object')
 }
 
 const oneBody = z.strictObject({ version: z.int().positive() })
@@ -116,10 +82,16 @@ function manyRoute(
       { items, skipped: [] },
       caller,
     )
+    if (job) await tellUndone(job.id, database)
     changed(backend)
     reply.status('job_id' in data ? 202 : 200)
     return { message, data }
   })
+}
+
+/** Nobody is offered to undo a job twice. */
+async function tellUndone(job: number, database: Sql): Promise<void> {
+  await sql`update jobs set undoable_until = null where id = ${job}`.execute(database)
 }
 
 /** What a user's own job wrote, while its chunks are kept: the records with the versions it gave them. */

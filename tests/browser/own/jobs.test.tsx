@@ -176,6 +176,63 @@ describe('the refresh', () => {
   )
 })
 
+describe('undoing what a job did', () => {
+  const may = [...rights, 'book.view', 'book.update', 'book.delete']
+  const later = () => new Date(Date.now() + 60_000).toISOString()
+  const done = (changes: object = {}) =>
+    jobRecord(1, {
+      state: 'finished',
+      processed: 10,
+      failed: 1,
+      pending: 0,
+      parameters: { resource: 'books', act: 'update', values: {} },
+      undoable_until: later(),
+      ...changes,
+    })
+
+  it('is offered after a reload, asks first, and reports what came of it', async () => {
+    const report = { done: 7, skipped: 2, reasons: [], failures: [], records: [] }
+    api.answer('POST /api/library/book/bulk/undo', {
+      body: { message: 'The change is undone', data: report },
+    })
+    const { person } = await open([done()], may)
+    await menuOf(person, 'Job 1')
+    await person.click(screen.getByRole('menuitem', { name: 'Undo what it did' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('What it did to 9 records is taken back.')
+    expect(api.callsTo('POST /api/library/book/bulk/undo')).toHaveLength(0)
+    await person.click(within(dialog).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(api.callsTo('POST /api/library/book/bulk/undo')).toHaveLength(1))
+    const [call] = api.callsTo('POST /api/library/book/bulk/undo')
+    expect(call?.body).toEqual({ job_id: 1 })
+    await waitFor(() => expect(dialog.textContent).toContain('2'))
+  })
+
+  it('of a deletion brings the records back', async () => {
+    api.answer('POST /api/library/book/bulk/restore', {
+      status: 202,
+      body: { data: { job_id: 2 } },
+    })
+    answerRecords(path, [done({ parameters: { resource: 'books', act: 'delete' } })])
+    const { person } = visit('/profile/jobs/1/show', may)
+    const drawer = await screen.findByRole('dialog')
+    await person.click(await within(drawer).findByRole('button', { name: 'Undo what it did' }))
+    await person.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(api.callsTo('POST /api/library/book/bulk/restore')).toHaveLength(1))
+  })
+
+  it.each([
+    ['when the server tells no time', { undoable_until: null }, may],
+    ['when the time is over', { undoable_until: '2026-01-01T00:00:00Z' }, may],
+    ['to others who see the job', { user: 9 }, [...may, 'user.profile.job.all']],
+    ['to those who may not change the records', {}, [...rights, 'book.view']],
+    ['for another act', { parameters: { resource: 'books', act: 'reprint' } }, may],
+  ])('is not offered %s', async (_, changes, permissions) => {
+    const { person } = await open([done(changes)], permissions)
+    expect(await menuOf(person, 'Job 1')).not.toContain('Undo what it did')
+  })
+})
+
 describe('one job over the list', () => {
   it('has its acts, files and list as buttons', async () => {
     answerRecords(path, [jobRecord(1)])

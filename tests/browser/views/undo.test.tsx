@@ -1,11 +1,33 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { undoStore } from '../../../src/browser/views/acts/undoStore.ts'
+import { endSession, session } from '../../../src/browser/session.ts'
+import { createUndoStore, undoStore } from '../../../src/browser/views/acts/undoStore.ts'
 import { fakeProvider, refusal, rowsOf, visit } from './console.tsx'
 import { bigLamp, lamp } from './fixture.ts'
 
 beforeEach(() => undoStore.clear())
+
+describe('what can be undone', () => {
+  const undoable = { text: 'Changed', resource: 'things', path: '/store/thing/7/undo', body: {} }
+
+  it('is still known after a reload of the page', () => {
+    undoStore.add(undoable)
+    expect(createUndoStore(window.sessionStorage).read()).toEqual([undoable])
+  })
+
+  it('is forgotten with the sign-out', () => {
+    undoStore.add(undoable)
+    endSession(session)
+    expect(undoStore.read()).toEqual([])
+    expect(createUndoStore(window.sessionStorage).read()).toEqual([])
+  })
+
+  it('is nothing where something else was kept', () => {
+    window.sessionStorage.setItem('leadgate.undo', JSON.stringify([{ text: 'x' }]))
+    expect(createUndoStore(window.sessionStorage).read()).toEqual([])
+  })
+})
 
 describe('undo', () => {
   // By its text: looking for roles takes longer than a toast is shown where the machine is busy.

@@ -284,4 +284,34 @@ describe('a bulk change of more than a hundred', () => {
     const theirs = await other.post('/books/bulk/undo', { job_id: change.body.data.job_id })
     expect(theirs.status).toBe(409)
   })
+
+  const until = async (id: number) =>
+    (await admin.get(`/profile/job/${id}`)).body.data.undoable_until
+
+  test('tells in its job until when it can be undone, and no more once it is', async () => {
+    const selection = await many('Told')
+    const change = await admin.post('/books/bulk/update', { ...selection, values: { price: 5 } })
+    const { job_id } = change.body.data
+    expect(await until(job_id)).toBeNull()
+    await ended(server, job_id)
+    const hours = (Date.parse(await until(job_id)) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23)
+    expect(hours).toBeLessThanOrEqual(24)
+    const undo = await admin.post('/books/bulk/undo', { job_id })
+    expect(await until(job_id)).toBeNull()
+    await ended(server, undo.body.data.job_id)
+    expect(await until(undo.body.data.job_id)).toBeNull()
+  })
+
+  test('is not to be undone when it changed nothing', async () => {
+    await many('Taken')
+    await admin.post('/books', { title: 'Owner', author: authorId, isbn: 'taken' })
+    const change = await admin.post('/books/bulk/update', {
+      filter: { search: 'Taken' },
+      expected_count: 120,
+      values: { isbn: 'taken' },
+    })
+    await ended(server, change.body.data.job_id)
+    expect(await until(change.body.data.job_id)).toBeNull()
+  })
 })

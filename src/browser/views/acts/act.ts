@@ -24,6 +24,8 @@ export type Selection =
       readonly versions?: readonly number[]
     }
   | { readonly filter: FilterValues; readonly expected_count: number }
+  /** What an earlier job of the user's own has written. */
+  | { readonly job_id: number }
 
 export type Target =
   | { readonly record: Row }

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+import { createPersistedState } from '../../persisted.ts'
+
 /** A write that the person may still take back. */
 export interface Undoable {
   /** What was done, as the toast said it. */
@@ -15,27 +17,28 @@ export interface Undoable {
 /** Most writes that are remembered; older ones are found in the record's history. */
 const most = 20
 
-/** What was done in this tab and may be undone, the latest first. A reload forgets it. */
-export function createUndoStore() {
-  const listeners = new Set<() => void>()
-  let all: readonly Undoable[] = []
-  const keep = (next: readonly Undoable[]) => {
-    all = next
-    for (const listener of listeners) listener()
-  }
+/**
+ * What was done in this tab and may be undone, the latest first. It outlives a reload and ends with the sign-out;
+ * whether it may still be undone the server says.
+ */
+export function createUndoStore(storage: Storage) {
+  const kept = createPersistedState<readonly Undoable[]>('undo', { initial: [], storage, restore })
   return {
-    read: () => all,
-    add: (one: Undoable) => keep([one, ...all].slice(0, most)),
-    drop: (one: Undoable) => keep(all.filter((other) => other !== one)),
-    clear: () => keep([]),
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    read: kept.read,
+    add: (one: Undoable) => kept.write([one, ...kept.read()].slice(0, most)),
+    drop: (one: Undoable) => kept.write(kept.read().filter((other) => other !== one)),
+    clear: () => kept.reset(),
+    subscribe: kept.subscribe,
   }
 }
 
-export const undoStore = createUndoStore()
+const restore = (value: unknown): readonly Undoable[] | undefined =>
+  Array.isArray(value) && value.every(isUndoable) ? value : undefined
+
+const isUndoable = (one: Partial<Undoable> | null): boolean =>
+  [one?.text, one?.resource, one?.path].every((part) => typeof part === 'string')
+
+export const undoStore = createUndoStore(window.sessionStorage)
 
 export const useUndoable = (): readonly Undoable[] =>
   useSyncExternalStore(undoStore.subscribe, undoStore.read)

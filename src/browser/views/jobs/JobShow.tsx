@@ -9,6 +9,7 @@ import { useText } from '../words.ts'
 import { useJob, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 import { useJobActs } from './useJobActs.ts'
+import { useJobUndo } from './useJobUndo.ts'
 import { useWorkedList } from './workedList.ts'
 
 /** A job with what can be done about it; its numbers move while it works. */
@@ -31,6 +32,7 @@ function JobButtons({ job }: { job: Job }) {
   const files = useJobFiles()(job)
   const acts = useJobActs()(job)
   const list = useWorkedList()(job)
+  const undo = useJobUndo()(job)
   return (
     <Box
       sx={{
@@ -48,6 +50,11 @@ function JobButtons({ job }: { job: Job }) {
       {list && (
         <Button variant="outlined" component={Link} to={list.to}>
           {say('open_worked_list', 'Open its list')}
+        </Button>
+      )}
+      {undo && (
+        <Button variant="outlined" onClick={undo.run}>
+          {undo.label}
         </Button>
       )}
       {acts.map(({ name, label, run }) => (

@@ -18,6 +18,8 @@ export interface Job extends Row {
   readonly message?: string | null
   readonly result_file?: string | null
   readonly error_file?: string | null
+  /** Until then whoever started it may take back what it did; the server decides. */
+  readonly undoable_until?: string | null
 }
 
 const going = new Set(['queued', 'running', 'paused', 'cancelling'])

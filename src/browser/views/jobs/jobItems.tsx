@@ -7,6 +7,7 @@ import { useText } from '../words.ts'
 import type { Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 import { useJobActs } from './useJobActs.ts'
+import { useJobUndo } from './useJobUndo.ts'
 import { useWorkedList } from './workedList.ts'
 
 /** What the menu of a job has beyond that of any record: the engine's own routes (product.md 11.11). */
@@ -15,10 +16,12 @@ export function useJobItems() {
   const actsOf = useJobActs()
   const filesOf = useJobFiles()
   const listOf = useWorkedList()
+  const undoOf = useJobUndo()
   return (record: Row, close: () => void): ReactNode[] => {
     const job = record as Job
     const list = listOf(job)
-    const item = (key: string, text: string, run: () => Promise<void>) => (
+    const undo = undoOf(job)
+    const item = (key: string, text: string, run: () => Promise<void> | void) => (
       <MenuItem key={key} onClick={() => (close(), void run())}>
         {text}
       </MenuItem>
@@ -30,6 +33,7 @@ export function useJobItems() {
           {say('open_worked_list', 'Open its list')}
         </MenuItem>
       ),
+      undo && item('undo', undo.label, undo.run),
       ...actsOf(job).map(({ name, label, run }) => item(name, label, run)),
     ]
   }

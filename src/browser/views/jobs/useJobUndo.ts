@@ -1,0 +1,47 @@
+import { useContext } from 'react'
+
+import { numberText } from '../../formats.ts'
+import { useUser } from '../../session.ts'
+import { useAct, type ActRequest } from '../acts/act.ts'
+import { may } from '../permitted.ts'
+import { ResourcesContext } from '../resources.ts'
+import { useText } from '../words.ts'
+import type { Job } from './job.ts'
+
+/** Takes back what a bulk act did that was a job, while the server would; it asks first and reports what came of it. */
+export function useJobUndo(): (job: Job) => { label: string; run(): void } | undefined {
+  const say = useText()
+  const user = useUser()
+  const start = useAct()
+  const resources = useContext(ResourcesContext)
+  return (job) => {
+    const { resource: name, act } = (job.parameters ?? {}) as { resource?: string; act?: string }
+    const resource = resources.find((one) => one.name === name)
+    const way = ways[act ?? '']
+    const isOwn = job.user === undefined || job.user === user.id
+    const isOpen = Date.parse(job.undoable_until ?? '') > Date.now()
+    if (!resource || !way || !isOwn || !isOpen || !may(resource, way.operation, user)) {
+      return undefined
+    }
+    const count = job.processed - job.failed
+    const label = say('undo', 'Undo')
+    const confirm = say(
+      'undo_job_question',
+      'What it did to %{count} records is taken back. What somebody has changed since stays as it is.',
+      { count: numberText(count) },
+    )
+    const request: ActRequest = {
+      resource,
+      act: { name: way.name, label, confirm },
+      target: { selection: { job_id: job.id }, count },
+    }
+    return { label: say('undo_job', 'Undo what it did'), run: () => start(request) }
+  }
+}
+
+const ways: Readonly<
+  Record<string, { name: 'undo' | 'restore'; operation: 'edit' | 'delete' } | undefined>
+> = {
+  update: { name: 'undo', operation: 'edit' },
+  delete: { name: 'restore', operation: 'delete' },
+}
