@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { RawBuilder } from 'kysely'
 
 import type {
   ActionInput,
@@ -33,6 +34,12 @@ export interface Context {
   readonly records: <R extends Resource>(resource: R) => Records<R>
 }
 
+/** A question about other records that comes with an insert: a query of one value, and who throws when it may not be. */
+export interface Others {
+  readonly query: RawBuilder<unknown>
+  judge(found: unknown): void
+}
+
 type Awaitable<Value> = Value | PromiseLike<Value>
 
 /** What the server does for one resource beyond what its declaration says. Hooks return the new value; they do not mutate. */
@@ -50,6 +57,11 @@ interface Hooks<R extends Resource> {
    */
   beforeImport?(shared: Partial<RecordOf<R>>, context: Context): Awaitable<Partial<RecordOf<R>>>
   beforeCreate?(input: InputOf<R>, context: Context): Awaitable<Partial<RecordOf<R>>>
+  /**
+   * What other records have to say to a new one. Asked in the statement of its insert, after `beforeCreate`: what that
+   * locked stays so until the end.
+   */
+  others?(values: Partial<RecordOf<R>>, context: Context): Others | undefined
   afterCreate?(record: RecordOf<R>, context: Context): Awaitable<void>
   beforeUpdate?(
     changes: Partial<RecordOf<R>>,

@@ -4,7 +4,7 @@ import { invalid, lockSomeKeys, type Behavior, type Context } from '#server'
 
 import { lead, type Lead } from './lead.ts'
 import { withDefaults, withSharedDefaults } from './leadDefaults.server.ts'
-import { keysOf, refuseDuplicates } from './leadDuplicates.server.ts'
+import { duplicates, keysOf, refuseDuplicates } from './leadDuplicates.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
 import { statusChange } from './leadStatus.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
@@ -14,11 +14,10 @@ export const leadBehavior: Behavior<typeof lead> = {
 
   beforeImport: withSharedDefaults,
 
-  async beforeCreate(input, context) {
-    const completed = await withDefaults(input, context)
-    await refuseDuplicates(input, context)
-    return completed
-  },
+  // Takes the locks of the lead's keys, under which nobody else can add one of its duplicates.
+  beforeCreate: withDefaults,
+
+  others: duplicates,
 
   async beforeUpdate(changes, record, context) {
     await lockKeys(changes, context)

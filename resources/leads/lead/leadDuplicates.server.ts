@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { FieldErrors } from '#schema'
-import { invalid, prepared, someKeyLocks, type Context } from '#server'
+import type { FieldErrors, User } from '#schema'
+import { invalid, prepared, someKeyLocks, type Context, type Others } from '#server'
 
 import { lead, type Lead } from './lead.ts'
 
@@ -19,24 +19,45 @@ export const keysOf = ({ email_key, phone_key }: Partial<Lead>): string[] =>
 
 /** Refuses a lead that shares a key with another live one. Its keys must be locked. */
 export async function refuseDuplicates(
-  { email_key = null, phone_key = null }: Partial<Lead>,
-  { sql: database, user }: Context,
+  values: Partial<Lead>,
+  context: Context,
   self = 0,
 ): Promise<void> {
-  if (email_key === null && phone_key === null) return
-  const { rows } = await sql<Other>`${prepared}
-    select id, email_key, phone_key from leads
-    where deleted_at is null and id <> ${self}
-      and (email_key = ${email_key}::text or phone_key = ${phone_key}::text)
-    order by id limit 10`.execute(database)
-  const errors: FieldErrors = {}
-  const message = ({ id }: Other) =>
-    lead.access.show(user) === true
-      ? [`There is a lead with it already: ${id}`]
-      : ['There is a lead with it already']
-  const byPhone = rows.find((other) => other.phone_key === phone_key && phone_key)
-  const byEmail = rows.find((other) => other.email_key === email_key && email_key)
-  if (byPhone) errors['phone'] = message(byPhone)
-  if (byEmail) errors['email'] = message(byEmail)
-  if (rows.length > 0) throw invalid(errors)
+  const others = duplicates(values, context, self)
+  if (!others) return
+  const { rows } = await sql<{ found: unknown }>`${prepared}
+    select (${others.query}) as found`.execute(context.sql)
+  others.judge(rows[0]?.found)
 }
+
+/** The live leads that share a key with a lead, as what forbids it. */
+export function duplicates(
+  { email_key = null, phone_key = null }: Partial<Lead>,
+  { user }: Pick<Context, 'user'>,
+  self = 0,
+): Others | undefined {
+  if (email_key === null && phone_key === null) return undefined
+  const query = sql`
+    select json_agg(other) from (
+      select id, email_key, phone_key from leads
+      where deleted_at is null and id <> ${self}::bigint
+        and (email_key = ${email_key}::text or phone_key = ${phone_key}::text)
+      order by id limit 10
+    ) other`
+  return { query, judge: (found) => judge(found as Other[] | null) }
+
+  function judge(found: Other[] | null): void {
+    if (!found) return
+    const errors: FieldErrors = {}
+    const byPhone = found.find((other) => other.phone_key === phone_key && phone_key)
+    const byEmail = found.find((other) => other.email_key === email_key && email_key)
+    if (byPhone) errors['phone'] = [messageOf(byPhone, user)]
+    if (byEmail) errors['email'] = [messageOf(byEmail, user)]
+    throw invalid(errors)
+  }
+}
+
+const messageOf = ({ id }: Other, user: User) =>
+  lead.access.show(user) === true
+    ? `There is a lead with it already: ${id}`
+    : 'There is a lead with it already'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Field, Resource } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import type { Others } from '../behavior.ts'
 import type { Sql } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { countWrite } from '../statistics/count.ts'
@@ -11,27 +12,35 @@ import { joinTable, quoted, tableOf } from './names.ts'
 import { isJoin, storedColumns, type Stored } from './read.ts'
 import type { Row } from './select.ts'
 
-/** Inserts one record with its join rows. Values are checked; the answer is what is stored. */
+/**
+ * Inserts one record with its join rows. Values are checked; the answer is what is stored. `others` is asked in the same
+ * statement, which does not see the new record.
+ */
 export async function insertRecord(
   backend: Backend,
   resource: Resource,
   values: Row,
   database: Sql,
+  others?: Others,
 ): Promise<Stored> {
   const columns = await storedValues(backend, resource, values)
   const names = Object.keys(columns).map((name) => sql.raw(quoted(name)))
+  const answer = others ? sql`t.*, (${others.query}) as "${sql.raw(othersName)}"` : sql`t.*`
   const { rows } = await (
     names.length > 0
       ? sql<Stored>`${prepared}
           insert into ${tableOf(resource)} as t (${sql.join(names)})
-          values (${sql.join(Object.values(columns))}) returning t.*`
-      : sql<Stored>`insert into ${tableOf(resource)} as t default values returning t.*`
+          values (${sql.join(Object.values(columns))}) returning ${answer}`
+      : sql<Stored>`insert into ${tableOf(resource)} as t default values returning ${answer}`
   ).execute(database)
-  const record = rows[0]
-  if (!record) throw new Error(`${resource.name}: an insert answered no row`)
+  if (!rows[0]) throw new Error(`${resource.name}: an insert answered no row`)
+  const { [othersName]: found, ...record } = rows[0]
+  others?.judge(found)
   await countWrite(resource, { after: record }, database)
-  return { ...record, ...(await addJoins(resource, record.id, values, database)) }
+  return { ...record, ...(await addJoins(resource, rows[0].id, values, database)) }
 }
+
+const othersName = '?others'
 
 /** Changes one record and counts its version up. */
 export async function updateRecord(

@@ -46,7 +46,8 @@ export async function createRecord(
   const prepared = prepare(backend, resource, values, undefined)
   await checkReferences(backend, resource, user, prepared, sql, { before: 'write' })
   const input = (await behavior?.beforeCreate?.(prepared, context)) ?? prepared
-  const record = await refusing(resource, () => insertRecord(backend, resource, input, sql))
+  const others = behavior?.others?.(input, context)
+  const record = await refusing(resource, () => insertRecord(backend, resource, input, sql, others))
   if (rule !== true && !matches(rule, record)) throw forbidden()
   await behavior?.afterCreate?.(record as never, context)
   await recordAudit(sql, auditOf(resource, author, 'create', { after: record }))
