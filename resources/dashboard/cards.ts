@@ -19,7 +19,7 @@ export interface Card {
   readonly percentage: number
   /** Whether it is not less. */
   readonly increase: boolean
-  /** Days in UTC, `YYYY-MM-DD`; today is the last. */
+  /** Days in the user's time zone, `YYYY-MM-DD`; today is the last. */
   readonly labels: readonly string[]
   readonly datasets: readonly number[]
 }

@@ -5,14 +5,15 @@ import { dailySums, dataOf, type Backend, type DailySums } from '#server'
 
 import { cards, daysShown, type Card } from './cards.ts'
 
-/** The numbers that the user may see, read from sums that every write keeps up to date: nothing is counted here. */
-export function dashboardRoutes(app: FastifyInstance, { database }: Backend): void {
+/** The numbers that the user may see, by the days of their time zone, read from sums that every write keeps up to date: nothing is counted here. */
+export function dashboardRoutes(app: FastifyInstance, backend: Backend): void {
   const config = { access: { permission: 'dashboard.view' }, about }
   app.get('/dashboard', { config }, async ({ user }) => {
     const names = cards
       .filter(({ permission }) => user.permissions.has(permission))
       .map(({ label }) => label)
-    const sums = await dailySums(names, 2 * daysShown, database.sql)
+    const { timezone: zone = 'UTC' } = user
+    const sums = await dailySums(backend, names, { days: 2 * daysShown, zone })
     return { data: sums.map(cardOf) }
   })
 }

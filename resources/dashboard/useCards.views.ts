@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { createPersistedState, useProvider, useUser } from '#browser'
+import { createPersistedState, reader, useProvider, useUser } from '#browser'
+import { dayOn, daysAfter } from '#schema'
 
 import { cards as declared, daysShown, type Card } from './cards.ts'
 
 interface Kept {
   /** Whose numbers they are. */
   readonly user: number
+  /** In whose days they are counted. */
+  readonly zone: string
   readonly at: number
   readonly cards: readonly Card[]
 }
@@ -25,13 +28,14 @@ export function useCards() {
   const provider = useProvider()
   const user = useUser()
   const kept = state.read()
-  const own = kept?.user === user.id ? kept : undefined
+  const zone = reader().zone ?? 'UTC'
+  const own = kept?.user === user.id && kept.zone === zone ? kept : undefined
   const { data, ...query } = useQuery({
     // A change of any lead has what is kept under its resource read again.
-    queryKey: ['leads', 'dashboard', user.id],
+    queryKey: ['leads', 'dashboard', user.id, zone],
     queryFn: async () => {
       const { data: cards } = await provider.call<readonly Card[]>('GET', '/dashboard')
-      state.write({ user: user.id, at: Date.now(), cards })
+      state.write({ user: user.id, zone, at: Date.now(), cards })
       return cards
     },
     initialData: own?.cards,
@@ -48,13 +52,12 @@ export function useCards() {
 
 /** What stands there before the data: seven daily points of nothing (specification 1). */
 export function placeholder(label: string, now = Date.now()): Card {
+  const today = dayOn({ at: new Date(now), zone: reader().zone ?? 'UTC' })
   const labels = Array.from({ length: daysShown }, (_, index) =>
-    new Date(now - (daysShown - 1 - index) * day).toISOString().slice(0, 10),
+    daysAfter(today, index - daysShown + 1),
   )
   return { label, value: 0, percentage: 0, increase: true, labels, datasets: labels.map(() => 0) }
 }
-
-const day = 86_400_000
 
 function isKept(value: unknown): value is Kept {
   const { cards } = (value ?? {}) as Partial<Kept>

@@ -105,5 +105,5 @@ export interface Kind<F extends Field = Field> {
   /** Accepted but never shown; readers learn only whether it is set. */
   readonly writeOnly?: true
   /** Every value has a day. */
-  readonly dated?: true
+  readonly dated?: 'day' | 'moment'
 }

@@ -71,4 +71,4 @@ export {
 } from './validate.ts'
 export { isMasked, isMaskedInFiles, mayRead, mayWrite, readableNames, shown } from './visible.ts'
 export { conditionsLimit, depthLimit } from './where.ts'
-export { localTime, timeShown } from './zone.ts'
+export { dayOn, daysAfter, localTime, momentsOf, timeShown } from './zone.ts'

@@ -97,7 +97,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** Indexes over several fields. */
   indexes?: readonly (readonly Signed<AnyName<F>>[])[]
   /**
-   * What is summed up per day for statistics: the name of the sum and the field whose day (UTC) counts,
+   * What is summed up for statistics: the name of the sum and the field whose time or day counts,
    * `{ leads: 'created_at' }`. Sums follow every write; `npm run recount` makes them anew.
    */
   counted?: Readonly<Record<string, DayName<F>>>

@@ -18,6 +18,7 @@ import { createLog } from './log.ts'
 import { allPermissions } from './permissions.ts'
 import { createSecrets } from './secrets.ts'
 import { buildServer } from './server.ts'
+import { recountOnce } from './statistics/recount.ts'
 import { jobKinds } from './work.ts'
 
 const migrations = [
@@ -75,6 +76,7 @@ export async function openBackend(
   const jobs = createJobs(backend)
   for (const kind of jobKinds) jobs.register(kind)
   await migrate(database, migrations)
+  await recountOnce(backend)
   await syncAccess(backend)
   await business.seed(backend)
   if (config.demo) await business.demo(backend)

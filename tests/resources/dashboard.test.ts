@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { resources } from '../../resources/index.ts'
+import { recount } from '../../src/server/statistics/recount.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 import { upload } from '../fixtures/upload.ts'
@@ -117,6 +119,46 @@ describe('the dashboard hears at once of', () => {
       state = (await admin.get(`/profile/job/${body.data.job_id}`)).body.data.state
     }
     expect(await values()).toMatchObject({ leads: 2, failed_leads: 2 })
+  })
+})
+
+describe('a user counts the days of their own time zone:', () => {
+  beforeAll(async () => {
+    await run(sql`delete from leads`)
+    for (let count = 0; count < 36; count += 1) {
+      await admin.post('/lead', { source, email: people(100 + count) })
+    }
+    // At moments that spread over all hours, and over the last and first quarter of days.
+    await run(sql`
+      update leads set created_at = date_trunc('day', now()) - n * interval '7 hours 15 minutes'
+        - interval '1 second' * (n % 2)
+      from (select id, row_number() over (order by id) as n from leads) numbered
+      where numbered.id = leads.id`)
+  })
+  beforeEach(async () => {
+    await server.backend.database.sql.transaction().execute((sums) => recount(resources, sums))
+  })
+
+  test.each([
+    'UTC',
+    'Pacific/Auckland',
+    'Asia/Kolkata',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'America/St_Johns',
+    'Pacific/Chatham',
+  ])('%s', async (timezone) => {
+    const user = await server.user(['dashboard.view', 'lead.view', 'user.profile.update'])
+    await user.put('/profile', { settings: { timezone } })
+    const [{ labels, datasets, value }] = await cards(user)
+    const listed = async (from: string, to: string) =>
+      (await user.get(`/lead/search?created_at_from=${from}&created_at_to=${to}`)).body.meta.total
+    expect(value).toBeGreaterThan(10)
+    // As the link of the card asks.
+    expect(await listed(labels[0], labels[6])).toBe(value)
+    for (const [index, day] of labels.entries()) {
+      expect(await listed(day, day), day).toBe(datasets[index])
+    }
   })
 })
 

@@ -32,7 +32,7 @@ export const dateKind: Kind<DateField> = {
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,
-  dated: true,
+  dated: 'day',
   operand: day,
   period: (text, clock) => daysOf(text, dayOn(clock)),
   importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),

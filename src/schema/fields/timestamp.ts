@@ -31,7 +31,7 @@ export const timestampKind: Kind<TimestampField> = {
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,
-  dated: true,
+  dated: 'moment',
   operand: moment,
   period(text, clock) {
     const days = daysOf(text, dayOn(clock)) ?? (isDay(text) ? { from: text, to: text } : undefined)

@@ -5,6 +5,7 @@ import type { Sql } from '../database/database.ts'
 import { deleteExpiredFiles } from '../files/store.ts'
 import { forgetReports } from '../imports/report.ts'
 import { forgetNotices } from '../notifications/unread.ts'
+import { packSums } from '../statistics/pack.ts'
 import type { Upkeep } from './schedule.ts'
 
 /** What the engine's own tables need from time to time. */
@@ -13,6 +14,7 @@ export function scheduleUpkeep(every: (minutes: number, name: string, work: Upke
   every(60, 'old sign-in failures', forgetFailures)
   every(60, 'expired sessions', forgetSessions)
   every(60, 'finished chunks', forgetChunks)
+  every(60, 'sums of statistics', packSums)
   every(360, 'old import reports', forgetReports)
   every(360, 'old notifications', forgetNotices)
   every(360, 'audit partitions', addPartitions)

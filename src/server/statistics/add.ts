@@ -7,7 +7,7 @@ import { insertLast } from '../database/tail.ts'
 const slots = 16
 
 /**
- * Adds the rows `name, day, value` of a query to the sums. Rows are locked in one order, and a transaction adds
+ * Adds the rows `name, at, value` of a query to the sums. Rows are locked in one order, and a transaction adds
  * but once and last: nobody waits in a circle, nor for long.
  */
 export async function addRows(rows: RawBuilder<unknown>, database: Sql): Promise<void> {
@@ -18,8 +18,8 @@ export async function addRows(rows: RawBuilder<unknown>, database: Sql): Promise
 export function addition(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   const slot = Math.floor(Math.random() * slots)
   return sql`
-    insert into statistics (name, day, slot, value)
-    select name, day, ${slot}::smallint, sum(value) from (${rows}) facts
-    group by name, day order by name, day
-    on conflict (name, day, slot) do update set value = statistics.value + excluded.value`
+    insert into statistics (name, at, slot, value)
+    select name, at, ${slot}::smallint, sum(value) from (${rows}) facts
+    group by name, at order by name, at
+    on conflict (name, at, slot) do update set value = statistics.value + excluded.value`
 }

@@ -59,5 +59,5 @@ function sumOf(facts: readonly Fact[]): RawBuilder<unknown> | undefined {
   if (sums.length === 0) return undefined
   return addition(sql`
     select * from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb)
-      as fact (name text, day date, value bigint)`)
+      as fact (name text, at timestamptz, value bigint)`)
 }

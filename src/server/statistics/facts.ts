@@ -2,11 +2,11 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../records/select.ts'
 
-/** Something that happened on a day: so many more, or fewer, of what has this name. */
+/** Something that happened: so many more, or fewer, of what has this name. */
 export interface Fact {
   readonly name: string
-  /** `YYYY-MM-DD`, in UTC. */
-  readonly day: string
+  /** The quarter of an hour, by its first moment: days of every time zone begin with one. */
+  readonly at: string
   readonly value: number
 }
 
@@ -17,26 +17,29 @@ export function factsOf(
   after: Row | undefined,
 ): Fact[] {
   return Object.entries(resource.counted ?? {}).flatMap(([name, field]) => {
-    const [from, to] = [dayOf(before, field), dayOf(after, field)]
+    const [from, to] = [quarterOf(before, field), quarterOf(after, field)]
     if (from === to) return []
     return [
-      ...(from ? [{ name, day: from, value: -1 }] : []),
-      ...(to ? [{ name, day: to, value: 1 }] : []),
+      ...(from ? [{ name, at: from, value: -1 }] : []),
+      ...(to ? [{ name, at: to, value: 1 }] : []),
     ]
   })
 }
 
-/** The day of a value as the database answers it. What was put out of sight has none. */
-function dayOf(record: Row | undefined, field: string): string | undefined {
+const quarter = 900_000
+
+/** The quarter of a value as the database answers it; of a day the first in UTC. What was put out of sight has none. */
+function quarterOf(record: Row | undefined, field: string): string | undefined {
   const value = record?.['deleted_at'] ? undefined : record?.[field]
-  return typeof value === 'string' ? value.slice(0, 10) : undefined
+  if (typeof value !== 'string') return undefined
+  return new Date(Math.floor(Date.parse(value) / quarter) * quarter).toISOString()
 }
 
-/** One fact for each name and day; what comes to nothing is left out. */
+/** One fact for each name and quarter; what comes to nothing is left out. */
 export function summed(facts: readonly Fact[]): Fact[] {
   const sums = new Map<string, Fact>()
   for (const fact of facts) {
-    const key = `${fact.name} ${fact.day}`
+    const key = `${fact.name} ${fact.at}`
     sums.set(key, { ...fact, value: fact.value + (sums.get(key)?.value ?? 0) })
   }
   return [...sums.values()].filter(({ value }) => value !== 0)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Resource } from '#schema'
 
+import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { addRows } from './add.ts'
 import { factsOfRecords, factsOfRefusals, together } from './records.ts'
@@ -17,6 +18,17 @@ export async function recount(resources: readonly Resource[], database: Sql): Pr
   )
   const facts = resources.flatMap(factsIn)
   if (facts.length > 0) await addRows(together(facts), database)
+}
+
+/** Makes the sums anew once, where a migration has asked for it. */
+export async function recountOnce({ database, business }: Backend): Promise<void> {
+  await database.sql.transaction().execute(async (transaction) => {
+    const { numAffectedRows } = await sql`
+      delete from chores where name = 'recount'`.execute(transaction)
+    if (!numAffectedRows) return
+    await sql`set local statement_timeout = 0`.execute(transaction)
+    await recount(business.resources, transaction)
+  })
 }
 
 /** The names of all sums that the declarations make. */

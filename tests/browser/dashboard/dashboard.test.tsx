@@ -7,6 +7,7 @@ import { defineResource, field } from '#schema'
 import { dashboardScreen } from '../../../resources/dashboard/dashboard.views.tsx'
 import { placeholder } from '../../../resources/dashboard/useCards.views.ts'
 import { createConsole } from '../../../src/browser/Console.tsx'
+import { readBy } from '../../../src/browser/formats.ts'
 import { createHttp } from '../../../src/browser/http.ts'
 import { resetStates } from '../../../src/browser/persisted.ts'
 import { session } from '../../../src/browser/session.ts'
@@ -298,7 +299,14 @@ it('the numbers are read again every minute', async () => {
   timers.mockRestore()
 })
 
-it('specification 1: the placeholder has seven days, the last one today in UTC', () => {
+it('specification 1: the placeholder ends with the day that the user has now', () => {
+  readBy({ locale: 'en', zone: 'Pacific/Auckland' })
+  const { labels } = placeholder('leads', Date.parse('2026-03-02T23:30:00Z'))
+  readBy({ locale: 'en', zone: undefined })
+  expect(labels.at(-1)).toBe('2026-03-03')
+})
+
+it('specification 1: the placeholder has seven days, the last one today', () => {
   const { labels, datasets } = placeholder('leads', Date.parse('2026-03-02T23:30:00Z'))
   expect(labels).toEqual([
     '2026-02-24',

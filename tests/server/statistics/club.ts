@@ -82,8 +82,8 @@ export interface Sum {
 /** What the roll-up says, without what comes to nothing. */
 export async function sums({ backend }: TestServer): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
-    select name, day, sum(value) as value from statistics
-    group by name, day having sum(value) <> 0 order by name, day`.execute(backend.database.sql)
+    select name, (at at time zone 'UTC')::date as day, sum(value) as value from statistics
+    group by 1, 2 having sum(value) <> 0 order by 1, 2`.execute(backend.database.sql)
   return rows
 }
 

@@ -75,6 +75,21 @@ describe('a write of one record', () => {
     expect(await difference(later)).toEqual([])
   })
 
+  test('counts to the quarter of an hour, with which the days of every time zone begin', async () => {
+    const id = await create({ seen_at: '2026-03-05T10:14:59.999Z' })
+    const quarters = async () => {
+      const { rows } = await sql<{ at: string }>`
+        select at from statistics where name = 'visits' and at::date = '2026-03-05'
+        group by at having sum(value) <> 0`.execute(server.backend.database.sql)
+      return rows.map(({ at }) => at)
+    }
+    expect(await quarters()).toEqual(['2026-03-05T10:00:00Z'])
+    await user.put(`/members/${id}`, { seen_at: '2026-03-05T10:15:00Z' })
+    expect(await quarters()).toEqual(['2026-03-05T10:15:00Z'])
+    await anew()
+    expect(await quarters()).toEqual(['2026-03-05T10:15:00Z'])
+  })
+
   test('takes an emptied day and a deleted record back', async () => {
     const id = await create({ joined: '2026-04-01', seen_at: '2026-04-02T10:00:00Z' })
     const empty = () => user.put(`/members/${id}`, { joined: null })
@@ -121,7 +136,11 @@ describe('one statement', () => {
     run(sql`
       create sequence sums_written;
       create function sum_written() returns trigger language plpgsql as
-        $$ begin perform nextval('sums_written'); return null; end $$;
+        $$ begin
+          -- The upkeep puts slots together whenever it likes.
+          if current_query() not like '%gone as%' then perform nextval('sums_written'); end if;
+          return null;
+        end $$;
       create trigger sum_written after insert on statistics
         for each statement execute function sum_written()`),
   )
