@@ -1,8 +1,10 @@
 import { ThemeProvider, createTheme } from '@mui/material/styles'
 import Dialog from '@mui/material/Dialog'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { CoreAdminContext, useNotify } from 'react-admin'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { Toasts } from '../../../src/browser/layout/Toasts.tsx'
 import { session } from '../../../src/browser/session.ts'
 import { darkTheme, lightTheme } from '../../../src/browser/theme.ts'
 import { api, recordCalls, visit } from './console.tsx'
@@ -70,6 +72,32 @@ describe('specification 8: a server that cannot answer', () => {
       await waitFor(() => expect(toasts()).toHaveLength(0), { timeout: 5000 })
     },
   )
+})
+
+describe('specification 9: a toast', () => {
+  afterEach(() => void vi.useRealTimers())
+  function Speaker() {
+    const notify = useNotify()
+    return <button onClick={() => notify('Saved')}>Save</button>
+  }
+  const shown = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+
+  it('closes after 3 s, and is not said twice meanwhile', () => {
+    vi.useFakeTimers()
+    render(
+      <CoreAdminContext>
+        <Speaker />
+        <Toasts />
+      </CoreAdminContext>,
+    )
+    fireEvent.click(screen.getByText('Save'))
+    fireEvent.click(screen.getByText('Save'))
+    expect(shown()).toEqual(['Saved'])
+    act(() => void vi.advanceTimersByTime(2999))
+    expect(shown()).toEqual(['Saved'])
+    act(() => void vi.advanceTimersByTime(1))
+    expect(shown()).toEqual([])
+  })
 })
 
 describe.each([
