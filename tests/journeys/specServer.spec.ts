@@ -2,16 +2,16 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { startSpecServer, type SpecServer, type SpecUser } from '../fixtures/specServer.ts'
+import { expect, test } from './story.ts'
 
 /** The built console, with a second server that implements nothing but the calls of specification 7. */
 const built = resolve(import.meta.dirname, '../../dist/browser')
 let files: string
 let server: SpecServer
 let first: SpecUser
-let problems: string[]
 
 test.beforeAll(async () => {
   expect(existsSync(join(built, 'index.html')), 'the console is built').toBe(true)
@@ -27,18 +27,16 @@ test.afterAll(async () => {
   await server.stop()
   rmSync(files, { recursive: true })
 })
-test.beforeEach(({ page }) => {
+test.beforeEach(() => {
   Object.assign(server.user, structuredClone(first))
   server.mend()
   server.calls.length = 0
-  problems = []
-  page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('console', (message) => {
-    // The browser itself notes every call that the server refuses.
-    const isRefusal = message.text().startsWith('Failed to load resource')
-    if (message.type() === 'error' && !isRefusal) problems.push(message.text())
-  })
+  server.flaws.length = 0
 })
+test.afterEach(() => expect(server.flaws).toEqual([]))
+
+// The browser itself notes every call that the server refuses.
+test.use({ expected: /^Failed to load resource/ })
 
 async function signIn(page: Page, changes: Partial<SpecUser> = {}) {
   Object.assign(server.user, changes)
@@ -51,6 +49,93 @@ async function signIn(page: Page, changes: Partial<SpecUser> = {}) {
 
 const kept = (page: Page, name: string) =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), `leadgate.${name}`)
+
+test('a visitor finds the form at / and /login, is led there from a screen, and finds nothing elsewhere', async ({
+  page,
+}) => {
+  const form = page.getByRole('button', { name: 'Sign in' })
+  for (const path of ['/', '/login']) {
+    await page.goto(server.origin + path)
+    await expect(form).toBeVisible()
+  }
+  await page.goto(`${server.origin}/lead/search`)
+  await expect(page).toHaveURL(`${server.origin}/`)
+  await expect(form).toBeVisible()
+  await page.goto(`${server.origin}/no/such/page`)
+  await expect(page.getByRole('heading', { name: 'OOPS!' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(form).toBeVisible()
+  expect(server.calls.filter((call) => !/setup|localizations/.test(call))).toEqual([])
+})
+
+test('the cover stands beside the form, above it on a phone, in both colours', async ({ page }) => {
+  await page.goto(`${server.origin}/login`)
+  const cover = page.locator('svg.cover')
+  const form = page.locator('form')
+  const box = async (part: typeof cover) => {
+    await expect(part).toBeVisible()
+    const found = await part.boundingBox()
+    if (!found) throw new Error('it has no place on the screen')
+    return found
+  }
+  const colors: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const [drawn, written] = [await box(cover), await box(form)]
+    expect(drawn.x + drawn.width).toBeLessThanOrEqual(written.x)
+    expect(drawn.height).toBeGreaterThan(600)
+    colors.push(await page.locator('main').evaluate((one) => getComputedStyle(one).backgroundColor))
+  }
+  expect(new Set(colors).size).toBe(2)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const [drawn, written] = [await box(cover), await box(form)]
+  expect(drawn.y + drawn.height).toBeLessThanOrEqual(written.y)
+  expect(written.width).toBeLessThanOrEqual(360)
+})
+
+test('the frame keeps its measures, its memory and its menus', async ({ page }) => {
+  await signIn(page, { permissions: ['lead.view', 'broker.view', 'user.profile.view'] })
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  const width = async () => (await menu.locator('..').boundingBox())?.width
+  expect(await width()).toBe(256)
+  await page.getByRole('button', { name: 'Close menu' }).click()
+  await expect.poll(width).toBe(80)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
+  expect(await width()).toBe(80)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([/Ada/, 'Profile', 'Sign out'])
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(menu).toBeHidden()
+  for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(340, 400)]) {
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(menu).toBeVisible()
+    await close()
+    await expect(menu).toBeHidden()
+  }
+})
+
+test('nothing moves for those who asked for less motion', async ({ page }) => {
+  const longest = async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+    const times = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .map(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0)),
+    )
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: 'Search' })).toHaveCount(0)
+    return Math.max(0, ...times)
+  }
+  await signIn(page)
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  await longest()
+  expect(await longest()).toBeGreaterThanOrEqual(200)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await longest()).toBeLessThanOrEqual(1)
+})
 
 test('a day behind a server that knows only the specification', async ({ page }) => {
   await page.goto(server.origin)
@@ -81,7 +166,6 @@ test('a day behind a server that knows only the specification', async ({ page })
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect(page).toHaveURL(`${server.origin}/`)
   expect([await kept(page, 'auth'), await kept(page, 'options')]).toEqual([null, null])
-  expect(problems).toEqual([])
 })
 
 test('the dashboard stands without numbers, in the language of the user', async ({ page }) => {
@@ -90,22 +174,22 @@ test('the dashboard stands without numbers, in the language of the user', async 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Abmelden' })).toBeVisible()
-  expect(problems).toEqual([])
 })
 
 test('a session that the server forgets ends after three seconds', async ({ page }) => {
-  await signIn(page, { permissions: ['lead.view', 'broker.view'] })
+  await signIn(page)
   server.forget()
   await page.getByRole('link', { name: 'Brokers' }).click()
   const warning = page.getByText('Token has expired. Login again.', { exact: true })
-  // A list of which the server knows nothing is no sign of it; the next profile is.
-  await expect(warning.first()).toBeVisible({ timeout: 35_000 })
-  await expect(warning).toHaveCount(1)
+  // A list of which the server knows nothing is no sign of it; the next list of options is.
+  await expect(warning.first()).toBeVisible()
   const warned = Date.now()
+  await expect(warning).toHaveCount(1)
+  const asked = server.calls.length
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   expect(Date.now() - warned).toBeGreaterThan(2000)
+  expect(server.calls.slice(asked).filter((call) => !/setup|localizations/.test(call))).toEqual([])
   expect(await kept(page, 'auth')).toBeNull()
-  expect(problems).toEqual([])
 })
 
 test('a lost connection is told while it lasts', async ({ page, context }) => {
@@ -124,26 +208,6 @@ async function openProfile(page: Page) {
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Profile' }).click()
 }
-
-test('files that do not come raise the preload error; a reload keeps the address', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    window.addEventListener('vite:preloadError', (event) => {
-      document.documentElement.dataset['raised'] = String(event.cancelable)
-    })
-  })
-  await signIn(page, profile)
-  await page.route(/ProfilePage-[^/]*\.js$/, (route) => route.abort())
-  await openProfile(page)
-  await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.dataset['raised'])).toBe('true')
-  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
-  await page.unroute(/ProfilePage-[^/]*\.js$/)
-  await page.getByRole('button', { name: 'Load the page again' }).click()
-  await expect(page).toHaveURL(`${server.origin}/profile`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
-})
 
 test('a screen that comes late has a spinner after half a second, not before', async ({ page }) => {
   await signIn(page, profile)
@@ -165,7 +229,53 @@ test('a screen that comes late has a spinner after half a second, not before', a
   send()
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   await expect(spinner).toHaveCount(0)
-  expect(problems).toEqual([])
+})
+
+test.describe('files that do not come', () => {
+  // React tells what a screen has thrown.
+  test.use({ expected: /^Failed to load resource|dynamically imported module|TypeError/ })
+
+  const missing = /ProfilePage-[^/]*\.js$/
+  const openWithout = async (page: Page) => {
+    await signIn(page, profile)
+    await page.route(missing, (route) => route.abort())
+    await openProfile(page)
+  }
+  const listen = (page: Page, isHandled: boolean) =>
+    page.addInitScript((handled) => {
+      window.addEventListener('vite:preloadError', (event) => {
+        document.documentElement.dataset['raised'] = String(event.cancelable)
+        if (handled) event.preventDefault()
+      })
+    }, isHandled)
+  const raised = (page: Page) => page.evaluate(() => document.documentElement.dataset['raised'])
+
+  test('raise the preload error, which is thrown on; a reload keeps the address', async ({
+    page,
+    problems,
+  }) => {
+    await listen(page, false)
+    await openWithout(page)
+    await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible()
+    expect(await raised(page)).toBe('true')
+    expect(problems.join()).toContain('dynamically imported module')
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+    await page.unroute(missing)
+    await page.getByRole('button', { name: 'Load the page again' }).click()
+    await expect(page).toHaveURL(`${server.origin}/profile`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  })
+
+  test('raise an error that is not thrown on where somebody handles it', async ({
+    page,
+    problems,
+  }) => {
+    await listen(page, true)
+    await openWithout(page)
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    expect(await raised(page)).toBe('true')
+    expect(problems.join()).not.toContain('dynamically imported module')
+  })
 })
 
 /** In the page: notes how long after the last click the text of the spinner appears. */

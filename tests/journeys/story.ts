@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 
+import { watch } from './watch.ts'
+
 /** Demo sign-ins by the name of their role, as the start prints them. */
 function accountOf(role: string): { email: string; password: string } {
   const lines = process.env['CONSOLE_ACCOUNTS'] ?? ''
@@ -9,17 +11,25 @@ function accountOf(role: string): { email: string; password: string } {
   return { email: found[1], password: found[2] }
 }
 
-/** A page that fails its story on any console error or unhandled rejection. */
-export const test = base.extend<{ signIn: (role: string) => Promise<void> }>({
-  page: async ({ page }, run) => {
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(String(error)))
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text())
-    })
-    await run(page)
-    expect(problems).toEqual([])
-  },
+interface Fixtures {
+  readonly signIn: (role: string) => Promise<void>
+  /** What the browser is expected to complain about. */
+  readonly expected: RegExp
+  readonly problems: string[]
+}
+
+/** Fails its story on any console error, unhandled rejection or doubled question, of any page it opens. */
+export const test = base.extend<Fixtures>({
+  expected: [/(?!)/, { option: true }],
+  problems: [
+    async ({ browser, expected }, run) => {
+      const { problems, stop } = watch(browser)
+      await run(problems)
+      stop()
+      expect(problems.filter((one) => !expected.test(one))).toEqual([])
+    },
+    { auto: true },
+  ],
   signIn: async ({ page }, run) => {
     await run(async (role) => {
       const { email, password } = accountOf(role)

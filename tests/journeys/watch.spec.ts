@@ -1,0 +1,51 @@
+import { expect, test, type Browser } from '@playwright/test'
+
+import { startApi, type Api } from '../browser/shell/api.ts'
+import { watch } from './watch.ts'
+
+let api: Api
+test.beforeAll(async () => {
+  const page = { body: {} }
+  const slow = () => new Promise<typeof page>((resolve) => setTimeout(resolve, 50, page))
+  api = await startApi({
+    'GET /': page,
+    'GET /favicon.ico': page,
+    'GET /api/slow': slow,
+  })
+})
+test.afterAll(() => api.stop())
+
+/** What is found while a page of a context of its own does something. */
+async function problemsOf(browser: Browser, act: () => unknown): Promise<string[]> {
+  const { problems, stop } = watch(browser)
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(api.origin)
+  await page.evaluate(act)
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  await context.close()
+  stop()
+  return problems
+}
+
+test('an error of any page fails its story', async ({ browser }) => {
+  expect(await problemsOf(browser, () => window.console.error('wrong'))).toEqual(['wrong'])
+  const unhandled = () => void Promise.reject(new Error('nobody caught this'))
+  expect(await problemsOf(browser, unhandled)).toEqual(['Error: nobody caught this'])
+  expect(await problemsOf(browser, () => window.console.warn('only a warning'))).toEqual([])
+})
+
+test('a question that is asked twice at once fails its story', async ({ browser }) => {
+  const twice = () => void ['/api/slow', '/api/slow'].map((url) => fetch(url).catch(() => 0))
+  expect(await problemsOf(browser, twice)).toEqual([`Asked twice at once: ${api.origin}/api/slow`])
+  const others = () => void ['/api/slow?a', '/api/slow?b'].map((url) => fetch(url).catch(() => 0))
+  expect(await problemsOf(browser, others)).toEqual([])
+  const calledOff = async () => {
+    const controller = new AbortController()
+    const first = fetch('/api/slow', { signal: controller.signal }).catch(() => 0)
+    controller.abort()
+    await first
+    void fetch('/api/slow').catch(() => 0)
+  }
+  expect(await problemsOf(browser, calledOff)).toEqual([])
+})
