@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 
 import { expect, expectAccessible, test } from './story.ts'
+import { settled, workOf } from './work.ts'
 
-/** Specification of the issue: from the end of the answer to the rows on the screen, in milliseconds. */
+/** From the end of the answer to the rows on the screen, in milliseconds. */
 const budget = 100
 
 /** What the console asked for records while something was done. */
@@ -38,16 +39,6 @@ async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** How long the page's main thread has worked, in milliseconds. Waiting for a busy machine is no work. */
-async function workOf(page: Page): Promise<() => Promise<number>> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => {
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN)
-  }
-}
-
 /** Follows a link of the sidebar; answers the work between the answer of the list and its painted rows. */
 async function openList(page: Page, name: string, work: () => Promise<number>): Promise<number> {
   let before = NaN
@@ -66,12 +57,6 @@ async function openList(page: Page, name: string, work: () => Promise<number>): 
   await page.unrouteAll({ behavior: 'wait' })
   return took
 }
-
-/** Two frames later everything that was under way is painted. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-  })
 
 const lists = ['Brokers', 'Users', 'Statuses', 'Countries', 'Languages', 'Tags', 'Sources', 'Roles']
 

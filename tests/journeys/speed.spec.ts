@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from './story.ts'
+import { settled, workOf } from './work.ts'
 
-/** The issue's budget for one key, in milliseconds. */
+/** Most work for one key, in milliseconds. */
 const budget = 50
 
 // A trace takes a picture of all rows after every key.
@@ -28,47 +29,26 @@ async function watchRows(page: Page): Promise<void> {
   })
 }
 
-interface TraceEvent {
-  readonly name: string
-  readonly pid: number
-  readonly tid: number
-  readonly args: { readonly name?: string }
-  /** Its own time on the processor, in microseconds. */
-  readonly tdur?: number
+/** The work for the worst of the keys typed into a field, in milliseconds: each key counts as the better of two tries. */
+async function worstKey(page: Page, field: Locator, work: () => Promise<number>): Promise<number> {
+  const first = await workForKeys(page, field, work)
+  const second = await workForKeys(page, field, work)
+  return Math.max(...first.map((time, at) => Math.min(time, second[at] ?? time)))
 }
 
-/** The page's work for one key in this field, in milliseconds on the processor, whatever else the machine does. */
-async function workForKey(page: Page, field: Locator): Promise<number> {
-  const rounds: number[] = []
-  for (let round = 0; round < 2; round += 1) {
-    // What was typed before has been asked for and shown.
-    await page.waitForTimeout(1000)
-    await field.click()
-    rounds.push((await workFor(page, keys)) / keys.length)
-  }
-  return Math.min(...rounds)
-}
-
-async function workFor(page: Page, typed: string): Promise<number> {
-  const browser = page.context().browser()
-  if (!browser) throw new Error('no browser')
-  await browser.startTracing(page, { categories: ['toplevel'] })
-  for (const key of typed) {
+async function workForKeys(page: Page, field: Locator, work: () => Promise<number>) {
+  // What was typed before has been asked for and shown.
+  await page.waitForTimeout(1000)
+  await field.click()
+  const times: number[] = []
+  for (const key of keys) {
+    const before = await work()
     await page.keyboard.press(key)
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+    await settled(page)
+    times.push((await work()) - before)
   }
-  const trace: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString())
-  const main = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
-  const mains = new Set(
-    trace.traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(main),
-  )
-  const work = trace.traceEvents
-    .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && mains.has(main(event)))
-    .reduce((sum, { tdur = 0 }) => sum + tdur / 1000, 0)
-  expect(work).toBeGreaterThan(1)
-  return work
+  expect(Math.min(...times)).toBeGreaterThan(0)
+  return times
 }
 
 test('typing in a filter stays under 50 ms a key with 100 rows of 12 columns', async ({
@@ -99,16 +79,17 @@ test('typing in a filter stays under 50 ms a key with 100 rows of 12 columns', a
   })
   await watchRows(page)
 
-  const work = {
-    search: await workForKey(page, page.getByRole('searchbox', { name: 'Search' })),
-    text: await workForKey(page, panel.getByRole('textbox', { name: 'Phone' })),
-    list: await workForKey(page, email),
+  const work = await workOf(page)
+  const worst = {
+    search: await worstKey(page, page.getByRole('searchbox', { name: 'Search' }), work),
+    text: await worstKey(page, panel.getByRole('textbox', { name: 'Phone' }), work),
+    list: await worstKey(page, email, work),
   }
   const addresses = Array.from({ length: 2000 }, (_, index) => `person.${index}@example.com`)
   await email.fill(addresses.join('\n'))
-  const many = await workForKey(page, email)
-  test.info().annotations.push({ type: 'ms a key', description: JSON.stringify({ ...work, many }) })
-  for (const [what, time] of Object.entries({ ...work, many })) {
+  const times = { ...worst, many: await worstKey(page, email, work) }
+  test.info().annotations.push({ type: 'ms a key', description: JSON.stringify(times) })
+  for (const [what, time] of Object.entries(times)) {
     expect(time, what).toBeLessThan(budget)
   }
   // A row that is drawn again is touched six times; once for each answer is enough.
