@@ -1,0 +1,55 @@
+import * as by from './by.ts'
+import { later, type Lines } from './line.ts'
+
+/** Specification 6: roles and permissions. */
+export const access: Lines = {
+  'access is by permission strings on the user': [
+    by.accessFront(
+      'with %s on authors: %s is %s',
+      'is nothing on what is not declared, by an unknown act, or without a user',
+    ),
+    by.sessions('when the role loses the permission'),
+  ],
+  'seen strings: dashboard.view … management.role_has_permissions.view': by.permissions(
+    '%s of the specification is listed',
+    'every permission that a declaration reads is listed',
+  ),
+  'management.role_has_permissions.view': by.roleViews(
+    'sees none without the permission to see them',
+  ),
+  'option lists are fetched only when the user holds the matching permission': [
+    by.options(
+      '%s is only for holders of its permission',
+      'asks for a list only with its permission',
+    ),
+    by.calls('%s needs %s and has the fields of the specification'),
+    by.specServer(
+      'keeps the lists loaded once the first screen stands, and only those it may have',
+    ),
+  ],
+  'the role list needs management.user.create or management.user.update': [
+    by.calls(
+      'the list of roles needs %s, or the other one',
+      'the list of roles is closed to everybody else',
+    ),
+    by.options('%s is only for holders of its permission'),
+  ],
+  'row actions appear by edit, delete and cancel permissions': [
+    by.list(
+      'has what the user may do to this record',
+      'has only what remains for a user with fewer permissions',
+    ),
+    by.jobs('offers for a job that is %s, to holders of %j: %j'),
+  ],
+  'row actions appear by send permissions': later('the sending of leads'),
+  'a restriction "hide.non_privileged" hides settings items unless the user has lead.settings.{name}':
+    [
+      by.layout('hides settings from people who are not privileged (specification 6)'),
+      by.reach('a setting is hidden from whoever is not privileged, unless it is named'),
+    ],
+  'route-level guarding shows the no-permission page': [
+    by.routes('%s is a no-permission page without %s, and asks for no data'),
+    by.consoleFront('%s without %s is refused in place and asks the server nothing'),
+  ],
+  'role definitions as seeded: not shown': by.permissions('%s holds %s and not %s'),
+}

@@ -1,0 +1,87 @@
+import * as by from './by.ts'
+import { later, type Lines } from './line.ts'
+
+const listed = by.resourceRoutes('%s lists %s for holders of %s')
+const newWords = later('these words come with their screens')
+
+/** Specification 1: what the product does and for whom. */
+export const product: Lines = {
+  'internal staff who sign in with e-mail and password': by.calls(
+    'whoever signs in gets what the specification says, and is gone after signing out',
+  ),
+  'every screen and action depends on permission strings granted to the signed-in user': [
+    by.routes('%s is a no-permission page without %s, and asks for no data'),
+    by.reviewedRoutes(
+      'as it was reviewed',
+      'and means it: signed out 401, without a permission 403 or nothing',
+    ),
+  ],
+  leads: listed,
+  'failed leads, lead history, a black list, lead status settings': later('screens of their own'),
+  brokers: listed,
+  'broker departments': listed,
+  'send integrations': later('the sending of leads'),
+  'lead import and export': [
+    by.leadFiles(
+      'gets what its source says, who brought it, and its keys',
+      'has its contact masked for the %s',
+    ),
+    by.imports('becomes records, each value in the form of its kind'),
+    by.exports('holds what the list shows, in words a person reads'),
+  ],
+  'FTD statistics per broker department': later('statistics of departments'),
+  'users, roles and permissions management': [
+    listed,
+    by.management(
+      'signs in with what the roles give, and nobody sees the password again',
+      'gives and takes at once what is changed in it',
+    ),
+  ],
+  'locales, localizations, statuses, countries, languages, tags, sources, source random statuses, affiliate companies, requests':
+    [listed, by.form('sends every value as its kind')],
+  'a dashboard with five small statistics: leads, failed leads, leads sent successfully, leads sent failed, FTDs':
+    [
+      by.dashboardNumbers(
+        'have a label key, value, percentage, direction and a series of seven days',
+      ),
+      by.dashboard('is shown by %s alone'),
+    ],
+  'each has a label key, value, percentage, an increase/decrease flag, and a 7-day series': [
+    by.dashboardNumbers(
+      'have a label key, value, percentage, direction and a series of seven days',
+    ),
+    by.dashboard('has its label, value, percentage and direction'),
+  ],
+  'labels are dates, datasets are the series data': by.dashboard(
+    'says its series to people who do not see it drawn, a row a day',
+  ),
+  'before data arrives a placeholder series of 7 daily points is used': by.dashboard(
+    'holds seven daily points in the place of its series until the data arrives',
+    'specification 1: the placeholder has seven days, the last one today',
+  ),
+  'per-user profile': by.profile('shows name, e-mail, language, time zone and page size'),
+  'a notifications bell': by.notices(
+    'links each message, with title, message and updated time, to profile/notification/{id}',
+  ),
+  'a jobs list': by.jobs('shows progress, and moves with the live stream'),
+  'the interface is translated': [
+    by.language('is chosen in the header, fetched then, and turns the page round'),
+    by.catalogue(
+      'has a key and an English text for all it says',
+      'is complete in %s: no key less, none more, no form of another',
+    ),
+  ],
+  'an English dictionary is built in': by.language(
+    'is built in and the default: no other language is fetched',
+  ),
+  'further translations are fetched from the server': by.translations(
+    'translations are saved to browser storage and come back at once',
+  ),
+  'default language is en': by.language(
+    'is built in and the default: no other language is fetched',
+  ),
+  'the dictionary covers leads, statuses, tags, sources, countries, languages, affiliate companies, roles, permissions':
+    by.catalogue('has the word of the specification for %s'),
+  'the dictionary covers lead status settings, import then send, randomize data, broker department FTD statistics':
+    newWords,
+}

@@ -1,0 +1,165 @@
+import * as by from './by.ts'
+import { later, type Lines } from './line.ts'
+
+/** Shown with its permission, refused without, closed to visitors. */
+const guarded = by.routes(
+  '%s is shown with %s',
+  '%s is a no-permission page without %s, and asks for no data',
+  '%s leads a signed-out visitor to the first page',
+)
+const toCome = later('the screen comes with its resource; until then there is none')
+const none = by.routes('%s is no screen yet')
+
+/** Specification 2: the route table, `path needs permission`. */
+export const routeTable: Lines = {
+  'dashboard needs dashboard.view': guarded,
+  'lead/search needs lead.view': guarded,
+  'lead/single/{id} needs lead.single.view': guarded,
+  'failed/lead/search needs failed.lead.view': [none, toCome],
+  'lead/status/settings needs lead.statusSetting.view': [none, toCome],
+  'lead/history/search needs lead.history.view': [none, toCome],
+  'lead/black_list needs lead.black_list.view': [none, toCome],
+  'profile needs user.profile.view': guarded,
+  'profile/notifications needs user.profile.notification.view': guarded,
+  'profile/notification/{id} needs user.profile.notification.view': guarded,
+  'profile/jobs needs user.profile.job.view': guarded,
+  'broker/search needs broker.view': guarded,
+  'broker/department/search needs broker.department.view': guarded,
+  'broker/department/{id}/histories/view needs broker.department.histories.view': [none, toCome],
+  'send/integration/search needs send.integration.view': [none, toCome],
+  'settings/locales needs settings.locale.view': guarded,
+  'settings/localizations needs settings.localization.view': guarded,
+  'settings/statuses needs settings.status.view': guarded,
+  'settings/countries needs settings.country.view': guarded,
+  'settings/languages needs settings.language.view': guarded,
+  'settings/tags needs settings.tag.view': guarded,
+  'settings/sources needs settings.source.view': guarded,
+  'settings/affiliate/companies needs settings.affiliateCompany.view': guarded,
+  'settings/source/random/statuses/search needs settings.sourceRandomStatus.view': guarded,
+  'settings/requests needs settings.request.view': guarded,
+  'management/users needs management.user.view': guarded,
+  'management/user/create needs management.user.create': guarded,
+  'management/user/{id}/edit needs management.user.update': guarded,
+  'management/roles needs management.role.view': guarded,
+  'management/role/create needs management.role.create': guarded,
+  'management/role/{id}/edit needs management.role.update': guarded,
+  'management/permissions needs management.permission.view': guarded,
+}
+
+/** Specification 2: screens. */
+export const screens: Lines = {
+  '/ and the login route show the login form': by.specServerStory(
+    'a visitor finds the form at / and /login, is led there from a screen, and finds nothing elsewhere',
+  ),
+  'split layout with a cover image': [
+    by.login('stands beside a cover that is drawn, not fetched'),
+    by.specServerStory('the cover stands beside the form, above it on a phone, in both colours'),
+  ],
+  'a signed-in user at / is redirected to /dashboard if holding dashboard.view, otherwise to /lead/search':
+    [
+      by.routes(
+        '/ leads somebody with %s to %s',
+        '/ leads somebody with neither to /lead/search, where the permission is missed',
+      ),
+      by.consoleFront('%s leads to the first screen the user may see'),
+    ],
+  'unknown paths show a not-found page: title "OOPS!", text "No signal here! we can\'t find the page you are looking for"':
+    [
+      by.consoleFront('%s that leads nowhere says so and leads back'),
+      by.othersStory('an unknown page says so, and its button goes one step back'),
+    ],
+  'a back button that goes back one step': by.othersStory(
+    'an unknown page says so, and its button goes one step back',
+  ),
+  'all routes below need a signed-in user, otherwise the visitor is redirected to /': [
+    by.routes('%s leads a signed-out visitor to the first page'),
+    by.specServerStory(
+      'a visitor finds the form at / and /login, is led there from a screen, and finds nothing elsewhere',
+    ),
+  ],
+  'a signed-in user lacking the listed permission sees a no-permission page': by.routes(
+    '%s is a no-permission page without %s, and asks for no data',
+  ),
+  'page loading shows a spinner with loading text': by.loading(
+    'shows nothing for the first 500 ms and then its text',
+  ),
+  'lazy screens load after a 500 ms delay': [
+    by.loading(
+      'leaves the screen before it in place for half a second, then the spinner stands there',
+    ),
+    by.specServerStory('a screen that comes late has a spinner after half a second, not before'),
+  ],
+  'modal transitions: 500 ms appear, 300 ms enter, exit untimed': [
+    by.states('appears in 500 ms, enters in 300 ms and leaves at once'),
+    by.search(
+      'as every dialog does (specification 2: 500 ms appear, 300 ms enter), at once on exit',
+    ),
+  ],
+  'row actions appear according to edit, delete and cancel permissions': [
+    by.list(
+      'has what the user may do to this record',
+      'has only what remains for a user with fewer permissions',
+    ),
+    by.jobs('offers for a job that is %s, to holders of %j: %j'),
+  ],
+  'row actions appear according to send permissions': later('the sending of leads'),
+}
+
+/** Specification 2: layout. */
+export const frame: Lines = {
+  'sidebar with groups shown only when the user holds a matching permission': by.layout(
+    'shows a group only with a permission that matches, and no item without its own',
+  ),
+  Dashboard: by.dashboard('stands first in the sidebar, in a group of its own'),
+  'Leads; Brokers; Users management; Settings': by.resourceRoutes(
+    'the sidebar has the groups and items of the specification, in its order',
+  ),
+  'lead history, failed leads, black list, lead status settings; send integrations': toCome,
+  'each item is hidden without its view permission': [
+    by.layout('shows a group only with a permission that matches, and no item without its own'),
+    by.consoleFront('hides items without their permission, and groups without items'),
+  ],
+  'the sidebar can be collapsed or expanded; the choice is remembered in browser storage': [
+    by.layout('remembers in browser storage that it was collapsed'),
+    by.consoleFront('is folded, and stays so'),
+  ],
+  'it is 64 units wide expanded and 20 collapsed': [
+    by.layout('is 64 units wide, 20 when collapsed, of 4 px each'),
+    by.specServerStory('the frame keeps its measures, its memory and its menus'),
+  ],
+  'on small screens it closes on Escape (key code 27) or an outside click': by.consoleFront(
+    'lies over the page until %s',
+  ),
+  'a search modal': by.search('by its button in the header, as a dialog with a combobox'),
+  'a notifications bell (only with user.profile.notification.view)': by.header(
+    'is there only with its permission',
+  ),
+  'a help menu (documentation link, support, contact)': [
+    by.layout(
+      'leads to documentation, support and contact: to the built-in help by default',
+      'leads where the operator has set, outside in a new tab',
+    ),
+    by.helpAddresses('the addresses of the help menu are settings, and nobody must set them'),
+  ],
+  'a user menu: jobs (user.profile.job.view), notifications (user.profile.notification.view), profile (user.profile.view)':
+    [
+      by.profile('has jobs, notifications, profile and sign out'),
+      by.header('leads to what the user may see and what exists'),
+    ],
+  'and always sign out, which returns to /': [
+    by.header('always offers to sign out'),
+    by.specServerStory('a day behind a server that knows only the specification'),
+  ],
+  'the bell lists notifications linking to profile/notification/{id}, each with title, message and updated time':
+    by.notices(
+      'links each message, with title, message and updated time, to profile/notification/{id}',
+    ),
+  'empty-state text is "no messages"': by.notices('says "no messages" when there are none'),
+  'a see-more link to profile/notifications appears when the total is over 3': by.notices(
+    'with %i messages has a see-more link: %s',
+  ),
+  'the badge shows the total, or 99+ at 99 or more': [
+    by.header('counts %i as %s'),
+    by.notify('has the latest three that are unread, and the number of all that are'),
+  ],
+}
