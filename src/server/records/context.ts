@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts'
 import { auditOf, differences } from './changes.ts'
 import { findStored, type Stored } from './read.ts'
 import type { Row } from './select.ts'
-import { insertRecord, storedRecord, updateRecord } from './table.ts'
+import { insertRecord, lockRow, storedRecord, updateRecord } from './table.ts'
 import type { Scope } from './write.ts'
 
 /** What a hook or handler may use in the running transaction. */
@@ -23,6 +23,10 @@ function recordsOf<R extends Resource>(resource: R, scope: Scope): Records<R> {
     if (!record) throw notFound()
     return record
   }
+  const locked = async (id: number): Promise<Stored> => {
+    await lockRow(resource, id, sql)
+    return stored(id)
+  }
   // A stored row has the declared fields by construction; only the declaration knows their types.
   const typed = (record: Stored) => record as unknown as RecordOf<R>
   return {
@@ -35,7 +39,8 @@ function recordsOf<R extends Resource>(resource: R, scope: Scope): Records<R> {
       return typed(record)
     },
     async update(id, input) {
-      const before = await stored(id)
+      // What is read before a lock may be old by the time it is written over.
+      const before = await locked(id)
       const changes = differences(resource, input as Row, before)
       const changed = Object.keys(changes)
       if (changed.length === 0) return typed(before)

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Backend, Context, Sql } from '#server'
+
+import { contextOf } from '../../../src/server/records/context.ts'
+import { userWith } from '../../fixtures/user.ts'
+import type { TestServer } from '../../fixtures/server.ts'
+import { member, openClub, sums, truth } from '../statistics/club.ts'
+
+let server: TestServer
+let id: number
+
+beforeAll(async () => {
+  server = await openClub()
+  const user = await server.user(['member.view', 'member.create'])
+  const { body } = await user.post('/members', { name: 'Ada', seen_at: '2026-01-01T10:00:00Z' })
+  id = body.data.id
+}, 60_000)
+afterAll(() => server.close())
+
+/** What a hook does in a transaction of its own. */
+function inHook(work: (context: Context) => Promise<unknown>): Promise<unknown> {
+  const { backend } = server
+  const user = userWith()
+  const author = { user_id: user.id }
+  return backend.database.sql
+    .transaction()
+    .execute((transaction: Sql) => work(contextOf({ backend, user, author, sql: transaction })))
+}
+
+test('two hooks that change one record at once each see what the other wrote', async () => {
+  let other: Promise<unknown> = Promise.resolve()
+  await inHook(async ({ records, sql: database, backend }) => {
+    await records(member).update(id, { seen_at: '2026-01-02T10:00:00Z' })
+    other = inHook(({ records: theirs }) =>
+      theirs(member).update(id, { seen_at: '2026-01-03T10:00:00Z', name: 'Bea' }),
+    )
+    await waitsFor(backend, database)
+  })
+  await other
+  expect(await sums(server)).toEqual(await truth(server))
+  const { rows } = await sql<{ version: number; before: unknown }>`
+    select version, before from audit_log where record_id = ${id} and action = 'update'
+    order by version`.execute(server.backend.database.sql)
+  expect(rows).toMatchObject([
+    { version: 2, before: { seen_at: '2026-01-01T10:00:00Z' } },
+    { version: 3, before: { seen_at: '2026-01-02T10:00:00Z', name: 'Ada' } },
+  ])
+})
+
+/** Until the other transaction stands before our lock. The embedded database has it wait before its first word. */
+async function waitsFor({ database: { kind } }: Backend, database: Sql): Promise<void> {
+  if (kind === 'embedded') return
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
+      return rows.length
+    })
+    .toBe(1)
+}
