@@ -9,6 +9,8 @@ interface StoredKind {
   readonly storage: 'column' | 'list' | 'join'
   /** From a checked value to the one that is stored. */
   write?(value: string, backend: Backend): Promise<string> | string
+  /** Writing takes long, so it is done before a transaction opens. */
+  readonly isSlow?: true
   /** From the stored value to the one that may leave the server; undefined leaves nothing. */
   read?(stored: string, backend: Backend): unknown
   /** The column's values are JSON and travel to the database as text. */
@@ -36,7 +38,7 @@ const storedKinds: Readonly<Record<KindName, StoredKind>> = {
   urls: list,
   reference: column,
   references: { storage: 'join' },
-  password: { storage: 'column', write: hashPassword, read: () => undefined },
+  password: { storage: 'column', write: hashPassword, isSlow: true, read: () => undefined },
   secret: {
     storage: 'column',
     write: (value, { secrets }) => secrets.encrypt(value),

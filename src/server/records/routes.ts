@@ -15,6 +15,7 @@ import { changed } from '../events/changed.ts'
 import type { RouteAccess } from '../http.ts'
 import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
 import { runAction } from './act.ts'
+import { storedAhead } from './ahead.ts'
 import { bulk } from './bulk.ts'
 import { listRecords } from './list.ts'
 import { listOptions, optionsLimit } from './options.ts'
@@ -92,20 +93,24 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
     const config = { access: { resource, operation: 'create' }, about: about.create } as const
     app.post(`/${api}`, { config }, async (request, reply) => {
       reply.status(201)
-      return transact(backend, request, async (scope) => {
+      const ahead = await storedAhead(backend, resource, request.user, request.body)
+      const work = async (scope: Scope) => {
         const { id } = await createRecord(resource, request.body, scope)
         return answer(scope, id, 'created')
-      })
+      }
+      return transact(backend, request, work, ahead)
     })
   }
   if (operations.includes('edit')) {
     const config = { access: { resource, operation: 'edit' }, about: about.edit } as const
-    app.put<ById>(`/${api}/${idPath}`, { config }, async (request) =>
-      transact(backend, request, async (scope) => {
+    app.put<ById>(`/${api}/${idPath}`, { config }, async (request) => {
+      const ahead = await storedAhead(backend, resource, request.user, request.body)
+      const work = async (scope: Scope) => {
         const { id } = await changeRecord(resource, Number(request.params.id), request.body, scope)
         return answer(scope, id, 'updated')
-      }),
-    )
+      }
+      return transact(backend, request, work, ahead)
+    })
   }
   if (operations.includes('delete')) {
     const config = { access: { resource, operation: 'delete' }, about: about.delete } as const

@@ -7,6 +7,7 @@ import type { Others } from '../behavior.ts'
 import type { Sql } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { countWrite } from '../statistics/count.ts'
+import { foundAhead } from './ahead.ts'
 import { storedKindOf } from './kinds.ts'
 import { joinTable, quoted, tableOf } from './names.ts'
 import { isJoin, storedColumns, type Stored } from './read.ts'
@@ -23,7 +24,7 @@ export async function insertRecord(
   database: Sql,
   others?: Others,
 ): Promise<Stored> {
-  const columns = await storedValues(backend, resource, values)
+  const columns = await storedValues(backend, resource, values, database)
   const names = Object.keys(columns).map((name) => sql.raw(quoted(name)))
   const answer = others ? sql`t.*, (${others.query}) as "${sql.raw(othersName)}"` : sql`t.*`
   const { rows } = await (
@@ -50,7 +51,7 @@ export async function updateRecord(
   changes: Row,
   database: Sql,
 ): Promise<Stored> {
-  const columns = await storedValues(backend, resource, changes)
+  const columns = await storedValues(backend, resource, changes, database)
   const sets = Object.entries(columns).map(
     ([name, value]) => sql`${sql.raw(quoted(name))} = ${value}`,
   )
@@ -75,14 +76,20 @@ export async function deleteRecord(resource: Resource, id: number, database: Sql
 }
 
 /** Column values as the database takes them: hashed, sealed, JSON as text. Join fields left out. */
-async function storedValues(backend: Backend, resource: Resource, values: Row): Promise<Row> {
+async function storedValues(
+  backend: Backend,
+  resource: Resource,
+  values: Row,
+  database: Sql,
+): Promise<Row> {
   const columns: Row = {}
   for (const [name, value] of Object.entries(values)) {
     const field: Field | undefined = resource.fields[name]
     if (!field || value === undefined || isJoin(resource, name)) continue
     const { write, json } = storedKindOf(field)
     if (value === null) columns[name] = null
-    else if (write && typeof value === 'string') columns[name] = await write(value, backend)
+    else if (write && typeof value === 'string')
+      columns[name] = foundAhead(database, value) ?? (await write(value, backend))
     else columns[name] = json ? JSON.stringify(value) : value
   }
   return columns
@@ -133,4 +140,10 @@ export async function storedRecord(
     select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
     where t.id = ${id}`.execute(database)
   return rows[0]
+}
+
+/** Holds one record, past all rules, until the transaction ends; who waited reads it anew. */
+export async function lockRow(resource: Resource, id: number, database: Sql): Promise<void> {
+  await sql`${prepared}
+    select from ${tableOf(resource)} t where t.id = ${id} for update of t`.execute(database)
 }

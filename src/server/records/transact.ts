@@ -5,6 +5,7 @@ import type { Sql } from '../database/database.ts'
 import { withTail } from '../database/tail.ts'
 import { changed } from '../events/changed.ts'
 import { gathered } from '../statistics/count.ts'
+import { keepAhead, type Ahead } from './ahead.ts'
 import type { Author } from './changes.ts'
 import type { Scope } from './write.ts'
 
@@ -13,14 +14,14 @@ export async function transact<Answer>(
   backend: Backend,
   request: FastifyRequest,
   work: (scope: Scope) => Promise<Answer>,
+  ahead?: Ahead,
 ): Promise<Answer> {
   const { user } = request
   const author = authorOf(request)
-  const answer = await backend.database.sql
-    .transaction()
-    .execute((sql: Sql) =>
-      withTail(sql, () => gathered(sql, () => work({ backend, user, author, sql }))),
-    )
+  const answer = await backend.database.sql.transaction().execute((sql: Sql) => {
+    if (ahead) keepAhead(sql, ahead)
+    return withTail(sql, () => gathered(sql, () => work({ backend, user, author, sql })))
+  })
   changed(backend)
   return answer
 }
