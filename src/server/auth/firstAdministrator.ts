@@ -5,7 +5,7 @@ import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { fullRoles } from './access.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
-import { newSetupCode } from './setupCode.ts'
+import { forgetSetupCodes, newSetupCode } from './setupCode.ts'
 
 /**
  * Sees to it that somebody can sign in to an empty database: the administrator of the settings, or else
@@ -20,7 +20,8 @@ export async function firstAdministrator(backend: Backend): Promise<void> {
     if (problem) throw new Error(`ADMIN_PASSWORD: ${problem}`)
     await addAdministrator(backend, { name: 'Administrator', email, password }, {})
   } else if (config.role !== 'worker') {
-    process.stdout.write(`\nNo users yet. One-time set-up code: ${newSetupCode(backend)}\n`)
+    const code = await newSetupCode(database.sql)
+    process.stdout.write(`\nNo users yet. One-time set-up code: ${code}\n`)
   }
 }
 
@@ -52,6 +53,7 @@ export async function addAdministrator(
       select id, (select count(*) from granted) as roles from person`.execute(transaction)
     const [user] = rows
     if (!user?.roles) throw new Error('no role that holds every permission exists')
+    await forgetSetupCodes(transaction)
     await recordAudit(transaction, {
       ...visitor,
       action: 'setup',

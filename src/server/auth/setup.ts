@@ -34,7 +34,11 @@ export async function setUp(
   if (!(await hasNoUsers(database.sql))) throw closed()
   const limits = [{ key: `setup ${addressBlock(visitor.ip)}`, tries: 30 }]
   const counted = await countTry(database, limits, 'code')
-  if (!isSetupCode(backend, code)) throw invalid({ code: ['This code is wrong or has expired'] })
+  if (!(await isSetupCode(database.sql, code))) {
+    // The first of several at once ends the code for the others.
+    if (!(await hasNoUsers(database.sql))) throw closed()
+    throw invalid({ code: ['This code is wrong or has expired'] })
+  }
   await counted.takeBack(database.sql)
   const problem = checkNewPassword(person.password, [person.name, person.email])
   if (problem) throw invalid({ password: [problem] })

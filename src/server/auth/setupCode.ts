@@ -1,24 +1,34 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
-import type { Backend } from '../backend.ts'
+import { sql } from 'kysely'
 
-const lifetime = 24 * 60 * 60 * 1000
+import type { Sql } from '../database/database.ts'
 
-/** One code per process, known only by its hash; a restart prints a new one. */
-const codes = new WeakMap<Backend, { hash: Buffer; endsAt: number }>()
+/** Hours that a printed code is good for. */
+const lifetime = 24
 
-/** Makes the code that lets its reader become the first administrator. An earlier one ends. */
-export function newSetupCode(backend: Backend): string {
+/**
+ * Makes a code that lets its reader become the first administrator, whichever process it is told. Those that
+ * other processes have printed stay good: nobody knows which of them the operator reads.
+ */
+export async function newSetupCode(database: Sql): Promise<string> {
   const code = randomBytes(16).toString('hex')
-  codes.set(backend, { hash: hashOf(code), endsAt: Date.now() + lifetime })
+  await sql`delete from setup_codes where expires_at < now()`.execute(database)
+  await sql`
+    insert into setup_codes (hash, expires_at)
+    values (${hashOf(code)}, now() + make_interval(hours => ${lifetime}))`.execute(database)
   return code
 }
 
-export function isSetupCode(backend: Backend, code: string): boolean {
-  const known = codes.get(backend)
-  return (
-    known !== undefined && Date.now() < known.endsAt && timingSafeEqual(known.hash, hashOf(code))
-  )
+export async function isSetupCode(database: Sql, code: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from setup_codes where hash = ${hashOf(code)} and expires_at > now()`.execute(database)
+  return rows.length > 0
+}
+
+/** One use ends them all. */
+export async function forgetSetupCodes(database: Sql): Promise<void> {
+  await sql`delete from setup_codes`.execute(database)
 }
 
 const hashOf = (code: string) => createHash('sha256').update(code.trim().toLowerCase()).digest()

@@ -78,7 +78,8 @@ export async function openOffice(options: Parameters<typeof officeBackend>[1] = 
   const app = await officeApp(backend)
   const reset = async () => {
     await sql`
-      truncate users, roles, permissions, sessions, login_failures restart identity cascade
+      truncate users, roles, permissions, sessions, login_failures, setup_codes
+        restart identity cascade
     `.execute(database.sql)
     await syncAccess(backend)
   }
