@@ -177,7 +177,10 @@ export async function everything(
     .map(async ({ name }) => {
       // A refusal leaves its line in the audit log (I7) and nothing else.
       const kept = name.startsWith('audit_log') ? sql`where action <> 'denied'` : sql``
-      const rows = await rowsOf(server, sql`select * from ${sql.table(name)} ${kept} order by 1, 2`)
+      const rows = await rowsOf(
+        server,
+        sql`select * from ${sql.table(name)} t ${kept} order by t::text`,
+      )
       return `${name} ${JSON.stringify(rows)}`
     })
   return (await Promise.all(dumps)).join('\n')
