@@ -36,6 +36,20 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
+test('leads are found by whole phone numbers, also by those who see them masked', async () => {
+  const numbers = ['+44 20 7946 0958', '+49 30 901820', '+49 30 901821']
+  for (const phone of numbers) await made('/lead', { source: ids['plain'], phone })
+  const asked = encodeURIComponent(numbers.slice(0, 2).join(','))
+  const looker = await server.user(['lead.view'])
+  const { body } = await looker.get(`/lead/search?phone=${asked}&sort=id`)
+  expect(body.data.map(({ phone }: { phone: string }) => phone)).toEqual([
+    '+44•••••••958',
+    '+49•••••••820',
+  ])
+  expect((await looker.get('/lead/search?phone_contains=90182')).status).toBe(400)
+  expect((await admin.get('/lead/search?phone_contains=30%2090182')).body.data).toHaveLength(2)
+})
+
 async function made(path: string, values: object): Promise<number> {
   const { status, body } = await admin.post(path, values)
   expect([status, body.errors]).toEqual([201, undefined])

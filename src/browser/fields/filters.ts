@@ -6,7 +6,7 @@ import type { FieldOf } from './display.ts'
 import type { FilterControl, FilterProps } from './filter.ts'
 import { ChoiceFilter, CountryFilter } from './filters/ChoiceFilter.tsx'
 import { DateFilter } from './filters/DateFilter.tsx'
-import { EmailFilter, IntegerFilter } from './filters/ListFilter.tsx'
+import { EmailFilter, IntegerFilter, PhoneFilter } from './filters/ListFilter.tsx'
 import { NumberRangeFilter } from './filters/RangeFilter.tsx'
 import { ReferenceFilter } from './filters/ReferenceFilter.tsx'
 import { BooleanFilter, EmptyFilter } from './filters/SwitchFilter.tsx'
@@ -16,7 +16,7 @@ import { ExactFilter, TextFilter } from './filters/TextFilter.tsx'
 export const filters: { readonly [Name in KindName]: FilterControl<FieldOf<Name>> } = {
   text: TextFilter,
   email: EmailFilter,
-  phone: TextFilter,
+  phone: PhoneFilter,
   url: TextFilter,
   integer: IntegerFilter,
   money: NumberRangeFilter,

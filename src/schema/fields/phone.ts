@@ -23,11 +23,11 @@ const message = 'Enter the number with its country code, like +44 20 7946 0958'
 export const phoneKind: Kind<PhoneField> = {
   name: 'phone',
   column: () => 'text',
-  schema: () => z.string(message).overwrite(digits).regex(phonePattern, message),
+  schema: () => z.string(message).overwrite(plainPhone).regex(phonePattern, message),
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',
-  operand: (text) => digits(text) || cleanLine(text),
+  operand: (text) => plainPhone(text) || cleanLine(text),
   importText(text, _field, context) {
     const number = context.phone(text)
     if (!phonePattern.test(number)) throw new ValueError('bad_phone', message)
@@ -40,4 +40,6 @@ export const phoneKind: Kind<PhoneField> = {
 /** People copy numbers with marks of direction around them. */
 const ornaments = /[\s().\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2066-\u2069-]/g
 
-const digits = (text: string) => cleanLine(text).replace(ornaments, '').replace(/^00/, '+')
+/** A number as people write it, without what they put between its digits. */
+export const plainPhone = (text: string): string =>
+  cleanLine(text).replace(ornaments, '').replace(/^00/, '+')

@@ -72,6 +72,7 @@ export const thing = defineResource('things', {
     'ips',
     'reference',
     'id',
+    'phone',
   ],
   form: {
     Main: [

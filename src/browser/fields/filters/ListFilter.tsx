@@ -1,18 +1,30 @@
 import type { FieldOf } from '../display.ts'
 import type { FilterProps, FilterValues } from '../filter.ts'
 import { listed } from './ChoiceFilter.tsx'
-import { addressesIn, idsIn } from './entries.ts'
+import { addressesIn, idsIn, phonesIn, type Entries } from './entries.ts'
 import { EntriesField, type Reading } from './EntriesField.tsx'
 import { NumberRangeFilter } from './RangeFilter.tsx'
 
 /** Whole addresses, as many as are pasted, or a fragment of one. */
-export function EmailFilter({ name, isMasked, values, set, label }: FilterProps) {
+export const EmailFilter = (props: FilterProps) => (
+  <WholeFilter {...props} entriesIn={addressesIn} />
+)
+
+/** Whole numbers, as many as are pasted, or some digits of one. */
+export const PhoneFilter = (props: FilterProps) => <WholeFilter {...props} entriesIn={phonesIn} />
+
+interface WholeProps extends FilterProps {
+  entriesIn(text: string): Entries<string>
+}
+
+/** Whole values, or a fragment of one; where values are masked, whole ones alone. */
+function WholeFilter({ name, isMasked, values, set, label, entriesIn }: WholeProps) {
   const fragment = `${name}_contains`
   const read = (text: string): Reading => {
-    const entries = addressesIn(text)
-    const [lone, ...more] = text.trim().split(/\s+/)
-    const isLone = entries.kept.length === 0 && lone !== '' && more.length === 0
-    return isLone ? { text: lone ?? '' } : { text: entries.kept.join('\n'), entries }
+    const entries = entriesIn(text)
+    const [lone, ...more] = entries.dropped
+    const isLone = entries.kept.length === 0 && lone !== undefined && more.length === 0
+    return isLone ? { text: lone } : { text: entries.kept.join('\n'), entries }
   }
   const ask = ({ text, entries }: Reading): FilterValues => ({
     [name]: entries ? entries.kept.map(String) : isMasked ? text : undefined,
@@ -36,12 +48,13 @@ export function IntegerFilter(props: FilterProps<FieldOf<'integer'>>) {
   )
 }
 
-export function readIds(text: string): Reading {
-  const entries = idsIn(text)
-  return { text: entries.kept.join('\n'), entries }
-}
+const readWith =
+  (entriesIn: (text: string) => Entries<string | number>) =>
+  (text: string): Reading => {
+    const entries = entriesIn(text)
+    return { text: entries.kept.join('\n'), entries }
+  }
 
-export function readAddresses(text: string): Reading {
-  const entries = addressesIn(text)
-  return { text: entries.kept.join('\n'), entries }
-}
+export const readIds = readWith(idsIn)
+export const readAddresses = readWith(addressesIn)
+export const readPhones = readWith(phonesIn)

@@ -1,4 +1,4 @@
-import { emailPattern } from '#schema'
+import { emailPattern, phonePattern, plainPhone } from '#schema'
 
 /** What a pasted list says: each entry once, and the parts that were none. */
 export interface Entries<Value> {
@@ -15,6 +15,18 @@ export function addressesIn(text: string): Entries<string> {
   return sorted(parts, (part) => {
     const address = part.toLowerCase()
     return emailPattern.test(address) ? address : undefined
+  })
+}
+
+/** Numbers with their country code, one a line or with commas between them; spaces belong to a number (product.md 11.3). */
+export function phonesIn(text: string): Entries<string> {
+  const parts = text
+    .split(/["'\n\r\t,;|]+|\s+(?=\+)/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+  return sorted(parts, (part) => {
+    const number = plainPhone(part)
+    return phonePattern.test(number) ? number : undefined
   })
 }
 

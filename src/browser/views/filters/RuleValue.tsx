@@ -6,7 +6,7 @@ import { createElement } from 'react'
 import type { FilterValues } from '../../fields/filter.ts'
 import { filterOf } from '../../fields/filters.ts'
 import { EntriesField } from '../../fields/filters/EntriesField.tsx'
-import { readAddresses, readIds } from '../../fields/filters/ListFilter.tsx'
+import { readAddresses, readIds, readPhones } from '../../fields/filters/ListFilter.tsx'
 import { OperandField } from '../../fields/filters/TextFilter.tsx'
 import { periodsOf, periodWords } from '../../fields/periods.ts'
 import type { NamedField } from '../permitted.ts'
@@ -27,7 +27,7 @@ export function RuleValue(props: ValueProps) {
   if (rule.operator === 'period') return <PeriodValue {...props} />
   if (rule.operator === 'between') return <TwoValues {...props} />
   const editor = editorOf(target, rule.operator)
-  if (editor === 'addresses' || editor === 'ids') return <ListValue {...props} editor={editor} />
+  if (isListed(editor)) return <ListValue {...props} editor={editor} />
   return inputTypes[editor] ? <OneValue {...props} /> : <ChosenValues {...props} />
 }
 
@@ -92,13 +92,17 @@ function TwoValues({ target, rule, onChange }: ValueProps) {
   )
 }
 
-function ListValue({ editor, rule, onChange }: ValueProps & { editor: 'addresses' | 'ids' }) {
+const readers = { addresses: readAddresses, ids: readIds, phones: readPhones }
+
+const isListed = (editor: Editor): editor is keyof typeof readers => Object.hasOwn(readers, editor)
+
+function ListValue({ editor, rule, onChange }: ValueProps & { editor: keyof typeof readers }) {
   const say = useText()
   return (
     <EntriesField
       label={say('values', 'Values')}
       text={rule.values.join('\n')}
-      read={editor === 'ids' ? readIds : readAddresses}
+      read={readers[editor]}
       onRead={({ entries }) => onChange(entries?.kept ?? [])}
     />
   )

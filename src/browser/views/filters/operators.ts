@@ -24,6 +24,7 @@ export type Editor =
   | 'countries'
   | 'records'
   | 'addresses'
+  | 'phones'
   | 'ids'
   | 'yes'
 
@@ -31,7 +32,7 @@ export type Editor =
 const editors: { readonly [Name in KindName]: Editor } = {
   text: 'text',
   email: 'addresses',
-  phone: 'text',
+  phone: 'phones',
   url: 'text',
   integer: 'number',
   money: 'number',
@@ -55,11 +56,15 @@ export function editorOf({ name, field }: NamedField, operator: OperatorName): E
   const isOne = operator !== 'is' && operator !== 'is_not'
   const editor = name === 'id' ? 'ids' : editors[field.kind as KindName]
   if (!isOne) return editor
-  return editor === 'addresses' ? 'text' : editor === 'ids' ? 'number' : editor
+  return editor === 'addresses' || editor === 'phones'
+    ? 'text'
+    : editor === 'ids'
+      ? 'number'
+      : editor
 }
 
 export const takesMany = (editor: Editor): boolean =>
-  ['choices', 'countries', 'records', 'addresses', 'ids'].includes(editor)
+  ['choices', 'countries', 'records', 'addresses', 'phones', 'ids'].includes(editor)
 
 /** The fields that a condition may be about, for this user. */
 export function filterableFields(resource: Resource, user: User): NamedField[] {

@@ -1,0 +1,44 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+
+import { phonesIn } from '../../../src/browser/fields/filters/entries.ts'
+import { visit } from './console.tsx'
+
+const lastFilter = (provider: { getList: unknown }) =>
+  vi.mocked(provider.getList as any).mock.lastCall?.[1].filter
+
+const openFilters = async () => {
+  const visited = visit('/store/things')
+  await screen.findByRole('table')
+  await visited.person.click(screen.getByRole('button', { name: 'Filters' }))
+  const phone = await screen.findByRole('textbox', { name: 'Phone' })
+  await visited.person.click(phone)
+  return visited
+}
+
+describe('phone numbers as a filter (product.md 11.3)', () => {
+  it('are found as many as are pasted, however they are written', async () => {
+    const { person, provider } = await openFilters()
+    await person.paste('+44 20 7946 0958, 0049 (30) 123-456\nnobody')
+    expect(await screen.findByText('2 understood · 1 dropped: nobody')).toBeTruthy()
+    await waitFor(() =>
+      expect(lastFilter(provider)).toEqual({ phone: ['+442079460958', '+4930123456'] }),
+    )
+  })
+
+  it('are found by some of their digits', async () => {
+    const { person, provider } = await openFilters()
+    await person.paste('7946 09')
+    await waitFor(() => expect(lastFilter(provider)).toEqual({ phone_contains: '7946 09' }))
+  })
+
+  it.each([
+    ['+442079460958 +4930123456', ['+442079460958', '+4930123456']],
+    ['"+442079460958";"+442079460958"', ['+442079460958']],
+    ['+44 (0)20 7946', ['+440207946']],
+    ['020 7946 0958', []],
+    ['', []],
+  ])('%j holds %j', (text, numbers) => {
+    expect(phonesIn(text).kept).toEqual(numbers)
+  })
+})
