@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { visit } from './console.tsx'
+import { fakeProvider, visit } from './console.tsx'
 import { everything, userWith } from './fixture.ts'
 
 const asked = (provider: { getList: unknown }) =>
@@ -162,6 +162,22 @@ describe('the chips above a list', () => {
     await person.keyboard('{Delete}')
     await waitFor(() => expect(asked(provider)).toEqual({}))
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filters' }))
+  })
+
+  it.each([
+    ['who may not choose from them but see their list', ['options.tags'], 'VIP or Cold'],
+    ['only by their numbers who may do neither', ['options.tags', 'tag.view'], '#1 or #2'],
+  ])('name records to those %s', async (_, missing, names) => {
+    const tags = [
+      { id: 1, name: 'VIP' },
+      { id: 2, name: 'Cold' },
+    ]
+    const getMany = vi.fn(async () => ({ data: tags })) as never
+    const user = userWith(...everything.filter((one) => !missing.includes(one)))
+    const provider = fakeProvider({ getMany })
+    visit(address({ reference: [1, 2] }), { user, provider })
+    expect(await screen.findByText(`Reference: ${names}`)).toBeTruthy()
+    expect(provider.options).not.toHaveBeenCalled()
   })
 
   it('count what they do not name', async () => {

@@ -1,45 +1,70 @@
 import { useQueries } from '@tanstack/react-query'
 import { useContext } from 'react'
 
-import { fieldOf, type Resource } from '#schema'
+import { fieldOf, type Resource, type User } from '#schema'
 
+import type { Row } from '../../fields/display.ts'
 import { OptionsContext } from '../../options/context.ts'
 import { itemOf } from '../../options/item.ts'
 import { useUser } from '../../session.ts'
-import { useProvider } from '../provider.ts'
+import { recordTitle } from '../list/cells.tsx'
+import { may } from '../permitted.ts'
+import { useProvider, type ConsoleProvider } from '../provider.ts'
 import { ResourcesContext } from '../resources.ts'
 import { valuesNamed } from './conditionText.ts'
 import type { Rule } from './groups.ts'
 
 type NameOf = (target: string, id: number) => string
 
-/** The names of the records that conditions name, as far as the user may choose from them; else their numbers. */
+/** The names of the records that conditions name, as far as the user may choose from them or list them; else their numbers. */
 export function useRecordNames(resource: Resource, rules: readonly Rule[]): NameOf {
   const provider = useProvider()
   const resources = useContext(ResourcesContext)
-  const { permissions } = useUser()
+  const user = useUser()
   const lists = useContext(OptionsContext)?.store
-  const named = (target: string) => resources.find(({ name }) => name === target)
   const known = (target: string, id: number) =>
     lists?.of(target).items.find(({ value }) => value === id)?.label
-  const wanted = idsByTarget(resource, rules).filter(
-    ([target, ids]) =>
-      [named(target)?.options?.permission ?? []].flat().some((one) => permissions.has(one)) &&
-      ids.some((id) => known(target, id) === undefined),
-  )
+  const wanted = idsByTarget(resource, rules).flatMap(([name, ids]) => {
+    const target = resources.find((one) => one.name === name)
+    const isMissing = ids.some((id) => known(name, id) === undefined)
+    const from = isMissing && target && sourceOf(target, user)
+    return target && from ? [{ target, ids, from }] : []
+  })
   const found = useQueries({
-    queries: wanted.map(([target, ids]) => ({
-      queryKey: [target, 'options', { ids }],
+    queries: wanted.map(({ target, ids, from }) => ({
+      queryKey: [target.name, 'names', from, { ids }],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        provider.options(target, { ids, limit: ids.length, signal }),
+        sources[from](provider, target, { ids, signal }),
       retry: false,
     })),
   })
-  return (target, id) => {
-    const answer = found[wanted.findIndex(([one]) => one === target)]?.data
-    const option = answer?.data.find((one) => one.id === id)
-    return known(target, id) ?? (option ? itemOf(named(target), option).label : `#${id}`)
+  return (name, id) => {
+    const answer = found[wanted.findIndex(({ target }) => target.name === name)]?.data
+    return known(name, id) ?? answer?.get(id) ?? `#${id}`
   }
+}
+
+/** Where the names come from: the list to choose from, or else the list itself. */
+function sourceOf(target: Resource, user: User): keyof typeof sources | undefined {
+  const needed = [target.options?.permission ?? []].flat()
+  if (needed.some((one) => user.permissions.has(one))) return 'options'
+  return target.operations.includes('list') && may(target, 'list', user) ? 'names' : undefined
+}
+
+interface Asked {
+  readonly ids: number[]
+  readonly signal: AbortSignal
+}
+
+const sources = {
+  async options(provider: ConsoleProvider, target: Resource, { ids, signal }: Asked) {
+    const { data } = await provider.options(target.name, { ids, limit: ids.length, signal })
+    return new Map(data.map((one) => [one.id, itemOf(target, one).label]))
+  },
+  async names(provider: ConsoleProvider, target: Resource, { ids, signal }: Asked) {
+    const { data } = await provider.getMany<Row>(target.name, { ids, signal })
+    return new Map(data.map((one) => [one.id, recordTitle(target, one)]))
+  },
 }
 
 function idsByTarget(
