@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
+import { type Client, type TestServer } from '../fixtures/server.ts'
 import { metadata, upload } from '../fixtures/upload.ts'
 import {
   chief,
@@ -15,8 +15,7 @@ import {
   expectRefusal,
   isDiscreet,
   member,
-  office,
-  officeBehaviors,
+  openOffice,
   rowsOf,
 } from './office.ts'
 
@@ -26,9 +25,7 @@ let ann: Client
 let address: URL
 
 beforeAll(async () => {
-  server = await createTestServer({ resources: office, behaviors: officeBehaviors })
-  boss = await server.user(chief, { name: 'Boss' })
-  ann = await server.user(member, { name: 'Ann' })
+  ;({ server, boss, ann } = await openOffice())
   address = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
   await server.backend.jobs.work()
 })

@@ -28,6 +28,7 @@ import {
   member,
   office,
   officeBehaviors,
+  openOffice,
   rowsOf,
 } from './office.ts'
 
@@ -38,9 +39,7 @@ let boss: Client
 let ann: Client
 
 beforeAll(async () => {
-  server = await createTestServer(business)
-  boss = await server.user(chief, { name: 'Boss' })
-  ann = await server.user([...member, 'user.profile.update'], { name: 'Ann' })
+  ;({ server, boss, ann } = await openOffice())
   await server.backend.jobs.work()
 })
 afterAll(() => server.close())
@@ -53,11 +52,7 @@ async function newFolder(): Promise<string> {
   return path
 }
 
-async function create(values: object, client = boss): Promise<number> {
-  const { status, body } = await client.post('/office/case', values)
-  expect([status, body.errors]).toEqual([201, undefined])
-  return body.data.id
-}
+const create = (values: object, client = boss) => client.make('/office/case', values)
 
 const as = (app: FastifyInstance, { token }: Pick<Client, 'token'>, request: InjectOptions) =>
   app.inject({ ...request, headers: { authorization: `Bearer ${token}`, ...request.headers } })

@@ -1,14 +1,24 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 
-import { can, defineResource, defineResources, either, field, both, own, type Rule } from '#schema'
+import {
+  can,
+  defineResource,
+  defineResources,
+  either,
+  field,
+  both,
+  own,
+  type Resource,
+  type Rule,
+} from '#schema'
 import type { Behavior } from '#server'
 
 import { accessChanged } from '../../src/server/auth/accessChanged.ts'
 import { accounts } from '../fixtures/accounts.ts'
 import { importRecord } from '../fixtures/imports.ts'
 import { job } from '../fixtures/jobs.ts'
-import type { Answer, Client, TestServer } from '../fixtures/server.ts'
+import { createTestServer, type Answer, type Client, type TestServer } from '../fixtures/server.ts'
 
 /** Whoever holds `case.all`, and owners with the permission of the act. */
 const owners = (act: string): Rule =>
@@ -123,9 +133,22 @@ export const member = [
   'management.user.view',
   'user.profile.job.view',
   'user.profile.job.cancel',
+  'user.profile.update',
 ]
 
 export const chief = [...member, 'case.all', 'case.pin', 'case.phone', 'options.cases']
+
+/** The office on a server of its own, with its chief and two members signed in. */
+export async function openOffice(more: readonly Resource[] = []) {
+  const resources = [...office, ...more] as never
+  const server = await createTestServer({ resources, behaviors: officeBehaviors })
+  return {
+    server,
+    boss: await server.user(chief, { name: 'Boss' }),
+    ann: await server.user(member, { name: 'Ann' }),
+    bob: await server.user(member, { name: 'Bob' }),
+  }
+}
 
 /** Nothing of the database, the code or the machine. */
 const indiscreet =

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createTestServer, type Answer, type Client, type TestServer } from '../fixtures/server.ts'
+import { type Answer, type Client, type TestServer } from '../fixtures/server.ts'
 import {
-  chief,
   empties,
   ended,
   everything,
   expectRefusal,
   lose,
   member,
-  office,
-  officeBehaviors,
+  openOffice,
   rowsOf,
 } from './office.ts'
 
@@ -26,10 +24,7 @@ const phone = '+447911123456'
 const secretCode = 'zanzibar'
 
 beforeAll(async () => {
-  server = await createTestServer({ resources: office, behaviors: officeBehaviors })
-  boss = await server.user(chief, { name: 'Boss' })
-  ann = await server.user(member, { name: 'Ann' })
-  bob = await server.user(member, { name: 'Bob' })
+  ;({ server, boss, ann, bob } = await openOffice())
   const more = { pin: secretCode, phone, door: 'violet-Kettle-92', key: 'sk_live_9f3a' }
   anns = await create({ name: 'Anns own', owner: ann.id, code: 'A-1', plan: { a: 1 }, ...more })
   bobs = await create({ name: 'Bobs own', owner: bob.id, code: 'B-1', ...more, pin: 'aardvark' })
@@ -37,11 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function create(values: object): Promise<number> {
-  const { status, body } = await boss.post('/office/case', values)
-  expect([status, body.errors]).toEqual([201, undefined])
-  return body.data.id
-}
+const create = (values: object) => boss.make('/office/case', values)
 
 /** Every way by which a filter reaches the database. */
 const channels: [string, (client: Client, filter: Record<string, unknown>) => Promise<Answer>][] = [

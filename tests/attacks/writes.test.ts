@@ -10,19 +10,15 @@ import { defineResource, kindNames } from '#schema'
 
 import { business } from '../../resources/index.server.ts'
 import { samples } from '../fixtures/kinds.ts'
-import { createTestServer, type Answer, type Client, type TestServer } from '../fixtures/server.ts'
-import { upload } from '../fixtures/upload.ts'
 import {
-  chief,
-  ended,
-  everything,
-  expectRefusal,
-  lose,
-  member,
-  office,
-  officeBehaviors,
-  rowsOf,
-} from './office.ts'
+  client,
+  createTestServer,
+  type Answer,
+  type Client,
+  type TestServer,
+} from '../fixtures/server.ts'
+import { upload } from '../fixtures/upload.ts'
+import { ended, everything, expectRefusal, lose, member, openOffice, rowsOf } from './office.ts'
 
 /** A field of every kind that most people may neither read nor write. */
 const vault = defineResource('vaults', {
@@ -50,21 +46,13 @@ let anns: number
 let bobs: number
 
 beforeAll(async () => {
-  const resources = [...office, vault] as never
-  server = await createTestServer({ resources, behaviors: officeBehaviors })
-  boss = await server.user(chief, { name: 'Boss' })
-  ann = await server.user(member, { name: 'Ann' })
-  bob = await server.user(member, { name: 'Bob' })
+  ;({ server, boss, ann, bob } = await openOffice([vault]))
   anns = await create({ name: 'Anns own', owner: ann.id })
   bobs = await create({ name: 'Bobs own', owner: bob.id })
 })
 afterAll(() => server.close())
 
-async function create(values: object, client = boss): Promise<number> {
-  const { status, body } = await client.post('/office/case', values)
-  expect([status, body.errors]).toEqual([201, undefined])
-  return body.data.id
-}
+const create = (values: object, client = boss) => client.make('/office/case', values)
 
 const stored = (id: number) => rowsOf(server, sql<any>`select * from cases where id = ${id}`)
 
@@ -657,25 +645,7 @@ describe('in the console itself', () => {
       email,
       password: 'violet-Kettle-92-harbour',
     })
-    const headers = { authorization: `Bearer ${body.data.access_token}` }
-    const ask = (method: InjectOptions['method']) => async (url: string, payload?: object) => {
-      const answer = await console.app.inject({
-        method,
-        url: `/api${url}`,
-        headers,
-        ...(payload && { payload }),
-      })
-      return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
-    }
-    return {
-      id,
-      token: body.data.access_token,
-      get: ask('GET'),
-      post: ask('POST') as never,
-      put: ask('PUT') as never,
-      delete: ask('DELETE') as never,
-      speaking: undefined as never,
-    }
+    return client(console.app, id, body.data.access_token)
   }
 
   describe('B11 nobody rises above themselves:', () => {

@@ -22,23 +22,23 @@ beforeAll(async () => {
   })) {
     ids[key] = (await admin.get(path)).body.data[0].id
   }
-  ids['tag'] = await made('/settings/tag', { name: 'VIP' })
-  ids['other'] = await made('/settings/tag', { name: 'Evening' })
-  ids['source'] = await made('/settings/source', {
+  ids['tag'] = await admin.make('/settings/tag', { name: 'VIP' })
+  ids['other'] = await admin.make('/settings/tag', { name: 'Evening' })
+  ids['source'] = await admin.make('/settings/source', {
     name: 'Search',
     default_country: ids['GB'],
     default_language: ids['de'],
     default_status: ids['Interested'],
     tags: [ids['tag']],
   })
-  ids['plain'] = await made('/settings/source', { name: 'Plain' })
-  ids['closed'] = await made('/settings/source', { name: 'Closed', is_active: false })
+  ids['plain'] = await admin.make('/settings/source', { name: 'Plain' })
+  ids['closed'] = await admin.make('/settings/source', { name: 'Closed', is_active: false })
 }, 60_000)
 afterAll(() => server.close())
 
 test('leads are found by whole phone numbers, also by those who see them masked', async () => {
   const numbers = ['+44 20 7946 0958', '+49 30 901820', '+49 30 901821']
-  for (const phone of numbers) await made('/lead', { source: ids['plain'], phone })
+  for (const phone of numbers) await admin.make('/lead', { source: ids['plain'], phone })
   const asked = encodeURIComponent(numbers.slice(0, 2).join(','))
   const looker = await server.user(['lead.view'])
   const { body } = await looker.get(`/lead/search?phone=${asked}&sort=id`)
@@ -49,12 +49,6 @@ test('leads are found by whole phone numbers, also by those who see them masked'
   expect((await looker.get('/lead/search?phone_contains=90182')).status).toBe(400)
   expect((await admin.get('/lead/search?phone_contains=30%2090182')).body.data).toHaveLength(2)
 })
-
-async function made(path: string, values: object): Promise<number> {
-  const { status, body } = await admin.post(path, values)
-  expect([status, body.errors]).toEqual([201, undefined])
-  return body.data.id
-}
 
 let count = 0
 const fresh = (more: object = {}) => {

@@ -14,21 +14,15 @@ let analyst: number
 beforeAll(async () => {
   server = await createTestConsole()
   admin = await server.as('Administrator')
-  source = await made('/settings/source', { name: 'Plain' })
+  source = await admin.make('/settings/source', { name: 'Plain' })
   const { data } = (await admin.get('/management/role/all')).body
   analyst = data.find(({ name }: { name: string }) => name === 'Analyst').id
 }, 60_000)
 afterAll(() => server.close())
 
-async function made(path: string, values: object): Promise<number> {
-  const { status, body } = await admin.post(path, values)
-  expect([status, body.errors]).toEqual([201, undefined])
-  return body.data.id
-}
-
 describe('a restored lead', () => {
   test('comes back for whoever may delete leads', async () => {
-    const id = await made('/lead', { email: 'back@example.com', source })
+    const id = await admin.make('/lead', { email: 'back@example.com', source })
     const { version } = (await admin.delete(`/lead/${id}`)).body.data
     const reader = await server.as('Analyst')
     expect((await reader.post(`/lead/${id}/restore`, { version })).status).toBe(403)
@@ -37,9 +31,9 @@ describe('a restored lead', () => {
   })
 
   test('is refused while the same person is there as another lead', async () => {
-    const id = await made('/lead', { email: 'twice@example.com', source })
+    const id = await admin.make('/lead', { email: 'twice@example.com', source })
     const { version } = (await admin.delete(`/lead/${id}`)).body.data
-    await made('/lead', { email: 'twice@example.com', source })
+    await admin.make('/lead', { email: 'twice@example.com', source })
     const { status, body } = await admin.post(`/lead/${id}/restore`, { version })
     expect(status).toBe(422)
     expect(body.errors.email[0]).toContain('There is a lead with it already')
@@ -50,15 +44,19 @@ test('an undone status of a lead goes through the rules of statuses like any oth
   const statuses = (await admin.get('/settings/status/search')).body.data
   const idOf = (group: string) =>
     statuses.find((one: { group: string }) => one.group === group).id as number
-  const id = await made('/lead', { email: 'status@example.com', source, status: idOf('in_work') })
+  const id = await admin.make('/lead', {
+    email: 'status@example.com',
+    source,
+    status: idOf('in_work'),
+  })
   await admin.put(`/lead/${id}`, { status: idOf('deposit'), version: 1 })
   const { body } = await admin.post(`/lead/${id}/undo`, { version: 2 })
   expect(body.data.status).toBe(idOf('in_work'))
 })
 
 test('a department does not come back to a broker that is deleted', async () => {
-  const broker = await made('/broker', { name: 'Gone' })
-  const desk = await made('/broker/department', { branch_name: 'Desk', broker_id: broker })
+  const broker = await admin.make('/broker', { name: 'Gone' })
+  const desk = await admin.make('/broker/department', { branch_name: 'Desk', broker_id: broker })
   const { version } = (await admin.delete(`/broker/department/${desk}`)).body.data
   const gone = (await admin.delete(`/broker/${broker}`)).body.data
   expect((await admin.post(`/broker/department/${desk}/restore`, { version })).status).toBe(409)
@@ -70,12 +68,12 @@ test('nobody brings back a user who may do more than they', async () => {
   const values = { name: 'Grace Hopper', password: 'a long and quiet evening' }
   const roles = (await admin.get('/management/role/all')).body.data
   const administrator = roles.find(({ name }: { name: string }) => name === 'Administrator').id
-  const strong = await made('/management/user', {
+  const strong = await admin.make('/management/user', {
     ...values,
     email: 'strong@example.com',
     roles: [administrator],
   })
-  const weak = await made('/management/user', {
+  const weak = await admin.make('/management/user', {
     ...values,
     email: 'weak@example.com',
     roles: [analyst],

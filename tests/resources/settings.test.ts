@@ -11,11 +11,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-async function made(path: string, values: object): Promise<number> {
-  const { status, body } = await admin.post(path, values)
-  expect([status, body.errors]).toEqual([201, undefined])
-  return body.data.id
-}
 const found = async (path: string) => (await admin.get(path)).body.data[0]
 
 describe('a setting', () => {
@@ -81,7 +76,11 @@ describe('the default locale', () => {
     expect((await admin.delete(path)).status).toBe(409)
     expect((await admin.put(path, { is_active: false })).status).toBe(422)
     expect((await admin.put(path, { is_default: false })).status).toBe(422)
-    const german = await made('/settings/locale', { code: 'de', name: 'Deutsch', is_default: true })
+    const german = await admin.make('/settings/locale', {
+      code: 'de',
+      name: 'Deutsch',
+      is_default: true,
+    })
     expect((await admin.get(path)).body.data.is_default).toBe(false)
     expect((await admin.put(path, { is_default: true })).status).toBe(200)
     expect((await admin.get(`/settings/locale/${german}`)).body.data.is_default).toBe(false)
@@ -93,7 +92,7 @@ describe('a status', () => {
   test('is the default alone, and stays as long as it is', async () => {
     const standard = await found('/settings/status/search?search=New')
     expect((await admin.delete(`/settings/status/${standard.id}`)).status).toBe(409)
-    const id = await made('/settings/status', { name: 'Fresh', is_default: true })
+    const id = await admin.make('/settings/status', { name: 'Fresh', is_default: true })
     expect((await admin.get(`/settings/status/${standard.id}`)).body.data.is_default).toBe(false)
     await admin.put(`/settings/status/${standard.id}`, { is_default: true })
     expect((await admin.delete(`/settings/status/${id}`)).status).toBe(200)
@@ -181,7 +180,7 @@ describe('random statuses of a source', () => {
   })
 
   test('keep the statuses they name from being deleted', async () => {
-    const status = await made('/settings/status', { name: 'Drawn' })
+    const status = await admin.make('/settings/status', { name: 'Drawn' })
     expect((await post({ use: 'test_answers', rows: weigh(status) })).status).toBe(201)
     expect((await admin.delete(`/settings/status/${status}`)).status).toBe(409)
   })

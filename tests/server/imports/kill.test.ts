@@ -1,63 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import type { Database } from '../../../src/server/database/database.ts'
-import { createStructure } from '../../../src/server/database/ddl.ts'
-import { migrate } from '../../../src/server/database/migrate.ts'
-import { engineDirectory } from '../../../src/server/database/migrationFiles.ts'
-import { openEmbedded } from '../../../src/server/database/pglite.ts'
-import { structureOf } from '../../../src/server/database/structure.ts'
-import { createTestDatabase, silent } from '../../fixtures/database.ts'
 import { importing } from '../../fixtures/imports.ts'
+import { kill, makePlace, startChild } from '../../fixtures/killing.ts'
 import { addImporter, importBackend, queueImport } from './setting.ts'
 
+const script = new URL('./child.ts', import.meta.url)
 const kills = 10
 const rows = 20_000
-
-/** Opens the database for the test itself; the embedded one only while no child has it. */
-interface Place {
-  readonly address: string
-  visit<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
-  remove(): Promise<void>
-}
-
-async function makePlace(): Promise<Place> {
-  if (process.env['TEST_DATABASE_URL']) {
-    const database = await createTestDatabase(importing)
-    return {
-      address: database.url ?? '',
-      visit: (work) => work(database),
-      remove: () => database.close(),
-    }
-  }
-  const address = await mkdtemp(join(tmpdir(), 'leadgate-import-'))
-  const visit: Place['visit'] = async (work) => {
-    const database = await openEmbedded({ dataDir: address }, silent)
-    return work(database).finally(() => database.close())
-  }
-  await visit(async (database) => {
-    await migrate(database, [engineDirectory])
-    await sql.raw(createStructure(structureOf(importing)).join(';\n')).execute(database.sql)
-  })
-  return { address, visit, remove: () => rm(address, { recursive: true }) }
-}
-
-async function startChild(address: string): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('./child.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, address], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(child.stdout!, 'data')
-  return child
-}
 
 /** Row `n`: every hundredth without a name, every hundredth with the e-mail of a row long before. */
 const line = (n: number) =>
@@ -83,7 +36,7 @@ async function countsOf(database: Database, id: number): Promise<Counts> {
 }
 
 test('an import that is killed again and again takes in every row exactly once', async () => {
-  const place = await makePlace()
+  const place = await makePlace(importing)
   const text = `name,email\r\n${Array.from({ length: rows }, (_, n) => line(n)).join('\r\n')}\r\n`
   const { id } = await place.visit(async (database) => {
     const user = await addImporter(database)
@@ -94,10 +47,9 @@ test('an import that is killed again and again takes in every row exactly once',
 
   let interrupted = 0
   for (let count = 0; count < kills; count += 1) {
-    const child = await startChild(place.address)
+    const child = await startChild(script, place)
     await sleep(Math.random() * 300)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    await kill(child)
     // Looking means opening an embedded database once more: not after every kill.
     if (count % 3 > 0) continue
     const counts = await place.visit((database) => countsOf(database, id))

@@ -1,65 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 
-import type { Database } from '../../../src/server/database/database.ts'
-import { createStructure } from '../../../src/server/database/ddl.ts'
-import { migrate } from '../../../src/server/database/migrate.ts'
-import { engineDirectory } from '../../../src/server/database/migrationFiles.ts'
-import { openEmbedded } from '../../../src/server/database/pglite.ts'
-import { structureOf } from '../../../src/server/database/structure.ts'
-import { createTestDatabase, silent } from '../../fixtures/database.ts'
+import { kill, makePlace, startChild } from '../../fixtures/killing.ts'
 import { addUser, declared, ended, jobsBackend, slow, startJob } from './setting.ts'
 
+const script = new URL('./child.ts', import.meta.url)
 const kills = 4
 
-/** Opens the database for the test itself; the embedded one only while no child has it. */
-interface Place {
-  readonly address: string
-  visit<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
-  remove(): Promise<void>
-}
-
-/** A database with the tables of jobs. */
-async function makePlace(): Promise<Place> {
-  if (process.env['TEST_DATABASE_URL']) {
-    const database = await createTestDatabase(declared)
-    return {
-      address: database.url ?? '',
-      visit: (work) => work(database),
-      remove: () => database.close(),
-    }
-  }
-  const address = await mkdtemp(join(tmpdir(), 'leadgate-kill-'))
-  const visit: Place['visit'] = async (work) => {
-    const database = await openEmbedded({ dataDir: address }, silent)
-    return work(database).finally(() => database.close())
-  }
-  await visit(async (database) => {
-    await migrate(database, [engineDirectory])
-    await sql.raw(createStructure(structureOf(declared)).join(';\n')).execute(database.sql)
-  })
-  return { address, visit, remove: () => rm(address, { recursive: true }) }
-}
-
-async function startChild(address: string): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('./child.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, address], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(child.stdout!, 'data')
-  return child
-}
-
 it('a job that is killed again and again does each chunk exactly once', async () => {
-  const place = await makePlace()
+  const place = await makePlace(declared)
   const id = await place.visit(async (database) => {
     await sql`create table steps (job_id bigint, number integer)`.execute(database.sql)
     const user_id = await addUser(database, 'ada')
@@ -68,10 +19,9 @@ it('a job that is killed again and again does each chunk exactly once', async ()
   })
   let interrupted = 0
   for (let count = 0; count < kills; count += 1) {
-    const child = await startChild(place.address)
+    const child = await startChild(script, place)
     await sleep(20 + Math.random() * 250)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    await kill(child)
     const state = await place.visit(async ({ sql: database }) => {
       const { rows } = await sql<{ state: string; processed: number; steps: number }>`
         select state, processed, (select count(*) from steps) as steps
