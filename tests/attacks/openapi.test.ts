@@ -38,6 +38,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** What some lists must be asked with. */
+const queries: Readonly<Record<string, string>> = {
+  '/search': '?text=admin',
+  '/profile/permissions/named': '?names=lead.view',
+}
+
 /** Every operation with its method and path. */
 const operationsIn = ({ paths }: Document) =>
   Object.entries(paths).flatMap(([path, methods]) =>
@@ -103,8 +109,7 @@ describe('the description of the API', () => {
     for (const { path, method, operation } of operationsIn(whole)) {
       const answer = operation.responses['200']?.content?.['application/json']
       if (method !== 'get' || path.includes('{') || !answer) continue
-      const query = path === '/search' ? '?text=admin' : ''
-      const { status, body } = await admin.get(`${path}${query}`)
+      const { status, body } = await admin.get(`${path}${queries[path] ?? ''}`)
       expect(status, path).toBe(200)
       const { error } = z.fromJSONSchema(resolved(answer.schema) as never).safeParse(body)
       expect(error?.issues ?? [], path).toEqual([])

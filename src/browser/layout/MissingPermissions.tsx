@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'react-admin'
 
 import { remediesOf, type Remedy, type Rule, type User } from '#schema'
@@ -9,6 +10,7 @@ import { remediesOf, type Remedy, type Rule, type User } from '#schema'
 import { CopyButton } from '../fields/CopyButton.tsx'
 import { copyText } from '../fields/copyText.ts'
 import { useUser } from '../session.ts'
+import { useProvider } from '../views/provider.ts'
 import { useText } from '../views/words.ts'
 
 /** Which permissions would open a page, by the words of the role editor, ready to be sent to whoever can give them. */
@@ -16,15 +18,20 @@ export function MissingPermissions({ rules }: { rules: readonly Rule[] }) {
   const say = useText()
   const notify = useNotify()
   const { grant, withdraw } = missingFor(rules, useUser())
-  const request = useRequest([...grant, ...withdraw])
+  const wordsOf = useWords([...grant, ...withdraw])
+  const request = useRequest([...grant, ...withdraw], wordsOf)
   const copy = async () => {
     if (await copyText(request)) notify(say('copied', 'Copied'), { type: 'success' })
   }
   if (grant.length + withdraw.length === 0) return null
   return (
     <Paper variant="outlined" sx={paperStyle}>
-      <Named title={say('permission_missing', 'Missing')} names={grant} />
-      <Named title={say('permission_in_the_way', 'In the way')} names={withdraw} />
+      <Named title={say('permission_missing', 'Missing')} names={grant} wordsOf={wordsOf} />
+      <Named
+        title={say('permission_in_the_way', 'In the way')}
+        names={withdraw}
+        wordsOf={wordsOf}
+      />
       <Typography variant="body2" color="text.secondary">
         {say(
           'permission_ask',
@@ -38,8 +45,15 @@ export function MissingPermissions({ rules }: { rules: readonly Rule[] }) {
   )
 }
 
-function Named({ title, names }: { title: string; names: readonly string[] }) {
-  const wordsOf = useWords()
+type WordsOf = (name: string) => string
+
+interface NamedProps {
+  title: string
+  names: readonly string[]
+  wordsOf: WordsOf
+}
+
+function Named({ title, names, wordsOf }: NamedProps) {
   if (names.length === 0) return null
   return (
     <div>
@@ -62,9 +76,8 @@ function Named({ title, names }: { title: string; names: readonly string[] }) {
 }
 
 /** One text with everything that an administrator needs to know. */
-function useRequest(names: readonly string[]): string {
+function useRequest(names: readonly string[], wordsOf: WordsOf): string {
   const say = useText()
-  const wordsOf = useWords()
   const { name, email } = useUser()
   const lines = names.map((one) => `– ${wordsOf(one)} (${one})`.replace('–  (', '– ('))
   const values = { name, email, page: window.location.href }
@@ -74,10 +87,29 @@ function useRequest(names: readonly string[]): string {
   ].join('\n')
 }
 
-/** What the role editor says of a permission; nothing where it has no words. */
-function useWords(): (name: string) => string {
+/** What the role editor says of permissions; a name alone where a server tells no more. */
+function useWords(names: readonly string[]): WordsOf {
   const translate = useTranslate()
-  return (name) => translate(`permissions.${name}`, { _: ' ' }).trim()
+  const provider = useProvider()
+  const asked = names.join(',')
+  const { data = [] } = useQuery({
+    queryKey: ['profile', 'permissions', 'named', asked],
+    queryFn: async () => {
+      const path = `/profile/permissions/named?${new URLSearchParams({ names: asked })}`
+      return (await provider.call<Described[]>('GET', path)).data
+    },
+    enabled: names.length > 0,
+    retry: false,
+  })
+  return (name) => {
+    const known = data.find((one) => one.name === name)?.description
+    return translate(`permissions.${name}`, { _: known ?? ' ' }).trim()
+  }
+}
+
+interface Described {
+  readonly name: string
+  readonly description: string | null
 }
 
 /** What opens all the rules; a rule that several permissions would open is opened by the first. */

@@ -1,7 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { User } from '#schema'
-
 import type { Backend } from '../backend.ts'
 
 /**
@@ -22,11 +20,14 @@ export const roleIds = (column: string): RawBuilder<number[]> => sql`array(
   select ur.target_id from users_roles ur where ur.record_id = ${sql.ref(column)} order by 1
 )`
 
-/** What a user may do, in words and by heading, in the order of the role editor. */
-export async function describePermissions({ database, business }: Backend, user: User) {
+/** Permissions by their names, in words and by heading, in the order of the role editor. */
+export async function describePermissions(
+  { database, business }: Backend,
+  names: Iterable<string>,
+) {
   const { rows } = await sql<{ name: string; group: string | null; description: string | null }>`
     select name, "group", description from permissions
-    where guard_name = 'api' and name = any(${[...user.permissions]}::text[]) order by id
+    where guard_name = 'api' and name = any(${[...names]}::text[]) order by id
   `.execute(database.sql)
   const places = new Map(business.permissions.map(({ name }, place) => [name, place]))
   const placeOf = ({ name }: { name: string }) => places.get(name) ?? places.size

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
-import { about } from './about.ts'
+import { about, namedPermissions } from './about.ts'
 import { readBody } from './body.ts'
 import { loginBody, signIn } from './login.ts'
 import { describePermissions } from './permissionNames.ts'
@@ -54,7 +54,11 @@ function profileRoutes(app: FastifyInstance, backend: Backend): void {
   }))
   const permissions = { access: signedIn, about: about.permissions } as const
   app.get('/profile/permissions', { config: permissions }, async ({ user }) => ({
-    data: await describePermissions(backend, user),
+    data: await describePermissions(backend, user.permissions),
+  }))
+  const named = { access: signedIn, about: about.namedPermissions } as const
+  app.get('/profile/permissions/named', { config: named }, async ({ query }) => ({
+    data: await describePermissions(backend, readBody(namedPermissions, query).names),
   }))
   app.put(
     '/profile',

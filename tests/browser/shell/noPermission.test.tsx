@@ -4,10 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { api, visit } from './console.tsx'
 import { everything } from './fixture.ts'
 
-const words = {
-  'permissions.author.view': 'See authors',
-  'permissions.book.update': 'Change books',
-}
+const named = 'GET /api/profile/permissions/named'
+const described = [{ name: 'author.view', group: 'Library', description: 'See authors' }]
 
 const missing = async () => {
   const heading = await screen.findByRole('heading', { level: 2, name: 'Missing' })
@@ -19,10 +17,12 @@ const without = (...names: string[]) => everything.filter((one) => !names.includ
 
 describe('specification 2: the page without permission', () => {
   it('names what is missing as the role editor does, and has it ready to be sent', async () => {
-    api.answer('GET /api/localizations/en', { body: words })
+    api.answer(named, { body: { data: described } })
     const { person } = visit('/library/authors', without('author.view'))
     const writeText = vi.spyOn(navigator.clipboard, 'writeText')
+    expect(await screen.findByText('See authors')).toBeTruthy()
     expect(await missing()).toEqual(['See authors author.view'])
+    expect(api.callsTo(named)[0]?.path).toContain('names=author.view')
     await person.click(screen.getByRole('button', { name: 'Copy author.view' }))
     expect(writeText).toHaveBeenLastCalledWith('author.view')
     await person.click(screen.getByRole('button', { name: 'Copy the request' }))
@@ -30,6 +30,13 @@ describe('specification 2: the page without permission', () => {
       `Ada Lovelace (ada@example.com) needs the permission for ${window.location.href}:\n` +
         '– See authors (author.view)',
     )
+  })
+
+  it('says it in the language of the user', async () => {
+    api.answer(named, { body: { data: described } })
+    api.answer('GET /api/localizations/en', { body: { 'permissions.author.view': 'Voir' } })
+    visit('/library/authors', without('author.view'))
+    expect(await screen.findByText('Voir')).toBeTruthy()
   })
 
   it('names no more than the page needs', async () => {

@@ -71,6 +71,7 @@ const frame = new Set([
   'localizations',
   'localizations/en',
   'profile/preferences',
+  'profile/permissions/named',
 ])
 const dataCalls = () =>
   api.calls
