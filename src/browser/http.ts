@@ -25,6 +25,8 @@ export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   signal?: AbortSignal | undefined
+  /** Who called says in its own place what failed: of no answer nobody else is told. */
+  tellsItself?: boolean
 }
 
 /** The calls of specification 7. Paths stand below `/api`. Every method rejects with HttpFailure. */
@@ -90,7 +92,8 @@ export function createHttp({ origin = '', session, locale, reload }: HttpOptions
     read: (response: Response) => Promise<Answer>,
   ): Promise<Answer> {
     const call = async (signal: AbortSignal) => read(await send(path, { ...options, signal }))
-    return outage.watch(inTime(options.signal, call))
+    const answer = inTime(options.signal, call)
+    return options.tellsItself ? answer : outage.watch(answer)
   }
 
   return {

@@ -58,7 +58,8 @@ export function useFound(http: Http, text: string) {
 
 async function ask(http: Http, text: string, signal: AbortSignal): Promise<SearchAnswer> {
   try {
-    return await http.json<SearchAnswer>(`/search?text=${encodeURIComponent(text)}`, { signal })
+    const path = `/search?text=${encodeURIComponent(text)}`
+    return await http.json<SearchAnswer>(path, { signal, tellsItself: true })
   } catch (error) {
     if ((error as Partial<HttpFailure>).status !== 404) throw error
     withoutSearch.add(http)

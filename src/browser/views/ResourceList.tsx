@@ -25,8 +25,11 @@ export interface ViewProps {
   views?: Views<Resource>
 }
 
-/** Rows of one kind of record, `meta` keeps them apart from whole records in the cache (react-admin 3.3). */
-const queryOptions = { meta: { view: 'list' } }
+/**
+ * Rows of one kind of record, `meta` keeps them apart from whole records in the cache (react-admin 3.3). What the server refuses
+ * stands in the place of the rows, so that no message need say it as well.
+ */
+const queryOptions = { meta: { view: 'list' }, onError: () => undefined }
 
 /** The list of a resource, with create, edit and show in a drawer over it where they have no route of their own. */
 export function ResourceList({ resource, views }: ViewProps) {

@@ -274,6 +274,8 @@ describe('the server', () => {
     await person.type(await openSearch(person), 'ada')
     const dialog = within(screen.getByRole('dialog'))
     expect(await dialog.findByText('The server is unavailable')).toBeTruthy()
+    // Where the person looks, and nowhere else.
+    expect(screen.getAllByText('The server is unavailable')).toHaveLength(1)
     finds(foundAuthors('Ada'))
     await person.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(options()).toEqual(['Ada#1']))

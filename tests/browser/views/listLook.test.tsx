@@ -194,6 +194,17 @@ it('a list that could not be read says so and tries again', async () => {
   expect(await screen.findByRole('link', { name: 'A small lamp' })).toBeTruthy()
 })
 
+it('what a list was refused with is said once, in the place of the rows', async () => {
+  const refused = Object.assign(new Error('The server has nothing at this address.'), {
+    status: 404,
+  })
+  visit('/store/things', {
+    provider: fakeProvider({ getList: vi.fn().mockRejectedValue(refused) as never }),
+  })
+  await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.getAllByText(refused.message)).toHaveLength(1)
+})
+
 it('page sizes are 10, 25, 50 and 100', async () => {
   const many = { data: [lamp()], total: 300 }
   const { person } = visit('/store/things', {
