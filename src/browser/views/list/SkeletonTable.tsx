@@ -58,7 +58,7 @@ export function SkeletonTable({ labels, rows, density, hasBulk }: SkeletonProps)
 
 const plain: SxProps<Theme> = {
   '& .RaDataTable-tableWrapper': { overflow: 'hidden' },
-  '& table': { width: '100%', borderCollapse: 'collapse' },
+  '& table': { width: '100%' },
   '& th, & td': { borderBottom: 1, borderColor: 'divider' },
   '& th': {
     textAlign: 'start',

@@ -32,12 +32,15 @@ export function SortLabel({ name, label }: LabelProps) {
       // With Shift the browser would mark text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
-      {label}
-      {place >= 0 && orders.length > 1 && (
-        <Box component="sup" sx={{ paddingInlineStart: 0.25, fontSize: '0.7em', lineHeight: 1 }}>
-          {numberText(place + 1)}
-        </Box>
-      )}
+      {/* Together: where numbers are aligned the parts stand in reverse order. */}
+      <span>
+        {label}
+        {place >= 0 && orders.length > 1 && (
+          <Box component="sup" sx={{ paddingInlineStart: 0.25, fontSize: '0.7em', lineHeight: 1 }}>
+            {numberText(place + 1)}
+          </Box>
+        )}
+      </span>
     </TableSortLabel>
   )
 }

@@ -22,6 +22,8 @@ const frame: Style = () => ({
     scrollPaddingBlockStart: 48,
     scrollPaddingInlineEnd: narrow,
   },
+  // Borders that two cells share get lost behind cells that stay in place.
+  '& table': { borderCollapse: 'separate', borderSpacing: 0 },
   '& .RaDataTable-headerCell': {
     position: 'sticky',
     insetBlockStart: 0,
