@@ -60,9 +60,10 @@ export function Header(props: HeaderProps) {
       )}
       {!isSmall && <SearchButton {...{ http, onChangePassword, onSignOut }} />}
       <Box sx={{ flex: 1 }} />
+      {/* Comes when there is more than one language. Before the others it moves none of them. */}
+      <LanguageMenu http={http} />
       {isSmall && <SearchButton {...{ http, onChangePassword, onSignOut }} />}
       <ThemeSwitch />
-      <LanguageMenu http={http} />
       <HelpMenu http={http} />
       <Bell />
       <UserMenu onChangePassword={onChangePassword} onSignOut={onSignOut} />

@@ -20,6 +20,7 @@ interface Permission {
 export function OwnPermissions() {
   const say = useText()
   const permissions = useOwnPermissions()
+  if (!permissions) return null
   const groups = [...new Set(permissions.map(({ group }) => group ?? ''))]
   return (
     <Section title={say('own_permissions', 'Permissions')}>
@@ -38,7 +39,7 @@ export function OwnPermissions() {
 }
 
 /** A server that tells no more than the names leaves the first word of each as its heading. */
-function useOwnPermissions(): readonly Permission[] {
+function useOwnPermissions(): readonly Permission[] | undefined {
   const { permissions } = useUser()
   const provider = useProvider()
   const names = [...permissions].sort()
@@ -49,7 +50,7 @@ function useOwnPermissions(): readonly Permission[] {
     retry: false,
   })
   const plain = (name: string) => ({ name, group: name.split('.')[0] ?? '', description: null })
-  return data ?? (error ? names.map(plain) : [])
+  return data ?? (error ? names.map(plain) : undefined)
 }
 
 function Group({ group, members }: { group: string; members: readonly Permission[] }) {

@@ -6,11 +6,13 @@ import { OwnPermissions } from './OwnPermissions.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { PersonForm } from './PersonForm.tsx'
 import { SignIns } from './SignIns.tsx'
+import { useSignIns } from './useSignIns.ts'
 
 /** Everything about the signed-in person (product.md 11.9). */
 export function ProfilePage() {
   const say = useText()
   const title = say('profile', 'Profile')
+  const { isPending } = useSignIns()
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2 }}>
       <title>{title}</title>
@@ -22,7 +24,8 @@ export function ProfilePage() {
         <PasswordSection />
       </Box>
       <SignIns />
-      <OwnPermissions />
+      {/* Below what grows: it comes when that has its place. */}
+      {!isPending && <OwnPermissions />}
     </Box>
   )
 }

@@ -15,7 +15,7 @@ export function Section({ title, action, children }: SectionProps) {
   const id = useId()
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 }, ...forFingers }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
+      <Box sx={headStyle}>
         <Typography id={id} component="h2" variant="h6" sx={{ flex: '1 1 12rem' }}>
           {title}
         </Typography>
@@ -24,6 +24,16 @@ export function Section({ title, action, children }: SectionProps) {
       {children}
     </Card>
   )
+}
+
+/** As high as with a button, which may come late. */
+const headStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  minHeight: { xs: 44, sm: 36 },
+  mb: 1.5,
 }
 
 const forFingers = {
