@@ -61,9 +61,9 @@ function useReadAll() {
 
 const toolsStyle = {
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: 1,
-  // Big enough for a finger.
-  '& button': { minHeight: { xs: 44, sm: 'auto' } },
+  gap: { xs: 0.5, sm: 1 },
+  // Big enough for a finger; words that do not fit take a second line.
+  '& button': { minHeight: { xs: 44, sm: 'auto' }, lineHeight: { xs: 1.25, sm: 'normal' } },
+  '& .MuiButton-root': { flexShrink: 1 },
 } as const

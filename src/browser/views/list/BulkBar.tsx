@@ -15,6 +15,7 @@ import { actionsOf, may } from '../permitted.ts'
 import { useText, type Say } from '../words.ts'
 import { useFilters } from './filters.ts'
 import { countText, useTotal } from './total.ts'
+import { useIsNarrow } from './useIsNarrow.ts'
 
 /** What a user may do to many records at once. */
 export function bulkActs(resource: Resource, user: User, say: Say): Act[] {
@@ -31,7 +32,8 @@ export function BulkBar({ resource }: { resource: Resource }) {
   const say = useText()
   const user = useUser()
   const act = useAct()
-  const { data, selectedIds, onUnselectItems } = useListContext<Row>()
+  const isNarrow = useIsNarrow()
+  const { data, selectedIds, onSelect, onUnselectItems } = useListContext<Row>()
   const { total, isEstimate } = useTotal()
   const { values } = useFilters()
   // "All that match" holds for the very ticks and filter it was said about.
@@ -39,6 +41,8 @@ export function BulkBar({ resource }: { resource: Resource }) {
   const ticked = JSON.stringify([selectedIds, values])
   const isAll = allOf === ticked
   if (selectedIds.length === 0) return null
+  // Cards have no head with a box for all of them.
+  const rest = isNarrow ? unticked(data, selectedIds) : []
   const count = isAll && total ? total : selectedIds.length
   const selectionFor = (one: Act): Selection => {
     if (isAll) return { filter: values, expected_count: count }
@@ -57,7 +61,12 @@ export function BulkBar({ resource }: { resource: Resource }) {
           count: countText(say, count, isAll && isEstimate),
         })}
       </span>
-      {!isAll && total !== undefined && total > selectedIds.length && (
+      {rest.length > 0 && (
+        <Button size="small" onClick={() => onSelect([...selectedIds, ...rest])}>
+          {say('select_page', 'Select all on this page')}
+        </Button>
+      )}
+      {rest.length === 0 && !isAll && total !== undefined && total > selectedIds.length && (
         <Button size="small" onClick={() => setAllOf(ticked)}>
           {say('select_all', 'Select all %{total} that match', { total: most })}
         </Button>
@@ -68,7 +77,7 @@ export function BulkBar({ resource }: { resource: Resource }) {
             key={one.name}
             size="small"
             color={one.name === 'delete' ? 'error' : 'primary'}
-            sx={{ minHeight: { xs: 44, sm: 0 }, flexShrink: 0 }}
+            sx={{ flexShrink: 0 }}
             onClick={() => {
               const target = { selection: selectionFor(one), count }
               act({ resource, act: one, target, onDone: clear })
@@ -81,6 +90,9 @@ export function BulkBar({ resource }: { resource: Resource }) {
     </Box>
   )
 }
+
+const unticked = (rows: readonly Row[] = [], ids: readonly number[]): number[] =>
+  rows.map(({ id }) => id).filter((id) => !ids.includes(id))
 
 /** The versions that the person has seen, when all of the ticked rows are on the screen. */
 function versionsOf(rows: readonly Row[] = [], ids: readonly number[]): number[] | undefined {

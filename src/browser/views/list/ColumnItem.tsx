@@ -77,7 +77,6 @@ const itemStyle = (place: Place | undefined): SxProps<Theme> => ({
   borderRadius: 1,
   opacity: place?.isHeld ? 0.4 : 1,
   '&:hover': { bgcolor: 'action.hover' },
-  '& .MuiIconButton-root': { minWidth: { xs: 44, sm: 30 }, minHeight: { xs: 44, sm: 30 } },
   '& .handle': { cursor: place?.isHeld ? 'grabbing' : 'grab', touchAction: 'none' },
   '& .mover[aria-disabled=true]': { color: 'text.disabled', cursor: 'default' },
   // Where a pointer can hover, the buttons need not stand there all the time.

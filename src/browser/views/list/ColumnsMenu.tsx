@@ -135,5 +135,4 @@ const footStyle = {
   borderColor: 'divider',
   color: 'text.secondary',
   fontSize: '0.8125rem',
-  '& .MuiButton-root': { minHeight: { xs: 44, sm: 30 } },
 }

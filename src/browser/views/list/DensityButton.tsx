@@ -1,26 +1,19 @@
-import CheckIcon from '@mui/icons-material/Check'
 import DensityMediumIcon from '@mui/icons-material/DensityMedium'
 import Button from '@mui/material/Button'
-import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 
 import { useText } from '../words.ts'
-import { densities } from './density.ts'
 import { inMain } from './inMain.ts'
 import type { Look } from './look.ts'
+import { useDensityItems } from './useDensityItems.tsx'
 
 /** How close the rows of all lists stand. */
-export function DensityButton({ look: { density, setDensity } }: { look: Look }) {
+export function DensityButton({ look }: { look: Look }) {
   const say = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
-  const label = {
-    comfortable: say('comfortable', 'Comfortable'),
-    compact: say('compact', 'Compact'),
-    dense: say('dense', 'Dense'),
-  }
+  const items = useDensityItems(look, close)
   return (
     <>
       <Button
@@ -32,22 +25,7 @@ export function DensityButton({ look: { density, setDensity } }: { look: Look })
         {say('density', 'Density')}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} container={inMain} onClose={close}>
-        {densities.map((one) => (
-          <MenuItem
-            key={one}
-            role="menuitemradio"
-            aria-checked={one === density}
-            selected={one === density}
-            sx={{ minHeight: { xs: 44, sm: 36 } }}
-            onClick={() => {
-              setDensity(one)
-              close()
-            }}
-          >
-            <ListItemIcon>{one === density && <CheckIcon fontSize="small" />}</ListItemIcon>
-            {label[one]}
-          </MenuItem>
-        ))}
+        {items}
       </Menu>
     </>
   )

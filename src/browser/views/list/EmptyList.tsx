@@ -116,5 +116,4 @@ const noticeStyle = {
   py: 6,
   textAlign: 'center',
   '& > svg': { fontSize: 40, mb: 1, color: 'text.disabled' },
-  '& .MuiButton-root': { minHeight: { xs: 44, sm: 36 } },
 }

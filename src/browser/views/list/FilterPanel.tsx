@@ -57,6 +57,8 @@ interface OwnProps {
 function OwnConditions({ resource, isOpenAtFirst }: OwnProps) {
   const say = useText()
   const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const [wasOpen] = useState(isOpenAtFirst)
+  const builder = <FilterBuilder resource={resource} />
   return (
     <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 1.5, justifyItems: 'start' }}>
       <Button
@@ -64,15 +66,12 @@ function OwnConditions({ resource, isOpenAtFirst }: OwnProps) {
         startIcon={<TuneIcon />}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        sx={{ minHeight: { xs: 44, sm: 36 } }}
       >
         {say('own_conditions', 'Conditions of your own')}
       </Button>
       {isOpen && (
         <Box sx={{ justifySelf: 'stretch' }}>
-          <Suspense>
-            <FilterBuilder resource={resource} />
-          </Suspense>
+          {wasOpen ? builder : <Suspense>{builder}</Suspense>}
         </Box>
       )}
     </Box>

@@ -15,7 +15,9 @@ import { useUser } from '../../session.ts'
 import { createPath, importPath } from '../paths.ts'
 import { may } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
+import { ListMenuButton } from './ListMenuButton.tsx'
 import type { Look } from './look.ts'
+import { useIsNarrow } from './useIsNarrow.ts'
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./ExportDialog.tsx')).ExportDialog,
@@ -31,17 +33,27 @@ interface HeadProps {
 
 /** The title of a list with its saved views, and what can be done with the whole of it. */
 export function ListHead({ resource, view, look, listActions: More }: HeadProps) {
-  const shown = look.columns.shown.map(({ name }) => name)
+  const isNarrow = useIsNarrow()
   return (
     <Box sx={headStyle}>
       <Box sx={titleStyle}>
         <ListTitle resource={resource} />
         <ViewsButton {...{ resource, view, look }} />
+        {isNarrow && (
+          <Box sx={endStyle}>
+            <ListMenuButton resource={resource} look={look} />
+            <NewButton resource={resource} isShort />
+          </Box>
+        )}
       </Box>
-      {More && <More />}
-      <ImportButton resource={resource} />
-      <ExportButton resource={resource} shown={shown} />
-      <NewButton resource={resource} />
+      {!isNarrow && (
+        <>
+          {More && <More />}
+          <ImportButton resource={resource} />
+          <ExportButton resource={resource} shown={look.columns.shown.map(({ name }) => name)} />
+          <NewButton resource={resource} />
+        </>
+      )}
     </Box>
   )
 }
@@ -51,16 +63,24 @@ const headStyle = {
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 1,
-  '& .MuiButton-root': { minHeight: { xs: 44, sm: 36 } },
   displayPrint: 'none',
 }
 
 const titleStyle = {
   display: 'flex',
   alignItems: 'center',
-  gap: 1,
+  gap: { xs: 0.5, sm: 1 },
   flex: { xs: '1 0 100%', sm: 1 },
   minWidth: 0,
+  // The name of a view is cut before a title is broken.
+  '& > .MuiButton-root': { flexShrink: { xs: 99, sm: 1 }, minWidth: { xs: 64 } },
+}
+
+const endStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  flexShrink: 0,
+  marginInlineStart: 'auto',
 }
 
 export function ListTitle({ resource }: { resource: Resource }) {
@@ -75,13 +95,20 @@ export function ListTitle({ resource }: { resource: Resource }) {
   )
 }
 
-export function NewButton({ resource }: { resource: Resource }) {
+/** The short one is its sign alone. */
+export function NewButton({ resource, isShort }: { resource: Resource; isShort?: boolean }) {
   const say = useText()
   const { one } = useNames(resource)
   if (!may(resource, 'create', useUser())) return null
-  return (
-    <Button variant="contained" component={Link} to={createPath(resource)} startIcon={<AddIcon />}>
-      {say('new', 'New %{one}', { one: one.toLowerCase() })}
+  const label = say('new', 'New %{one}', { one: one.toLowerCase() })
+  const link = { component: Link, to: createPath(resource) }
+  return isShort ? (
+    <Button variant="contained" {...link} aria-label={label} sx={{ minWidth: 44, px: 0 }}>
+      <AddIcon />
+    </Button>
+  ) : (
+    <Button variant="contained" {...link} startIcon={<AddIcon />}>
+      {label}
     </Button>
   )
 }

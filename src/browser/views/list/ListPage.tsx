@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import type { Theme } from '@mui/material/styles'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 
@@ -20,6 +18,7 @@ import { useLook, type Look } from './look.ts'
 import { PrintHead } from './PrintHead.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
+import { useIsNarrow } from './useIsNarrow.ts'
 import { usePerPage } from './usePerPage.ts'
 
 const FailedList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).FailedList }))
@@ -35,17 +34,20 @@ export function ListPage({ resource, views }: PageProps) {
   const { view, isPending: isOpening } = useCurrentView(resource)
   const look = useLook(resource, view)
   const { error, isPending } = useListContext()
+  const listActions = views?.listActions
   return (
     <Page>
-      <ListHead {...{ resource, view, look }} listActions={views?.listActions} />
+      <ListHead {...{ resource, view, look, listActions }} />
       <PrintHead resource={resource} />
-      <ListTools resource={resource} look={look} />
       <Suspense>
-        {error && !isPending ? (
-          <FailedList resource={resource} />
-        ) : (
-          <Rows {...{ resource, views, look, isOpening }} />
-        )}
+        <ListTools {...{ resource, look, listActions }} />
+        <Suspense>
+          {error && !isPending ? (
+            <FailedList resource={resource} />
+          ) : (
+            <Rows {...{ resource, views, look, isOpening }} />
+          )}
+        </Suspense>
       </Suspense>
     </Page>
   )
@@ -85,7 +87,7 @@ interface RowsProps extends PageProps {
 function Rows({ resource, views, look, isOpening }: RowsProps) {
   const say = useText()
   const hasBulk = bulkActs(resource, useUser(), say).length > 0
-  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  const isNarrow = useIsNarrow()
   const { isFetching, isPending } = useListContext()
   const Shape = isNarrow ? RecordCards : RecordTable
   const { columns, density } = look

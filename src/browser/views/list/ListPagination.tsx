@@ -32,7 +32,6 @@ export function ListPagination() {
 }
 
 const style = {
-  '& .MuiIconButton-root': { minWidth: { xs: 44, sm: 0 }, minHeight: { xs: 44, sm: 0 } },
   // On paper there is nothing to turn; the numbers of the rows stay.
   '@media print': {
     '& .MuiTablePagination-actions, & .MuiTablePagination-select, & .MuiTablePagination-selectLabel, & nav, & .MuiTablePagination-input':

@@ -2,7 +2,7 @@ import FilterListIcon from '@mui/icons-material/FilterList'
 import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { useStore } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -15,74 +15,117 @@ import { DensityButton } from './DensityButton.tsx'
 import { useFilters } from './filters.ts'
 import type { Look } from './look.ts'
 import { SearchBox } from './SearchBox.tsx'
+import { SortButton } from './SortButton.tsx'
+import { ToolButton } from './ToolButton.tsx'
+import { useIsNarrow } from './useIsNarrow.ts'
 
 const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }))
 const FilterChips = lazy(async () => ({
   default: (await import('../filters/FilterChips.tsx')).FilterChips,
 }))
 
-/** Search box, filters, columns and density above a list. */
-export function ListTools({ resource, look }: { resource: Resource; look: Look }) {
+interface ToolsProps {
+  resource: Resource
+  look: Look
+  listActions?: ComponentType | undefined
+}
+
+/** Search box, filters, order, columns and density above a list; on a phone its own tools as well. */
+export function ListTools({ resource, look, listActions: More }: ToolsProps) {
   const say = useText()
   const user = useUser()
+  const isNarrow = useIsNarrow()
   const { values, clear } = useFilters()
   const filters = filtersOf(resource, user)
   const [isOpen, setOpen] = useStore(`${resource.name}.filters_open`, false)
+  // The page waits for a panel that it opens with, so that it does not push the rows away.
+  const [wasOpen] = useState(isOpen)
   const { search: _search, ...filtering } = values
   const isFiltered = Object.keys(filtering).length > 0
   const count =
     filters.filter((one) => Object.keys(values).some((key) => names(one.name, key))).length +
     (values['where'] === undefined ? 0 : 1)
+  const hasSearch = maySearch(resource, user)
+  const clearButton = <Button onClick={clear}>{say('clear_all', 'Clear all')}</Button>
+  const panel = isOpen && (
+    <Box sx={{ gridColumn: '1 / -1', displayPrint: 'none' }}>
+      <FilterPanel resource={resource} filters={filters} />
+    </Box>
+  )
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={toolsStyle}>
-        {maySearch(resource, user) && <SearchBox />}
+    <Box sx={areaStyle}>
+      <Box sx={toolsStyle(hasSearch || More !== undefined)}>
+        {hasSearch && <SearchBox />}
+        {isNarrow && More && (
+          <Box sx={{ flex: hasSearch ? 'initial' : 1, minWidth: 0 }}>
+            <More />
+          </Box>
+        )}
         {filters.length > 0 && (
-          <Button
-            startIcon={
+          <ToolButton
+            icon={
               <Badge badgeContent={count} color="primary" aria-hidden>
                 <FilterListIcon />
               </Badge>
             }
+            label={
+              count > 0
+                ? say('filters_set', 'Filters (%{count})', { count })
+                : say('filters', 'Filters')
+            }
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
-          >
-            {count > 0
-              ? say('filters_set', 'Filters (%{count})', { count })
-              : say('filters', 'Filters')}
-          </Button>
+          />
         )}
-        <ColumnsButton resource={resource} columns={look.columns} />
-        <DensityButton look={look} />
-        {Object.keys(values).length > 0 && (
-          <Button onClick={clear}>{say('clear_all', 'Clear all')}</Button>
+        <SortButton resource={resource} columns={look.columns} />
+        {!isNarrow && (
+          <>
+            <ColumnsButton resource={resource} columns={look.columns} />
+            <DensityButton look={look} />
+            {Object.keys(values).length > 0 && clearButton}
+          </>
         )}
       </Box>
       {isFiltered && (
-        <Suspense fallback={<Box sx={{ minHeight: { xs: 48, sm: 32 } }} />}>
-          <FilterChips resource={resource} />
-        </Suspense>
+        <>
+          <Suspense fallback={<Box sx={{ minHeight: { xs: 48, sm: 32 } }} />}>
+            <FilterChips resource={resource} />
+          </Suspense>
+          {isNarrow && clearButton}
+        </>
       )}
-      <Suspense>
-        {isOpen && (
-          <Box sx={{ displayPrint: 'none' }}>
-            <FilterPanel resource={resource} filters={filters} />
-          </Box>
-        )}
-      </Suspense>
+      {wasOpen ? panel : <Suspense>{panel}</Suspense>}
     </Box>
   )
 }
 
-const toolsStyle = {
+/** Beside the chips there is room for the button that takes them all away. */
+const areaStyle = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1fr)' },
+  alignItems: 'center',
+  gap: 1,
+}
+
+/** On a phone what stands before them and the signs of the tools share one line. */
+const toolsStyle = (isCompany: boolean) => ({
+  gridColumn: '1 / -1',
   display: 'flex',
-  flexWrap: 'wrap',
+  flexWrap: { xs: 'nowrap', sm: 'wrap' },
   alignItems: 'center',
   columnGap: { xs: 0.5, sm: 1 },
   rowGap: 1,
   displayPrint: 'none',
-  '& .MuiButton-root': { minHeight: { xs: 44, sm: 36 } },
-}
+  '& .MuiButton-root': { flexShrink: 0, ...(isCompany && { minWidth: { xs: 44, sm: 64 } }) },
+  ...(isCompany && {
+    '& .tool-text': { display: { xs: 'none', sm: 'inline' } },
+    '& .MuiButton-startIcon': {
+      mx: { xs: 0 },
+      marginInlineStart: { sm: '-4px' },
+      marginInlineEnd: { sm: 1 },
+    },
+  }),
+})
 
 /** Whether a key of a list request is about a field: its name, with or without a suffix. */
 const names = (field: string, key: string): boolean =>

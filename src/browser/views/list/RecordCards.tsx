@@ -1,18 +1,17 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Checkbox from '@mui/material/Checkbox'
-import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
-import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 
-import { titleFields, type Resource } from '#schema'
+import { fieldOf, titleFields, type Resource } from '#schema'
 
+import { shownValue } from '../../fields/displays.ts'
 import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
 import type { Views } from '../../views.ts'
-import { maySort, type NamedField } from '../permitted.ts'
+import type { NamedField } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
 import { cellOf, recordTitle } from './cells.tsx'
 import type { Density } from './density.ts'
@@ -37,7 +36,6 @@ export function RecordCards(props: CardsProps) {
   if (!data?.length) return <EmptyList resource={props.resource} />
   return (
     <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
-      <OrderSelect {...props} />
       {data.map((record) => (
         <RecordCard key={record.id} record={record} {...props} />
       ))}
@@ -80,7 +78,9 @@ function RecordCard({ record, resource, views, columns, ...props }: CardsProps &
         )}
         <Box className="card-title">
           <TitleLink to={openPath(resource, user, record)}>
-            {Title ? <Title record={record as never} /> : title}
+            <span className="card-name">
+              {Title ? <Title record={record as never} /> : titleShown(resource, record)}
+            </span>
           </TitleLink>
         </Box>
         <RowMenuButton record={record} />
@@ -98,12 +98,24 @@ function RecordCard({ record, resource, views, columns, ...props }: CardsProps &
   )
 }
 
+/** What names a record, as its own column would show it where it is one field alone. */
+function titleShown(resource: Resource, record: Row): ReactNode {
+  const [name = '', ...more] = titleFields(resource)
+  const field = more.length === 0 ? fieldOf(resource, name) : undefined
+  return (field && shownValue(field, name, record)) ?? recordTitle(resource, record)
+}
+
 const cardHead = {
   display: 'flex',
   alignItems: 'center',
   fontWeight: 600,
-  '& .MuiCheckbox-root, & .MuiIconButton-root': { width: 44, height: 44 },
   '& .card-title': { flex: 1, overflowWrap: 'anywhere', px: 0.5 },
+  '& .card-name': {
+    display: '-webkit-box',
+    overflow: 'hidden',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 3,
+  },
   // The whole line leads to the record: a finger is wider than a short name.
   '& .card-title > a': { display: 'flex', alignItems: 'center', minHeight: 44 },
 }
@@ -124,44 +136,13 @@ function Pair({ label, value }: { label: string; value: ReactNode }) {
 
 const pairs = (density: Density) => ({
   display: 'grid',
-  gridTemplateColumns: 'minmax(6rem, auto) 1fr',
+  gridTemplateColumns: 'fit-content(50%) minmax(0, 1fr)',
   columnGap: 2,
   rowGap: { comfortable: 0.5, compact: 0.25, dense: 0 }[density],
   m: 0,
   px: 1,
   paddingBlockEnd: 0.5,
   fontSize: density === 'dense' ? '0.8125rem' : '0.875rem',
+  '& dd > span': { flexWrap: 'wrap' },
+  '& dd > .tool-cell': { flexWrap: 'nowrap' },
 })
-
-function OrderSelect({ resource, columns }: CardsProps) {
-  const user = useUser()
-  const say = useText()
-  const names = useNames(resource)
-  const { sort, setSort } = useListContext()
-  const fields = columns.filter((column) => maySort(resource, user, column))
-  const orders = fields.flatMap(({ name }) => [
-    { value: `${name} ASC`, text: `${names.field(name)} ↑` },
-    { value: `${name} DESC`, text: `${names.field(name)} ↓` },
-  ])
-  const current = `${sort.field} ${sort.order}`
-  if (orders.length === 0) return null
-  return (
-    <TextField
-      select
-      size="small"
-      margin="none"
-      label={say('order', 'Order')}
-      value={orders.some(({ value }) => value === current) ? current : ''}
-      onChange={({ target }) => {
-        const [field = '', order] = target.value.split(' ')
-        setSort({ field, order: order === 'ASC' ? 'ASC' : 'DESC' })
-      }}
-    >
-      {orders.map(({ value, text }) => (
-        <MenuItem key={value} value={value}>
-          {text}
-        </MenuItem>
-      ))}
-    </TextField>
-  )
-}

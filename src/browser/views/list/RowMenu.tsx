@@ -62,7 +62,6 @@ export function RowMenuButton({ record }: { record: Row }) {
     <IconButton
       size="small"
       data-row-menu=""
-      sx={{ minWidth: { xs: 44, sm: 0 }, minHeight: { xs: 44, sm: 0 } }}
       aria-haspopup="menu"
       aria-label={say('actions_for', 'Actions for %{title}', {
         title: recordTitle(resource, record),

@@ -25,7 +25,8 @@ export function SearchBox() {
       onChange={(event) => type(event.target.value)}
       onKeyDown={(event) => event.key === 'Enter' && type(text, 'now')}
       sx={{
-        width: { xs: '100%', sm: 280 },
+        flex: { xs: 1, sm: 'initial' },
+        width: { sm: 280 },
         '& input::-webkit-search-cancel-button': { display: 'none' },
       }}
       slotProps={{

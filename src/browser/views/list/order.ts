@@ -46,6 +46,22 @@ export function sortedFurtherBy(orders: readonly Order[], name: string): Order[]
   return orders.map((one) => (one === known ? { name, descending: !one.descending } : one))
 }
 
+/** A list whose field counts more, or less, than its neighbour. */
+export function moved(orders: readonly Order[], name: string, by: 1 | -1): readonly Order[] {
+  const from = orders.findIndex((one) => one.name === name)
+  const order = orders[from]
+  const isPossible = order !== undefined && orders[from + by] !== undefined
+  return isPossible ? orders.toSpliced(from, 1).toSpliced(from + by, 0, order) : orders
+}
+
+/** A list sorted the other way by one of its fields. */
+export const turned = (orders: readonly Order[], name: string): Order[] =>
+  orders.map((one) => (one.name === name ? { name, descending: !one.descending } : one))
+
+/** A list that one field less sorts; by something it is always sorted. */
+export const without = (orders: readonly Order[], name: string): readonly Order[] =>
+  orders.length > 1 ? orders.filter((one) => one.name !== name) : orders
+
 const signed = ({ name, descending }: Order) => (descending ? `-${name}` : name)
 
 /** The fields in an order as the API writes it. */

@@ -66,9 +66,11 @@ export const regionStyle: SxProps<Theme> = {
     width: 44,
     height: 44,
     my: '-11px',
-    marginInlineStart: 0,
+    // The sign is smaller than the button around it.
+    marginInline: '-8px',
     opacity: 1,
     bgcolor: 'transparent',
   },
+  '& dd .cell-tool ~ .cell-tool': { marginInlineStart: '8px' },
   '@media print': { '& .cell-tool': { display: 'none' } },
 }

@@ -1,0 +1,69 @@
+import DownloadIcon from '@mui/icons-material/Download'
+import UploadIcon from '@mui/icons-material/Upload'
+import ViewColumnIcon from '@mui/icons-material/ViewColumn'
+import Divider from '@mui/material/Divider'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+
+import type { Resource } from '#schema'
+
+import { useUser } from '../../session.ts'
+import { importPath } from '../paths.ts'
+import { may } from '../permitted.ts'
+import { useText } from '../words.ts'
+import { inMain } from './inMain.ts'
+import type { Asked } from './ListMenuButton.tsx'
+import type { Look } from './look.ts'
+import { useDensityItems } from './useDensityItems.tsx'
+
+interface MenuProps {
+  resource: Resource
+  look: Look
+  label: string
+  anchor: HTMLElement
+  onAsk(what: Asked): void
+  onClose(): void
+}
+
+/** Import, export, columns and density of a list. */
+export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: MenuProps) {
+  const say = useText()
+  const user = useUser()
+  const densities = useDensityItems(look, onClose)
+  const ask = (what: Asked) => () => {
+    onClose()
+    onAsk(what)
+  }
+  const item = (what: Asked, icon: ReactNode, text: string) => (
+    <MenuItem key={what} aria-haspopup="dialog" onClick={ask(what)}>
+      <ListItemIcon>{icon}</ListItemIcon>
+      {text}
+    </MenuItem>
+  )
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+      container={inMain}
+      onClose={onClose}
+      slotProps={{ list: { 'aria-label': label } }}
+    >
+      {resource.import && may(resource, 'import', user) && (
+        <MenuItem component={Link} to={importPath(resource)} onClick={onClose}>
+          <ListItemIcon>
+            <UploadIcon fontSize="small" />
+          </ListItemIcon>
+          {say('import', 'Import')}
+        </MenuItem>
+      )}
+      {may(resource, 'export', user) &&
+        item('export', <DownloadIcon fontSize="small" />, say('export', 'Export'))}
+      {item('columns', <ViewColumnIcon fontSize="small" />, say('columns', 'Columns'))}
+      <Divider />
+      {densities}
+    </Menu>
+  )
+}

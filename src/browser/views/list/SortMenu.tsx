@@ -1,0 +1,118 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import Popover from '@mui/material/Popover'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+
+import type { Resource } from '#schema'
+
+import { listText } from '../../formats.ts'
+import type { NamedField } from '../permitted.ts'
+import { useNames, useText, type Say } from '../words.ts'
+import { firstOrder, ordersLimit, ordersOf, sortedFurtherBy, type Order } from './order.ts'
+import { SortItem } from './SortItem.tsx'
+import { useSort } from './useSort.ts'
+
+interface MenuProps {
+  resource: Resource
+  /** By which the list may be sorted. */
+  fields: readonly NamedField[]
+  anchor: HTMLElement
+  onClose(): void
+}
+
+/** The fields that a list is sorted by, for fingers and keys: the first counts most. */
+export function SortMenu({ resource, fields, anchor, onClose }: MenuProps) {
+  const say = useText()
+  const names = useNames(resource)
+  const { orders, change } = useSort()
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'center' }}
+      slotProps={{
+        paper: { role: 'dialog', 'aria-label': say('sort', 'Sort'), sx: { width: 400, p: 1.5 } },
+      }}
+    >
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {orders.map((order, index) => (
+          <SortItem
+            key={order.name}
+            {...{ order, change }}
+            label={names.field(order.name)}
+            place={orders.length > 1 ? { index, count: orders.length } : undefined}
+          />
+        ))}
+      </Box>
+      <FieldSelect
+        {...{ resource, orders }}
+        fields={fields.filter(({ name }) => !orders.some((one) => one.name === name))}
+        onChoose={(name) => change((now) => sortedFurtherBy(now, name))}
+      />
+      <Box sx={footStyle}>
+        <Typography variant="body2" color="text.secondary">
+          {orders.length > 1 &&
+            say('sort_hint', 'Each field decides between equals of the one before.')}
+        </Typography>
+        <Button size="small" onClick={() => change(() => ordersOf(firstOrder(resource)))}>
+          {say('reset', 'Reset')}
+        </Button>
+      </Box>
+      <Box role="status" sx={unseen}>
+        {say('sorted_by', 'Sorted by: %{fields}', {
+          fields: listText(orders.map((one) => orderText(say, one, names.field(one.name)))),
+        })}
+      </Box>
+    </Popover>
+  )
+}
+
+interface SelectProps extends Pick<MenuProps, 'resource' | 'fields'> {
+  orders: readonly Order[]
+  onChoose(name: string): void
+}
+
+function FieldSelect({ resource, fields, orders, onChoose }: SelectProps) {
+  const say = useText()
+  const names = useNames(resource)
+  if (fields.length === 0 || orders.length >= ordersLimit) return null
+  return (
+    <TextField
+      select
+      label={say('sort_further', 'Then by')}
+      value=""
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      {fields.map(({ name }) => (
+        <MenuItem key={name} value={name}>
+          {names.field(name)}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+const orderText = (say: Say, { descending }: Order, label: string): string =>
+  descending
+    ? say('sorted_down', '%{label}, descending', { label })
+    : say('sorted_up', '%{label}, ascending', { label })
+
+const footStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 1,
+  mt: 1,
+}
+
+const unseen = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+}
