@@ -41,6 +41,23 @@ export const dark: Colors = {
   tones: { error: '#ff8f8a', warning: '#f0b35a', info: '#8bbcff', success: '#74d391' },
 }
 
+/** As narrow as a phone, where fingers press: below MUI's `sm`. */
+const phone = '@media (max-width:599.95px)'
+const finger = 44
+
+/** Room for a finger, whatever the size a screen asks for (docs/design.md). */
+const forFingers = { [phone]: { minHeight: finger } }
+const forFingersBothWays = { [phone]: { minHeight: finger, minWidth: finger } }
+const reach = { display: 'inline-flex', alignItems: 'center', minHeight: finger, minWidth: finger }
+
+/** Beside what is typed: one button that opens the choices, and one that clears. */
+const roomForButtons = {
+  '&.MuiAutocomplete-hasPopupIcon .MuiOutlinedInput-root': { paddingRight: finger + 4 },
+  '&.MuiAutocomplete-hasPopupIcon.MuiAutocomplete-hasClearIcon .MuiOutlinedInput-root': {
+    paddingRight: 2 * finger + 4,
+  },
+}
+
 export const lightTheme = themeOf(light)
 export const darkTheme = themeOf(dark)
 
@@ -51,11 +68,18 @@ function themeOf(colors: Colors): ThemeOptions {
     shape: { borderRadius: 8 },
     typography: {
       fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
-      h5: { fontSize: '1.375rem', fontWeight: 650, letterSpacing: '-0.015em', lineHeight: 1.3 },
+      h5: {
+        fontSize: '1.375rem',
+        fontWeight: 650,
+        letterSpacing: '-0.015em',
+        lineHeight: 1.3,
+        [phone]: { fontSize: '1.25rem' },
+      },
       h6: { fontSize: '1.0625rem', fontWeight: 600, letterSpacing: '-0.01em' },
       subtitle2: { fontWeight: 600 },
       body2: { fontSize: '0.875rem' },
-      button: { fontWeight: 550, textTransform: 'none' },
+      // Low enough for the least height to decide: half pixels would blur what stays in place.
+      button: { fontWeight: 550, lineHeight: 1.5, textTransform: 'none' },
     },
     components: { ...surfaces(colors), ...controls(colors), ...tables(colors) },
   }
@@ -86,6 +110,9 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
       styleOverrides: {
         body: { fontSize: '0.9375rem' },
         ':focus-visible': { outline: `2px solid ${accent}`, outlineOffset: 2 },
+        // As high as a finger without moving the values above and below.
+        'dd a': { [phone]: { ...reach, marginBlock: '-10px' } },
+        summary: { [phone]: { minHeight: finger, paddingBlock: 10 } },
         '::selection': { backgroundColor: alpha(accent, 0.25) },
         // What moves arrives at once, for those who asked for less motion.
         '@media (prefers-reduced-motion: reduce)': {
@@ -134,7 +161,10 @@ function controls({ edge, accent, tones }: Colors): Components {
     },
     MuiButton: {
       defaultProps: { disableElevation: true },
-      styleOverrides: { root: { borderRadius: 8, minHeight: 36 }, sizeSmall: { minHeight: 30 } },
+      styleOverrides: {
+        root: { borderRadius: 8, minHeight: 36, ...forFingers },
+        sizeSmall: { minHeight: 30, ...forFingers },
+      },
     },
     MuiTextField: {
       defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true },
@@ -142,15 +172,35 @@ function controls({ edge, accent, tones }: Colors): Components {
     MuiFormControl: {
       defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true },
     },
-    MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: edge } } },
+    MuiInputBase: { styleOverrides: { root: forFingers } },
+    MuiOutlinedInput: {
+      styleOverrides: { root: forFingers, notchedOutline: { borderColor: edge } },
+    },
+    MuiIconButton: { styleOverrides: { root: forFingersBothWays } },
+    MuiCheckbox: { styleOverrides: { root: forFingersBothWays } },
+    MuiRadio: { styleOverrides: { root: forFingersBothWays } },
+    MuiFormControlLabel: { styleOverrides: { root: forFingers } },
+    MuiAutocomplete: { styleOverrides: { root: { [phone]: roomForButtons } } },
     MuiMenuItem: {
       styleOverrides: {
-        root: { minHeight: 36, fontSize: '0.875rem', '&.Mui-focusVisible': { outlineOffset: -2 } },
+        root: {
+          minHeight: 36,
+          fontSize: '0.875rem',
+          '&.Mui-focusVisible': { outlineOffset: -2 },
+          ...forFingers,
+        },
       },
     },
     MuiChip: {
       defaultProps: { size: 'small' },
-      styleOverrides: { root: { borderRadius: 6, fontWeight: 550 } },
+      styleOverrides: {
+        root: { borderRadius: 6, fontWeight: 550 },
+        deletable: { [phone]: { height: finger } },
+        // The sign alone takes the chip away, so it reaches as far as a finger.
+        deleteIcon: {
+          [phone]: { boxSizing: 'content-box', padding: 11, margin: '0 -4px 0 -8px' },
+        },
+      },
       variants: (['error', 'warning', 'info', 'success'] as const).map((color) => ({
         props: { color, variant: 'filled' as const },
         style: { color: tones[color], backgroundColor: alpha(tones[color], 0.12) },
@@ -175,6 +225,8 @@ function tables({ paper, quiet, line }: Colors): Components {
         sizeSmall: { padding: '8px 14px' },
       },
     },
-    MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { fontWeight: 650 } } } },
+    MuiTableSortLabel: {
+      styleOverrides: { root: { verticalAlign: 'top', '&.Mui-active': { fontWeight: 650 } } },
+    },
   }
 }

@@ -14,6 +14,7 @@ export function Brand({ hasName = true }: { hasName?: boolean }) {
         display: 'inline-flex',
         alignItems: 'center',
         gap: 1.25,
+        minHeight: { xs: 44, sm: 0 },
         borderRadius: 1,
         color: 'text.primary',
         fontSize: '1.0625rem',

@@ -30,7 +30,11 @@ function Trail({ resource }: { resource: Resource }) {
   const { group } = resource
   const groupName = group && say(`groups.${messageName(group)}`, group)
   return (
-    <Box component="nav" aria-label={say('breadcrumb', 'You are here')} sx={{ pt: 2 }}>
+    <Box
+      component="nav"
+      aria-label={say('breadcrumb', 'You are here')}
+      sx={{ pt: { xs: 0.5, sm: 2 } }}
+    >
       <Box component="ol" sx={style}>
         {groupName && groupName !== many && <li>{groupName}</li>}
         <li>
@@ -47,7 +51,12 @@ function Trail({ resource }: { resource: Resource }) {
   )
 }
 
-const forFingers = { display: 'inline-block', py: { xs: 1.5, sm: 0 } }
+const forFingers = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minWidth: { xs: 44, sm: 0 },
+  minHeight: { xs: 44, sm: 0 },
+}
 
 const style = {
   display: 'flex',

@@ -45,7 +45,7 @@ export function HeaderMenu({ label, button, children, width = 240, onNear }: Men
         transformOrigin={{ vertical: 'top', horizontal: end }}
         slotProps={{
           list: { 'aria-label': label },
-          paper: { sx: { width, maxWidth: '100%', mt: 0.5, ...forFingers } },
+          paper: { sx: { width, maxWidth: '100%', mt: 0.5 } },
         }}
       >
         {children(close)}
@@ -53,5 +53,3 @@ export function HeaderMenu({ label, button, children, width = 240, onNear }: Men
     </>
   )
 }
-
-const forFingers = { '& .MuiMenuItem-root': { minHeight: { xs: 44, sm: 36 } } }

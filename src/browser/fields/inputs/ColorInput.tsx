@@ -1,5 +1,7 @@
+import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
+import type { ChangeEvent } from 'react'
 
 import { useText } from '../../views/words.ts'
 import { isColor } from '../contrast.ts'
@@ -14,12 +16,13 @@ function ColorInput(props: InputProps) {
   const { field, shown } = useControl(props)
   const picker = (
     <InputAdornment position="start">
-      <input
+      <Box
+        component="input"
         type="color"
         aria-label={say('pick_color', 'Pick %{label}', { label: props.label })}
         value={isColor(field.value) ? field.value : '#000000'}
-        onChange={(event) => field.onChange(event.target.value)}
-        style={{ width: 28, height: 24, padding: 0, border: 0, background: 'none' }}
+        onChange={({ target }: ChangeEvent<HTMLInputElement>) => field.onChange(target.value)}
+        sx={pickerStyle}
       />
     </InputAdornment>
   )
@@ -30,4 +33,15 @@ function ColorInput(props: InputProps) {
       slotProps={{ input: { startAdornment: picker }, htmlInput: { maxLength: 7, dir: 'ltr' } }}
     />
   )
+}
+
+/** Under a finger it reaches further than its colour. */
+const pickerStyle = {
+  width: { xs: 44, sm: 28 },
+  height: { xs: 44, sm: 24 },
+  mx: { xs: -1, sm: 0 },
+  px: { xs: 1, sm: 0 },
+  py: { xs: 1.25, sm: 0 },
+  border: 0,
+  background: 'none',
 }
