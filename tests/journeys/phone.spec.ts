@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test'
+
+import { peopleCsv } from './people.ts'
+import { screens } from './screens.ts'
+import { atRest, shiftsOn, watchShifts } from './shifts.ts'
+import { expect, test } from './story.ts'
+import { missedTargets } from './targets.ts'
+import { wordsOf } from './words.ts'
+
+type Words = ReturnType<typeof wordsOf>
+/** Brings a screen into a state; answers how to leave one that would be kept. */
+type State = (page: Page, say: Words) => Promise<void | (() => Promise<void>)>
+
+const click = (page: Page, role: 'button' | 'link' | 'menuitem', name: RegExp) =>
+  page.getByRole(role, { name }).first().click()
+
+const press =
+  (key: string): State =>
+  (page, say) =>
+    click(page, 'button', say(key))
+
+const inListMenu =
+  (key: string): State =>
+  async (page, say) => {
+    await click(page, 'button', say('list_menu'))
+    await click(page, 'menuitem', say(key))
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }
+
+/** Whether the filters are shown is kept for the user. */
+const filters: State = async (page, say) => {
+  const button = page.getByRole('button', { name: say('filters') })
+  await button.click()
+  await expect(page.getByRole('group', { name: say('filters') })).toBeVisible()
+  return () => button.click()
+}
+
+const ticked: State = async (page, say) => {
+  await page
+    .getByRole('checkbox', { name: say('select') })
+    .first()
+    .check()
+  await expect(page.getByRole('toolbar')).toBeVisible()
+}
+
+const fileChosen: State = async (page) => {
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: peopleCsv(50, 'phone') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.getByRole('table')).toBeVisible()
+}
+
+/** What opens over a screen or within it, by the screen's address. */
+const states: readonly [screen: string, name: string, open: State][] = [
+  ['lead/search', 'menu of a row', (page) => page.locator('[data-row-menu]').first().click()],
+  [
+    'lead/search?filter={"country":[1],"status":[1,2],"search":"a"}',
+    'filters set',
+    async (page, say) => {
+      await expect(page.getByRole('list', { name: say('filters_now') })).toBeVisible()
+    },
+  ],
+  ['lead/search', 'menu of the list', press('list_menu')],
+  ['lead/search', 'columns', inListMenu('columns')],
+  ['lead/search', 'export', inListMenu('export')],
+  ['lead/search?sort=created_at,-id&order=DESC', 'order', press('sort')],
+  ['lead/search', 'views', press('view')],
+  [
+    'lead/search',
+    'a new view',
+    async (page, say) => {
+      await click(page, 'button', say('view'))
+      await click(page, 'menuitem', say('view_save_as'))
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  ],
+  [
+    'lead/search',
+    'rows ticked',
+    async (page, say) => {
+      await ticked(page, say)
+      await click(page, 'button', say('select_page'))
+      await expect(page.locator('main input:checked')).toHaveCount(25)
+      await expect(page.getByRole('button', { name: say('select_all') })).toBeVisible()
+    },
+  ],
+  [
+    'lead/search',
+    'many edited',
+    async (page, say) => {
+      await ticked(page, say)
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: say('edit') })
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  ],
+  [
+    'lead/search',
+    'many deleted',
+    async (page, say) => {
+      await ticked(page, say)
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: say('delete') })
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  ],
+  [
+    'lead/search',
+    'a cell edited',
+    async (page) => {
+      await page.locator('[data-edit]').first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  ],
+  [
+    'lead/search',
+    'conditions',
+    async (page, say) => {
+      const close = await filters(page, say)
+      await click(page, 'button', say('own_conditions'))
+      await click(page, 'button', say('add_condition'))
+      await click(page, 'button', say('add_group'))
+      return close
+    },
+  ],
+  [
+    'settings/tags/1/show',
+    'drawer with its history',
+    async (page, say) => {
+      await click(page, 'button', say('what_changed'))
+    },
+  ],
+  ['lead/search/1', 'drawer', async (page) => expect(page.getByRole('dialog')).toBeVisible()],
+  ['lead/single/1', 'history', press('what_changed')],
+  ['management/roles/2/show', 'why', press('why')],
+  ['management/role/2/edit', 'permissions', press('open_all')],
+  ['lead/search/import', 'file', fileChosen],
+  [
+    'lead/search/import',
+    'columns of the file',
+    async (page, say) => {
+      await fileChosen(page, say)
+      await click(page, 'button', say('next'))
+      await expect(page.getByRole('combobox').first()).toBeVisible()
+    },
+  ],
+  ['dashboard', 'sidebar', press('open_menu')],
+  ['dashboard', 'menu of the user', press('account')],
+  [
+    'dashboard',
+    'bell',
+    async (page, say) => {
+      const names = [say('notifications'), say('notifications_count')]
+      const [none, some] = names.map((name) => page.getByRole('button', { name }))
+      await (some ? none?.or(some) : none)?.click()
+    },
+  ],
+  ['dashboard', 'help', press('help')],
+  ['dashboard', 'languages', press('language')],
+  [
+    'dashboard',
+    'search',
+    async (page, say) => {
+      await click(page, 'button', say('search'))
+      await page.getByRole('combobox').fill('ann')
+      await expect(page.getByRole('option').nth(3)).toBeVisible()
+    },
+  ],
+  [
+    'dashboard',
+    'keys',
+    async (page, say) => {
+      await click(page, 'button', say('help'))
+      await click(page, 'menuitem', say('shortcuts'))
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  ],
+]
+
+for (const [scheme, locale] of [
+  ['light', 'en'],
+  ['dark', 'ar'],
+] as const) {
+  test(`a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}`, async ({
+    page,
+    signIn,
+  }) => {
+    test.setTimeout(300_000)
+    const say = wordsOf(locale)
+    const findings: Record<string, string[]> = {}
+    const look = async (name: string, more: string[]) => {
+      const found = [...more, ...(await missedTargets(page))]
+      if (found.length > 0) findings[name] = found
+    }
+    await watchShifts(page)
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await signIn('Administrator')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.evaluate((one) => {
+      localStorage.setItem('leadgate.preference.locale', JSON.stringify(one))
+    }, locale)
+    for (const screen of screens) {
+      await page.goto(`/${screen}`)
+      await atRest(page)
+      await look(screen, await shiftsOn(page))
+    }
+    for (const [screen, name, open] of states) {
+      await page.goto(`/${screen}`)
+      const close = await test.step(`${screen}: ${name}`, () => open(page, say))
+      await atRest(page)
+      await look(`${screen}: ${name}`, [])
+      await close?.()
+    }
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/')
+    await atRest(page)
+    await look('sign-in', await shiftsOn(page))
+    expect(findings).toEqual({})
+  })
+}
