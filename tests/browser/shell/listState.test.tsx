@@ -53,14 +53,20 @@ describe('sorting by several columns', () => {
   })
 })
 
+/** Searches the authors and waits until typing rests. */
+async function search() {
+  const { person } = visit('/library/authors', everything)
+  const box = await screen.findByRole('searchbox', { name: 'Search' })
+  await screen.findByText('Ada')
+  await person.type(box, 'ada')
+  await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'ada' }))
+  await rest()
+  return { person, box }
+}
+
 describe('going back and forth', () => {
   it('restores the filter, also none', async () => {
-    const { person } = visit('/library/authors', everything)
-    const box = await screen.findByRole('searchbox', { name: 'Search' })
-    await screen.findByText('Ada')
-    await person.type(box, 'ada')
-    await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'ada' }))
-    await rest()
+    const { person, box } = await search()
     await person.type(box, ' l')
     await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'ada l' }))
     act(() => window.history.back())
@@ -77,12 +83,7 @@ describe('going back and forth', () => {
 
 describe('the requests of a list', () => {
   it('are one for each change, without empty values', async () => {
-    const { person } = visit('/library/authors', everything)
-    const box = await screen.findByRole('searchbox', { name: 'Search' })
-    await screen.findByText('Ada')
-    await person.type(box, 'ada')
-    await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'ada' }))
-    await rest()
+    const { person } = await search()
     await person.click(screen.getByRole('button', { name: 'Filters' }))
     await person.type(await screen.findByRole('textbox', { name: 'Name' }), 'lov')
     await waitFor(() => expect(lastAsked()).toMatchObject({ name_contains: 'lov' }))

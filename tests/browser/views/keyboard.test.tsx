@@ -4,6 +4,18 @@ import { describe, expect, it, vi } from 'vitest'
 import { fakeProvider, visit } from './console.tsx'
 import { bigLamp, lamp } from './fixture.ts'
 
+/** Opens the question before a deletion from the menu of a row. */
+async function openDeletion(provider = fakeProvider()) {
+  const { person } = visit('/store/things', { provider })
+  const button = await screen.findByRole('button', { name: 'Actions for A small lamp' })
+  button.focus()
+  await person.keyboard('{Enter}')
+  await screen.findByRole('menu')
+  await person.keyboard('{End}{Enter}')
+  await screen.findByRole('dialog')
+  return { person, button }
+}
+
 describe('a list by keyboard alone', () => {
   it('selects rows with space, opens a menu, runs an act', async () => {
     const { person, provider } = visit('/store/things')
@@ -32,13 +44,7 @@ describe('a list by keyboard alone', () => {
   })
 
   it('gets the focus back after a dialog that a menu opened', async () => {
-    const { person } = visit('/store/things')
-    const button = await screen.findByRole('button', { name: 'Actions for A small lamp' })
-    button.focus()
-    await person.keyboard('{Enter}')
-    await screen.findByRole('menu')
-    await person.keyboard('{End}{Enter}')
-    await screen.findByRole('dialog')
+    const { person, button } = await openDeletion()
     await person.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(document.activeElement).toBe(button))
@@ -53,13 +59,7 @@ describe('a list by keyboard alone', () => {
       getList: getList as never,
       delete: vi.fn(async () => ({ data: { id: 7 } })) as never,
     })
-    const { person } = visit('/store/things', { provider })
-    const button = await screen.findByRole('button', { name: 'Actions for A small lamp' })
-    button.focus()
-    await person.keyboard('{Enter}')
-    await screen.findByRole('menu')
-    await person.keyboard('{End}{Enter}')
-    await screen.findByRole('dialog')
+    const { person } = await openDeletion(provider)
     await person.keyboard('{Enter}')
     await waitFor(() => expect(screen.queryByText('A small lamp')).toBeNull())
     await waitFor(() =>
