@@ -8,7 +8,7 @@ import { createDataProvider } from './dataProvider.ts'
 import { homePath, type Home } from './home.ts'
 import { engineViews } from './engineViews.ts'
 import type { Http } from './http.ts'
-import { NoPermission } from './layout/NoPermission.tsx'
+import { atHome, NoPermission } from './layout/NoPermission.tsx'
 import { NotFound } from './layout/NotFound.tsx'
 import { PageError } from './layout/PageError.tsx'
 import { OptionsContext } from './options/context.ts'
@@ -107,5 +107,5 @@ function routes({ resources, views, screens, home, http }: ConsoleOptions): Rout
 /** Sends a signed-in user to their first screen (specification 2). */
 function Start({ home, ...console }: Pick<ConsoleOptions, 'home' | 'screens' | 'resources'>) {
   const path = homePath(home, console, useUser())
-  return path ? <Navigate to={path} replace /> : <NoPermission hasHome={false} />
+  return path ? <Navigate to={path} replace state={atHome} /> : <NoPermission hasHome={false} />
 }

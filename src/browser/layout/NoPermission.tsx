@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 
 import type { Rule } from '#schema'
 
@@ -17,9 +17,13 @@ interface NoPermissionProps {
   hasHome?: boolean
 }
 
+/** The state of a place to which `/` has led: a button to the start page would lead nowhere else. */
+export const atHome = { isHome: true } as const
+
 /** Stands in the place of a page that the user may not see (specification 2), and says what would open it. */
 export function NoPermission({ rules, hasHome = true }: NoPermissionProps) {
   const say = useText()
+  const isHome = (useLocation().state as typeof atHome | null)?.isHome
   return (
     <Message
       title={say('no_permission', 'No permission')}
@@ -33,7 +37,7 @@ export function NoPermission({ rules, hasHome = true }: NoPermissionProps) {
           <Missing rules={rules} />
         </Suspense>
       )}
-      {hasHome && (
+      {hasHome && !isHome && (
         <Button variant="contained" component={Link} to="/">
           {say('to_start', 'To the start page')}
         </Button>

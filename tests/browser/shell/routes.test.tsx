@@ -123,6 +123,7 @@ describe('specification 2: the route', () => {
     visit('/', ['settings.tag.view'])
     expect(await title()).toBe('No permission')
     expect(window.location.pathname).toBe('/lead/search')
+    expect(screen.queryByRole('link', { name: 'To the start page' })).toBeNull()
     expect(dataCalls()).toEqual([])
   })
 })
