@@ -4,11 +4,17 @@ import { defineConfig } from '@playwright/test'
 
 const results = process.env['RESULTS']
 
+const timed = /(?:speed|lists|specServer)\.spec\.ts/
+
 /** Stories in real Chromium against the real console with its demo; Debian's browser, no download. */
 export default defineConfig({
   testDir: '.',
-  globalSetup: './start.ts',
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'stories', testIgnore: timed },
+    // What measures time has the machine to itself.
+    { name: 'timed', testMatch: timed, workers: 1, dependencies: ['stories'] },
+  ],
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -16,8 +22,6 @@ export default defineConfig({
     ? [['line'], ['json', { outputFile: join(results, 'journeys.json') }]]
     : [['list']],
   use: {
-    // Set by start.ts before the workers read this file.
-    baseURL: process.env['CONSOLE_ADDRESS'] ?? '',
     viewport: { width: 1280, height: 800 },
     trace: 'retain-on-failure',
     launchOptions: {

@@ -2,20 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startConsole } from '../fixtures/process.ts'
+import { startConsole as start } from '../fixtures/process.ts'
 
-/** Starts the console as a new user would, on an empty folder, and stops it after the last story. */
-export default async function start(): Promise<() => Promise<void>> {
+/** Starts the console as a new user would, on an empty folder. */
+export async function startConsole() {
   const data = mkdtempSync(join(tmpdir(), 'leadgate-journeys-'))
-  const running = await startConsole(
-    process.cwd(),
-    { DATA_DIR: data, DEMO: '1' },
-    'src/server/start.ts',
-  )
+  const running = await start(process.cwd(), { DATA_DIR: data, DEMO: '1' }, 'src/server/start.ts')
   process.env['CONSOLE_ADDRESS'] = running.address
   process.env['CONSOLE_ACCOUNTS'] = running.output()
-  return async () => {
-    await running.stop()
-    rmSync(data, { recursive: true, force: true })
+  return {
+    address: running.address,
+    async stop() {
+      await running.stop()
+      rmSync(data, { recursive: true, force: true })
+    },
   }
 }

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 
+import { startConsole } from './start.ts'
 import { watch } from './watch.ts'
 
 /** Demo sign-ins by the name of their role, as the start prints them. */
@@ -19,7 +20,19 @@ interface Fixtures {
 }
 
 /** Fails its story on any console error, unhandled rejection or doubled question, of any page it opens. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { readonly address: string }>({
+  address: [
+    // Stories that run at the same time do not meet: each worker has a console of its own.
+    // Playwright reads from this pattern what a fixture needs.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, run) => {
+      const { address, stop } = await startConsole()
+      await run(address)
+      await stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ address }, run) => run(address),
   expected: [/(?!)/, { option: true }],
   problems: [
     async ({ browser, expected }, run) => {
