@@ -1,5 +1,7 @@
 import { alpha, type ThemeOptions } from '@mui/material/styles'
 
+import { overlayHome } from './overlays.ts'
+
 interface Colors {
   mode: 'light' | 'dark'
   page: string
@@ -58,6 +60,19 @@ const roomForButtons = {
   },
 }
 
+/** The colour of text on a tone. */
+const onTone = { light: '#ffffff', dark: '#10171a' } as const
+
+const toneNames = ['error', 'warning', 'info', 'success'] as const
+
+/** Takes the turns of the wheel, so that the page does not move away below an open menu. */
+const stopper = {
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'none',
+  '&::after': { content: '""', display: 'block', height: 'calc(100% + 1px)' },
+} as const
+
 export const lightTheme = themeOf(light)
 export const darkTheme = themeOf(dark)
 
@@ -86,7 +101,7 @@ function themeOf(colors: Colors): ThemeOptions {
 }
 
 function paletteOf({ mode, page, paper, ink, quiet, line, accent, onAccent, tones }: Colors) {
-  const tone = (main: string) => ({ main, contrastText: mode === 'light' ? '#ffffff' : '#10171a' })
+  const tone = (main: string) => ({ main, contrastText: onTone[mode] })
   return {
     mode,
     background: { default: page, paper },
@@ -105,9 +120,13 @@ function paletteOf({ mode, page, paper, ink, quiet, line, accent, onAccent, tone
 type Components = NonNullable<ThemeOptions['components']>
 
 function surfaces({ page, ink, line, accent }: Colors): Components {
+  // A dialog without a field to begin with has the focus itself.
+  const focused = { '&:focus-visible': { outline: `2px solid ${accent}`, outlineOffset: -2 } }
   return {
     MuiCssBaseline: {
       styleOverrides: {
+        // What gets the focus comes to stand between the header and the buttons that stay in sight.
+        html: { scrollPaddingBlock: '72px 80px' },
         body: { fontSize: '0.9375rem' },
         ':focus-visible': { outline: `2px solid ${accent}`, outlineOffset: 2 },
         // As high as a finger without moving the values above and below.
@@ -118,13 +137,17 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
             animationDuration: '1ms !important',
+            animationDelay: '0s !important',
             animationIterationCount: '1 !important',
             transitionDuration: '1ms !important',
+            transitionDelay: '0s !important',
             scrollBehavior: 'auto !important',
           },
         },
       },
     },
+    // A strong line is no heading.
+    MuiTypography: { defaultProps: { variantMapping: { subtitle1: 'div', subtitle2: 'div' } } },
     MuiPaper: {
       defaultProps: { elevation: 0 },
       styleOverrides: { root: { backgroundImage: 'none' } },
@@ -133,11 +156,19 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
     MuiMenu: {
       styleOverrides: { paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) } },
     },
-    MuiPopover: { styleOverrides: { paper: { boxShadow: shadow(ink) } } },
+    MuiPopover: {
+      // A lock would make the page's main part a place to scroll of its own, and what sticks in it jump.
+      defaultProps: { container: overlayHome, disableScrollLock: true },
+      styleOverrides: { root: stopper, paper: { boxShadow: shadow(ink), ...focused } },
+    },
+    MuiPopper: { defaultProps: { container: overlayHome, popperOptions: { strategy: 'fixed' } } },
+    MuiDrawer: { styleOverrides: { paper: { scrollPaddingBlockEnd: 80, ...focused } } },
     // Specification 2: 500 ms appear, 300 ms enter, exit untimed.
     MuiDialog: {
       defaultProps: { transitionDuration: { appear: 500, enter: 300, exit: 0 } },
-      styleOverrides: { paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) } },
+      styleOverrides: {
+        paper: { border: `1px solid ${line}`, boxShadow: shadow(ink), ...focused },
+      },
     },
     MuiTooltip: {
       defaultProps: { enterDelay: 400 },
@@ -151,7 +182,7 @@ function shadow(ink: string): string {
   return `0 8px 28px ${alpha(ink === dark.ink ? '#000000' : ink, 0.18)}`
 }
 
-function controls({ edge, accent, tones }: Colors): Components {
+function controls({ mode, ink, line, edge, accent, tones }: Colors): Components {
   const ring = { outline: `2px solid ${accent}`, outlineOffset: 2 }
   const still = { disableRipple: true, disableTouchRipple: true }
   return {
@@ -162,7 +193,12 @@ function controls({ edge, accent, tones }: Colors): Components {
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: {
-        root: { borderRadius: 8, minHeight: 36, ...forFingers },
+        root: {
+          borderRadius: 8,
+          minHeight: 36,
+          '&[aria-disabled=true]': { opacity: 0.6, cursor: 'default' },
+          ...forFingers,
+        },
         sizeSmall: { minHeight: 30, ...forFingers },
       },
     },
@@ -180,7 +216,12 @@ function controls({ edge, accent, tones }: Colors): Components {
     MuiCheckbox: { styleOverrides: { root: forFingersBothWays } },
     MuiRadio: { styleOverrides: { root: forFingersBothWays } },
     MuiFormControlLabel: { styleOverrides: { root: forFingers } },
-    MuiAutocomplete: { styleOverrides: { root: { [phone]: roomForButtons } } },
+    MuiAutocomplete: {
+      styleOverrides: {
+        root: { [phone]: roomForButtons },
+        paper: { border: `1px solid ${line}`, boxShadow: shadow(ink) },
+      },
+    },
     MuiMenuItem: {
       styleOverrides: {
         root: {
@@ -201,18 +242,27 @@ function controls({ edge, accent, tones }: Colors): Components {
           [phone]: { boxSizing: 'content-box', padding: 11, margin: '0 -4px 0 -8px' },
         },
       },
-      variants: (['error', 'warning', 'info', 'success'] as const).map((color) => ({
+      variants: toneNames.map((color) => ({
         props: { color, variant: 'filled' as const },
         style: { color: tones[color], backgroundColor: alpha(tones[color], 0.12) },
       })),
     },
-    MuiAlert: { styleOverrides: { root: { borderRadius: 8 } } },
+    MuiAlert: {
+      styleOverrides: { root: { borderRadius: 8 } },
+      variants: toneNames.map((severity) => ({
+        props: { severity, variant: 'filled' as const },
+        style: { color: onTone[mode], backgroundColor: tones[severity] },
+      })),
+    },
     MuiLink: { defaultProps: { underline: 'hover' } },
   }
 }
 
-function tables({ paper, quiet, line }: Colors): Components {
+function tables({ paper, quiet, line, accent }: Colors): Components {
   return {
+    MuiTablePagination: {
+      styleOverrides: { select: { '&:focus-visible': { outline: `2px solid ${accent}` } } },
+    },
     MuiTable: { defaultProps: { size: 'small' } },
     MuiTableCell: {
       styleOverrides: {

@@ -10,7 +10,6 @@ import { useNotify, useStore } from 'react-admin'
 import type { Resource } from '#schema'
 
 import { useUser } from '../session.ts'
-import { inMain } from '../views/list/inMain.ts'
 import { problemOf } from '../views/problem.ts'
 import { useText } from '../views/words.ts'
 import { useViews, type SavedView } from './savedView.ts'
@@ -38,7 +37,7 @@ export function ViewsMenu(props: MenuProps) {
     <Menu
       open
       anchorEl={anchor}
-      container={inMain}
+
       onClose={onClose}
       slotProps={{ paper: { sx: paperStyle } }}
     >

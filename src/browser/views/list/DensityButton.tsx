@@ -4,7 +4,6 @@ import Menu from '@mui/material/Menu'
 import { useState } from 'react'
 
 import { useText } from '../words.ts'
-import { inMain } from './inMain.ts'
 import type { Look } from './look.ts'
 import { useDensityItems } from './useDensityItems.tsx'
 
@@ -24,7 +23,7 @@ export function DensityButton({ look }: { look: Look }) {
       >
         {say('density', 'Density')}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} container={inMain} onClose={close}>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
         {items}
       </Menu>
     </>

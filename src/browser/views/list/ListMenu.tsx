@@ -14,7 +14,6 @@ import { useUser } from '../../session.ts'
 import { importPath } from '../paths.ts'
 import { may } from '../permitted.ts'
 import { useText } from '../words.ts'
-import { inMain } from './inMain.ts'
 import type { Asked } from './ListMenuButton.tsx'
 import type { Look } from './look.ts'
 import { useDensityItems } from './useDensityItems.tsx'
@@ -44,13 +43,7 @@ export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: Menu
     </MenuItem>
   )
   return (
-    <Menu
-      open
-      anchorEl={anchor}
-      container={inMain}
-      onClose={onClose}
-      slotProps={{ list: { 'aria-label': label } }}
-    >
+    <Menu open anchorEl={anchor} onClose={onClose} slotProps={{ list: { 'aria-label': label } }}>
       {resource.import && may(resource, 'import', user) && (
         <MenuItem component={Link} to={importPath(resource)} onClick={onClose}>
           <ListItemIcon>
