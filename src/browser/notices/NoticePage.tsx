@@ -11,7 +11,7 @@ import { Moment } from '../fields/displays/date.tsx'
 import { useUser } from '../session.ts'
 import { deletion, useAct } from '../views/acts/act.ts'
 import { ActProvider } from '../views/acts/ActProvider.tsx'
-import { Failed, Waiting } from '../views/Notices.tsx'
+import { Failed, InsteadOf, Waiting } from '../views/Notices.tsx'
 import { listPath } from '../views/paths.ts'
 import { may } from '../views/permitted.ts'
 import { problemOf } from '../views/problem.ts'
@@ -28,11 +28,14 @@ export function NoticePage() {
   const resource = useResourceNamed('notifications')
   const asked = useGetOne<NoticeRecord>('notifications', { id }, { retry: false })
   const { data: notice, error, refetch } = asked
+  const say = useText()
   useMarkRead(notice)
   if (error) {
     return (
       <Box sx={{ py: 3 }}>
-        <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+        <InsteadOf title={say('notifications', 'Notifications')}>
+          <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+        </InsteadOf>
       </Box>
     )
   }

@@ -2,6 +2,8 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 
 import { useIsLate } from '../late.ts'
 import type { Problem } from './problem.ts'
@@ -57,5 +59,18 @@ export function Failed({ problem, onRetry }: { problem: Problem; onRetry?: () =>
     >
       {told(problem.message)}
     </Alert>
+  )
+}
+
+/** In the place of a page whose record does not come: what it would have been, and why it is not there. */
+export function InsteadOf({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <title>{title}</title>
+      <Typography component="h1" variant="h5">
+        {title}
+      </Typography>
+      {children}
+    </Box>
   )
 }

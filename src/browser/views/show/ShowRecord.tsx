@@ -8,9 +8,10 @@ import { HistorySection } from '../../history/HistorySection.tsx'
 import { useUser } from '../../session.ts'
 import type { Views } from '../../views.ts'
 import { recordTitle } from '../list/cells.tsx'
-import { Denied, Failed, Waiting } from '../Notices.tsx'
+import { Denied, Failed, InsteadOf, Waiting } from '../Notices.tsx'
 import { may } from '../permitted.ts'
 import { problemOf } from '../problem.ts'
+import { useNames } from '../words.ts'
 import { ShowFields } from './ShowFields.tsx'
 import { ShowHead } from './ShowHead.tsx'
 
@@ -25,10 +26,16 @@ interface ShowProps {
 /** One record, read only, with what may be done to it. It reads again when the record changes. */
 export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
   const user = useUser()
+  const { one } = useNames(resource)
   const { data: record, error, refetch } = useGetOne<Row>(resource.name, { id }, { retry: false })
-  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
-  if (!record) return <Waiting />
-  if (!may(resource, 'show', user, record)) return <Denied />
+  if (!record && !error) return <Waiting />
+  if (!record || error || !may(resource, 'show', user, record)) {
+    return (
+      <InsteadOf title={`${one} #${id}`}>
+        {error ? <Failed problem={problemOf(error)} onRetry={() => void refetch()} /> : <Denied />}
+      </InsteadOf>
+    )
+  }
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <ShowHead {...{ resource, record, onDone }} title={recordTitle(resource, record)} />
