@@ -27,22 +27,31 @@ export function SearchList({ groups, old, children, ...rest }: ListProps) {
     if (element) element.scrollIntoView({ block: 'nearest' })
   }, [listId, active])
   return (
-    <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', py: 1, scrollPaddingBlock: '2.5rem' }}>
-      <div role="listbox" id={listId} aria-label={say('results', 'Results')}>
+    <>
+      <Box role="listbox" id={listId} aria-label={say('results', 'Results')} sx={listStyle}>
         {groups.map((group) => (
           <Group key={group.name} group={group} {...rest} />
         ))}
-      </div>
-      {old.length > 0 && (
-        <Box aria-hidden inert sx={{ opacity: 0.5 }}>
-          {old.map((group) => (
-            <Group key={group.name} group={group} {...rest} active={undefined} isOld />
-          ))}
-        </Box>
-      )}
+        {old.length > 0 && (
+          <Box aria-hidden inert sx={{ opacity: 0.5 }}>
+            {old.map((group) => (
+              <Group key={group.name} group={group} {...rest} active={undefined} isOld />
+            ))}
+          </Box>
+        )}
+      </Box>
       {children}
-    </Box>
+    </>
   )
+}
+
+/** The list itself is what scrolls: a part that does must be reached by keys, as a list of choices is. */
+const listStyle = {
+  flex: '0 1 auto',
+  minHeight: 0,
+  overflowY: 'auto',
+  my: 1,
+  scrollPaddingBlock: '2.5rem',
 }
 
 interface GroupProps extends Omit<ListProps, 'groups' | 'old' | 'children'> {

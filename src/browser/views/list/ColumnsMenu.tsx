@@ -84,12 +84,12 @@ function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'colu
             place={found.length === order.length ? placeOf(name) : undefined}
           />
         ))}
-        {found.length === 0 && (
-          <Box component="li" role="status" sx={{ p: 2, color: 'text.secondary' }}>
-            {say('no_column', 'No column has this name.')}
-          </Box>
-        )}
       </Box>
+      {found.length === 0 && (
+        <Box role="status" sx={{ px: 2, paddingBlockEnd: 2, color: 'text.secondary' }}>
+          {say('no_column', 'No column has this name.')}
+        </Box>
+      )}
       <Box sx={footStyle}>
         <span role="status">
           {moved
