@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
@@ -15,6 +14,7 @@ import { useText, type Say } from '../views/words.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { useHistory, valuesBefore, type Entry } from './history.ts'
 import { useRevert } from './useRevert.ts'
+import { SteadyButton } from '../views/SteadyButton.tsx'
 
 interface HistoryProps {
   resource: Resource
@@ -52,9 +52,9 @@ export function RecordHistory({ resource, record }: HistoryProps) {
             <Box component="li" key={entry.id}>
               <Heading {...{ entry, say }}>
                 {canRevert && (
-                  <Button
+                  <SteadyButton
                     size="small"
-                    disabled={isBusy}
+                    isOff={isBusy}
                     onClick={() => void revert(values)}
                     aria-label={say(
                       'revert_version',
@@ -65,7 +65,7 @@ export function RecordHistory({ resource, record }: HistoryProps) {
                     )}
                   >
                     {say('revert', 'Revert')}
-                  </Button>
+                  </SteadyButton>
                 )}
               </Heading>
               <ChangeTable resource={resource} changes={entry.changes} labels={page.meta.labels} />
@@ -74,9 +74,13 @@ export function RecordHistory({ resource, record }: HistoryProps) {
         })}
       </Box>
       {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage} sx={{ mt: 2 }}>
+        <SteadyButton
+          onClick={() => void fetchNextPage()}
+          isOff={isFetchingNextPage}
+          sx={{ mt: 2 }}
+        >
           {say('show_older', 'Show older changes')}
-        </Button>
+        </SteadyButton>
       )}
     </>
   )

@@ -8,6 +8,7 @@ import { useId } from 'react'
 
 import { PasswordForm } from '../profile/PasswordForm.tsx'
 import { useText } from '../views/words.ts'
+import { SteadyButton } from '../views/SteadyButton.tsx'
 
 interface ChangePasswordProps {
   /** Without it the dialog stays until the password is changed. */
@@ -32,9 +33,9 @@ export function ChangePassword({ onClose }: ChangePasswordProps) {
           {(isBusy) => (
             <DialogActions sx={{ px: 0, pb: 0 }}>
               {onClose && <Button onClick={onClose}>{say('cancel', 'Cancel')}</Button>}
-              <Button type="submit" variant="contained" disabled={isBusy}>
+              <SteadyButton type="submit" variant="contained" isOff={isBusy}>
                 {title}
-              </Button>
+              </SteadyButton>
             </DialogActions>
           )}
         </PasswordForm>

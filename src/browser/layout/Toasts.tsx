@@ -43,13 +43,17 @@ interface ToastProps {
 function Toast({ toast, onDone }: ToastProps) {
   const translate = useTranslate()
   const { message, type, notificationOptions } = toast
+  const box = useRef<HTMLDivElement>(null)
   const done = useRef(onDone)
   useEffect(() => {
     done.current = onDone
   })
   useEffect(() => {
-    const timer = setTimeout(() => done.current(), shownFor)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => {
+      // Who is in it with the keyboard is not thrown out.
+      if (!box.current?.contains(document.activeElement)) done.current()
+    }, shownFor)
+    return () => clearInterval(timer)
   }, [])
   const text =
     typeof message === 'string'
@@ -57,6 +61,7 @@ function Toast({ toast, onDone }: ToastProps) {
       : message
   return (
     <Alert
+      ref={box}
       severity={type}
       variant="filled"
       onClose={onDone}

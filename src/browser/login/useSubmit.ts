@@ -28,7 +28,8 @@ export function useSubmit(send: (values: Record<string, string>) => Promise<void
       setErrors(found)
       setProblem(known.length > 0 ? undefined : messageOf(error))
       setBusy(false)
-      if (known[0]) focus(form, known[0])
+      // The button has lost the focus while it was disabled.
+      setTimeout(() => focus(form, known[0]))
     }
   }
   return { errors, problem, isBusy, submit }
@@ -40,9 +41,9 @@ function valuesOf(form: HTMLFormElement): Record<string, string> {
   )
 }
 
-function focus(form: HTMLFormElement, name: string): void {
-  const input = form.elements.namedItem(name)
-  if (input instanceof HTMLElement) input.focus()
+function focus(form: HTMLFormElement, name: string | undefined): void {
+  const wanted = name ? `[name="${name}"]` : '[type=submit]'
+  form.querySelector<HTMLElement>(wanted)?.focus()
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { problemOf } from '../views/problem.ts'
 import { useProvider } from '../views/provider.ts'
 import { useResourceNamed } from '../views/resources.ts'
 import { useText } from '../views/words.ts'
+import { SteadyButton } from '../views/SteadyButton.tsx'
 
 const unreadKey = 'read_at_empty'
 
@@ -32,9 +32,9 @@ export function NoticeTools() {
       >
         {say('only_unread', 'Only unread')}
       </ToggleButton>
-      <Button disabled={isBusy || unread === 0} onClick={() => void readAll()}>
+      <SteadyButton isOff={isBusy || unread === 0} onClick={() => void readAll()}>
         {say('mark_all_read', 'Mark all as read')}
-      </Button>
+      </SteadyButton>
     </Box>
   )
 }

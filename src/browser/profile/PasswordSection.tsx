@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -7,6 +6,7 @@ import { useText } from '../views/words.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Section } from './Section.tsx'
 import { sessionsKey } from './useSignIns.ts'
+import { SteadyButton } from '../views/SteadyButton.tsx'
 
 /** Changes the password; the server signs out everywhere else then. */
 export function PasswordSection() {
@@ -23,9 +23,9 @@ export function PasswordSection() {
       <PasswordForm key={round} onDone={begin}>
         {(isBusy) => (
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 1 }}>
-            <Button type="submit" variant="contained" disabled={isBusy}>
+            <SteadyButton type="submit" variant="contained" isOff={isBusy}>
               {title}
-            </Button>
+            </SteadyButton>
           </Box>
         )}
       </PasswordForm>

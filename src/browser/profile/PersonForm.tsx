@@ -41,7 +41,8 @@ export function PersonForm() {
           <PageSizeInput disabled={!mayUpdate} />
           {mayUpdate && (
             <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-              <SaveButton label={say('save', 'Save')} />
+              {/* One that is off as soon as it is saved would lose the focus. */}
+              <SaveButton alwaysEnable label={say('save', 'Save')} />
             </Box>
           )}
         </Box>

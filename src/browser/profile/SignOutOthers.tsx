@@ -12,6 +12,7 @@ import { problemOf } from '../views/problem.ts'
 import { useProvider } from '../views/provider.ts'
 import { useText } from '../views/words.ts'
 import { sessionsKey } from './useSignIns.ts'
+import { SteadyButton } from '../views/SteadyButton.tsx'
 
 /** Asks before every other session of the user ends. */
 export function SignOutOthers({ count, onClose }: { count: number; onClose: () => void }) {
@@ -32,9 +33,9 @@ export function SignOutOthers({ count, onClose }: { count: number; onClose: () =
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{say('cancel', 'Cancel')}</Button>
-        <Button color="error" variant="contained" disabled={isBusy} onClick={() => void end()}>
+        <SteadyButton color="error" variant="contained" isOff={isBusy} onClick={() => void end()}>
           {say('sign_out', 'Sign out')}
-        </Button>
+        </SteadyButton>
       </DialogActions>
     </Dialog>
   )

@@ -8,6 +8,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { ProblemAlert } from '../views/forms/FormButtons.tsx'
 import { problemOf, type Problem } from '../views/problem.ts'
 import { useText } from '../views/words.ts'
+import { SteadyButton } from '../views/SteadyButton.tsx'
 
 interface FrameProps {
   title: string
@@ -48,14 +49,14 @@ export function SendDialog({ title, action, isDangerous, onSend, onClose, childr
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{say('cancel', 'Cancel')}</Button>
-          <Button
+          <SteadyButton
             type="submit"
             variant="contained"
             color={isDangerous ? 'error' : 'primary'}
-            disabled={isSending}
+            isOff={isSending}
           >
             {action}
-          </Button>
+          </SteadyButton>
         </DialogActions>
       </form>
     </Dialog>

@@ -14,6 +14,7 @@ import { useText } from '../words.ts'
 import type { ActRequest } from './act.ts'
 import type { Followed } from './ActDialog.tsx'
 import { useRunAct } from './useRunAct.ts'
+import { SteadyButton } from '../SteadyButton.tsx'
 
 interface FormProps {
   request: ActRequest
@@ -61,15 +62,15 @@ export function ActForm({ request, question, count, ...dialog }: FormProps) {
       </DialogContent>
       <DialogActions>
         <Button onClick={dialog.onClose}>{say('cancel', 'Cancel')}</Button>
-        <Button
+        <SteadyButton
           type="submit"
           variant="contained"
           color={color}
-          disabled={isBusy}
+          isOff={isBusy}
           autoFocus={fields.length === 0}
         >
           {act.label}
-        </Button>
+        </SteadyButton>
       </DialogActions>
     </Form>
   )

@@ -20,6 +20,7 @@ import type { FormField } from '../forms/layout.ts'
 import type { Problem } from '../problem.ts'
 import { useNames, useText } from '../words.ts'
 import { emptyOf } from './bulkTyped.ts'
+import { SteadyButton } from '../SteadyButton.tsx'
 
 interface FieldsProps {
   resource: Resource
@@ -63,14 +64,14 @@ export function BulkEditFields(props: FieldsProps) {
         <Button onClick={sure ? props.onBack : props.onClose}>
           {sure ? say('back', 'Back') : say('cancel', 'Cancel')}
         </Button>
-        <Button
+        <SteadyButton
           type="submit"
           variant="contained"
           color={sure ? 'warning' : 'primary'}
-          disabled={isBusy || chosen.length === 0}
+          isOff={isBusy || chosen.length === 0}
         >
           {say('change_things', 'Change %{things}', { ...words, count })}
-        </Button>
+        </SteadyButton>
       </DialogActions>
     </>
   )
