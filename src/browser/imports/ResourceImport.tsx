@@ -3,13 +3,13 @@ import Step from '@mui/material/Step'
 import StepLabel from '@mui/material/StepLabel'
 import Stepper from '@mui/material/Stepper'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
 import { useUser } from '../session.ts'
-import { Denied } from '../views/Notices.tsx'
+import { Denied, InsteadOf } from '../views/Notices.tsx'
 import { may } from '../views/permitted.ts'
 import { useNames, useText } from '../views/words.ts'
 import { FileStep } from './FileStep.tsx'
@@ -31,6 +31,7 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const job = Number(address.get('job'))
   const title = say('import_many', 'Import %{many}', { many: many.toLowerCase() })
   const step = job || isRunning ? 2 : chosen ? 1 : 0
+  const heading = useBeginning(step)
   const restart = () => {
     setChosen(undefined)
     setOrder(undefined)
@@ -38,18 +39,22 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   }
   const choose = (file: File, preview: Preview) => {
     setChosen({ file, preview })
-    toTop()
   }
   const run = (next: ImportOrder) => {
     setOrder(next)
     setRunning(true)
-    toTop()
   }
-  if (!may(resource, 'import', user)) return <Denied />
+  if (!may(resource, 'import', user)) {
+    return (
+      <InsteadOf title={title}>
+        <Denied />
+      </InsteadOf>
+    )
+  }
   return (
     <Box sx={{ py: 2, display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <title>{title}</title>
-      <Typography component="h1" variant="h5">
+      <Typography component="h1" variant="h5" ref={heading} tabIndex={-1}>
         {title}
       </Typography>
       <Steps active={step} />
@@ -66,9 +71,17 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   )
 }
 
-/** A step begins where it is read from, not where the one before was left. */
-function toTop(): void {
-  window.scrollTo({ top: 0 })
+/** A step begins where it is read from, not where the one before was left: there the focus goes as well. */
+function useBeginning(step: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef(step)
+  useEffect(() => {
+    if (last.current === step) return
+    last.current = step
+    window.scrollTo({ top: 0 })
+    heading.current?.focus({ preventScroll: true })
+  }, [step])
+  return heading
 }
 
 function Steps({ active }: { active: number }) {

@@ -8,7 +8,7 @@ interface Place {
 
 /**
  * Gives the focus a new home when what has it leaves the page: a deleted row, a bar that closes. The row that
- * came in its place takes it, else the list's first control, else the page. Answers how to stop.
+ * came in its place takes it, else the list's first control. Answers how to stop.
  */
 export function keepFocus(region: HTMLElement): () => void {
   let last: Element | undefined
@@ -22,7 +22,7 @@ export function keepFocus(region: HTMLElement): () => void {
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (!isLost || !last || last.isConnected) return
     last = undefined
-    ;(homeIn(region, place) ?? document.getElementById('content'))?.focus()
+    homeIn(region, place)?.focus()
   }
   const observer = new MutationObserver(mend)
   observer.observe(region, { childList: true, subtree: true })

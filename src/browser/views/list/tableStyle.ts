@@ -20,7 +20,7 @@ const frame: Style = () => ({
     maxHeight: 'max(20rem, 100dvh - 17rem)',
     // Room for what stays in place, so that a focused cell is never hidden behind it.
     scrollPaddingBlockStart: 48,
-    scrollPaddingInlineEnd: narrow,
+    scrollPaddingInline: `280px ${narrow}px`,
   },
   // Borders that two cells share get lost behind cells that stay in place.
   '& table': { borderCollapse: 'separate', borderSpacing: 0 },
