@@ -1,0 +1,40 @@
+import { absent, colours, ended, jobs, refused } from './states/failures.ts'
+import { bulk, filters, menus, search, views } from './states/lists.ts'
+import { forms, imports, profile, record, role } from './states/records.ts'
+import { visitOf } from './states/visit.ts'
+import { wordsIn } from './states/words.ts'
+import { expect, test } from './story.ts'
+
+const ofLists = { menus, filters, bulk, views, search }
+const ofRecords = { forms, record, role, imports, profile }
+// The last one ends the visit.
+const ofFailures = { absent, refused, jobs, colours, ended }
+
+// Of answers that are errors, as some of them must be here, the browser itself complains.
+test.use({ expected: /Failed to load resource/ })
+
+for (const [scheme, locale] of [
+  ['light', 'en'],
+  ['dark', 'ar'],
+] as const) {
+  test(`axe finds nothing in any state, and nothing moves, in ${scheme} colours and ${locale}`, async ({
+    page,
+    signIn,
+  }) => {
+    test.setTimeout(300_000)
+    await signIn('Administrator')
+    await page.evaluate((one) => {
+      localStorage.setItem('leadgate.preference.locale', JSON.stringify(one))
+    }, locale)
+    const visit = visitOf(page, wordsIn(locale))
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    for (const [name, lookAt] of Object.entries({
+      ...ofLists,
+      ...ofRecords,
+      ...ofFailures,
+    })) {
+      await test.step(name, () => lookAt(visit))
+    }
+    expect(visit.findings).toEqual({})
+  })
+}
