@@ -4,14 +4,15 @@ import { useEffect, useEffectEvent, useState } from 'react'
 const rest = 350
 
 /**
- * A text while it is typed, and what sets it: `commit` hears of it when typing rests, or at once with `now`.
+ * A text while it is typed, and what sets it: `commit` hears of it when typing rests, at once with `now`,
+ * or when the field is left: what is done next, like clearing all filters, must not be overtaken by it.
  * A value that changes from outside replaces the text, unless the text means the same: `plain` is its meaning.
  */
 export function useTyped(
   value: string,
   commit: (text: string) => void,
   plain: (text: string) => string = trimmed,
-): [text: string, type: (text: string, now?: 'now') => void] {
+): [text: string, type: (text: string, now?: 'now') => void, leave: () => void] {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   // What was committed comes back as the value, maybe after the next keys: that is no change from outside.
@@ -27,10 +28,11 @@ export function useTyped(
     if (meaning !== value) setSent([...sent, meaning])
     commit(typed.trim())
   }
-  const settle = useEffectEvent(() => {
+  const leave = () => {
     const meaning = plain(text)
     if (meaning !== value && meaning !== sent.at(-1)) send(text)
-  })
+  }
+  const settle = useEffectEvent(leave)
   useEffect(() => {
     if (text === value) return undefined
     const timer = setTimeout(settle, rest)
@@ -40,7 +42,7 @@ export function useTyped(
     setText(next)
     if (now) send(next)
   }
-  return [text, type]
+  return [text, type, leave]
 }
 
 const trimmed = (text: string) => text.trim()

@@ -16,6 +16,7 @@ function typing(first = '') {
     text: () => hook.result.current[0],
     type: (text: string, now?: 'now') => act(() => hook.result.current[1](text, now)),
     arrive: (value: string) => hook.rerender({ value }),
+    leave: () => act(() => hook.result.current[2]()),
     rest: () => act(() => vi.advanceTimersByTime(400)),
   }
 }
@@ -31,6 +32,16 @@ describe('a text that is typed', () => {
     arrive('ab')
     rest()
     expect(commit.mock.calls).toEqual([['ab']])
+  })
+
+  it('counts when its field is left, once', () => {
+    const { type, leave, rest, commit } = typing()
+    leave()
+    type('a')
+    leave()
+    leave()
+    rest()
+    expect(commit.mock.calls).toEqual([['a']])
   })
 
   it('keeps a space at its end while it is typed', () => {

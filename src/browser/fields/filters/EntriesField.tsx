@@ -25,7 +25,7 @@ interface EntriesProps {
 export function EntriesField({ label, text, read, onRead }: EntriesProps) {
   const say = useText()
   const plain = (typed: string) => read(typed).text
-  const [typed, type] = useTyped(text, (next) => onRead(read(next)), plain)
+  const [typed, type, leave] = useTyped(text, (next) => onRead(read(next)), plain)
   const { entries } = useMemo(() => read(typed), [typed, read])
   return (
     <TextField
@@ -37,6 +37,7 @@ export function EntriesField({ label, text, read, onRead }: EntriesProps) {
       placeholder={say('one_or_many', 'One, or many')}
       value={typed}
       onChange={(event) => type(event.target.value)}
+      onBlur={leave}
       helperText={entries && typed.trim() && <Understood {...entries} />}
       slotProps={{
         // MUI's own measures thousands of lines anew after every key.

@@ -20,7 +20,7 @@ export interface OperandProps extends Pick<FilterProps, 'label' | 'values' | 'se
 
 /** One operand of a filter as a text field that waits until typing rests. */
 export function OperandField({ label, values, set, operand, type = 'text' }: OperandProps) {
-  const [text, change] = useTyped(String(values[operand] ?? ''), (value) => {
+  const [text, change, leave] = useTyped(String(values[operand] ?? ''), (value) => {
     set({ [operand]: value || undefined })
   })
   return (
@@ -32,6 +32,7 @@ export function OperandField({ label, values, set, operand, type = 'text' }: Ope
       label={label}
       value={text}
       onChange={(event) => change(event.target.value)}
+      onBlur={leave}
       onKeyDown={(event) => event.key === 'Enter' && change(text, 'now')}
       slotProps={{ inputLabel: type === 'date' ? { shrink: true } : {} }}
       sx={{ '& input[type=date]': { fontSize: '0.875rem' } }}

@@ -12,7 +12,7 @@ export function SearchBox() {
   const say = useText()
   const { values, set } = useFilters()
   const stored = typeof values.search === 'string' ? values.search : ''
-  const [text, type] = useTyped(stored, (search) => set({ search: search || undefined }))
+  const [text, type, leave] = useTyped(stored, (search) => set({ search: search || undefined }))
   const label = say('search', 'Search')
   return (
     <TextField
@@ -23,6 +23,7 @@ export function SearchBox() {
       placeholder={label}
       value={text}
       onChange={(event) => type(event.target.value)}
+      onBlur={leave}
       onKeyDown={(event) => event.key === 'Enter' && type(text, 'now')}
       sx={{
         flex: { xs: 1, sm: 'initial' },
