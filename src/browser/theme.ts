@@ -168,6 +168,8 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
       defaultProps: { transitionDuration: { appear: 500, enter: 300, exit: 0 } },
       styleOverrides: {
         paper: { border: `1px solid ${line}`, boxShadow: shadow(ink), ...focused },
+        // It takes the focus from what is gone.
+        container: { '&:focus-visible > *': focused['&:focus-visible'] },
       },
     },
     MuiTooltip: {

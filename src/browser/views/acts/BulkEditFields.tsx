@@ -48,7 +48,7 @@ export function BulkEditFields(props: FieldsProps) {
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {problem && <ProblemAlert problem={problem} />}
         {sure && (
-          <Alert severity="warning" tabIndex={-1}>
+          <Alert severity="warning" tabIndex={-1} ref={takeFocus}>
             {say('sure_edit', 'This changes %{fields} of %{things}.', words)}
           </Alert>
         )}
@@ -76,6 +76,9 @@ export function BulkEditFields(props: FieldsProps) {
     </>
   )
 }
+
+/** The question takes the place of the inputs, one of which has the focus. */
+const takeFocus = (question: HTMLDivElement | null) => question?.focus()
 
 function useThings({ resource, count, chosen }: FieldsProps) {
   const names = useNames(resource)
