@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { mendFocus } from '../../../src/browser/layout/mendFocus.ts'
+
+let stop: () => void
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<main><h1>Lamps</h1><p><i><button>a</button></i><i><button>b</button></i></p>' +
+    '<section><button>c</button></section></main><button>d</button>'
+  stop = mendFocus()
+})
+afterEach(() => stop())
+
+const named = (text: string) => {
+  const found = [...document.querySelectorAll('button')].find((one) => one.textContent === text)
+  if (!found) throw new Error(`no button ${text}`)
+  return found
+}
+
+const here = () => document.activeElement?.textContent
+
+it.each([
+  ['the control after it', 'a', 'b'],
+  ['the one before it, where none comes after', 'b', 'a'],
+  ['the heading, where nothing is left around it', 'c', 'Lamps'],
+])('a focus whose element goes is given to %s', async (_which, lost, home) => {
+  named(lost).focus()
+  named(lost).remove()
+  await vi.waitFor(() => expect(here()).toBe(home))
+})
+
+it('a focus that somebody else has moved stays there', async () => {
+  named('a').focus()
+  named('a').remove()
+  named('c').focus()
+  await new Promise((done) => setTimeout(done, 200))
+  expect(here()).toBe('c')
+})
+
+it('what a finger has pressed leaves the focus to nobody', async () => {
+  named('a').focus()
+  const press = new MouseEvent('pointerdown', { bubbles: true })
+  named('a').dispatchEvent(Object.assign(press, { pointerType: 'touch' }))
+  named('a').remove()
+  await new Promise((done) => setTimeout(done, 200))
+  expect(document.activeElement).toBe(document.body)
+})
