@@ -16,12 +16,16 @@ interface DirectedProps {
 /** Tells the page its language and direction. What mirrors the styles is loaded only where it is needed. */
 export function Directed({ locale, direction, children }: DirectedProps) {
   const mirror = useMirror(direction === 'rtl')
+  const isReady = direction === 'ltr' || mirror !== undefined
+  const [isDrawn, setDrawn] = useState(isReady)
+  if (isReady && !isDrawn) setDrawn(true)
   useEffect(() => {
     const { documentElement } = document
     documentElement.lang = locale
     documentElement.dir = direction
   }, [locale, direction])
-  if (direction === 'rtl' && !mirror) return <Loading />
+  // What is drawn already stays, and with it the focus, until the mirror has come.
+  if (!isDrawn) return <Loading />
   const cache = direction === 'rtl' && mirror ? mirror : plain
   return <CacheProvider value={cache}>{children}</CacheProvider>
 }

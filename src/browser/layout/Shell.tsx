@@ -60,7 +60,7 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
           tabIndex={-1}
           sx={{
             px: { xs: 2, sm: 3 },
-            outline: 0,
+            '&:focus-visible': { outlineOffset: -2 },
             '& h1:focus:not(:focus-visible)': { outline: 0 },
           }}
         >
