@@ -33,11 +33,13 @@ export function useHistory(resource: Resource, id: number, version: number | und
   return useInfiniteQuery({
     queryKey: [resource.name, 'history', id, version],
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam }) => {
+    queryFn: ({ pageParam, signal }) => {
       const query = pageParam === undefined ? '' : `?before=${pageParam}`
       return provider.call<Entry[]>(
         'GET',
         `/${resource.api}/${id}/history${query}`,
+        undefined,
+        signal,
       ) as Promise<Page>
     },
     getNextPageParam: ({ meta }) => meta.next ?? undefined,

@@ -12,9 +12,9 @@ export function useFreshBell(isShown: boolean): void {
   const provider = useProvider()
   useQuery({
     queryKey: ['notifications', 'bell'],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const asker = session.read()?.access_token
-      const { data } = await provider.call<Partial<Profile>>('GET', '/profile')
+      const { data } = await provider.call<Partial<Profile>>('GET', '/profile', undefined, signal)
       const known = session.read()
       if (known?.access_token === asker && known)
         session.write({ ...known, ...merged(known, data) })

@@ -28,6 +28,8 @@ export interface ConsoleProvider extends DataProvider {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
+    /** Calls a question off that is asked anew. */
+    signal?: AbortSignal,
   ): Promise<Answer<Data>>
   /** The bytes of a file that only the signed-in user may have. */
   download(path: string): Promise<Blob>
