@@ -1,37 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { buildWhenStale } from './build.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const built = `${root}/dist/browser/index.html`
-const sources = [
-  'src/browser',
-  'src/schema',
-  'resources',
-  'index.html',
-  'vite.config.ts',
-  'package-lock.json',
-]
-
-/** `npm start`: builds the console when a source is newer than the build, then runs the process. */
-if (!existsSync(built) || newest(sources) > statSync(built).mtimeMs) {
-  process.stdout.write('Building the console …\n')
-  const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[] }
-  const { status } = spawnSync(
-    process.execPath,
-    ['node_modules/vite/bin/vite.js', 'build'],
-    options,
-  )
-  if (status !== 0) process.exit(status ?? 1)
-}
+// `npm start`: the console as it stands in the sources, then the process.
+buildWhenStale()
 await import('./main.ts')
-
-function newest(paths: readonly string[]): number {
-  const files = paths.flatMap((path) => {
-    if (!statSync(`${root}/${path}`).isDirectory()) return [path]
-    return readdirSync(`${root}/${path}`, { recursive: true }).map(
-      (name) => `${path}/${String(name)}`,
-    )
-  })
-  return Math.max(...files.map((path) => statSync(`${root}/${path}`).mtimeMs))
-}

@@ -9,6 +9,7 @@ const timed = /(?:speed|lists|specServer)\.spec\.ts/
 /** Stories in real Chromium against the real console with its demo; Debian's browser, no download. */
 export default defineConfig({
   testDir: '.',
+  globalSetup: './build.ts',
   workers: 2,
   projects: [
     { name: 'stories', testIgnore: timed },
