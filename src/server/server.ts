@@ -35,8 +35,16 @@ import { translateAnswers } from './translations/answers.ts'
 
 const megabyte = 1024 * 1024
 
+interface ServerOptions {
+  /** Milliseconds that the process may answer nobody before it refuses new requests; 0 for any time. */
+  readonly patience?: number
+}
+
 /** The assembled HTTP server: every plugin and every route, in one list. It does not listen yet. */
-export async function buildServer(backend: Backend): Promise<FastifyInstance> {
+export async function buildServer(
+  backend: Backend,
+  { patience = 2_000 }: ServerOptions = {},
+): Promise<FastifyInstance> {
   const { config, log } = backend
   const app = fastify({
     loggerInstance: log,
@@ -63,7 +71,7 @@ export async function buildServer(backend: Backend): Promise<FastifyInstance> {
   await app.register(rateLimit, { ...limit, global: false })
   // Before the guard, so that a flood of made-up tokens ends here and not at the database.
   app.addHook('onRequest', app.rateLimit(limit))
-  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 })
+  await app.register(underPressure, { maxEventLoopDelay: patience, retryAfter: 5 })
   translateAnswers(app, backend)
   guardRoutes(app, (request) => authenticator.authenticate(request))
   const described = describeRoutes(app)
