@@ -33,6 +33,16 @@ describe('the form of a new record', () => {
     expect(provider.create).not.toHaveBeenCalled()
   })
 
+  it('is sent once however quickly Enter is pressed twice', async () => {
+    const { person, provider } = visit('/store/things/create')
+    await person.type(await screen.findByLabelText(/^Text/), 'Desk')
+    const form = screen.getByLabelText(/^Text/).closest('form')!
+    form.requestSubmit()
+    form.requestSubmit()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(provider.create).toHaveBeenCalledOnce()
+  })
+
   it('sends every value as its kind', async () => {
     const { person, provider, router } = visit('/page/create')
     await person.type(await screen.findByLabelText(/^Text/), 'Desk')

@@ -43,7 +43,7 @@ export function RecordForm(props: FormProps) {
   const before = useMemo(() => typedOf(fields, record), [fields, record])
   const names = fields.map(({ name }) => name)
   const { problem, attempt } = useAttempt(names, save)
-  const submit = async (typed: Typed) => {
+  const send = async (typed: Typed) => {
     const { values, errors } = readForm(fields, user, typed, record && before)
     const refused = Object.keys(errors).length > 0 ? errors : await attempt(values)
     if (refused) {
@@ -53,6 +53,7 @@ export function RecordForm(props: FormProps) {
     isSaved.current = true
     return onSaved()
   }
+  const submit = useOnce(send, record)
   return (
     <Form record={before} onSubmit={submit} noValidate disableInvalidFormNotification>
       <div ref={body}>
@@ -68,6 +69,23 @@ export function RecordForm(props: FormProps) {
       </FormDataConsumer>
     </Form>
   )
+}
+
+/** Two quick presses of Enter are one sending. After a refusal, or with the record read anew, there may be another. */
+function useOnce<Refused>(
+  send: (typed: Typed) => Promise<Refused>,
+  record: Row | undefined,
+): typeof send {
+  const underWay = useRef<{ record: Row | undefined; answer: Promise<Refused> }>(undefined)
+  return (typed) => {
+    if (underWay.current && underWay.current.record === record) return underWay.current.answer
+    const answer = send(typed).then((refused) => {
+      if (refused) underWay.current = undefined
+      return refused
+    })
+    underWay.current = { record, answer }
+    return answer
+  }
 }
 
 /** Sends values once. Answers the refusals by field; what belongs to no field of the form becomes `problem`. */
