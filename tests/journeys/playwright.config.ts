@@ -5,6 +5,7 @@ import { defineConfig } from '@playwright/test'
 const results = process.env['RESULTS']
 
 const timed = /(?:speed|lists|specServer)\.spec\.ts/
+const byKeyboard = /(?:keyboard|account)\.spec\.ts/
 
 /** Stories in real Chromium against the real console with its demo; Debian's browser, no download. */
 export default defineConfig({
@@ -12,9 +13,10 @@ export default defineConfig({
   globalSetup: './build.ts',
   workers: 2,
   projects: [
-    { name: 'stories', testIgnore: timed },
+    { name: 'stories', testIgnore: [timed, byKeyboard] },
     // What measures time has the machine to itself.
     { name: 'timed', testMatch: timed, workers: 1, dependencies: ['stories'] },
+    { name: 'keyboard', testMatch: byKeyboard },
   ],
   retries: 0,
   timeout: 90_000,
