@@ -76,9 +76,6 @@ test('an administrator imports leads, watches, searches, edits and exports them'
   })
 })
 
-// Long visits that do not need each other.
-test.describe.configure({ mode: 'parallel' })
-
 // Colours and direction have nothing to do with each other, so two visits see both of both.
 for (const [scheme, locale] of [
   ['light', 'en'],

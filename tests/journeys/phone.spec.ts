@@ -180,9 +180,6 @@ const states: readonly [screen: string, name: string, open: State][] = [
   ],
 ]
 
-// Long visits that do not need each other.
-test.describe.configure({ mode: 'parallel' })
-
 for (const [scheme, locale] of [
   ['light', 'en'],
   ['dark', 'ar'],

@@ -4,19 +4,17 @@ import { defineConfig } from '@playwright/test'
 
 const results = process.env['RESULTS']
 
-const timed = /(?:speed|lists|specServer)\.spec\.ts/
-const byKeyboard = /(?:keyboard|account)\.spec\.ts/
+/** Visits of many minutes; `npm run test:journeys:long`. */
+const long = /(?:keyboard|account|states|phone)\.spec\.ts/
 
 /** Stories in real Chromium against the real console with its demo; Debian's browser, no download. */
 export default defineConfig({
   testDir: '.',
   globalSetup: './build.ts',
-  workers: 2,
+  workers: 1,
   projects: [
-    { name: 'stories', testIgnore: [timed, byKeyboard] },
-    // What measures time has the machine to itself.
-    { name: 'timed', testMatch: timed, workers: 1, dependencies: ['stories'] },
-    { name: 'keyboard', testMatch: byKeyboard },
+    { name: 'stories', testIgnore: long },
+    { name: 'long', testMatch: long },
   ],
   retries: 0,
   timeout: 90_000,

@@ -13,9 +13,6 @@ const ofFailures = { absent, refused, jobs, colours, ended }
 // Of answers that are errors, as some of them must be here, the browser itself complains.
 test.use({ expected: /Failed to load resource/ })
 
-// Long visits that do not need each other.
-test.describe.configure({ mode: 'parallel' })
-
 for (const [scheme, locale] of [
   ['light', 'en'],
   ['dark', 'ar'],
