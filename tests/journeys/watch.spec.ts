@@ -35,7 +35,7 @@ test('an error of any page fails its story', async ({ browser }) => {
   expect(await problemsOf(browser, () => window.console.warn('only a warning'))).toEqual([])
 })
 
-test('a question that is asked twice at once fails its story', async ({ browser }) => {
+test('a question that is asked twice at once is told', async ({ browser }) => {
   const twice = () => void ['/api/slow', '/api/slow'].map((url) => fetch(url).catch(() => 0))
   expect(await problemsOf(browser, twice)).toEqual([`Asked twice at once: ${api.origin}/api/slow`])
   const others = () => void ['/api/slow?a', '/api/slow?b'].map((url) => fetch(url).catch(() => 0))
