@@ -33,8 +33,14 @@ export function useCards() {
   const { data, ...query } = useQuery({
     // A change of any lead has what is kept under its resource read again.
     queryKey: ['leads', 'dashboard', user.id, zone],
-    queryFn: async () => {
-      const { data: cards } = await provider.call<readonly Card[]>('GET', '/dashboard')
+    queryFn: async ({ signal }) => {
+      // Called off with its page, it leaves nothing behind after a sign-out.
+      const { data: cards } = await provider.call<readonly Card[]>(
+        'GET',
+        '/dashboard',
+        undefined,
+        signal,
+      )
       state.write({ user: user.id, zone, at: Date.now(), cards })
       return cards
     },

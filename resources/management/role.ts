@@ -25,6 +25,7 @@ export const role = defineResource('roles', {
   hidden: ['id', 'created_at'],
   filters: ['permissions'],
   form: ['name', 'guard_name', 'permissions'],
+  show: ['name', 'guard_name', 'permissions', 'created_at', 'updated_at'],
   sort: 'name',
   unique: [['name', 'guard_name']],
   options: {

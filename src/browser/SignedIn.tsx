@@ -5,10 +5,10 @@ import { expired, unavailable, type Http } from './http.ts'
 import { ChangePassword } from './layout/LazyChangePassword.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { Page } from './Page.tsx'
-import { followPreferences } from './preferences/followPreferences.ts'
+import { usePreferences } from './preferences/usePreferences.ts'
 import { useSession } from './session.ts'
-import { store } from './store.ts'
 import { useUpToDate } from './useUpToDate.ts'
+import { Waiting } from './views/Notices.tsx'
 
 interface SignedInProps {
   http: Http
@@ -32,10 +32,7 @@ function AtWork({ http, onSignOut }: SignedInProps) {
   const userId = useSession()?.id
   const [isDrawn, setDrawn] = useState(false)
   useUpToDate(http, isDrawn)
-  useEffect(() => {
-    if (userId) return followPreferences({ http, store, storage: localStorage, userId })
-    return undefined
-  }, [http, userId])
+  if (!usePreferences(http, userId)) return <Waiting />
   return (
     <Shell {...{ http, onSignOut }}>
       <Page />

@@ -12,19 +12,32 @@ interface Refresh {
   readonly activity: Activity
 }
 
+/** The question under way. */
+let asking: AbortController | undefined
+
+/**
+ * Reads the profile and keeps what is new in it. A newer question calls the one under way off, for its answer knows
+ * more. Rejects with HttpFailure, and with an AbortError when called off.
+ */
+export async function readProfile(
+  ask: (signal: AbortSignal) => Promise<{ data: Partial<Profile> }>,
+  session: SessionStore,
+): Promise<void> {
+  asking?.abort()
+  asking = new AbortController()
+  const asker = session.read()?.access_token
+  const { data } = await ask(asking.signal)
+  const known = session.read()
+  // Meanwhile somebody else may have signed in, in another tab.
+  if (!known || known.access_token !== asker) return
+  const next = { ...known, ...merged(known, data), is_fetched: true }
+  if (JSON.stringify(next) !== JSON.stringify(known)) session.write(next)
+}
+
 /** Reads the profile again and again while somebody is at work. Answers how to stop. */
 export function refreshProfile({ http, session, activity }: Refresh): () => void {
-  const controller = new AbortController()
-  const { signal } = controller
-  const refresh = async () => {
-    const asker = session.read()?.access_token
-    const { data } = await http.json<{ data: Partial<Profile> }>('/profile', { signal })
-    const known = session.read()
-    // Meanwhile somebody else may have signed in, in another tab.
-    if (!known || known.access_token !== asker) return
-    const next = { ...known, ...merged(known, data), is_fetched: true }
-    if (JSON.stringify(next) !== JSON.stringify(known)) session.write(next)
-  }
+  const refresh = () =>
+    readProfile((signal) => http.json<{ data: Partial<Profile> }>('/profile', { signal }), session)
   // What a refresh does not get, the next one gets; a lost session is told by `http` itself.
   const tryRefresh = () => void refresh().catch(() => undefined)
   const first = setTimeout(tryRefresh, firstAfter)
@@ -36,7 +49,7 @@ export function refreshProfile({ http, session, activity }: Refresh): () => void
     clearTimeout(first)
     clearInterval(timer)
     forget()
-    controller.abort()
+    asking?.abort()
   }
 }
 

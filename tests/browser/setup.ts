@@ -2,6 +2,10 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 import { resetStates } from '../../src/browser/persisted.ts'
+import { findLabelledFast, withoutStyles } from './speed.ts'
+
+withoutStyles()
+findLabelledFast()
 
 window.matchMedia ??= (query) =>
   ({

@@ -34,8 +34,8 @@ test('looks, notices, profile, roles and texts are seen to by keyboard alone', a
     await keys.press('Space')
     await keys.enter(page.getByRole('button', { name: 'Save' }))
     await expect(heading(page, 'Roles')).toBeFocused()
-    // Who may change a role gets to what it shows by its address.
-    await page.goto('/management/roles/2/show')
+    await keys.enter(page.getByRole('button', { name: 'Actions for Administrator' }))
+    await keys.pick(item(page, 'Open'))
     await keys.enter(button(page, /^Why can or cannot/))
     await keys.choose(dialog(page).getByRole('combobox', { name: 'Act' }), 'export')
     await expect(dialog(page).getByRole('alert')).toBeVisible()
@@ -68,6 +68,25 @@ test('looks, notices, profile, roles and texts are seen to by keyboard alone', a
     await keys.goTo(page.getByRole('link', { name: 'Skip to content' }))
     await keys.press('Enter', 'Tab')
     await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+  })
+
+  await test.step('a text is written anew', async () => {
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    await keys.enter(menu.getByRole('link', { name: 'Localizations', exact: true }))
+    await keys.enter(page.getByRole('link', { name: 'New localization' }))
+    await keys.goTo(dialog(page).getByRole('combobox', { name: 'Locale' }))
+    await keys.press('ArrowDown')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await keys.press('ArrowDown', 'Enter')
+    await keys.goTo(dialog(page).getByRole('combobox', { name: 'Key' }))
+    await keys.type('see_more')
+    await expect(page.getByRole('option', { name: /console\.see_more/ })).toBeVisible()
+    await keys.press('ArrowDown', 'Enter')
+    await keys.goTo(dialog(page).getByRole('textbox', { name: 'Text' }))
+    await keys.type('Everything else')
+    await keys.enter(dialog(page).getByRole('button', { name: 'Save' }))
+    await expect(page.getByText('Setting successfully created')).toBeVisible()
+    await expect(page.getByRole('cell', { name: 'Everything else' })).toBeVisible()
   })
 
   await test.step('a notice is opened, and all are marked as read', async () => {

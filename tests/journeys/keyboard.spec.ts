@@ -96,8 +96,10 @@ test('a list is looked at from every side by keyboard alone', async ({ page }) =
     await keys.press('Enter')
     await expect(dialog(page).getByText(/^This changes Funnel/)).toBeVisible()
     await keys.enter(dialog(page).getByRole('button', { name: 'Back' }))
-    await keys.press('Escape')
-    await keys.enter(button(page, 'Unselect'))
+    await keys.enter(dialog(page).getByRole('button', { name: /^Change \d/ }))
+    await keys.enter(dialog(page).getByRole('button', { name: /^Change \d/ }))
+    await keys.enter(dialog(page).getByRole('button', { name: 'Undo what was done' }))
+    await expect(dialog(page)).toHaveCount(0)
     await expect(page.getByRole('toolbar')).toHaveCount(0)
     await keys.enter(button(page, 'Export'))
     await keys.enter(dialog(page).getByRole('button', { name: 'Export' }))
@@ -171,14 +173,16 @@ test('records are made, changed, deleted and brought back by keyboard alone', as
   expect(await keys.losses()).toEqual([])
 })
 
-test('a file is imported and its job stopped by keyboard alone', async ({ page }) => {
+test('a file is imported and its job paused, resumed and stopped by keyboard alone', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const keys = await begin(page, 'Leads')
   await keys.enter(page.getByRole('link', { name: 'Import' }))
   await expect(heading(page, 'Import leads')).toBeFocused()
   const choosing = page.waitForEvent('filechooser')
   await keys.enter(button(page, 'Choose a file'))
-  const buffer = peopleCsv(20_000, `keys${Date.now()}`)
+  const buffer = peopleCsv(60_000, `keys${Date.now()}`)
   await (await choosing).setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
   await keys.enter(button(page, 'Next'))
   await expect(heading(page, 'Import leads')).toBeFocused()
@@ -190,20 +194,23 @@ test('a file is imported and its job stopped by keyboard alone', async ({ page }
   await keys.press('ArrowDown', 'Enter')
   await keys.enter(button(page, 'Start import'))
   await expect(page).toHaveURL(/job=\d+/)
-  await keys.enter(button(page, 'Cancel the job'))
-  await expect(
-    page
-      .getByRole('status')
-      .getByText(/cancelled/i)
-      .first(),
-  ).toBeVisible()
-  await keys.press('Tab')
   await keys.enter(button(page, /^Account of/))
   await keys.pick(item(page, 'Jobs'))
   await expect(heading(page, 'Jobs')).toBeFocused()
-  await keys.enter(page.locator('tbody tr').first().getByRole('link').first())
+  const job = page.locator('tbody tr').first()
+  for (const [act, state] of [
+    ['Pause the job', 'Paused'],
+    ['Resume the job', /Queued|Running/],
+    ['Cancel the job', 'Cancelled'],
+  ] as const) {
+    await keys.enter(job.getByRole('button', { name: /^Actions for/ }))
+    await keys.pick(item(page, act))
+    await expect(job.getByText(state)).toBeVisible()
+    await expect(job.getByRole('button', { name: /^Actions for/ })).toBeFocused()
+  }
+  await keys.enter(job.getByRole('link').first())
   await expect(dialog(page).getByRole('heading').first()).toBeVisible()
   await keys.press('Escape')
-  await expect(page.locator('tbody tr').first().getByRole('link').first()).toBeFocused()
+  await expect(job.getByRole('link').first()).toBeFocused()
   expect(await keys.losses()).toEqual([])
 })

@@ -33,8 +33,7 @@ export const test = base.extend<Fixtures, { readonly address: string }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ address }, run) => run(address),
-  // An event may ask for what is under way already; what a change of screens asks is counted in `lists.spec.ts`.
-  expected: [/^Asked twice at once/, { option: true }],
+  expected: [/^$/, { option: true }],
   problems: [
     async ({ browser, expected }, run) => {
       const { problems, stop } = watch(browser)

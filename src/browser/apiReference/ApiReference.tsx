@@ -7,10 +7,10 @@ import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 
 import type { Http } from '../http.ts'
-import { entriesOf, type Entry, type OpenApi } from './operations.ts'
+import { entriesOf, type Entry, type Named, type OpenApi } from './operations.ts'
 
 /** The API as the signed-in user may call it, from `/api/openapi.json`. */
 export function ApiReference({ http }: { http: Http }) {
@@ -67,7 +67,7 @@ function Group({ group, entries }: { group: string; entries: Entry[] }) {
   )
 }
 
-function Call({ method, path, summary, query, body }: Entry) {
+function Call({ method, path, summary, query, body, answers }: Entry) {
   return (
     <Paper variant="outlined" sx={{ p: 1.5 }}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
@@ -77,38 +77,49 @@ function Call({ method, path, summary, query, body }: Entry) {
         </Typography>
         <Typography color="text.secondary">{summary}</Typography>
       </Stack>
-      {query.length > 0 && <Details summary="Query" lines={query.map((name) => [name, ''])} />}
-      {body.length > 0 && (
-        <Details
-          summary="Body"
-          lines={body.map(({ name, type, isRequired }) => [isRequired ? `${name} *` : name, type])}
-        />
-      )}
+      <Details summary="Query" values={query} />
+      <Details summary="Body" values={body} />
+      {answers.map(([status, values]) => (
+        <Details key={status} summary={`Answer ${status}`} values={values} />
+      ))}
     </Paper>
   )
 }
 
-function Details({ summary, lines }: { summary: string; lines: [string, string][] }) {
+/** Values by their names, drawn when asked for: there are thousands. A star marks what must be sent. */
+function Details({ summary, values }: { summary: string; values: Named[] }) {
+  const [isOpen, setOpen] = useState(false)
+  if (values.length === 0) return null
+  const isSent = !summary.startsWith('Answer')
   return (
-    <Box component="details" sx={{ mt: 1 }}>
+    <Box
+      component="details"
+      sx={{ mt: 1 }}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>{summary}</summary>
-      <Box
-        component="dl"
-        sx={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 2, m: 0, mt: 1 }}
-      >
-        {lines.map(([name, type]) => (
-          <Box key={name} sx={{ display: 'contents' }}>
-            <Box component="dt" sx={{ fontFamily: 'monospace' }}>
-              {name}
-            </Box>
-            <Box component="dd" sx={{ m: 0, color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {type}
-            </Box>
-          </Box>
-        ))}
+      <Box component="dl" sx={detailsStyle}>
+        {isOpen &&
+          values.map(({ name, type, isRequired }) => (
+            <Fragment key={name}>
+              <dt>{isSent && isRequired ? `${name} *` : name}</dt>
+              <dd>{type}</dd>
+            </Fragment>
+          ))}
       </Box>
     </Box>
   )
+}
+
+const detailsStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'fit-content(60%) minmax(0, 1fr)',
+  columnGap: 2,
+  m: 0,
+  mt: 1,
+  overflowWrap: 'anywhere',
+  '& dt': { fontFamily: 'monospace' },
+  '& dd': { m: 0, color: 'text.secondary' },
 }
 
 /** Saves the document as a file: a plain link could not send the token. */

@@ -7,6 +7,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
+import { numberText } from '../formats.ts'
 import { CancelJob } from '../views/jobs/CancelJob.tsx'
 import { useDownload } from '../views/jobs/download.ts'
 import type { Job } from '../views/jobs/job.ts'
@@ -51,9 +52,7 @@ function Outcome({ resource, job }: { resource: Resource; job: Job }) {
   const download = useDownload()
   const [address] = useSearchParams()
   const id = Number(address.get('import'))
-  const [done, refused] = [job.processed - job.failed, job.failed].map((one) =>
-    one.toLocaleString('en-US'),
-  )
+  const [done, refused] = [job.processed - job.failed, job.failed].map(numberText)
   const path = `/${resource.api}/import/${id}/report`
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>

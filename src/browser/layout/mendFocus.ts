@@ -4,6 +4,9 @@ const patience = 100
 const controls =
   'a[href], button, input, textarea, select, summary, [tabindex]:not([tabindex="-1"])'
 
+/** What a dialog gives the focus to when nothing in it asks for it: all of it, without a mark that can be seen. */
+const dialogRoot = '.MuiDialog-container'
+
 /** What stood around the element that had the focus last, from within outwards. */
 interface Level {
   readonly element: Element
@@ -14,7 +17,7 @@ interface Level {
 
 /**
  * Gives the focus a new home when what has it leaves the page and nobody else does: the nearest control of what is
- * left around it, at last the heading of the page. Answers how to stop.
+ * left around it, at last the heading of the page; in a dialog its first control. Answers how to stop.
  */
 export function mendFocus(): () => void {
   const controller = new AbortController()
@@ -33,6 +36,10 @@ export function mendFocus(): () => void {
     home?.focus()
   }
   const remember = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLElement && target.matches(dialogRoot) && !isTouched) {
+      const home = (isGone() ? homeBeside(levels) : undefined) ?? controlsIn(target, target)[0]
+      if (home) return home.focus()
+    }
     levels = target instanceof Element ? levelsOf(target) : []
   }
   const forget = ({ target, relatedTarget }: FocusEvent) => {

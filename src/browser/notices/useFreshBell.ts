@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { merged } from '../profileRefresh.ts'
-import { session, type Profile } from '../session.ts'
+import { readProfile } from '../profileRefresh.ts'
+import { session } from '../session.ts'
 import { useProvider } from '../views/provider.ts'
 
 /**
@@ -12,12 +12,8 @@ export function useFreshBell(isShown: boolean): void {
   const provider = useProvider()
   useQuery({
     queryKey: ['notifications', 'bell'],
-    queryFn: async ({ signal }) => {
-      const asker = session.read()?.access_token
-      const { data } = await provider.call<Partial<Profile>>('GET', '/profile', undefined, signal)
-      const known = session.read()
-      if (known?.access_token === asker && known)
-        session.write({ ...known, ...merged(known, data) })
+    queryFn: async () => {
+      await readProfile((signal) => provider.call('GET', '/profile', undefined, signal), session)
       return null
     },
     // Known from the sign-in on: only word of a change makes it ask.

@@ -12,6 +12,8 @@ interface Followed {
   readonly store: WatchedStore
   readonly storage: Storage
   readonly userId: number
+  /** Told when what the server keeps holds here, or when it told nothing. */
+  onKnown?(): void
 }
 
 /**
@@ -19,7 +21,7 @@ interface Followed {
  * the server a moment later; the server's come at the beginning and when the window gets the focus. The newest
  * wins. Where the server keeps none, everything stays here. Answers how to stop.
  */
-export function followPreferences({ http, store, storage, userId }: Followed): () => void {
+export function followPreferences({ http, store, storage, userId, onKnown }: Followed): () => void {
   const controller = new AbortController()
   const { signal } = controller
   const pending = createPending(storage, userId)
@@ -31,8 +33,12 @@ export function followPreferences({ http, store, storage, userId }: Followed): (
     if (Date.now() - pulledAt < pullAgainAfter) return
     pulledAt = Date.now()
     const path = '/profile/preferences'
-    const { data } = await http.json<{ data: Record<string, unknown> }>(path, { signal })
-    local.take(data)
+    try {
+      const { data } = await http.json<{ data: Record<string, unknown> }>(path, { signal })
+      local.take(data)
+    } finally {
+      onKnown?.()
+    }
     await push()
   }
   const unwatch = store.watch((key) => {

@@ -4,6 +4,10 @@ import type { Pending } from './pending.ts'
 /** Whose preferences the browser holds. */
 const ownerKey = 'leadgate.preferences.owner'
 
+/** Whether this browser has held the preferences of a user before. */
+export const holdsThoseOf = (storage: Storage, userId: number): boolean =>
+  storage.getItem(ownerKey) === String(userId)
+
 export interface LocalPreferences {
   /** Takes a value of the server's, which need not go back there. */
   set(key: string, value: unknown): void

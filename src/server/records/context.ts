@@ -4,9 +4,9 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Context, Records } from '../behavior.ts'
 import { notFound } from '../errors.ts'
 import { auditOf, differences } from './changes.ts'
-import { findStored, type Stored } from './read.ts'
+import { findStored, storedRecord, type Stored } from './read.ts'
 import type { Row } from './select.ts'
-import { insertRecord, lockRow, storedRecord, updateRecord } from './table.ts'
+import { insertRecord, lockRow, updateRecord } from './table.ts'
 import type { Scope } from './write.ts'
 
 /** What a hook or handler may use in the running transaction. */

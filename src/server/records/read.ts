@@ -43,10 +43,28 @@ export async function lockRecord(
 ): Promise<Stored> {
   const seen = ruleCondition(resource, resource.access.show(user))
   const allowed = ruleCondition(resource, resource.access[operation](user))
-  const { rows } = await sql<Stored>`${prepared}
-    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+  const { rows } = await sql<Stored & { unlocked: number }>`${prepared}
+    select ${sql.raw(storedColumns(resource))},
+      (select u.version from ${tableOf(resource)} u where u.id = t.id) as unlocked
+    from ${tableOf(resource)} t
     where t.id = ${id} and ${seen} and ${allowed} for update of t`.execute(database)
   if (!rows[0]) throw notFound()
+  const { unlocked, ...record } = rows[0]
+  // Somebody changed it while this waited for the lock: the row is the new one, but what the statement read of
+  // other tables stands as it was before the wait.
+  const isOld = unlocked !== record.version
+  return ((isOld && (await storedRecord(resource, id, database))) || record) as Stored
+}
+
+/** Reads one stored record again, past all rules. */
+export async function storedRecord(
+  resource: Resource,
+  id: number,
+  database: Sql,
+): Promise<Stored | undefined> {
+  const { rows } = await sql<Stored>`${prepared}
+    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    where t.id = ${id}`.execute(database)
   return rows[0]
 }
 

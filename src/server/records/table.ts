@@ -10,7 +10,7 @@ import { countWrite } from '../statistics/count.ts'
 import { foundAhead } from './ahead.ts'
 import { storedKindOf } from './kinds.ts'
 import { joinTable, quoted, tableOf } from './names.ts'
-import { isJoin, storedColumns, type Stored } from './read.ts'
+import { isJoin, type Stored } from './read.ts'
 import type { Row } from './select.ts'
 
 /**
@@ -128,18 +128,6 @@ async function writeJoins(
     written[name] = [...targets].sort((a, b) => Number(a) - Number(b))
   }
   return written
-}
-
-/** Reads one stored record again, past all rules. */
-export async function storedRecord(
-  resource: Resource,
-  id: number,
-  database: Sql,
-): Promise<Stored | undefined> {
-  const { rows } = await sql<Stored>`${prepared}
-    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
-    where t.id = ${id}`.execute(database)
-  return rows[0]
 }
 
 /** Holds one record, past all rules, until the transaction ends; who waited reads it anew. */

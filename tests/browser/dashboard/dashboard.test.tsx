@@ -14,6 +14,9 @@ import { session } from '../../../src/browser/session.ts'
 import { store } from '../../../src/browser/store.ts'
 import { api } from '../shell/console.tsx'
 import { sessionOf } from '../shell/fixture.ts'
+import { withStyles } from '../speed.ts'
+
+withStyles()
 
 const lead = defineResource('leads', {
   group: 'Leads',

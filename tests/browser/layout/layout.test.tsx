@@ -8,6 +8,9 @@ import { session } from '../../../src/browser/session.ts'
 import { userWith } from '../../fixtures/user.ts'
 import { api, visit } from '../shell/console.tsx'
 import { everything } from '../shell/fixture.ts'
+import { withStyles } from '../speed.ts'
+
+withStyles()
 
 // The first test of a file loads the console.
 vi.setConfig({ testTimeout: 60_000 })
@@ -75,6 +78,8 @@ describe('the header', () => {
   }
 
   it('has the search, the help and the user menu, and the bell only with its permission', async () => {
+    // It would bring back what is taken away below.
+    api.answer('GET /api/profile', { hangs: true })
     visit('/help', ['user.profile.notification.view'])
     const always = ['Close menu', 'Search', 'Dark theme', 'Help']
     expect(await buttons()).toEqual([...always, 'Notifications', 'Account of Ada Lovelace'])

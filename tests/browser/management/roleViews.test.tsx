@@ -2,6 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
 import { editorWithout, permissions, roleProvider, visit } from './roleForm.tsx'
+import { withStyles } from '../speed.ts'
+
+withStyles()
 
 const edit = '/management/role/2/edit'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { watchActivity } from '../../../src/browser/activity.ts'
 import type { Http } from '../../../src/browser/http.ts'
-import { merged, refreshProfile } from '../../../src/browser/profileRefresh.ts'
+import { merged, readProfile, refreshProfile } from '../../../src/browser/profileRefresh.ts'
 import { createSessionStore } from '../../../src/browser/session.ts'
 import { sessionOf } from './fixture.ts'
 
@@ -34,6 +34,19 @@ it('reads the profile after 100 ms and then every 30 s', async () => {
   expect(session.read()?.name).toBe('Ada King')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(json).toHaveBeenCalledTimes(3)
+})
+
+it('calls a question off that a newer one asks again', async () => {
+  const signals: AbortSignal[] = []
+  json.mockImplementation((_path, { signal }) => {
+    signals.push(signal)
+    return new Promise(() => undefined)
+  })
+  await vi.advanceTimersByTimeAsync(100)
+  void readProfile((signal) => json('/profile', { signal }), session)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+  stop()
+  expect(signals[1]?.aborted).toBe(true)
 })
 
 it('replaces name, e-mail, sender flag and notifications', async () => {

@@ -9,6 +9,9 @@ import { createI18nProvider } from '../../../src/browser/i18nProvider.ts'
 import { ColumnsMenu } from '../../../src/browser/views/list/ColumnsMenu.tsx'
 import { fakeProvider, visit } from './console.tsx'
 import { everything, lamp, userWith } from './fixture.ts'
+import { withStyles } from '../speed.ts'
+
+withStyles()
 
 type Person = ReturnType<typeof visit>['person']
 

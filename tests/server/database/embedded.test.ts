@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test as testAlways, vi } from 'vitest'
 
 import type { Database } from '../../../src/server/database/database.ts'
 import { openDatabase } from '../../../src/server/database/open.ts'
@@ -13,6 +13,9 @@ import { openEmbedded } from '../../../src/server/database/pglite.ts'
 import { silent, template } from '../../fixtures/database.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
+
+// It is the same whatever database the other tests run on.
+const test = testAlways.skipIf(process.env['TEST_DATABASE_URL'])
 
 let dataDir: string
 const opened: Database[] = []

@@ -9,6 +9,7 @@ import { fieldOf } from '#schema'
 
 import { ProgressBar } from '../../fields/displays/progress.tsx'
 import { shownValue } from '../../fields/displays.ts'
+import { numberText } from '../../formats.ts'
 import { useUser } from '../../session.ts'
 import { Waiting } from '../Notices.tsx'
 import { listPath } from '../paths.ts'
@@ -57,9 +58,7 @@ function JobState({ job }: { job: Job }) {
 
 function JobCounts({ job }: { job: Job }) {
   const say = useText()
-  const [processed, total, failed] = [job.processed, job.total, job.failed].map((one) =>
-    one.toLocaleString('en-US'),
-  )
+  const [processed, total, failed] = [job.processed, job.total, job.failed].map(numberText)
   return (
     <Typography variant="body2" color="text.secondary">
       {say('job_counts', '%{processed} of %{total} processed, %{failed} failed', {

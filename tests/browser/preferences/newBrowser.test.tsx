@@ -1,0 +1,43 @@
+import { act, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { store } from '../../../src/browser/store.ts'
+import { api, recordCalls, visit } from '../shell/console.tsx'
+import { everything } from '../shell/fixture.ts'
+
+const path = 'GET /api/profile/preferences'
+const user = { id: 5 }
+
+const pause = (time: number) => act(() => new Promise((resolve) => setTimeout(resolve, time)))
+const list = () => screen.queryByRole('heading', { level: 1, name: 'Authors' })
+
+it('draws nothing in a browser that is new to a user before their preferences are known', async () => {
+  let tell = () => {}
+  const told = new Promise<void>((resolve) => (tell = resolve))
+  api.answer(path, async () => {
+    await told
+    return { body: { data: { density: 'dense' } } }
+  })
+  visit('/library/authors', everything, user)
+  await pause(300)
+  expect(list()).toBeNull()
+  expect(recordCalls()).toEqual([])
+  tell()
+  expect(await screen.findByText('Ada')).toBeTruthy()
+  expect(store.getItem('density')).toBe('dense')
+})
+
+it('waits for them no longer than a second', async () => {
+  api.answer(path, { hangs: true })
+  visit('/library/authors', everything, user)
+  await pause(1_200)
+  expect(await screen.findByText('Ada')).toBeTruthy()
+})
+
+it('waits for nothing in a browser that the user has worked in', async () => {
+  api.answer(path, { hangs: true })
+  window.localStorage.setItem('leadgate.preferences.owner', '5')
+  visit('/library/authors', everything, user)
+  await pause(300)
+  expect(list()).not.toBeNull()
+})
