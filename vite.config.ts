@@ -1,6 +1,7 @@
 /// <reference types="vitest/config" />
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
@@ -46,7 +47,8 @@ export default defineConfig({
   },
   test: {
     testTimeout: 20_000,
-    maxWorkers: '100%',
+    // Many tests wait, for a timer, a child or an answer; meanwhile another has the processor.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     hookTimeout: 60_000,
     projects: [
       {

@@ -29,6 +29,7 @@ export interface Keys {
 export async function keysOf(page: Page): Promise<Keys> {
   await page.addInitScript(watchFocus)
   const settle = async (after: string) => {
+    if ((await page.evaluate(() => window.focusProblem())) === '') return
     const isWell = page.waitForFunction(() => window.focusProblem() === '', undefined, {
       timeout: 5_000,
     })

@@ -4,17 +4,27 @@ import { defineConfig } from '@playwright/test'
 
 const results = process.env['RESULTS']
 
-/** Visits of many minutes; `npm run test:journeys:long`. */
-const long = /(?:keyboard|account|states|phone)\.spec\.ts/
+/** Stories that measure time want the machine for themselves. */
+const measured = /(?:speed|stillness|lists)\.spec\.ts/
+
+/** Visits of many minutes of which the stories have a shorter one; `npm run test:journeys:long`. */
+const long = /@long/
 
 /** Stories in real Chromium against the real console with its demo; Debian's browser, no download. */
 export default defineConfig({
   testDir: '.',
   globalSetup: './build.ts',
-  workers: 1,
+  workers: 2,
   projects: [
-    { name: 'stories', testIgnore: long },
-    { name: 'long', testMatch: long },
+    { name: 'measured', testMatch: measured, workers: 1 },
+    {
+      name: 'stories',
+      testIgnore: measured,
+      grepInvert: long,
+      fullyParallel: true,
+      dependencies: ['measured'],
+    },
+    { name: 'long', grep: long },
   ],
   retries: 0,
   timeout: 90_000,

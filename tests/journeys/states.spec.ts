@@ -13,14 +13,12 @@ const ofFailures = { absent, refused, jobs, colours, ended }
 // Of answers that are errors, as some of them must be here, the browser itself complains.
 test.use({ expected: /Failed to load resource/ })
 
-for (const [scheme, locale] of [
-  ['light', 'en'],
-  ['dark', 'ar'],
+for (const [scheme, locale, tag] of [
+  ['dark', 'ar', []],
+  ['light', 'en', ['@long']],
 ] as const) {
-  test(`axe finds nothing in any state, and nothing moves, in ${scheme} colours and ${locale}`, async ({
-    page,
-    signIn,
-  }) => {
+  const title = `axe finds nothing in any state, and nothing moves, in ${scheme} colours and ${locale}`
+  test(title, { tag: [...tag] }, async ({ page, signIn }) => {
     test.setTimeout(300_000)
     await signIn('Administrator')
     await page.evaluate((one) => {

@@ -18,26 +18,32 @@ export function watch(browser: Browser) {
   return { problems, stop: () => browser.off('context', watchContext) }
 }
 
-/** Tells of each answer that came after its question was asked again; one that was called off needs none. */
+/** Tells of each question that was asked again before its answer had come; one that was called off has none. */
 function watchQuestions(page: Page, tell: (url: string) => void): void {
-  const underWay = new Map<string, Request>()
-  const doubled = new WeakSet<Request>()
+  const latest = new Map<string, Request>()
+  const pairs: [first: Request, second: Request][] = []
+  const answered = new WeakSet<Request>()
   page.on('request', (request) => {
     // A new document knows nothing of what the old one asked.
-    if (request.isNavigationRequest()) return underWay.clear()
+    if (request.isNavigationRequest()) return latest.clear()
     if (!isQuestion(request)) return
-    const first = underWay.get(request.url())
-    if (first) doubled.add(first)
-    underWay.set(request.url(), request)
+    const last = latest.get(request.url())
+    if (last) pairs.push([last, request])
+    latest.set(request.url(), request)
   })
-  const end = (request: Request) => {
-    if (underWay.get(request.url()) === request) underWay.delete(request.url())
-  }
-  page.on('requestfailed', end)
   page.on('requestfinished', (request) => {
-    if (doubled.has(request)) tell(request.url())
-    end(request)
+    answered.add(request)
+    const own = pairs.filter((pair) => pair.includes(request))
+    for (const [first, second] of own.filter((pair) => pair.every((one) => answered.has(one)))) {
+      // A busy page is told late of what has come: the times say what was first.
+      if (endOf(first) > second.timing().startTime) tell(request.url())
+    }
   })
+}
+
+function endOf(request: Request): number {
+  const { startTime, responseEnd } = request.timing()
+  return startTime + responseEnd
 }
 
 const isQuestion = (request: Request) =>
