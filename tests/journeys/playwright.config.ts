@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test'
 const results = process.env['RESULTS']
 
 /** Stories that measure time want the machine for themselves. */
-const measured = /(?:speed|stillness|lists)\.spec\.ts/
+const measured = /@measured/
 
 /** Visits of many minutes of which the stories have a shorter one; `npm run test:journeys:long`. */
 const long = /@long/
@@ -16,11 +16,10 @@ export default defineConfig({
   globalSetup: './build.ts',
   workers: 2,
   projects: [
-    { name: 'measured', testMatch: measured, workers: 1 },
+    { name: 'measured', grep: measured, workers: 1 },
     {
       name: 'stories',
-      testIgnore: measured,
-      grepInvert: long,
+      grepInvert: [measured, long],
       fullyParallel: true,
       dependencies: ['measured'],
     },
@@ -34,7 +33,7 @@ export default defineConfig({
     : [['list']],
   use: {
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // A trace of every step takes a third of the time; `--trace on` makes one of a story that fails.
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: [

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { useText } from '../views/words.ts'
 import { listenToKeys } from './keys.ts'
@@ -18,7 +18,7 @@ export function Shortcuts() {
   useEffect(() => {
     singleKeys.current = hasSingleKeys
   })
-  useEffect(
+  useLayoutEffect(
     () => listenToKeys({ offered: shortcuts.offered, hasSingleKeys: () => singleKeys.current }),
     [],
   )

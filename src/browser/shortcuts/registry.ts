@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 export const shortcutGroups = ['general', 'go', 'screen', 'rows'] as const
 
@@ -47,5 +47,6 @@ export function useShortcuts(list: readonly Shortcut[]): void {
   useEffect(() => {
     latest.current = list
   })
-  useEffect(() => shortcuts.add(() => latest.current), [])
+  // Before it can be seen: who sees a button may press its keys.
+  useLayoutEffect(() => shortcuts.add(() => latest.current), [])
 }

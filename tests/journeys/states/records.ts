@@ -1,3 +1,4 @@
+import { signIn } from '../../fixtures/process.ts'
 import { peopleCsv } from '../people.ts'
 import { expect } from '../story.ts'
 import type { Visit } from './visit.ts'
@@ -92,7 +93,8 @@ export async function imports({ page, say, button, go, open, look, close }: Visi
 }
 
 /** Who one is, and where one is signed in. */
-export async function profile({ dialog, button, go, open, close }: Visit) {
+export async function profile({ page, dialog, button, go, open, close }: Visit) {
+  await signIn(new URL(page.url()).origin, 'admin@example.com', 'try-leadgate-now')
   await go('profile')
   await open('sign out others?', button('sign_out_others'), 'dialog')
   await expect(dialog).toBeVisible()

@@ -82,7 +82,7 @@ function SkippedRecords({
       {failures.map(({ id, reason }) => (
         <li key={id}>
           {hasPage ? (
-            <MuiLink component={Link} to={pathOf(resource, 'show', id)}>
+            <MuiLink component={Link} to={pathOf(resource, 'show', id)} underline="always">
               #{id}
             </MuiLink>
           ) : (

@@ -79,7 +79,7 @@ function GoesOn() {
     <Typography variant="body2">
       {say('job_goes_on', 'You may leave; the work goes on.')}{' '}
       {resource && may(resource, 'list', user) && (
-        <MuiLink component={Link} to={listPath(resource)}>
+        <MuiLink component={Link} to={listPath(resource)} underline="always">
           {say('see_jobs', 'See all jobs')}
         </MuiLink>
       )}
