@@ -180,14 +180,12 @@ const states: readonly [screen: string, name: string, open: State][] = [
   ],
 ]
 
-for (const [scheme, locale] of [
-  ['light', 'en'],
-  ['dark', 'ar'],
+for (const [scheme, locale, tag] of [
+  ['dark', 'ar', []],
+  ['light', 'en', ['@long']],
 ] as const) {
-  test(`a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}`, async ({
-    page,
-    signIn,
-  }) => {
+  const title = `a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}`
+  test(title, { tag: [...tag] }, async ({ page, signIn }) => {
     test.setTimeout(300_000)
     const say = wordsOf(locale)
     const findings: Record<string, string[]> = {}

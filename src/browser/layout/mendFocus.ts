@@ -23,20 +23,21 @@ export function mendFocus(): () => void {
   const controller = new AbortController()
   const { signal } = controller
   let levels: readonly Level[] = []
-  let isTouched = false
+  let pressedBy = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   const isLost = () => document.activeElement === null || document.activeElement === document.body
   const isGone = () => levels[0] !== undefined && !levels[0].element.isConnected
   const mend = () => {
     timer = undefined
     // A finger has no focus to lose, and a field that got it would open the keyboard of a phone.
-    if (isTouched || !isLost() || !isGone()) return
+    if (pressedBy === 'touch' || !isLost() || !isGone()) return
     const home = homeBeside(levels) ?? heading()
     levels = []
     home?.focus()
   }
   const remember = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement && target.matches(dialogRoot) && !isTouched) {
+    // A click beside everything in a dialog gives the focus to its root too, and must not scroll it.
+    if (pressedBy === 'key' && target instanceof HTMLElement && target.matches(dialogRoot)) {
       const home = (isGone() ? homeBeside(levels) : undefined) ?? controlsIn(target, target)[0]
       if (home) return home.focus()
     }
@@ -55,12 +56,11 @@ export function mendFocus(): () => void {
   })
   document.addEventListener('focusin', remember, { signal })
   document.addEventListener('focusout', forget, { signal })
-  document.addEventListener('keydown', () => (isTouched = false), { signal, capture: true })
-  document.addEventListener(
-    'pointerdown',
-    ({ pointerType }) => (isTouched = pointerType === 'touch'),
-    { signal, capture: true },
-  )
+  document.addEventListener('keydown', () => (pressedBy = 'key'), { signal, capture: true })
+  document.addEventListener('pointerdown', ({ pointerType }) => (pressedBy = pointerType), {
+    signal,
+    capture: true,
+  })
   observer.observe(document.body, { childList: true, subtree: true })
   return () => {
     controller.abort()

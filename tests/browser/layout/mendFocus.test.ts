@@ -46,3 +46,14 @@ it('what a finger has pressed leaves the focus to nobody', async () => {
   await new Promise((done) => setTimeout(done, 200))
   expect(document.activeElement).toBe(document.body)
 })
+
+it.each([
+  ['a key', 'its first control', new KeyboardEvent('keydown', { bubbles: true }), 'first'],
+  ['a pointer', 'nothing in it', new MouseEvent('pointerdown', { bubbles: true }), 'firstsecond'],
+])('a dialog that %s gives the focus to gives it to %s', (_who, _what, press, home) => {
+  document.body.innerHTML +=
+    '<div class="MuiDialog-container" tabindex="-1"><div role="dialog"><button>first</button><button>second</button></div></div>'
+  document.body.dispatchEvent(press)
+  document.querySelector<HTMLElement>('.MuiDialog-container')?.focus()
+  expect(here()).toBe(home)
+})
