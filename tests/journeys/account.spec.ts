@@ -1,5 +1,6 @@
 import { begin, button, dialog, heading, item } from './begin.ts'
 import { expect, test } from './story.ts'
+import { forgetText } from './texts.ts'
 
 // A wrong password is answered by an error, of which the browser complains.
 test.use({ expected: /Failed to load resource.*422/ })
@@ -7,6 +8,7 @@ test.use({ expected: /Failed to load resource.*422/ })
 test('looks, notices, profile, roles and texts are seen to by keyboard alone', async ({
   page,
   browser,
+  address,
   baseURL,
 }) => {
   test.setTimeout(120_000)
@@ -87,6 +89,7 @@ test('looks, notices, profile, roles and texts are seen to by keyboard alone', a
     await keys.enter(dialog(page).getByRole('button', { name: 'Save' }))
     await expect(page.getByText('Setting successfully created')).toBeVisible()
     await expect(page.getByRole('cell', { name: 'Everything else' })).toBeVisible()
+    await forgetText(address, 'Everything else')
   })
 
   await test.step('a notice is opened, and all are marked as read', async () => {

@@ -8,8 +8,11 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 
 async function openSearch(page: Page) {
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(box(page)).toBeFocused()
+  // The keys come a moment after what stands on the screen.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(box(page)).toBeFocused({ timeout: 1_000 })
+  }).toPass()
 }
 
 test('a manager finds everything by keyboard alone', async ({ page, signIn }) => {

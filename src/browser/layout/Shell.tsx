@@ -15,7 +15,10 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
-const Attendants = lazy(async () => ({ default: (await import('./Attendants.tsx')).Attendants }))
+const load = async () => ({ default: (await import('./Attendants.tsx')).Attendants })
+const Attendants = lazy(load)
+// Asked for before anything is drawn: keys that come sooner are lost. What does not come is asked for again.
+void load().catch(() => undefined)
 
 interface ShellProps {
   http: Http
