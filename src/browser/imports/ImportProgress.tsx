@@ -32,7 +32,9 @@ export function ImportProgress({ resource, job, onRestart }: ProgressProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {warning && <Alert severity="warning">{warning}</Alert>}
-      <JobProgress id={job}>{(over) => <Outcome {...{ resource, job: over }} />}</JobProgress>
+      <JobProgress id={job} tellsOutcome>
+        {(over) => <Outcome {...{ resource, job: over }} />}
+      </JobProgress>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <CancelJob id={job} />
         <Button component={Link} to={listPath(resource)} onClick={refresh}>

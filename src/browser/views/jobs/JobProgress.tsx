@@ -22,10 +22,12 @@ interface ProgressProps {
   id: number
   /** What the finished job has to offer. */
   children?: (job: Job) => ReactNode
+  /** The children say themselves what came of a job that ended by itself. */
+  tellsOutcome?: boolean
 }
 
 /** A job while it works: its state, counts and bar. It goes on when nobody looks. */
-export function JobProgress({ id, children }: ProgressProps) {
+export function JobProgress({ id, children, tellsOutcome = false }: ProgressProps) {
   const say = useText()
   const { data: job, error } = useJob(id)
   if (error)
@@ -35,12 +37,13 @@ export function JobProgress({ id, children }: ProgressProps) {
       </Alert>
     )
   if (!job) return <Waiting />
+  const isTold = tellsOutcome && job.state.startsWith('finished')
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <JobState job={job} />
       <ProgressBar percent={job.progress} label={job.name} />
       <JobCounts job={job} />
-      {job.message && (
+      {job.message && !isTold && (
         <Alert severity="info" role="note">
           {job.message}
         </Alert>
