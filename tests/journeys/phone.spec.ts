@@ -184,38 +184,41 @@ for (const [scheme, locale, tag] of [
   ['dark', 'ar', []],
   ['light', 'en', ['@long']],
 ] as const) {
-  const title = `a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}`
-  test(title, { tag: [...tag] }, async ({ page, signIn }) => {
-    test.setTimeout(300_000)
-    const say = wordsOf(locale)
-    const findings: Record<string, string[]> = {}
-    const look = async (name: string, more: string[]) => {
-      const found = [...more, ...(await missedTargets(page))]
-      if (found.length > 0) findings[name] = found
-    }
-    await watchShifts(page)
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    await signIn('Administrator')
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.evaluate((one) => {
-      localStorage.setItem('leadgate.preference.locale', JSON.stringify(one))
-    }, locale)
-    for (const screen of screens) {
-      await page.goto(`/${screen}`)
+  test(
+    `a phone shows every screen whole, still and big enough for a finger in ${scheme} colours and ${locale}`,
+    { tag: [...tag] },
+    async ({ page, signIn }) => {
+      test.setTimeout(300_000)
+      const say = wordsOf(locale)
+      const findings: Record<string, string[]> = {}
+      const look = async (name: string, more: string[]) => {
+        const found = [...more, ...(await missedTargets(page))]
+        if (found.length > 0) findings[name] = found
+      }
+      await watchShifts(page)
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await signIn('Administrator')
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.evaluate((one) => {
+        localStorage.setItem('leadgate.preference.locale', JSON.stringify(one))
+      }, locale)
+      for (const screen of screens) {
+        await page.goto(`/${screen}`)
+        await atRest(page)
+        await look(screen, await shiftsOn(page))
+      }
+      for (const [screen, name, open] of states) {
+        await page.goto(`/${screen}`)
+        const close = await test.step(`${screen}: ${name}`, () => open(page, say))
+        await atRest(page)
+        await look(`${screen}: ${name}`, [])
+        await close?.()
+      }
+      await page.evaluate(() => localStorage.clear())
+      await page.goto('/')
       await atRest(page)
-      await look(screen, await shiftsOn(page))
-    }
-    for (const [screen, name, open] of states) {
-      await page.goto(`/${screen}`)
-      const close = await test.step(`${screen}: ${name}`, () => open(page, say))
-      await atRest(page)
-      await look(`${screen}: ${name}`, [])
-      await close?.()
-    }
-    await page.evaluate(() => localStorage.clear())
-    await page.goto('/')
-    await atRest(page)
-    await look('sign-in', await shiftsOn(page))
-    expect(findings).toEqual({})
-  })
+      await look('sign-in', await shiftsOn(page))
+      expect(findings).toEqual({})
+    },
+  )
 }

@@ -20,19 +20,22 @@ for (const [scheme, locale, tag] of [
   ['light', 'en', ['@long']],
 ] as const) {
   for (const [group, states] of Object.entries(groups)) {
-    const title = `axe finds nothing in any state of ${group}, and nothing moves, in ${scheme} colours and ${locale}`
-    test(title, { tag: [...tag] }, async ({ page, signIn }) => {
-      test.setTimeout(300_000)
-      await signIn('Administrator')
-      await page.evaluate((one) => {
-        localStorage.setItem('leadgate.preference.locale', JSON.stringify(one))
-      }, locale)
-      const visit = visitOf(page, wordsIn(locale))
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      for (const [name, lookAt] of Object.entries(states)) {
-        await test.step(name, () => lookAt(visit))
-      }
-      expect(visit.findings).toEqual({})
-    })
+    test(
+      `axe finds nothing in any state of ${group}, and nothing moves, in ${scheme} colours and ${locale}`,
+      { tag: [...tag] },
+      async ({ page, signIn }) => {
+        test.setTimeout(300_000)
+        await signIn('Administrator')
+        await page.evaluate((one) => {
+          localStorage.setItem('leadgate.preference.locale', JSON.stringify(one))
+        }, locale)
+        const visit = visitOf(page, wordsIn(locale))
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        for (const [name, lookAt] of Object.entries(states)) {
+          await test.step(name, () => lookAt(visit))
+        }
+        expect(visit.findings).toEqual({})
+      },
+    )
   }
 }
