@@ -7,7 +7,7 @@ const results = process.env['RESULTS']
 /** Stories that measure time want the machine for themselves. */
 const measured = /@measured/
 
-/** Visits of many minutes of which the stories have a shorter one; `npm run test:journeys:long`. */
+/** Visits of many minutes; `npm run test:journeys:long`. */
 const long = /@long/
 
 /** Stories in real Chromium against the real console with its demo; Debian's browser, no download. */
