@@ -51,6 +51,8 @@ export const test = base.extend<Fixtures, { readonly address: string }>({
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: /sign in/i }).click()
       await expect(page.getByRole('navigation').first()).toBeVisible()
+      // The page comes a moment after what stands around it.
+      await expect(page.locator('main h1').first()).toBeVisible()
     })
   },
 })
