@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Backend, Context, Sql } from '#server'
+import type { Context, Sql } from '#server'
 
 import { contextOf } from '../../../src/server/records/context.ts'
 import { userWith } from '../../fixtures/user.ts'
 import type { TestServer } from '../../fixtures/server.ts'
+import { othersWait } from '../../fixtures/waiting.ts'
 import { member, openClub, sums, truth } from '../statistics/club.ts'
 
 let server: TestServer
@@ -36,7 +37,7 @@ test('two hooks that change one record at once each see what the other wrote', a
     other = inHook(({ records: theirs }) =>
       theirs(member).update(id, { seen_at: '2026-01-03T10:00:00Z', name: 'Bea' }),
     )
-    await waitsFor(backend, database)
+    await othersWait(backend.database, database)
   })
   await other
   expect(await sums(server)).toEqual(await truth(server))
@@ -48,16 +49,3 @@ test('two hooks that change one record at once each see what the other wrote', a
     { version: 3, before: { seen_at: '2026-01-02T10:00:00Z', name: 'Ada' } },
   ])
 })
-
-/** Until the other transaction stands before our lock. The embedded database has it wait before its first word. */
-async function waitsFor({ database: { kind } }: Backend, database: Sql): Promise<void> {
-  if (kind === 'embedded') return
-  await expect
-    .poll(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
-      return rows.length
-    })
-    .toBe(1)
-}

@@ -7,6 +7,7 @@ import { lockRecord } from '../../../src/server/records/read.ts'
 import { book, librarian, library } from '../../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { userWith } from '../../fixtures/user.ts'
+import { othersWait } from '../../fixtures/waiting.ts'
 
 let server: TestServer
 let admin: Client
@@ -34,21 +35,8 @@ test('who waited for a lock reads the references that were written meanwhile', a
     const second = database.sql
       .transaction()
       .execute((other: Sql) => lockRecord(book, userWith(...librarian), id, 'edit', other))
-    await waitsFor(first)
+    await othersWait(database, first)
     return { second }
   })
   expect(await waiter.second).toMatchObject({ version: 2, genres: [essay] })
 })
-
-/** Until another transaction stands before our lock. The embedded database has it wait before its first word. */
-async function waitsFor(first: Sql): Promise<void> {
-  if (server.backend.database.kind === 'embedded') return
-  await expect
-    .poll(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(first)
-      return rows.length
-    })
-    .toBe(1)
-}
