@@ -1,4 +1,4 @@
-// Adds up what the runners counted and closes with one line; fails when a runner counted nothing.
+// Tells what failed, adds up what the runners counted and closes with one line; fails when a runner counted nothing.
 import { existsSync, readFileSync } from 'node:fs'
 
 const folder = process.argv[2]
@@ -6,18 +6,40 @@ const read = (name) => {
   const path = `${folder}/${name}.json`
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
-const units = ['embedded', 'postgres'].map((name) => {
+
+/** What vitest reports: `passed` a number, `failures` texts. A file that did not load is a failure of its own. */
+function units(name) {
   const result = read(name)
-  return [
-    result?.numPassedTests ?? 0,
-    result ? result.numFailedTests + result.numFailedTestSuites : 1,
-  ]
-})
-const stats = read('journeys')?.stats
-const journeys = [stats?.expected ?? 0, stats ? stats.unexpected + stats.flaky : 1]
-const all = [...units, journeys]
-const passed = all.reduce((sum, [one]) => sum + one, 0)
-const failed = all.reduce((sum, [, one]) => sum + one, 0)
-const isEmpty = all.some(([one]) => one === 0)
-process.stdout.write(`${passed} passed, ${failed} failed\n`)
-process.exit(failed > 0 || isEmpty ? 1 : 0)
+  if (!result) return { passed: 0, failures: [`${name}: the runner did not finish`] }
+  const failures = result.testResults.flatMap((file) => {
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed')
+    if (tests.length === 0) return file.status === 'failed' ? [`${file.name}\n${file.message}`] : []
+    return tests.map((test) =>
+      [`${file.name}: ${test.fullName}`, ...test.failureMessages].join('\n'),
+    )
+  })
+  return { passed: result.numPassedTests, failures }
+}
+
+/** What Playwright reports, in the same shape; what did not run has failed. */
+function journeys() {
+  const result = read('journeys')
+  if (!result) return { passed: 0, failures: ['journeys: the runner did not finish'] }
+  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)]
+  const failures = result.suites.flatMap(specs).flatMap((spec) => {
+    const bad = spec.tests.filter(({ status }) => status !== 'expected')
+    return bad.map((test) => {
+      const errors = test.results.flatMap((run) => run.errors.map((error) => error.message))
+      return [`${spec.file}: ${spec.title} (${test.status})`, ...errors].join('\n')
+    })
+  })
+  failures.push(...result.errors.map((error) => `journeys: ${error.message}`))
+  return { passed: result.stats.expected, failures }
+}
+
+const all = [units('embedded'), units('postgres'), journeys()]
+const failures = all.flatMap((one) => one.failures)
+for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`)
+const passed = all.reduce((sum, one) => sum + one.passed, 0)
+process.stdout.write(`${passed} passed, ${failures.length} failed\n`)
+process.exit(failures.length > 0 || all.some((one) => one.passed === 0) ? 1 : 0)
