@@ -18,6 +18,9 @@ const required = 'Fill in this field'
 const unknown = 'This field cannot be set here'
 const masked = 'Enter the whole value: you see it masked'
 
+/** Most keys that are no field and are named in the answer; a body may hold many thousands. */
+const mostStrangers = 100
+
 /** Checks a new record: every field the user may set, nothing else, defaults filled in. */
 export function validateNew(fields: Fields, user: User, body: unknown): Validation {
   return validate(fields, user, body, 'new')
@@ -38,13 +41,14 @@ function validate(fields: Fields, user: User, body: unknown, what: What): Valida
   const names = new Set([...given.keys(), ...(what === 'new' ? Object.keys(fields) : [])])
   const values: Record<string, unknown> = {}
   const errors = new Map<string, string[]>()
+  let strangers = 0
   for (const name of names) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field && mayWrite(user, field)) {
       const taken = take(field, given.get(name), what, isMasked(user, field))
       if ('errors' in taken) errors.set(name, taken.errors)
       else if (taken.value !== undefined) values[name] = taken.value
-    } else if (given.has(name)) errors.set(name, [unknown])
+    } else if (given.has(name) && (strangers += 1) <= mostStrangers) errors.set(name, [unknown])
   }
   // From entries, because a key called __proto__ must stay a key.
   return { values, errors: errors.size > 0 ? Object.fromEntries(errors) : undefined }

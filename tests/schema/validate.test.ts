@@ -107,6 +107,13 @@ describe('a new record', () => {
     expect(({} as any).vip).toBeUndefined()
   })
 
+  test('of very many keys that are no field names a hundred of them, and what is wrong besides', () => {
+    const strangers = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`key_${n}`, n]))
+    const { errors } = validateNew(fields, user, { ...strangers, color: 'red' })
+    expect(Object.keys(errors ?? {})).toHaveLength(102)
+    expect(errors).toMatchObject({ key_0: unknown, name: required, color: expect.any(Array) })
+  })
+
   test('takes guarded fields from whom may write them', () => {
     const { values } = validateNew(fields, manager, { name: 'Ada', salary: 5, level: 'high' })
     expect(values).toMatchObject({ salary: 5, level: 'high' })

@@ -2,6 +2,7 @@ import CheckIcon from '@mui/icons-material/Check'
 import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useState } from 'react'
 
 import { useText } from '../views/words.ts'
@@ -31,18 +32,9 @@ export function CopyButton({ text }: { text: string }) {
       >
         <Icon fontSize="inherit" />
       </IconButton>
-      <Box component="span" role="status" sx={unseen}>
+      <Box component="span" role="status" sx={visuallyHidden}>
         {isCopied && say('copied', 'Copied')}
       </Box>
     </>
   )
-}
-
-/** For screen readers alone. */
-const unseen = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useContext } from 'react'
 import { useTranslate } from 'react-admin'
 
@@ -33,7 +34,7 @@ export function SearchState({ text, found, isWaiting, count }: StateProps) {
       )}
       {isDone && leftOut.length > 0 && <LeftOut names={leftOut} />}
       {isNothing && <Nothing text={text} />}
-      <Box role="status" sx={unseen}>
+      <Box role="status" sx={visuallyHidden}>
         {isDone && count > 0
           ? say('results_count', '%{smart_count} result |||| %{smart_count} results', {
               smart_count: count,
@@ -78,12 +79,4 @@ function LeftOut({ names }: { names: readonly string[] }) {
       })}
     </Typography>
   )
-}
-
-const unseen = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
 }

@@ -34,6 +34,11 @@ export async function ended(database: Database, id: number): Promise<Job & Recor
   return waitFor(database, id, (job) => /^(finished|failed|cancelled)/.test(job.state))
 }
 
+/** Also where a test keeps the time from passing. */
+export const rest = (milliseconds: number) =>
+  new Promise((resolve) => timeout(resolve, milliseconds))
+const timeout = globalThis.setTimeout
+
 export async function waitFor(
   database: Database,
   id: number,
@@ -42,7 +47,7 @@ export async function waitFor(
   for (let tries = 0; tries < 600; tries += 1) {
     const { rows } = await sql<Job>`select * from jobs where id = ${id}`.execute(database.sql)
     if (rows[0] && isReady(rows[0])) return rows[0]
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await rest(25)
   }
   throw new Error(`job ${id} did not get there`)
 }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import visuallyHidden from '@mui/utils/visuallyHidden'
 import { lazy, useCallback, useMemo, useRef } from 'react'
 import { DataTable, SelectPageCheckbox, useListContext, type RaRecord } from 'react-admin'
 
@@ -89,7 +90,7 @@ const choiceColumn = (
 const menuColumn = (label: string) => (
   <DataTable.Col
     key="row_menu"
-    label={<Box sx={hiddenText}>{label}</Box>}
+    label={<Box sx={visuallyHidden}>{label}</Box>}
     render={(record) => <RowMenuButton record={record as Row} />}
     className="row-menu"
   />
@@ -125,11 +126,3 @@ function useColumnElements({
 
 /** A click that ends the marking of text is no click on the row. */
 const isSelecting = () => window.getSelection()?.type === 'Range'
-
-const hiddenText = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clip: 'rect(0 0 0 0)',
-}

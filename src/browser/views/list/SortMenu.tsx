@@ -4,6 +4,7 @@ import MenuItem from '@mui/material/MenuItem'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
+import visuallyHidden from '@mui/utils/visuallyHidden'
 
 import type { Resource } from '#schema'
 
@@ -62,7 +63,7 @@ export function SortMenu({ resource, fields, anchor, onClose }: MenuProps) {
           {say('reset', 'Reset')}
         </Button>
       </Box>
-      <Box role="status" sx={unseen}>
+      <Box role="status" sx={visuallyHidden}>
         {say('sorted_by', 'Sorted by: %{fields}', {
           fields: listText(orders.map((one) => orderText(say, one, names.field(one.name)))),
         })}
@@ -107,12 +108,4 @@ const footStyle = {
   justifyContent: 'space-between',
   gap: 1,
   mt: 1,
-}
-
-const unseen = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
 }

@@ -1,4 +1,5 @@
 import type { SxProps, Theme } from '@mui/material/styles'
+import visuallyHidden from '@mui/utils/visuallyHidden'
 
 const icon = (path: string) =>
   `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath d='${path}'/%3E%3C/svg%3E")`
@@ -14,13 +15,7 @@ const doneIcon = icon('M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4z')
 /** Tools stand beside their value in the gap between two columns, so that no row moves when they show. */
 export const regionStyle: SxProps<Theme> = {
   display: 'contents',
-  '& .told': {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-  },
+  '& .told': visuallyHidden,
   '& .tool-cell': { position: 'relative', display: 'inline-flex', alignItems: 'center' },
   '& .tool-cell[data-inline]': { minWidth: '1em', minHeight: '1.5em' },
   '& .cell-tool': {
