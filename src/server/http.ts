@@ -35,6 +35,9 @@ export interface Session {
   readonly mustChangePassword?: boolean
 }
 
+/** Bytes: nobody who is not signed in has more to say. */
+const publicBodyLimit = 16 * 1024
+
 const openBeforePassword = new Set(['/api/profile', '/api/profile/password', '/api/logout'])
 
 /** Refuses to register a route that does not say who may call it, and checks each call. */
@@ -44,8 +47,10 @@ export function guardRoutes(
 ): void {
   app.decorateRequest('user')
   app.decorateRequest('sessionId', 0)
-  app.addHook('onRoute', ({ url, method, config }) => {
+  app.addHook('onRoute', (route) => {
+    const { url, method, config } = route
     if (!config?.access) throw new Error(`${String(method)} ${url}: a route needs config.access`)
+    if (config.access === 'public') route.bodyLimit ??= publicBodyLimit
   })
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config

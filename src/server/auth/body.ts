@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { cleanLine, field, kindOf } from '#schema'
 
+import { inWords } from '../bodyWords.ts'
 import { invalid } from '../errors.ts'
 
 /** Takes a body that has exactly the keys of the schema. Throws 422 with messages by field. */
@@ -9,7 +10,7 @@ export function readBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
 ): z.output<Schema> {
-  const result = schema.safeParse(body)
+  const result = schema.safeParse(body, { error: inWords })
   if (result.success) return result.data
   // A map, because a key called `constructor` must stay a key.
   const errors = new Map<string, string[]>()

@@ -12,6 +12,7 @@ import {
   type User,
 } from '#schema'
 
+import { inWords } from '../bodyWords.ts'
 import { badRequest, forbidden } from '../errors.ts'
 
 export const exportBody = z.strictObject({
@@ -28,7 +29,7 @@ export const exportBody = z.strictObject({
 export type ExportRequest = z.infer<typeof exportBody>
 
 export function parseExport(input: unknown): ExportRequest {
-  const result = exportBody.safeParse(input)
+  const result = exportBody.safeParse(input, { error: inWords })
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw badRequest(`${issue?.path.join('.') || 'The request'}: ${issue?.message}.`)

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+import { inWords } from '../../src/server/bodyWords.ts'
+
+const body = z.strictObject({
+  list: z.array(z.string()).min(1).max(2),
+  text: z.string().min(2).max(4),
+  size: z.int().min(1).max(9),
+  amount: z.number(),
+  isOn: z.boolean(),
+  one: z.enum(['a', 'b']),
+  options: z.object({}),
+  either: z.union([z.string(), z.number()]),
+  own: z.string('Choose a colour'),
+})
+
+const good = {
+  list: ['x'],
+  text: 'abc',
+  size: 3,
+  amount: 1.5,
+  isOn: true,
+  one: 'a',
+  options: {},
+  either: 1,
+  own: 'red',
+}
+
+const said = (change: object) => {
+  const { error } = body.safeParse({ ...good, ...change }, { error: inWords })
+  return error?.issues.map(({ message }) => message)
+}
+
+describe('a body that is wrong is answered in words:', () => {
+  it.each<[object, string]>([
+    [{ list: undefined }, 'Fill in this field'],
+    [{ list: 'x' }, 'Send a list'],
+    [{ list: [] }, 'List at least 1'],
+    [{ list: ['x', 'y', 'z'] }, 'List at most 2'],
+    [{ text: 7 }, 'Enter text'],
+    [{ text: 'a' }, 'Use at least 2 characters'],
+    [{ text: 'abcde' }, 'Use at most 4 characters'],
+    [{ size: 'a' }, 'Enter a number'],
+    [{ size: 1.5 }, 'Enter a whole number'],
+    [{ size: 0 }, 'Enter 1 or more'],
+    [{ size: 10 }, 'Enter 9 or less'],
+    [{ amount: null }, 'Enter a number'],
+    [{ isOn: 1 }, 'Enter yes or no'],
+    [{ one: 'c' }, 'Choose one from the list'],
+    [{ options: [] }, 'Send a JSON object'],
+    [{ either: [] }, 'This value does not fit here'],
+    [{ more: 1 }, '"more" cannot be set here'],
+    [{ own: 1 }, 'Choose a colour'],
+  ])('%j', (change, message) => {
+    expect(said(change)).toEqual([message])
+  })
+
+  it('nothing is said of a good one', () => {
+    expect(said({})).toBeUndefined()
+  })
+})
