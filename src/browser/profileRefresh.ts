@@ -17,7 +17,8 @@ let asking: AbortController | undefined
 
 /**
  * Reads the profile and keeps what is new in it. A newer question calls the one under way off, for its answer knows
- * more. Rejects with HttpFailure, and with an AbortError when called off.
+ * more; an answer during which the profile was changed here may be older than that change, and is asked for again.
+ * Rejects with HttpFailure, and with an AbortError when called off.
  */
 export async function readProfile(
   ask: (signal: AbortSignal) => Promise<{ data: Partial<Profile> }>,
@@ -25,13 +26,18 @@ export async function readProfile(
 ): Promise<void> {
   asking?.abort()
   asking = new AbortController()
-  const asker = session.read()?.access_token
-  const { data } = await ask(asking.signal)
-  const known = session.read()
-  // Meanwhile somebody else may have signed in, in another tab.
-  if (!known || known.access_token !== asker) return
-  const next = { ...known, ...merged(known, data), is_fetched: true }
-  if (JSON.stringify(next) !== JSON.stringify(known)) session.write(next)
+  const { signal } = asking
+  for (;;) {
+    const before = session.read()
+    const { data } = await ask(signal)
+    const known = session.read()
+    // Meanwhile somebody else may have signed in, in another tab.
+    if (!known || known.access_token !== before?.access_token) return
+    if (known !== before) continue
+    const next = { ...known, ...merged(known, data), is_fetched: true }
+    if (JSON.stringify(next) !== JSON.stringify(known)) session.write(next)
+    return
+  }
 }
 
 /** Reads the profile again and again while somebody is at work. Answers how to stop. */

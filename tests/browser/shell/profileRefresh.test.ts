@@ -49,6 +49,22 @@ it('calls a question off that a newer one asks again', async () => {
   expect(signals[1]?.aborted).toBe(true)
 })
 
+it('does not undo what was changed while it asked, and asks again', async () => {
+  json.mockImplementationOnce(async () => {
+    const data = sessionOf(['a.view'], { name: 'Ada', email: 'old@example.com' })
+    session.write({ ...session.read()!, name: 'Ada Byron' })
+    return { data }
+  })
+  json.mockImplementationOnce(async () => {
+    expect(session.read()).toMatchObject({ name: 'Ada Byron', email: 'ada@example.com' })
+    return { data: { name: 'Ada Byron', email: 'new@example.com' } }
+  })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(json).toHaveBeenCalledTimes(2)
+  expect(session.read()).toMatchObject({ name: 'Ada Byron', email: 'new@example.com' })
+  expect(session.read()?.is_fetched).toBe(true)
+})
+
 it('replaces name, e-mail, sender flag and notifications', async () => {
   const notice = { id: 1, data: { title: 'Hello', message: 'Read me' }, updated_at: '' }
   const told = {
