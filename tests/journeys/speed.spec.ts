@@ -27,19 +27,22 @@ async function watchRows(page: Page): Promise<void> {
   })
 }
 
-/** The work for the worst of the keys typed into a field, in milliseconds: each key counts as the best of three tries. */
-async function worstKey(page: Page, field: Locator, work: () => Promise<number>): Promise<number> {
-  const tries: number[][] = []
-  for (let one = 0; one < 3; one += 1) {
+/**
+ * The work for the worst of the keys typed into a field, in milliseconds: each key counts as the best of its tries,
+ * of which there are three unless fewer are good `enough`.
+ */
+async function worstKey(page: Page, field: Locator, enough: number): Promise<number> {
+  const work = await workOf(page)
+  let best: readonly number[] = [Infinity]
+  for (let tries = 0; tries < 3 && Math.max(...best) >= enough; tries += 1) {
     // What was typed before has been asked for and shown.
     await page.waitForTimeout(1000)
     await field.click()
     const times = await workOfKeys(page, work)
     expect(Math.min(...times)).toBeGreaterThan(0)
-    tries.push(times)
+    best = times.map((time, at) => Math.min(time, best[at] ?? Infinity))
   }
-  const [first = []] = tries
-  return Math.max(...first.map((_, at) => Math.min(...tries.map((times) => times[at] ?? Infinity))))
+  return Math.max(...best)
 }
 
 test(
@@ -70,17 +73,17 @@ test(
     })
     await watchRows(page)
 
-    const work = await workOf(page)
-    const keys: Record<string, number> = {
-      search: await worstKey(page, page.getByRole('searchbox', { name: 'Search' }), work),
-      text: await worstKey(page, panel.getByRole('textbox', { name: 'Phone' }), work),
-      list: await worstKey(page, email, work),
-    }
     const bare = await bareKey(page)
+    const enough = bare * budget
+    const keys: Record<string, number> = {
+      search: await worstKey(page, page.getByRole('searchbox', { name: 'Search' }), enough),
+      text: await worstKey(page, panel.getByRole('textbox', { name: 'Phone' }), enough),
+      list: await worstKey(page, email, enough),
+    }
     const addresses = Array.from({ length: 2000 }, (_, index) => `person.${index}@example.com`)
     await email.fill(addresses.join('\n'))
-    const many = await worstKey(page, email, work)
     const bareMany = await bareKey(page, addresses.join('\n'))
+    const many = await worstKey(page, email, bareMany * budget)
     const description = JSON.stringify({ ...keys, bare, many, bareMany })
     test.info().annotations.push({ type: 'ms a key', description })
     for (const [what, time] of Object.entries(keys)) {
