@@ -56,8 +56,6 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          // Loading the server anew for every file takes a third of the time.
-          isolate: false,
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/browser/**', 'tests/journeys/**'],
         },

@@ -1,31 +1,26 @@
 import type * as Argon from '@node-rs/argon2'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import type { TestConsole } from '../fixtures/console.ts'
+import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 
 /** What happens, in order. */
 const events: string[] = []
 
-/** The library, with each hash told. */
-async function toldHash() {
-  const real = await vi.importActual<typeof Argon>('@node-rs/argon2')
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof Argon>()
   const hash: typeof real.hash = (...given) => {
     events.push('hash')
     return real.hash(...given)
   }
   return { ...real, hash }
-}
+})
 
 let server: TestConsole
 let admin: Client
 let role: number
 
 beforeAll(async () => {
-  // Other files of this process have loaded the server with the library itself.
-  vi.resetModules()
-  vi.doMock('@node-rs/argon2', toldHash)
-  const { createTestConsole } = await import('../fixtures/console.ts')
   server = await createTestConsole()
   admin = await server.as('Administrator')
   role = (await admin.get('/management/role/all')).body.data.at(-1).id
@@ -36,11 +31,7 @@ beforeAll(async () => {
     return begin()
   })
 }, 60_000)
-afterAll(async () => {
-  await server.close()
-  vi.doUnmock('@node-rs/argon2')
-  vi.resetModules()
-})
+afterAll(() => server.close())
 afterEach(() => void events.splice(0))
 
 const person = { name: 'Grace Hopper', email: 'grace@example.com' }
