@@ -14,10 +14,23 @@ type State = (page: Page, say: Words) => Promise<void | (() => Promise<void>)>
 const click = (page: Page, role: 'button' | 'link' | 'menuitem', name: RegExp) =>
   page.getByRole(role, { name }).first().click()
 
+type Opened = 'menu' | 'dialog' | 'navigation'
+
+/** What opens may come late, as its code does. */
 const press =
+  (key: string, opened: Opened): State =>
+  async (page, say) => {
+    await click(page, 'button', say(key))
+    await expect(page.getByRole(opened).first()).toBeVisible()
+  }
+
+const unfold =
   (key: string): State =>
-  (page, say) =>
-    click(page, 'button', say(key))
+  async (page, say) => {
+    await click(page, 'button', say(key))
+    const shown = page.locator('.MuiAccordionDetails-root').locator('li, p, [role=alert]')
+    await expect(shown.first()).toBeVisible()
+  }
 
 const inListMenu =
   (key: string): State =>
@@ -51,7 +64,14 @@ const fileChosen: State = async (page) => {
 
 /** What opens over a screen or within it, by the screen's address. */
 const states: readonly [screen: string, name: string, open: State][] = [
-  ['lead/search', 'menu of a row', (page) => page.locator('[data-row-menu]').first().click()],
+  [
+    'lead/search',
+    'menu of a row',
+    async (page) => {
+      await page.locator('[data-row-menu]').first().click()
+      await expect(page.getByRole('menu')).toBeVisible()
+    },
+  ],
   [
     'lead/search?filter={"country":[1],"status":[1,2],"search":"a"}',
     'filters set',
@@ -59,11 +79,11 @@ const states: readonly [screen: string, name: string, open: State][] = [
       await expect(page.getByRole('list', { name: say('filters_now') })).toBeVisible()
     },
   ],
-  ['lead/search', 'menu of the list', press('list_menu')],
+  ['lead/search', 'menu of the list', press('list_menu', 'menu')],
   ['lead/search', 'columns', inListMenu('columns')],
   ['lead/search', 'export', inListMenu('export')],
-  ['lead/search?sort=created_at,-id&order=DESC', 'order', press('sort')],
-  ['lead/search', 'views', press('view')],
+  ['lead/search?sort=created_at,-id&order=DESC', 'order', press('sort', 'dialog')],
+  ['lead/search', 'views', press('view', 'menu')],
   [
     'lead/search',
     'a new view',
@@ -126,17 +146,11 @@ const states: readonly [screen: string, name: string, open: State][] = [
       return close
     },
   ],
-  [
-    'settings/tags/1/show',
-    'drawer with its history',
-    async (page, say) => {
-      await click(page, 'button', say('what_changed'))
-    },
-  ],
+  ['settings/tags/1/show', 'drawer with its history', unfold('what_changed')],
   ['lead/search/1', 'drawer', async (page) => expect(page.getByRole('dialog')).toBeVisible()],
-  ['lead/single/1', 'history', press('what_changed')],
-  ['management/roles/2/show', 'why', press('why')],
-  ['management/role/2/edit', 'permissions', press('open_all')],
+  ['lead/single/1', 'history', unfold('what_changed')],
+  ['management/roles/2/show', 'why', unfold('why')],
+  ['management/role/2/edit', 'permissions', (page, say) => click(page, 'button', say('open_all'))],
   ['lead/search/import', 'file', fileChosen],
   [
     'lead/search/import',
@@ -147,8 +161,8 @@ const states: readonly [screen: string, name: string, open: State][] = [
       await expect(page.getByRole('combobox').first()).toBeVisible()
     },
   ],
-  ['dashboard', 'sidebar', press('open_menu')],
-  ['dashboard', 'menu of the user', press('account')],
+  ['dashboard', 'sidebar', press('open_menu', 'navigation')],
+  ['dashboard', 'menu of the user', press('account', 'menu')],
   [
     'dashboard',
     'bell',
@@ -156,10 +170,11 @@ const states: readonly [screen: string, name: string, open: State][] = [
       const names = [say('notifications'), say('notifications_count')]
       const [none, some] = names.map((name) => page.getByRole('button', { name }))
       await (some ? none?.or(some) : none)?.click()
+      await expect(page.getByRole('menu')).toBeVisible()
     },
   ],
-  ['dashboard', 'help', press('help')],
-  ['dashboard', 'languages', press('language')],
+  ['dashboard', 'help', press('help', 'menu')],
+  ['dashboard', 'languages', press('language', 'menu')],
   [
     'dashboard',
     'search',

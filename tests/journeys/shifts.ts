@@ -68,6 +68,7 @@ export async function atRest(page: Page): Promise<void> {
         }
         look()
       }),
-    200,
+    // React holds back for 300 ms what follows another part that came late.
+    400,
   )
 }
