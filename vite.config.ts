@@ -46,7 +46,9 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 20_000,
+    // On a busy machine what takes four seconds takes twenty, and what is waited for comes late.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     // Many tests wait, for a timer, a child or an answer; meanwhile another has the processor.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     hookTimeout: 60_000,

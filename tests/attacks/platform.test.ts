@@ -467,7 +467,7 @@ describe('H7 nobody takes the server away from the others:', () => {
     expect([statusCode, next.statusCode].some((status) => status === 429)).toBe(true)
     const other = await server.app.inject({ url: '/api/setup', remoteAddress: '2001:db8:1:2::1' })
     expect(other.statusCode).toBe(200)
-  }, 30_000)
+  })
 })
 
 describe('H8 no page of another origin reads an answer:', () => {
@@ -610,7 +610,7 @@ describe('H5 nothing that is sent ends the process:', () => {
         if (dice > 0 && isOut) fuzzer = await server.user(all)
       },
     )
-    await fc.assert(property, { interruptAfterTimeLimit: 9_000, numRuns: 100_000 })
+    await fc.assert(property, { interruptAfterTimeLimit: 30_000, numRuns: 1_000 })
     expect(calls).toBeGreaterThan(200)
     // Most of it must have come past the door.
     const inside = [200, 201, 202, 204, 400, 404, 409, 413, 415, 422].map(
@@ -618,7 +618,7 @@ describe('H5 nothing that is sent ends the process:', () => {
     )
     expect(inside.reduce((a, b) => a + b)).toBeGreaterThan(calls * 0.4)
     expect(counts[200]).toBeGreaterThan(0)
-  }, 40_000)
+  }, 90_000)
 
   const bytes = (text: string) => Buffer.from(text, 'latin1')
   const head = (line: string) => `${line}\r\nHost: 127.0.0.1\r\n`

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function ended(client: Client, id: number) {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 700; tries += 1) {
     const { data } = (await client.get(`/profile/job/${id}`)).body
     if (data.finished_at ?? data.cancelled_at) return data
     await new Promise((resolve) => setTimeout(resolve, 25))

@@ -38,8 +38,11 @@ export async function lockDirectory(
   await mkdir(directory, { recursive: true, mode: 0o700 })
   while (!(await create(path, me))) await takeOver(path, directory)
 
+  let isLost = false
   const timer = setInterval(async () => {
-    if (await keepAlive(path, me)) return
+    // A slow disk has the next look begin before this one ends.
+    if ((await keepAlive(path, me)) || isLost) return
+    isLost = true
     clearInterval(timer)
     lost()
   }, beat)

@@ -87,7 +87,7 @@ describe('the profile', () => {
     expect(session.read()).toMatchObject({ name: 'Ada King', settings })
     await screen.findByRole('button', { name: /Ada King/ })
     expect(document.documentElement.lang).toBe('de')
-  }, 30_000)
+  })
 
   it('shows the server’s words under the fields', async () => {
     const errors = {

@@ -18,12 +18,17 @@ let loads = 0
 const load = async () => `load ${(loads += 1)}`
 const get = (key = 'a') => cache.get(key, load)
 
+/** Waits until notifications are proven to arrive: from then on a value is kept. */
+const proven = (one = cache) =>
+  expect
+    .poll(async () => (await one.get('proof', load)) === (await one.get('proof', load)))
+    .toBe(true)
+
 beforeEach(async () => {
   loads = 0
   database = await createTestDatabase()
-  cache = createSessionCache(database && { database, log })
-  await get()
-  await sleep(50)
+  cache = createSessionCache({ database, log })
+  await proven()
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -60,8 +65,9 @@ it('a value whose loading a change overtook is not kept', async () => {
     await new Promise<void>((resolve) => (finish = resolve))
     return 'old'
   })
+  const other = await get()
   await changedElsewhere()
-  await sleep(50)
+  await expect.poll(() => get()).not.toBe(other)
   finish()
   expect(await slow).toBe('old')
   expect(await get('c')).toMatch(/^load/)
@@ -75,12 +81,10 @@ it('nothing is kept that was not found', async () => {
 it('a value is loaded again after thirty seconds', async () => {
   const value = await get()
   vi.useFakeTimers({ now: Date.now() + 29_000, toFake: ['Date'] })
-  await get('b')
-  await sleep(50)
+  await proven()
   expect(await get()).toBe(value)
   vi.setSystemTime(Date.now() + 2_000)
-  await get('b')
-  await sleep(50)
+  await proven()
   expect(await get()).not.toBe(value)
 })
 
@@ -105,8 +109,7 @@ describe('while notifications do not arrive', () => {
       },
     }
     const other = createSessionCache<string>({ database: failing, log })
-    await other.get('a', load)
-    await sleep(50)
+    await proven(other)
     const value = await other.get('a', load)
     expect(await other.get('a', load)).toBe(value)
     isDeaf = true
@@ -129,11 +132,8 @@ describe('while notifications do not arrive', () => {
     }
     const other = createSessionCache<string>({ database: broken, log })
     await other.get('a', load)
-    await sleep(1_100)
-    await other.get('a', load)
-    await sleep(50)
-    const value = await other.get('a', load)
-    expect(await other.get('a', load)).toBe(value)
+    await proven(other)
+    expect(tries).toBeGreaterThan(1)
     await other.close()
   })
 })

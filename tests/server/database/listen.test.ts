@@ -22,10 +22,10 @@ test('a notification reaches everybody on its channel, and nobody after they sto
   const stopSecond = await database.listen('Odd "name"', second)
   await notify('other', 'x')
   await notify('Odd "name"', 'one')
-  await vi.waitFor(() => expect(second.mock.calls).toEqual([['one']]))
+  await expect.poll(() => second.mock.calls).toEqual([['one']])
   await stopFirst()
   await notify('Odd "name"', 'two')
-  await vi.waitFor(() => expect(second.mock.calls).toEqual([['one'], ['two']]))
+  await expect.poll(() => second.mock.calls).toEqual([['one'], ['two']])
   expect(first.mock.calls).toEqual([['one']])
   await stopSecond()
 })
@@ -41,7 +41,7 @@ test('a notification of a transaction comes when it commits, and not when it fai
   await database.sql.transaction().execute(async (transaction) => {
     await sql`select pg_notify('events', 'done')`.execute(transaction)
   })
-  await vi.waitFor(() => expect(heard.mock.calls).toEqual([['done']]))
+  await expect.poll(() => heard.mock.calls).toEqual([['done']])
   await stop()
 })
 

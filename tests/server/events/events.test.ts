@@ -5,7 +5,7 @@ import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
 import { job } from '../../fixtures/jobs.ts'
 import { librarian, library } from '../../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
-import { listen, openEvents, type Listening } from './listening.ts'
+import { listen, openEvents, ran, type Listening } from './listening.ts'
 
 let server: TestServer
 let address: string
@@ -48,13 +48,15 @@ describe('a change', () => {
 
   it('is heard at once in the process that made it', async () => {
     const stream = await hear(head)
-    const begun = performance.now()
+    const took: number[] = []
     for (let n = 1; n <= 6; n += 1) {
+      const begun = performance.now()
       const { body } = await head.put(`/library/author/${author}`, { color: `#0000a${n}` })
       await stream.next((one) => one.data.id === author && one.data.version === body.data.version)
+      took.push(performance.now() - begun)
     }
-    // One look a second would take six.
-    expect(performance.now() - begun).toBeLessThan(4_000)
+    // One look a second would take a second each, after the first.
+    expect(Math.min(...took.slice(1))).toBeLessThan(700)
   })
 
   it('is not heard by somebody who may not list the resource', async () => {
@@ -160,8 +162,9 @@ describe('a stream', () => {
   it('ends within five seconds of signing out', async () => {
     const client = await server.user(['author.view'])
     const stream = await hear(client)
+    const asked = ran()
     expect((await client.delete('/logout')).status).toBeLessThan(300)
-    expect(await stream.ended()).toBeLessThan(5_000)
+    expect((await stream.ended()) - asked).toBeLessThan(5_000)
   })
 
   it.each([
@@ -170,9 +173,10 @@ describe('a stream', () => {
   ])('ends within five seconds of its user being %s', async (_what, change) => {
     const client = await server.user(['author.view'])
     const stream = await hear(client)
+    const asked = ran()
     await sql`${change} where id = ${client.id}`.execute(server.backend.database.sql)
     await accessChanged(server.backend.database.sql)
-    expect(await stream.ended()).toBeLessThan(5_000)
+    expect((await stream.ended()) - asked).toBeLessThan(5_000)
   })
 
   it('is one of at most ten of a user', async () => {
@@ -180,15 +184,15 @@ describe('a stream', () => {
     for (let count = 0; count < 10; count += 1) expect((await hear(client)).status).toBe(200)
     expect((await hear(client)).status).toBe(429)
     open.at(-2)?.close()
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect((await hear(client)).status).toBe(200)
+    await expect.poll(async () => (await hear(client)).status).toBe(200)
     expect((await hear(head)).status).toBe(200)
   })
 
   it('does not keep the server from closing', async () => {
     const other = await createTestServer({ resources: [...library, job] })
     const stream = await openEvents(await listen(other), (await other.user([])).token)
+    const asked = ran()
     await other.close()
-    expect(await stream.ended()).toBeLessThan(5_000)
+    expect((await stream.ended()) - asked).toBeLessThan(5_000)
   })
 })

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function ended(client: Client, id: number): Promise<any> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 700; tries += 1) {
     const { body } = await client.get(`/profile/job/${id}`)
     if (/^(finished|failed|cancelled)/.test(body.data.state)) return body.data
     await new Promise((resolve) => setTimeout(resolve, 25))

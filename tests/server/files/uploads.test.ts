@@ -342,7 +342,7 @@ describe('tus-js-client', () => {
         headers: { authorization: `Bearer ${owner.token}` },
         metadata: { filename: 'readers.csv', purpose: 'import:readers' },
         chunkSize: 2 * 1024 * 1024,
-        retryDelays: [50, 100, 200],
+        retryDelays: [50, 100, 200, 1_000, 3_000],
         onChunkComplete: (_size, accepted) => offsets.push(accepted),
         onSuccess: () => resolve(one.url ?? ''),
         onError: reject,

@@ -97,7 +97,7 @@ describe('a job', () => {
       result: { chunk_1: 3, chunk_2: 2, chunk_3: 5 },
       cancelled_at: null,
     })
-    expect(done['started_at'] <= done['finished_at']).toBe(true)
+    expect(Date.parse(done['started_at'])).toBeLessThanOrEqual(Date.parse(done['finished_at']))
     expect(seen).toEqual([
       { job: id, number: 1, payload: { index: 0 }, by: 'ada' },
       { job: id, number: 2, payload: { index: 1 }, by: 'ada' },

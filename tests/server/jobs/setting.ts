@@ -44,7 +44,7 @@ export async function waitFor(
   id: number,
   isReady: (job: Job) => boolean,
 ): Promise<Job & Record<string, any>> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 2_400; tries += 1) {
     const { rows } = await sql<Job>`select * from jobs where id = ${id}`.execute(database.sql)
     if (rows[0] && isReady(rows[0])) return rows[0]
     await rest(25)

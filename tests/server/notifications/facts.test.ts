@@ -108,14 +108,14 @@ describe('an export with contacts', () => {
         record_id,
       },
     ])
-  }, 30_000)
+  })
 
   it('is not told without them, or with them masked', async () => {
     await exported(head, ['title'])
     const outsider = await server.user(['book.view', 'book.export', ...rights])
     await exported(outsider, ['title', 'lender_email'])
     expect(await list(auditor)).toEqual([])
-  }, 30_000)
+  })
 })
 
 describe('a sign-in', () => {

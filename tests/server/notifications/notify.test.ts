@@ -113,7 +113,7 @@ describe('the same event for the same thing', () => {
       values: { thing: 'pot' },
       read_at: null,
     })
-    expect(after.updated_at > before.updated_at).toBe(true)
+    expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
   })
 
   it('after an hour is another', async () => {

@@ -5,6 +5,7 @@ import { dayOn, momentsOf } from '../../../src/schema/zone.ts'
 import { checkExport, parseExport } from '../../../src/server/exports/request.ts'
 import { job } from '../../fixtures/jobs.ts'
 import { book, librarian, library } from '../../fixtures/library.ts'
+import { awayFromMidnight } from '../../fixtures/midnight.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { userWith } from '../../fixtures/user.ts'
 
@@ -13,6 +14,7 @@ let head: Client
 let clerk: Client
 
 beforeAll(async () => {
+  await awayFromMidnight()
   server = await createTestServer({ resources: [...library, job] })
   const { sql: database } = server.backend.database
   head = await server.user([...librarian, 'user.profile.job.view'])
@@ -28,7 +30,7 @@ beforeAll(async () => {
   `.execute(database)
   await sql`insert into books_genres (record_id, target_id) values (1, 1), (2, 2)`.execute(database)
   await server.backend.jobs.work()
-}, 60_000)
+}, 360_000)
 
 afterAll(() => server.close())
 
@@ -136,7 +138,7 @@ test('an export takes groups and notes when it was asked for', async () => {
   })
   const id = body.data.job_id
   let done: any
-  for (let tries = 0; tries < 400 && done?.state !== 'finished'; tries += 1) {
+  for (let tries = 0; tries < 700 && done?.state !== 'finished'; tries += 1) {
     done = (await head.get(`/profile/job/${id}`)).body.data
     await new Promise((resolve) => setTimeout(resolve, 25))
   }

@@ -87,7 +87,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const find = async (who: Client, text: string) => {
-  const { status, body } = await who.get(`/search?text=${encodeURIComponent(text)}`)
+  const ask = () => who.get(`/search?text=${encodeURIComponent(text)}`)
+  let answer = await ask()
+  // On a machine that stands still for a second, leaving a resource out is right.
+  for (let tries = 0; tries < 9 && answer.body.meta?.left_out.length > 0; tries += 1) {
+    answer = await ask()
+  }
+  const { status, body } = answer
   expect(body).toMatchObject({ meta: { left_out: [] } })
   expect(status).toBe(200)
   return body.data as { resource: string; records: any[]; has_more: boolean }[]

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { recount } from '../../../src/server/statistics/recount.ts'
+import { awayFromMidnight } from '../../fixtures/midnight.ts'
 import type { Client, TestServer } from '../../fixtures/server.ts'
 import { club, ended, imported, openClub, permissions, sums, truth, type Sum } from './club.ts'
 
@@ -10,13 +11,15 @@ let server: TestServer
 let user: Client
 
 beforeAll(async () => {
+  await awayFromMidnight()
+  today = new Date().toISOString().slice(0, 10)
   server = await openClub()
   user = await server.user(permissions)
   await server.backend.jobs.work()
-}, 60_000)
+}, 360_000)
 afterAll(() => server.close())
 
-const today = new Date().toISOString().slice(0, 10)
+let today: string
 
 const run = (statement: ReturnType<typeof sql>) => statement.execute(server.backend.database.sql)
 
@@ -299,7 +302,7 @@ test('after any creates, updates, deletes and imports the sums are those of a re
     }),
     { numRuns: 15 },
   )
-}, 120_000)
+}, 200_000)
 
 test('writers at the same moment lose nothing and wait in no circle', async () => {
   const before = (await sums(server)).find(({ name, day }) => name === 'members' && day === today)
