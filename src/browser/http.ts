@@ -97,7 +97,10 @@ export function createHttp({ origin = '', session, locale, reload }: HttpOptions
   }
 
   return {
-    json: <Answer>(path: string, options?: Call) => whole<Answer>(path, options, readJson),
+    json<Answer>(path: string, options?: Call) {
+      const call = () => whole<Answer>(path, options, readJson)
+      return path === '/logout' ? end.wanted(call) : call()
+    },
     blob: (path, options) => whole(path, options, (response) => response.blob()),
     stream: (path, signal) => send(path, { signal }),
     headers,
@@ -113,10 +116,16 @@ export function createHttp({ origin = '', session, locale, reload }: HttpOptions
 function createEnd(session: SessionStore, reload: () => void) {
   const bell = createBell()
   let hasCome = false
+  let isWanted = false
   return {
     hasCome: () => hasCome,
+    /** While its user ends it, other calls may find it gone, and tell nobody. */
+    async wanted<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+      isWanted = true
+      return call().finally(() => (isWanted = false))
+    },
     come(): void {
-      if (hasCome) return
+      if (hasCome || isWanted) return
       hasCome = true
       const token = session.read()?.access_token
       bell.ring()

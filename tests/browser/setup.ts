@@ -1,9 +1,11 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 import { resetStates } from '../../src/browser/persisted.ts'
 import { findLabelledFast, withoutStyles } from './speed.ts'
 
+// Screens come late on a busy machine; one second is the library's own limit.
+configure({ asyncUtilTimeout: 15_000 })
 withoutStyles()
 findLabelledFast()
 

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './story.ts'
+import { expect, expectAccessible, focusIsOver, test } from './story.ts'
 
 test('a person edits in place, in bulk, undoes, copies, and loses nothing typed', async ({
   page,
@@ -24,8 +24,8 @@ test('a person edits in place, in bulk, undoes, copies, and loses nothing typed'
     await expect(page.getByRole('link', { name: 'Aa renamed in place' })).toBeVisible()
     await expect(rows.first().locator('[data-inline=name] [data-edit]')).toBeFocused()
     await page.getByRole('button', { name: 'Undo' }).first().click()
-    await expect(page.getByRole('link', { name: old, exact: true })).toBeVisible()
     await expect(page.getByText('Undone')).toBeVisible()
+    await expect(page.getByRole('link', { name: old, exact: true })).toBeVisible()
   })
 
   await test.step('Escape leaves the value as it was', async () => {
@@ -148,6 +148,7 @@ test('every act of a list is done by keyboard alone', async ({ page, signIn }) =
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
+  await focusIsOver(page)
   await page.keyboard.press('Escape')
   await expect(rows.first().getByRole('button', { name: /^Actions for/ })).toBeFocused()
 })

@@ -9,6 +9,7 @@ test('an administrator imports leads, watches, searches, edits and exports them'
   page,
   signIn,
 }) => {
+  test.setTimeout(240_000)
   await signIn('Administrator')
   await expect(page).toHaveURL(/\/dashboard$/)
   await expectAccessible(page)

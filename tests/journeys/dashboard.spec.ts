@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { awayFromMidnight } from '../fixtures/midnight.ts'
 import { call, signIn as tokenOf } from '../fixtures/process.ts'
 import { expect, expectAccessible, findingsOn, test } from './story.ts'
 
@@ -26,6 +27,8 @@ test('a manager begins at the dashboard and follows a number to its list', async
   page,
   signIn,
 }) => {
+  test.setTimeout(400_000)
+  await awayFromMidnight()
   await signIn('Manager')
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(cards(page)).toHaveText(names)
@@ -108,14 +111,14 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 360, height: 740 })
     await expect(drawn(page)).toHaveCount(5)
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-    expect(await width()).toBe(360)
+    await expect.poll(width).toBe(360)
     expect(await findingsOn(page)).toEqual([])
 
     await page.evaluate(() => window.localStorage.setItem('leadgate.preference.locale', '"ar"'))
     await page.reload()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(drawn(page)).toHaveCount(5)
-    expect(await width()).toBe(360)
+    await expect.poll(width).toBe(360)
     expect(await findingsOn(page)).toEqual([])
     const first = drawn(page).first()
     const [, x = ''] = /^M([\d.]+)/.exec((await first.getAttribute('d')) ?? '') ?? []

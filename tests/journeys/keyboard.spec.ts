@@ -1,9 +1,9 @@
 import { begin, button, dialog, heading, item } from './begin.ts'
 import { peopleCsv } from './people.ts'
-import { expect, test } from './story.ts'
+import { expect, focusIsOver, test } from './story.ts'
 
 test('a list is looked at from every side by keyboard alone', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const keys = await begin(page, 'Leads')
   const rows = page.locator('tbody tr')
   await expect(rows).toHaveCount(25)
@@ -28,6 +28,7 @@ test('a list is looked at from every side by keyboard alone', async ({ page }) =
     await expect(page).toHaveURL(/sort=id/)
     await keys.enter(button(page, /next page/i))
     await expect(page).toHaveURL(/page=2/)
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
     await keys.goTo(page.locator('.MuiTablePagination-root [role=combobox]'))
     await keys.press('Enter', 'Home', 'Enter')
     await expect(rows).toHaveCount(10)
@@ -97,6 +98,7 @@ test('a list is looked at from every side by keyboard alone', async ({ page }) =
     await expect(dialog(page).getByText(/^This changes Funnel/)).toBeVisible()
     await keys.enter(dialog(page).getByRole('button', { name: 'Back' }))
     await keys.enter(dialog(page).getByRole('button', { name: /^Change \d/ }))
+    await expect(dialog(page).getByText(/^This changes Funnel/)).toBeVisible()
     await keys.enter(dialog(page).getByRole('button', { name: /^Change \d/ }))
     await keys.enter(dialog(page).getByRole('button', { name: 'Undo what was done' }))
     await expect(dialog(page)).toHaveCount(0)
@@ -111,7 +113,7 @@ test('a list is looked at from every side by keyboard alone', async ({ page }) =
 })
 
 test('records are made, changed, deleted and brought back by keyboard alone', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const keys = await begin(page, 'Tags')
   const row = page.locator('tbody tr')
   const name = `Aa ${Date.now()}`
@@ -176,7 +178,7 @@ test('records are made, changed, deleted and brought back by keyboard alone', as
 test('a file is imported and its job paused, resumed and stopped by keyboard alone', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const keys = await begin(page, 'Leads')
   await keys.enter(page.getByRole('link', { name: 'Import' }))
   await expect(heading(page, 'Import leads')).toBeFocused()
@@ -210,6 +212,7 @@ test('a file is imported and its job paused, resumed and stopped by keyboard alo
   }
   await keys.enter(job.getByRole('link').first())
   await expect(dialog(page).getByRole('heading').first()).toBeVisible()
+  await focusIsOver(page)
   await keys.press('Escape')
   await expect(job.getByRole('link').first()).toBeFocused()
   expect(await keys.losses()).toEqual([])

@@ -98,8 +98,10 @@ function wayTo(target: Element): 'here' | 'Tab' | 'Shift+Tab' {
 
 /** Runs in the page, before everything else. */
 function watchFocus(): void {
+  const everyTime = 50
   const noticed = 500
-  let lostSince = 0
+  // Looks, not time: a page that stands still shows nothing to a person either.
+  let lostLooks = 0
   let last = ''
   let lastElement: Element | null = null
   window.focusLosses = []
@@ -140,11 +142,9 @@ function watchFocus(): void {
     // A button that is off while its work is done has a place to come back to.
     const isWaiting = lastElement?.isConnected && lastElement.matches(':disabled')
     const isLost = (here === null || here === document.body) && !isWaiting
-    if (!isLost) lostSince = 0
-    else if (lostSince === 0) lostSince = performance.now()
-    else if (performance.now() - lostSince > noticed) {
+    lostLooks = isLost ? lostLooks + 1 : 0
+    if (lostLooks === noticed / everyTime) {
       window.focusLosses.push(`${location.pathname}: after ${last}`)
-      lostSince = Infinity
     }
     if (here && here !== document.body) {
       lastElement = here
@@ -152,5 +152,5 @@ function watchFocus(): void {
     }
   }
   // A page that was loaded anew has no focus until somebody presses a key.
-  addEventListener('keydown', () => setInterval(look, 50), { once: true, capture: true })
+  addEventListener('keydown', () => setInterval(look, everyTime), { once: true, capture: true })
 }

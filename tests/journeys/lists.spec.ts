@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { stillness, watchShifts } from './shifts.ts'
-import { expect, expectAccessible, test } from './story.ts'
+import { expect, expectAccessible, focusIsOver, test } from './story.ts'
 import { bareKey, median, settled, workOf } from './work.ts'
 
 /**
@@ -298,6 +298,7 @@ test('on a phone the first record is two lines below the search, all tools in re
   await expectAccessible(page)
   const menu = page.getByRole('button', { name: 'More about this list' })
   await menu.click()
+  await expect(page.getByRole('menu')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('menuitem', { name: 'Columns' }).click()
   const dialog = page.getByRole('dialog', { name: 'Columns' })
@@ -308,6 +309,7 @@ test('on a phone the first record is two lines below the search, all tools in re
   await menu.click()
   await page.getByRole('menuitem', { name: 'Export' }).click()
   await expect(page.getByRole('dialog', { name: 'Export leads' })).toBeVisible()
+  await focusIsOver(page)
   await page.keyboard.press('Escape')
   await expect(menu).toBeFocused()
   await menu.click()

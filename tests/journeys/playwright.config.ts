@@ -27,7 +27,7 @@ export default defineConfig({
     { name: 'long', grep: long },
   ],
   retries: 0,
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: results
     ? [['line'], ['json', { outputFile: join(results, 'journeys.json') }]]

@@ -85,6 +85,12 @@ export async function findingsOn(page: Page): Promise<string[]> {
   )
 }
 
+/** What opens over the page takes the focus a moment after it is seen; a key before goes to the page. */
+export const focusIsOver = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => !!document.activeElement?.closest('.MuiModal-root')))
+    .toBe(true)
+
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await findingsOn(page)).toEqual([])
 }

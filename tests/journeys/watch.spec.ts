@@ -15,31 +15,31 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => api.stop())
 
-/** What is found while a page of a context of its own does something. */
-async function problemsOf(browser: Browser, act: () => unknown): Promise<string[]> {
+/** What is found while a page of a context of its own does something, and for a while after. */
+async function expectProblems(browser: Browser, act: () => unknown, expected: string[]) {
   const { problems, stop } = watch(browser)
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(api.origin)
   await page.evaluate(act)
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  await expect.poll(() => problems).toEqual(expected)
   await context.close()
   stop()
-  return problems
 }
 
 test('an error of any page fails its story', async ({ browser }) => {
-  expect(await problemsOf(browser, () => window.console.error('wrong'))).toEqual(['wrong'])
+  await expectProblems(browser, () => window.console.error('wrong'), ['wrong'])
   const unhandled = () => void Promise.reject(new Error('nobody caught this'))
-  expect(await problemsOf(browser, unhandled)).toEqual(['Error: nobody caught this'])
-  expect(await problemsOf(browser, () => window.console.warn('only a warning'))).toEqual([])
+  await expectProblems(browser, unhandled, ['Error: nobody caught this'])
+  await expectProblems(browser, () => window.console.warn('only a warning'), [])
 })
 
 test('a question that is asked twice at once is told', async ({ browser }) => {
   const twice = () => void ['/api/slow', '/api/slow'].map((url) => fetch(url).catch(() => 0))
-  expect(await problemsOf(browser, twice)).toEqual([`Asked twice at once: ${api.origin}/api/slow`])
+  await expectProblems(browser, twice, [`Asked twice at once: ${api.origin}/api/slow`])
   const others = () => void ['/api/slow?a', '/api/slow?b'].map((url) => fetch(url).catch(() => 0))
-  expect(await problemsOf(browser, others)).toEqual([])
+  await expectProblems(browser, others, [])
   const calledOff = async () => {
     const controller = new AbortController()
     const first = fetch('/api/slow', { signal: controller.signal }).catch(() => 0)
@@ -47,5 +47,5 @@ test('a question that is asked twice at once is told', async ({ browser }) => {
     await first
     void fetch('/api/slow').catch(() => 0)
   }
-  expect(await problemsOf(browser, calledOff)).toEqual([])
+  await expectProblems(browser, calledOff, [])
 })

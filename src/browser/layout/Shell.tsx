@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useStore } from 'react-admin'
 
 import type { Http } from '../http.ts'
@@ -15,10 +15,21 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
-const load = async () => ({ default: (await import('./Attendants.tsx')).Attendants })
-const Attendants = lazy(load)
+const load = async () => (await import('./Attendants.tsx')).Attendants
 // Asked for before anything is drawn: keys that come sooner are lost. What does not come is asked for again.
 void load().catch(() => undefined)
+
+/** As soon as they are loaded: what is lazy in React's way may be held back for a while. */
+function useAttendants(): ReactNode {
+  const [found, setFound] = useState<ReactNode>(null)
+  useEffect(() => {
+    load().then(
+      (Attendants) => setFound(<Attendants />),
+      () => undefined,
+    )
+  }, [])
+  return found
+}
 
 interface ShellProps {
   http: Http
@@ -37,6 +48,7 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
   const isSidebarOpen = isSmall ? isDrawerOpen : isExpanded
   const toggle = () => (isSmall ? setDrawerOpen(!isDrawerOpen) : setExpanded(!isExpanded))
   const main = useRef<HTMLElement>(null)
+  const attendants = useAttendants()
   useHeadingFocus(main)
   useShortcuts([
     { keys: '[', label: say('toggle_menu', 'Menu wide or narrow'), group: 'general', run: toggle },
@@ -72,9 +84,7 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
         </Box>
       </Box>
       <Suspense>{isChanging && <ChangePassword onClose={() => setChanging(false)} />}</Suspense>
-      <Suspense>
-        <Attendants />
-      </Suspense>
+      {attendants}
     </Box>
   )
 }

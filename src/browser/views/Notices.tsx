@@ -16,6 +16,7 @@ export function Waiting() {
   return (
     <Box
       role="status"
+      aria-busy
       sx={{
         display: 'grid',
         justifyItems: 'center',

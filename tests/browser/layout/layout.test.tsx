@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
 import { resources } from '#resources'
@@ -14,8 +14,6 @@ withStyles()
 
 // The first test of a file loads the console.
 vi.setConfig({ testTimeout: 60_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const menu = () => screen.findByRole('navigation', { name: 'Main menu' })
 const widthOf = (element: Element | null) => element && getComputedStyle(element).width

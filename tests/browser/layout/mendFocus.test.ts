@@ -27,7 +27,7 @@ it.each([
 ])('a focus whose element goes is given to %s', async (_which, lost, home) => {
   named(lost).focus()
   named(lost).remove()
-  await vi.waitFor(() => expect(here()).toBe(home))
+  await vi.waitFor(() => expect(here()).toBe(home), 15_000)
 })
 
 it('a focus that somebody else has moved stays there', async () => {

@@ -1,4 +1,3 @@
-import { configure } from '@testing-library/react'
 import { testDataProvider } from 'react-admin'
 import { vi } from 'vitest'
 
@@ -13,9 +12,6 @@ import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import type { Views } from '../../../src/browser/views.ts'
 import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
 import { openScreens } from '../views/screens.tsx'
-
-// The first form of a file loads its chunks.
-configure({ asyncUtilTimeout: 5000 })
 
 const resources = [role, permission]
 

@@ -151,9 +151,9 @@ describe('the refresh', () => {
 
   it('comes every 5 s while something runs', async () => {
     await openWith('running')
-    await pass(4_500)
+    await pass(3_000)
     expect(count()).toBe(1)
-    await pass(1_000)
+    await pass(2_500)
     await waitFor(() => expect(count()).toBe(2))
     await pass(5_000)
     await waitFor(() => expect(count()).toBe(3))

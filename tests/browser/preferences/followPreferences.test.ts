@@ -48,7 +48,7 @@ const written = () =>
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)
 const pulled = () => api.callsTo('GET /api/profile/preferences').length
-const soon = { timeout: 4_000 }
+const soon = 15_000
 const rest = () => new Promise((resolve) => setTimeout(resolve, 1_300))
 let away = 0
 const comeBack = () => {
@@ -172,7 +172,7 @@ it('a server without preferences is asked once, and everything stays in the brow
   store.setItem('density', 'dense')
   follow()
   await vi.waitFor(() => expect(pulled()).toBe(1), soon)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await rest()
   store.setItem('density', 'compact')
   comeBack()
   await rest()

@@ -1,4 +1,4 @@
-import { configure, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 
@@ -11,8 +11,6 @@ import { session } from '../../../src/browser/session.ts'
 import { store } from '../../../src/browser/store.ts'
 import { startApi, type Api, type Call } from '../shell/api.ts'
 import { sessionOf } from '../shell/fixture.ts'
-
-configure({ asyncUtilTimeout: 15_000 })
 
 const lamp = defineResource('lamps', {
   group: 'Shop',

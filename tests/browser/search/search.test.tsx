@@ -1,10 +1,11 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { session } from '../../../src/browser/session.ts'
 import { lightTheme } from '../../../src/browser/theme.ts'
 import { api, visit } from '../shell/console.tsx'
 import { everything, sessionOf } from '../shell/fixture.ts'
+import { typeAtOnce } from '../typing.ts'
 import {
   activeOption,
   finds,
@@ -18,8 +19,6 @@ import {
 
 // The first test of a file loads the console.
 vi.setConfig({ testTimeout: 60_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
 const asked = () =>
   api.callsTo(search).map(({ path }) => new URL(path, api.origin).searchParams.get('text'))
 const address = () => window.location.pathname + window.location.search
@@ -104,7 +103,7 @@ describe('what is typed', () => {
   it('finds screens and acts at once, and records of the server by resource', async () => {
     finds(foundAuthors('Autumn'))
     const { person } = visit('/help', everything)
-    await person.type(await openSearch(person), 'aut')
+    typeAtOnce(await openSearch(person), 'aut')
     expect(await optionsOf('Screens')).toEqual(['Library › Authors'])
     expect(await optionsOf('Actions')).toEqual(['New author'])
     expect(await optionsOf('Authors')).toEqual(['Autumn#1'])
@@ -128,9 +127,9 @@ describe('what is typed', () => {
     })
     const { person } = visit('/help', everything)
     const box = await openSearch(person)
-    await person.type(box, 'bo')
+    typeAtOnce(box, 'bo')
     await waitFor(() => expect(asked()).toEqual(['bo']))
-    await person.type(box, 'oks')
+    typeAtOnce(box, 'oks')
     await waitFor(() => expect(asked()).toEqual(['bo', 'books']))
     answers['books']?.(undefined)
     await screen.findByText('Found books')

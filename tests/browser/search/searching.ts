@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 
 import type { FoundOf } from '../../../src/browser/search/useFound.ts'
@@ -26,8 +26,11 @@ export const input = () => screen.findByRole<HTMLInputElement>('combobox')
 
 export async function openSearch(person: UserEvent): Promise<HTMLInputElement> {
   await screen.findByRole('button', { name: 'Search' })
-  await person.keyboard('{Control>}k{/Control}')
-  return input()
+  // The keys come a moment after what stands on the screen.
+  return waitFor(async () => {
+    await person.keyboard('{Control>}k{/Control}')
+    return screen.getByRole<HTMLInputElement>('combobox')
+  })
 }
 
 export const options = () => screen.queryAllByRole('option').map((one) => one.textContent)

@@ -1,4 +1,4 @@
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 
@@ -8,8 +8,6 @@ import { session, type Session } from '../../../src/browser/session.ts'
 import { store } from '../../../src/browser/store.ts'
 import { startApi, type Api } from './api.ts'
 import { resources, sessionOf } from './fixture.ts'
-
-configure({ asyncUtilTimeout: 15_000 })
 
 export let api: Api
 

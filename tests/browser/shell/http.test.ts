@@ -109,10 +109,30 @@ describe('a call', () => {
     api.answer('GET /api/thing', { hangs: true })
     const controller = new AbortController()
     const call = connect().json('/thing', { signal: controller.signal })
-    await vi.waitFor(() => expect(api.calls).toHaveLength(1))
+    await vi.waitFor(() => expect(api.calls).toHaveLength(1), 15_000)
     controller.abort()
     expect(await failure(call)).toMatchObject({ name: 'AbortError' })
   })
+})
+
+it('a call that finds the session gone while its user signs out tells nobody', async () => {
+  const http = connect()
+  const told = vi.fn()
+  http.onExpired(told)
+  let answer: (status: number) => void = () => {}
+  api.answer('GET /api/thing', async () => ({
+    status: await new Promise<number>((resolve) => (answer = resolve)),
+    body: {},
+  }))
+  api.answer('DELETE /api/logout', () => {
+    answer(401)
+    return new Promise(() => {})
+  })
+  const call = failure(http.json('/thing'))
+  await vi.waitFor(() => expect(api.calls).toHaveLength(1), 15_000)
+  void http.json('/logout', { method: 'DELETE' }).catch(() => undefined)
+  expect(await call).toMatchObject({ status: 401 })
+  expect(told).not.toHaveBeenCalled()
 })
 
 describe('a server that cannot answer', () => {

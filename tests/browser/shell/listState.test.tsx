@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
+import { typeAtOnce } from '../typing.ts'
 import { api, visit } from './console.tsx'
 import { everything } from './fixture.ts'
 
@@ -58,7 +59,7 @@ async function search() {
   const { person } = visit('/library/authors', everything)
   const box = await screen.findByRole('searchbox', { name: 'Search' })
   await screen.findByText('Ada')
-  await person.type(box, 'ada')
+  typeAtOnce(box, 'ada')
   await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'ada' }))
   await rest()
   return { person, box }
@@ -66,8 +67,8 @@ async function search() {
 
 describe('going back and forth', () => {
   it('restores the filter, also none', async () => {
-    const { person, box } = await search()
-    await person.type(box, ' l')
+    const { box } = await search()
+    typeAtOnce(box, ' l')
     await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'ada l' }))
     act(() => window.history.back())
     await waitFor(() => expect(box).toHaveProperty('value', 'ada'))
@@ -85,7 +86,7 @@ describe('the requests of a list', () => {
   it('are one for each change, without empty values', async () => {
     const { person } = await search()
     await person.click(screen.getByRole('button', { name: 'Filters' }))
-    await person.type(await screen.findByRole('textbox', { name: 'Name' }), 'lov')
+    typeAtOnce(await screen.findByRole('textbox', { name: 'Name' }), 'lov')
     await waitFor(() => expect(lastAsked()).toMatchObject({ name_contains: 'lov' }))
     await rest()
     await person.clear(screen.getByRole('textbox', { name: 'Name' }))

@@ -148,7 +148,7 @@ describe('the login form', () => {
       session.write(undefined)
       const { person, onSignedIn } = open()
       await signIn(person)
-      await waitFor(() => expect(onSignedIn).toHaveBeenCalled(), { timeout: 3000 })
+      await waitFor(() => expect(onSignedIn).toHaveBeenCalled())
       expect(window.localStorage.getItem(looked)).toBe(left)
       cleanup()
     }
@@ -178,7 +178,7 @@ describe('demo accounts', () => {
     await waitFor(() => expect(api.callsTo('GET /api/setup')).toHaveLength(1))
     const setup = { needed: false, demo_accounts: [account] }
     api.answer('GET /api/setup', { body: { data: setup } })
-    expect(await screen.findByText('Manager', {}, { timeout: 5000 })).toBeTruthy()
+    expect(await screen.findByText('Manager')).toBeTruthy()
   })
 
   it('are not offered without the server naming them', async () => {
@@ -201,7 +201,7 @@ describe('on an empty database', () => {
     await person.type(email(), 'ada@example.com')
     await person.type(password(), 'a good long one')
     await person.click(button('Make administrator'))
-    await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1), { timeout: 3000 })
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1))
     const person1 = { email: 'ada@example.com', password: 'a good long one' }
     expect(api.callsTo('POST /api/setup')[0]?.body).toEqual({
       code: 'ABCD-1234',

@@ -264,12 +264,12 @@ describe('the cycle', () => {
       await vi.waitFor(() => {
         const states = few.map(({ name }) => store.of(name).state)
         expect(states).not.toContain('fetching')
-      })
+      }, 10_000)
     }
   }
 
   it('asks for one list after the other with 2.5 s between, each again after 60 s', async () => {
-    await pass(110_000)
+    await pass(90_000)
     expect(asked().slice(0, 3)).toEqual([
       '/settings/tag/all',
       '/settings/source/all',

@@ -1,4 +1,4 @@
-import { act, configure, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { resources } from '#resources'
@@ -14,7 +14,6 @@ import { laterRoutes, routes as table } from '../../fixtures/routes.ts'
 import { startApi, type Api } from './api.ts'
 import { sessionOf } from './fixture.ts'
 
-configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 
 const addressOf = (path: string) => path.replace('{id}', '3')

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -10,7 +10,6 @@ import { optionLists } from '../../../resources/optionLists.ts'
 import { itemsOf, itemsQuery, optionListsOf } from '../../../src/browser/options/lists.ts'
 import { startSpecServer, type SpecServer, type SpecUser } from '../../fixtures/specServer.ts'
 
-configure({ asyncUtilTimeout: 15_000 })
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: SpecServer

@@ -69,7 +69,7 @@ describe('specification 8: a server that cannot answer', () => {
       api.answer('GET /api/profile', reply)
       visit('/help', everything)
       await waitFor(() => expect(toasts()).toHaveLength(1))
-      await waitFor(() => expect(toasts()).toHaveLength(0), { timeout: 5000 })
+      await waitFor(() => expect(toasts()).toHaveLength(0))
     },
   )
 })

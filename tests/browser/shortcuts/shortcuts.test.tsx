@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 
@@ -7,8 +7,6 @@ import { everything } from '../shell/fixture.ts'
 
 // The first test of a file loads the console.
 vi.setConfig({ testTimeout: 60_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const address = () => window.location.pathname
 

@@ -1,4 +1,3 @@
-import { configure } from '@testing-library/react'
 import { testDataProvider } from 'react-admin'
 import { vi } from 'vitest'
 
@@ -12,8 +11,6 @@ import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
 import { everything, lamp, resources, thing, userWith } from './fixture.ts'
 import { openScreens } from './screens.tsx'
 
-// The first form of a file loads its chunk.
-configure({ asyncUtilTimeout: 10_000 })
 vi.setConfig({ testTimeout: 60_000 })
 
 URL.createObjectURL ??= () => 'blob:test'

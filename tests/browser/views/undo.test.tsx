@@ -128,7 +128,7 @@ describe('undo', () => {
     const { person } = visit('/store/things/7', { provider })
     await person.type(await screen.findByDisplayValue('A small lamp'), '!')
     await person.click(screen.getByRole('button', { name: 'Save' }))
-    const bar = await screen.findByRole('group', { name: 'What you did last' }, { timeout: 6_000 })
+    const bar = await screen.findByRole('group', { name: 'What you did last' })
     expect(within(bar).getByText('Thing successfully updated')).toBeTruthy()
     await person.click(screen.getByRole('button', { name: 'Actions for A small lamp' }))
     await person.click(await screen.findByRole('menuitem', { name: 'Undo my last change' }))
