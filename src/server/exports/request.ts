@@ -12,7 +12,7 @@ import {
   type User,
 } from '#schema'
 
-import { inWords } from '../bodyWords.ts'
+import { inWords } from '../readBody.ts'
 import { badRequest, forbidden } from '../errors.ts'
 
 export const exportBody = z.strictObject({

@@ -7,7 +7,7 @@ import type { Sql } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import type { StoredFile } from '../files/store.ts'
 import { ownUpload } from '../files/uploads.ts'
-import { checked } from './checked.ts'
+import { readBody } from '../readBody.ts'
 import { guessMapping } from './columns.ts'
 import { hashOf } from './hash.ts'
 import { inspect } from './inspect.ts'
@@ -19,7 +19,7 @@ const cellLength = 200
 /** What an import of a file would find: its columns, the first rows, and which field each column may be. */
 export async function preview(backend: Backend, resource: Resource, user: User, body: unknown) {
   const { sql: database } = backend.database
-  const { upload_id, ...options } = checked(readingOptions, body)
+  const { upload_id, ...options } = readBody(readingOptions, body)
   const file = await uploadFor(backend, resource, user, upload_id)
   const { encoding, reading, headers, rows } = await inspect(file, options, database)
   const warning = await importedBefore(resource, await hashOf(file, database), database)

@@ -8,7 +8,7 @@ import type { Resource } from '#schema'
 import type { Backend } from '../backend.ts'
 import { Content, dataOf, doneWith } from '../openapi/describe.ts'
 import { transact } from '../records/routes.ts'
-import { checked } from './checked.ts'
+import { readBody } from '../readBody.ts'
 import { encodings } from './encoding.ts'
 import { importOptions, readingOptions } from './options.ts'
 import { preview, uploadFor } from './preview.ts'
@@ -36,7 +36,7 @@ function resourceRoutes(app: FastifyInstance, backend: Backend, resource: Resour
   }))
 
   app.post(path, { config: { access, about: begin } }, async (request, reply) => {
-    const order = checked(importOptions, request.body)
+    const order = readBody(importOptions, request.body)
     const file = await uploadFor(backend, resource, request.user, order.upload_id)
     const data = await transact(backend, request, (scope) =>
       startImport(resource, file, order, scope),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { field, kindOf } from '#schema'
 
-import { readBody } from '../auth/body.ts'
+import { readBody } from '../readBody.ts'
 import type { Backend } from '../backend.ts'
 import { invalid } from '../errors.ts'
 import { doneWith, moment } from '../openapi/describe.ts'

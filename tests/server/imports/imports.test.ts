@@ -467,7 +467,7 @@ describe('an order', () => {
     ['a setting of nobody', { settings: { ...settings, country: 999 } }, 'country', 'Not found'],
     ['a delimiter of two letters', { delimiter: 'ab' }, 'delimiter', 'one character'],
     ['an unknown encoding', { encoding: 'ebcdic' }, 'encoding', ''],
-    ['an unknown key', { owner: 1 }, '', ''],
+    ['an unknown key', { owner: 1 }, 'owner', 'cannot be set here'],
   ])('with %s is refused under its field', async (_what, more, field, words) => {
     const { status, body } = await ask(more)
     expect(status).toBe(422)

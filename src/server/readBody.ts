@@ -1,5 +1,34 @@
 import type { z } from 'zod'
 
+import { invalid } from './errors.ts'
+
+/** Of all that is wrong with a body, as many places are named. */
+const mostNamed = 100
+
+/** Takes a body that has exactly the keys of the schema; none is as one without keys. Throws 422 with messages by field. */
+export function readBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(body ?? {}, { error: inWords })
+  if (result.success) return result.data
+  // A map, because a key called `constructor` must stay a key.
+  const errors = new Map<string, string[]>()
+  for (const { place, message } of result.error.issues.flatMap(placesOf).slice(0, mostNamed)) {
+    errors.set(place, [...(errors.get(place) ?? []), message])
+  }
+  throw invalid(Object.fromEntries(errors))
+}
+
+/** Where an issue lies: within what holds it, by dots; each key that is not known is a place of its own. */
+function placesOf({ path, message, ...issue }: z.core.$ZodIssue) {
+  if (issue.code !== 'unrecognized_keys') return [{ place: path.join('.'), message }]
+  return issue.keys.slice(0, mostNamed).map((key) => ({
+    place: [...path, key].join('.'),
+    message: 'This field cannot be set here',
+  }))
+}
+
 /** What a body's schema says where it has no words of its own: for people, who may have written a script. */
 export function inWords(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { inWords } from '../../src/server/bodyWords.ts'
+import { inWords, readBody } from '../../src/server/readBody.ts'
 
 const body = z.strictObject({
   list: z.array(z.string()).min(1).max(2),
@@ -58,5 +58,40 @@ describe('a body that is wrong is answered in words:', () => {
 
   it('nothing is said of a good one', () => {
     expect(said({})).toBeUndefined()
+  })
+})
+
+describe('what is wrong with a body stands', () => {
+  const errorsOf = (given: unknown) => {
+    try {
+      return readBody(z.strictObject({ name: z.string(), at: z.array(z.number()) }), given)
+    } catch (error) {
+      return (error as { errors: Record<string, string[]> }).errors
+    }
+  }
+
+  it('under the place where it is', () => {
+    expect(errorsOf({ name: 1, at: [1, 'x'] })).toEqual({
+      name: ['Enter text'],
+      'at.1': ['Enter a number'],
+    })
+  })
+
+  it('under each field when there is no body', () => {
+    const missing = ['Fill in this field']
+    expect(errorsOf(undefined)).toEqual({ name: missing, at: missing })
+  })
+
+  it('under each key that is not known, whatever it is called', () => {
+    const errors = errorsOf(JSON.parse('{ "name": "", "at": [], "__proto__": 1, "more": 2 }'))
+    const unknown = '["This field cannot be set here"]'
+    expect(JSON.stringify(errors)).toBe(`{"__proto__":${unknown},"more":${unknown}}`)
+  })
+
+  it('a hundred times at most', () => {
+    const more = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`key${at}`, at]))
+    expect(Object.keys(errorsOf({ name: '', at: [], ...more }))).toHaveLength(100)
+    const at = Array.from({ length: 1_000 }, () => 'x')
+    expect(Object.keys(errorsOf({ name: '', at }))).toHaveLength(100)
   })
 })
