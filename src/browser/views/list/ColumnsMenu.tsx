@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
 import { useRef, useState } from 'react'
 
@@ -9,6 +8,7 @@ import type { Resource } from '#schema'
 import { useNames, useText } from '../words.ts'
 import { ColumnItem } from './ColumnItem.tsx'
 import type { Columns } from './columns.ts'
+import { ToolPopover } from './ToolPopover.tsx'
 import { useArranging } from './useArranging.ts'
 
 /** From this many columns on it is quicker to type a name than to look for it. */
@@ -25,22 +25,13 @@ interface MenuProps {
 export function ColumnsMenu({ resource, columns, anchor, onClose }: MenuProps) {
   const say = useText()
   return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'center' }}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-label': say('columns', 'Columns'),
-          sx: { display: 'flex', flexDirection: 'column', width: 340, maxHeight: '70dvh' },
-        },
-      }}
+    <ToolPopover
+      label={say('columns', 'Columns')}
+      {...{ anchor, onClose }}
+      sx={{ display: 'flex', flexDirection: 'column', width: 340, maxHeight: '70dvh' }}
     >
       <ColumnChooser resource={resource} columns={columns} />
-    </Popover>
+    </ToolPopover>
   )
 }
 

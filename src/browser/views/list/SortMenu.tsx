@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
-import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import visuallyHidden from '@mui/utils/visuallyHidden'
@@ -13,6 +12,7 @@ import type { NamedField } from '../permitted.ts'
 import { useNames, useText, type Say } from '../words.ts'
 import { firstOrder, ordersLimit, ordersOf, sortedFurtherBy, type Order } from './order.ts'
 import { SortItem } from './SortItem.tsx'
+import { ToolPopover } from './ToolPopover.tsx'
 import { useSort } from './useSort.ts'
 
 interface MenuProps {
@@ -29,16 +29,7 @@ export function SortMenu({ resource, fields, anchor, onClose }: MenuProps) {
   const names = useNames(resource)
   const { orders, change } = useSort()
   return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'center' }}
-      slotProps={{
-        paper: { role: 'dialog', 'aria-label': say('sort', 'Sort'), sx: { width: 400, p: 1.5 } },
-      }}
-    >
+    <ToolPopover label={say('sort', 'Sort')} {...{ anchor, onClose }} sx={{ width: 400, p: 1.5 }}>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {orders.map((order, index) => (
           <SortItem
@@ -68,7 +59,7 @@ export function SortMenu({ resource, fields, anchor, onClose }: MenuProps) {
           fields: listText(orders.map((one) => orderText(say, one, names.field(one.name)))),
         })}
       </Box>
-    </Popover>
+    </ToolPopover>
   )
 }
 
