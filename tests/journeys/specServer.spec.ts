@@ -277,7 +277,7 @@ test.describe('files that do not come', () => {
     await openWithout(page)
     await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible()
     expect(await raised(page)).toBe('true')
-    expect(problems.join()).toContain('dynamically imported module')
+    await expect.poll(() => problems.join()).toContain('dynamically imported module')
     await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
     await page.unroute(missing)
     await page.getByRole('button', { name: 'Load the page again' }).click()
