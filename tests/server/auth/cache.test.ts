@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createSessionCache } from '../../../src/server/auth/sessionCache.ts'
 import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
@@ -24,16 +24,18 @@ const proven = (one = cache) =>
     .poll(async () => (await one.get('proof', load)) === (await one.get('proof', load)))
     .toBe(true)
 
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
 beforeEach(async () => {
   loads = 0
-  database = await createTestDatabase()
   cache = createSessionCache({ database, log })
   await proven()
 })
 afterEach(async () => {
   vi.useRealTimers()
   await cache.close()
-  await database.close()
 })
 
 /** As another process would: nothing in this one knows before the word comes. */

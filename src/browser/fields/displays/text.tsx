@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 
 import { CopyButton } from '../CopyButton.tsx'
-import { cut } from '../cut.tsx'
+import { cut, foldable } from '../cut.tsx'
 import type { Display } from '../display.ts'
 
 export const textDisplay: Display = {
@@ -26,7 +26,7 @@ export const copiedDisplay: Display = {
     if (!full) return cut(text)
     return (
       <>
-        {text}
+        {foldable(text)}
         {isClear(text) && <CopyButton text={text} />}
       </>
     )
