@@ -227,6 +227,8 @@ function tables({ paper, quiet, line, accent }: Colors): Components {
           borderColor: line,
           fontSize: '0.875rem',
           '&.MuiTableCell-paddingCheckbox': { padding: '0 8px' },
+          // A table scrolls: what may be folded stays in one line.
+          '& wbr': { display: 'none' },
         },
         head: { color: quiet, backgroundColor: paper, fontSize: '0.8125rem', fontWeight: 600 },
         sizeSmall: { padding: '8px 14px' },

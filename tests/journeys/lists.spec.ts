@@ -293,6 +293,20 @@ test('on a phone the first record is two lines below the search, all tools in re
   const first = page.getByRole('link', { name: /\w/ }).and(page.locator('.card-title a')).first()
   await expect(first).toBeVisible()
   const box = await first.boundingBox()
+  // An e-mail address goes on after its @, not in the middle of a word.
+  const linesOfParts = await page.locator('dd bdi:has(wbr)').evaluateAll((all) =>
+    all.flatMap((one) => {
+      const around = one.querySelector('.cut-text') ?? one
+      const parts = [...around.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+      return parts.map((part) => {
+        const range = document.createRange()
+        range.selectNodeContents(part)
+        return range.getClientRects().length
+      })
+    }),
+  )
+  expect(linesOfParts.length).toBeGreaterThan(20)
+  expect(new Set(linesOfParts)).toEqual(new Set([1]))
   // The header, the title's line, the search's line, and the gaps between them.
   expect(box?.y).toBeLessThan(56 + 2 * 44 + 3 * 16 + 20)
   await expectAccessible(page)
