@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { HttpFailure, type Http } from './http.ts'
+import { isGoing } from './jobState.ts'
 
 /** `event: change`: something about a record is new. Never its values: those are read again, through permissions. */
 export interface Change {
@@ -111,25 +112,29 @@ export function createInvalidator(queryClient: QueryClient): (resource: string) 
   }
 }
 
-/** Gives a job that the browser keeps its new numbers. */
+/** Gives a job that the browser keeps its new numbers. What has just ended is read again: its files and its report are there now. */
 export function updateJob(queryClient: QueryClient, job: JobProgress): void {
   let isKnown = false
-  queryClient.setQueriesData({ queryKey: ['jobs'] }, (kept: unknown) => {
-    const patched = withJob(kept, job)
-    isKnown ||= patched !== kept
-    return patched
+  let hasEnded = false
+  const patch = (kept: Kept): Kept => {
+    if (kept.id !== job.id) return kept
+    isKnown = true
+    hasEnded ||= isGoing(kept['state']) && !isGoing(job['state'])
+    return { ...kept, ...job }
+  }
+  queryClient.setQueriesData({ queryKey: ['jobs'] }, (kept: Kept | undefined) => {
+    if (!kept || !Array.isArray(kept.data)) return kept && patch(kept)
+    return kept.data.some(({ id }) => id === job.id)
+      ? { ...kept, data: kept.data.map(patch) }
+      : kept
   })
-  if (!isKnown) void queryClient.invalidateQueries({ queryKey: ['jobs', 'getList'] })
+  if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['jobs'] })
+  else if (!isKnown) void queryClient.invalidateQueries({ queryKey: ['jobs', 'getList'] })
 }
 
-/** A kept answer with the job's new numbers in it; the very same answer when the job is not in it. */
-function withJob(kept: unknown, job: JobProgress): unknown {
-  if (typeof kept !== 'object' || kept === null) return kept
-  if ('id' in kept && kept.id === job.id) return { ...kept, ...job }
-  if (!('data' in kept) || !Array.isArray(kept.data)) return kept
-  if (!kept.data.some((one: { id: number }) => one.id === job.id)) return kept
-  const data = kept.data.map((one: { id: number }) =>
-    one.id === job.id ? { ...one, ...job } : one,
-  )
-  return { ...kept, data }
+/** The answer to a question for a job, or for a list of them. */
+interface Kept {
+  readonly id?: unknown
+  readonly data?: readonly Kept[]
+  readonly [name: string]: unknown
 }

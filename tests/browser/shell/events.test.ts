@@ -123,6 +123,17 @@ describe('the caches', () => {
     expect(read).not.toHaveBeenCalled()
   })
 
+  it('read a job again, once, when it has just ended', () => {
+    const client = new QueryClient()
+    const read = vi.spyOn(client, 'invalidateQueries')
+    client.setQueryData(['jobs', 'getOne', { id: '9' }], { id: 9, state: 'running' })
+    updateJob(client, { id: 9, state: 'running', progress: 99 })
+    expect(read).not.toHaveBeenCalled()
+    updateJob(client, { id: 9, state: 'finished', progress: 100 })
+    updateJob(client, { id: 9, state: 'finished', progress: 100 })
+    expect(read.mock.calls).toEqual([[{ queryKey: ['jobs'] }]])
+  })
+
   it('read the list of jobs again for a job that they do not know', () => {
     const client = new QueryClient()
     const read = vi.spyOn(client, 'invalidateQueries')

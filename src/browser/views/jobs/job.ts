@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
 import { useGetOne } from 'react-admin'
 
 import type { Row } from '../../fields/display.ts'
+import { isGoing } from '../../jobState.ts'
 
 /** A piece of background work, as the resource `jobs` declares it (specification 3, product.md 14.1). */
 export interface Job extends Row {
@@ -22,16 +22,14 @@ export interface Job extends Row {
   readonly undoable_until?: string | null
 }
 
-const going = new Set(['queued', 'running', 'paused', 'cancelling'])
-
-export const isOver = (job: Job): boolean => !going.has(job.state)
+export const isOver = (job: Job): boolean => !isGoing(job.state)
 
 /** How often a running job is asked for, in milliseconds; the live stream only makes it sooner. */
 const pace = 1500
 
-/** A job, read again until it is over. Live events bring its numbers alone: once over, all of it is read again. */
+/** A job, read again until it is over. */
 export function useJob(id: number) {
-  const query = useGetOne<Job>(
+  return useGetOne<Job>(
     'jobs',
     { id },
     {
@@ -39,10 +37,4 @@ export function useJob(id: number) {
       refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : pace),
     },
   )
-  const { data, refetch } = query
-  const hasEnded = data !== undefined && isOver(data)
-  useEffect(() => {
-    if (hasEnded) void refetch()
-  }, [hasEnded, refetch])
-  return query
 }
