@@ -198,7 +198,9 @@ test('a session that the server forgets ends after three seconds', async ({ page
   await signIn(page)
   server.forget()
   await page.getByRole('link', { name: 'Brokers' }).click()
-  const warning = page.getByText('Token has expired. Login again.', { exact: true })
+  const warning = page
+    .locator('.MuiAlert-message')
+    .getByText('Token has expired. Login again.', { exact: true })
   // A list of which the server knows nothing is no sign of it; the next list of options is.
   await expect(warning.first()).toBeVisible()
   const warned = Date.now()

@@ -1,4 +1,3 @@
-import { call, signIn as tokenOf } from '../fixtures/process.ts'
 import { atRest, shiftsOn, watchShifts } from './shifts.ts'
 import { expect, test } from './story.ts'
 
@@ -9,25 +8,11 @@ const forget = () => {
   }
 }
 
-/** Another story's columns and density would come later than the console waits for them. */
-async function forgetPreferences(address: string): Promise<void> {
-  const token = await tokenOf(address, 'admin@example.com', 'try-leadgate-now')
-  const { body } = await call(address, 'GET', '/profile/preferences', { token })
-  for (const key of Object.keys(body.data)) {
-    await call(address, 'DELETE', `/profile/preferences/${key}`, { token })
-  }
-}
-
 const screens = ['lead/search', 'lead/search/1', 'management/user/2/edit', 'dashboard', 'profile']
 
 // That every screen stands still when its answers come at once, the visits for axe and for the phone see.
-test('nothing moves after the first paint while answers are late', async ({
-  page,
-  address,
-  signIn,
-}) => {
+test('nothing moves after the first paint while answers are late', async ({ page, signIn }) => {
   test.setTimeout(300_000)
-  await forgetPreferences(address)
   const findings: Record<string, string[]> = {}
   const visit = async (name: string, address: string) => {
     await page.goto(`/${address}`)

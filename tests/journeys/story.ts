@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 
+import { call, signIn as tokenOf } from '../fixtures/process.ts'
 import { startConsole } from './start.ts'
 import { watch } from './watch.ts'
 
@@ -10,6 +11,16 @@ function accountOf(role: string): { email: string; password: string } {
   const found = new RegExp(`^ {2}(\\S+@\\S+) +(\\S+) +.*${role}`, 'm').exec(lines)
   if (!found?.[1] || !found[2]) throw new Error(`no demo sign-in for ${role} in:\n${lines}`)
   return { email: found[1], password: found[2] }
+}
+
+/** The stories of a worker share their accounts: none finds the columns or the density that another left. */
+async function forgetPreferences(address: string, email: string, password: string): Promise<void> {
+  const token = await tokenOf(address, email, password)
+  const { body } = await call(address, 'GET', '/profile/preferences', { token })
+  for (const key of Object.keys(body.data)) {
+    await call(address, 'DELETE', `/profile/preferences/${key}`, { token })
+  }
+  await call(address, 'DELETE', '/logout', { token })
 }
 
 interface Fixtures {
@@ -43,9 +54,10 @@ export const test = base.extend<Fixtures, { readonly address: string }>({
     },
     { auto: true },
   ],
-  signIn: async ({ page }, run) => {
+  signIn: async ({ page, address }, run) => {
     await run(async (role) => {
       const { email, password } = accountOf(role)
+      await forgetPreferences(address, email, password)
       await page.goto('/')
       await page.getByLabel(/e-mail/i).fill(email)
       await page.getByLabel('Password', { exact: true }).fill(password)
