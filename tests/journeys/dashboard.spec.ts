@@ -28,7 +28,7 @@ test('a manager begins at the dashboard and follows a number to its list', async
   signIn,
 }) => {
   test.setTimeout(400_000)
-  await awayFromMidnight()
+  await awayFromMidnight(1.5)
   await signIn('Manager')
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(cards(page)).toHaveText(names)

@@ -21,6 +21,8 @@ export default defineConfig({
       name: 'stories',
       grepInvert: [measured, long],
       fullyParallel: true,
+      // Once more, on a console of its own: stories share theirs. What needed it is told at the end of CI.
+      retries: process.env['CI'] ? 1 : 0,
       // Runs after the stories, also when one of them fails.
       teardown: 'measured',
     },
