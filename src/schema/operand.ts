@@ -125,7 +125,8 @@ function parsed<Value>(key: string, parse: () => Value): Value {
   }
 }
 
-function several(key: string, value: unknown): string[] {
+/** Values that are separated by commas or stand in an array, as texts. Throws QueryError. */
+export function several(key: string, value: unknown): string[] {
   const values = Array.isArray(value)
     ? value.map((one) => scalar(key, one))
     : scalar(key, value).split(',')

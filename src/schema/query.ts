@@ -2,8 +2,8 @@ import type { User } from './access.ts'
 import { cleanLine } from './fields/text.ts'
 import type { Filter } from './filter.ts'
 import { maySort } from './indexed.ts'
-import { fieldOf } from './lookup.ts'
-import { addCondition, QueryError, single, type ConditionsByField } from './operand.ts'
+import { fieldOf, systemFields } from './lookup.ts'
+import { addCondition, QueryError, several, single, type ConditionsByField } from './operand.ts'
 import type { Resource } from './resource.ts'
 import { isMasked, mayRead } from './visible.ts'
 import { parseWhere } from './where.ts'
@@ -15,6 +15,8 @@ export interface Query {
   /** Groups of conditions that must hold besides the filter. */
   where?: Filter
   sort: readonly { name: string; descending: boolean }[]
+  /** The declared fields that the answer holds beside those every record has; all readable ones when not given. */
+  fields?: readonly string[]
   page: number
   perPage: number
 }
@@ -26,7 +28,7 @@ export const offsetLimit = 1_000_000
 const searchLimit = 200
 
 /**
- * Reads `?search=..&key=value&key_from=..&sort=-a,b&page=1&per_page=25` (specification 7, product.md 13).
+ * Reads `?search=..&key=value&key_from=..&sort=-a,b&fields=a,b&page=1&per_page=25` (specification 7, product.md 13).
  * Several values are separated by commas; in a body they may be an array. Empty values ask for nothing. Periods
  * like `created_at=last_7_days` mean the days they name at the moment `at`, in the user's time zone.
  * Throws QueryError, with the same words for a field that the user may not use and one that does not exist.
@@ -40,7 +42,7 @@ export function parseQuery(
   const asker = { resource, user, clock: { at, zone: user.timezone ?? 'UTC' } }
   const texts = { search: '', sort: '', page: '1', per_page: '25' }
   const filter: Query['filter'] = {}
-  const { where, ...plain } = input
+  const { where, fields, ...plain } = input
   for (const [key, value] of Object.entries(plain)) {
     if (!Object.hasOwn(texts, key)) {
       addCondition(asker, filter, key, isBlank(value) ? undefined : value)
@@ -54,10 +56,24 @@ export function parseQuery(
   const sort = texts.sort ? parseSort(resource, user, texts.sort) : defaultSort(resource, user)
   const search = cleanLine(texts.search.slice(0, searchLimit))
   const groups = isBlank(where) ? {} : { where: parseWhere(asker, where) }
-  return { search, filter, ...groups, sort, page, perPage }
+  const columns = isBlank(fields) ? {} : { fields: parseFields(resource, user, fields) }
+  return { search, filter, ...groups, sort, ...columns, page, perPage }
 }
 
 const isBlank = (value: unknown) => value === '' || value === undefined || value === null
+
+/** In the order of the declaration, so that one set of fields is one statement. */
+function parseFields(resource: Resource, user: User, value: unknown): readonly string[] {
+  const asked = new Set(several('fields', value))
+  for (const name of asked) {
+    const field = fieldOf(resource, name)
+    const isShown = everyRecordHas.has(name) || (field !== undefined && mayRead(user, field))
+    if (!isShown) throw new QueryError(`This list has no field "${name}".`)
+  }
+  return Object.keys(resource.fields).filter((name) => asked.has(name))
+}
+
+const everyRecordHas = new Set([...Object.keys(systemFields), 'version'])
 
 function parseSort(resource: Resource, user: User, text: string): Query['sort'] {
   const sort = text.split(',').map((part) => {

@@ -56,6 +56,16 @@ describe('a saved view', () => {
     expect((await manager.get(`/profile/view/${id}`)).status).toBe(404)
   })
 
+  test('answers only the fields a list asks for, and what is withheld from a user stays so', async () => {
+    const { id } = await made(sender, { filter: { country: [1] } })
+    const { body } = await sender.get(`/profile/view/search?id=${id}&fields=settings`)
+    const [row] = body.data
+    expect(Object.keys(row).sort()).toEqual(
+      ['id', 'created_at', 'updated_at', 'version', 'settings', 'labels'].sort(),
+    )
+    expect([row.settings.filter, row.labels]).toEqual([{ country: [1] }, {}])
+  })
+
   test('is made for nobody else', async () => {
     const body = view({}, { user: manager.id })
     expect((await sender.post('/profile/view', body)).status).toBe(422)

@@ -273,6 +273,28 @@ describe('a sort', () => {
   })
 })
 
+describe('fields', () => {
+  test.each([
+    [{ fields: 'tags,name,name' }, ['name', 'tags']],
+    [{ fields: ['status', ' amount '] }, ['amount', 'status']],
+    [{ fields: 'id,created_at,updated_at,version' }, []],
+    [{ fields: 'secret_note' }, ['secret_note']],
+    [{ fields: '' }, undefined],
+  ])('%j names columns in the declared order, each once', (input, fields) => {
+    expect(ask(input).fields).toEqual(fields)
+  })
+
+  test.each([
+    [{ fields: 'nope' }, reader],
+    [{ fields: 'name,secret_note' }, clerk],
+    [{ fields: 'labels' }, reader],
+    [{ fields: '__proto__' }, reader],
+    [{ fields: [{}] }, reader],
+  ])('%j is refused', (input, user) => {
+    expect(() => ask(input, user)).toThrow(QueryError)
+  })
+})
+
 describe('a page', () => {
   test.each([
     [{ page: '1', per_page: '200' }, 1, 200],

@@ -69,6 +69,11 @@ export function listKeys(resource: Resource, user: User): Json {
     properties: {
       search: { type: 'string' },
       sort: { type: 'string', description: 'Fields with commas between them; `-` turns one round' },
+      fields: {
+        type: 'string',
+        description:
+          'The fields that the answer holds, with commas between them; all when not given. id, created_at, updated_at and version always come',
+      },
       page: { type: 'integer', minimum: 1 },
       per_page: { type: 'integer', minimum: 1 },
       ...Object.fromEntries(keys),

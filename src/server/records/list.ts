@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query, Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared, preparedVariant } from '../database/prepared.ts'
 import { countCap, estimateOf, knownEstimate, type Total } from './count.ts'
 import { columnOf, quoted, tableOf } from './names.ts'
 import { selectionOf, type Row } from './select.ts'
@@ -51,7 +51,10 @@ async function readPage(
   wanted: Wanted,
 ): Promise<{ rows: Row[]; total: Total }> {
   const { ids, total } = await readIds(backend, resource, wanted)
-  return { rows: await readRows(backend, resource, user, ids), total }
+  return {
+    rows: await readRows(backend, resource, user, { ids, fields: wanted.query.fields }),
+    total,
+  }
 }
 
 /**
@@ -101,12 +104,12 @@ async function readRows(
   backend: Backend,
   resource: Resource,
   user: User,
-  ids: readonly number[],
+  { ids, fields }: { ids: readonly number[]; fields: Query['fields'] },
 ): Promise<Row[]> {
   if (ids.length === 0) return []
-  const { columns, joins, present } = selectionOf(backend, resource, user)
+  const { columns, joins, present } = selectionOf(backend, resource, user, fields)
   const rule = ruleCondition(resource, resource.access.list(user))
-  const { rows } = await sql<Row>`${prepared}
+  const { rows } = await sql<Row>`${fields ? preparedVariant : prepared}
     select ${sql.raw(columns)} from ${tableOf(resource)} t ${joins}
     where t.id = any(${ids}::bigint[]) and ${rule}`.execute(backend.database.sql)
   const byId = new Map(rows.map((row) => [row['id'], row]))

@@ -32,29 +32,48 @@ type Present = (row: Row, record: Row, labels: Row) => void
 /** Columns that every record carries. */
 const system = ['id', 'created_at', 'updated_at', 'version']
 
-const selections = new WeakMap<User, Map<Resource, Selection>>()
+const selections = new WeakMap<User, Map<string, Selection>>()
 
-/** The selection of every field that the user may read. */
-export function selectionOf(backend: Backend, resource: Resource, user: User): Selection {
-  const known = selections.get(user) ?? new Map<Resource, Selection>()
+/** Selections cached for one user; each set of fields that a client asks for is one. */
+const maxSelections = 200
+
+/** The selection of the named fields, or of every field that the user may read. */
+export function selectionOf(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  fields?: readonly string[],
+): Selection {
+  const known = selections.get(user) ?? new Map<string, Selection>()
   selections.set(user, known)
-  const selection = known.get(resource) ?? select(backend, resource, user)
-  known.set(resource, selection)
+  const key = fields ? `${resource.name} ${fields.join()}` : resource.name
+  const cached = known.get(key)
+  if (cached) return cached
+  if (known.size >= maxSelections) known.clear()
+  const selection = select(backend, resource, user, fields)
+  known.set(key, selection)
   return selection
 }
 
-function select(backend: Backend, resource: Resource, user: User): Selection {
+function select(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  asked: readonly string[] | undefined,
+): Selection {
+  const { present: finish } = backend.business.behaviors[resource.name] ?? {}
+  if (asked && finish) return narrowed(select(backend, resource, user, undefined), asked)
+  const isAsked = asked ? new Set(asked) : undefined
   const columns = system.map((name) => `t.${quoted(name)}`)
   const joins: RawBuilder<unknown>[] = []
   const presents: Present[] = [copies(system)]
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    if (!mayRead(user, field)) continue
+    if (!mayRead(user, field) || isAsked?.has(name) === false) continue
     const part = fieldSelection(backend, resource, user, name, field, joins.length)
     columns.push(...part.columns)
     if (part.join) joins.push(part.join)
     presents.push(part.present)
   }
-  const { present: finish } = backend.business.behaviors[resource.name] ?? {}
   return {
     columns: columns.join(', '),
     joins: joins.length > 0 ? sql.join(joins, sql` `) : sql``,
@@ -67,6 +86,22 @@ function select(backend: Backend, resource: Resource, user: User): Selection {
     },
   }
 }
+
+/** A behavior's `present` may need any field of the record, so fields that were not asked for go after it. */
+function narrowed(whole: Selection, asked: readonly string[]): Selection {
+  return {
+    ...whole,
+    present(row) {
+      const record = whole.present(row)
+      const labels = record['labels'] as Row
+      const labelled = asked.filter((name) => name in labels)
+      return { ...pick(record, [...system, ...asked]), labels: pick(labels, labelled) }
+    },
+  }
+}
+
+const pick = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.flatMap((name) => (name in row ? [[name, row[name]]] : [])))
 
 interface Part {
   columns: string[]

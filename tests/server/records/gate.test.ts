@@ -204,8 +204,35 @@ describe('a list', () => {
     }
   })
 
+  test('with fields holds only these, the labels of the named references and what every record has', async () => {
+    const genre = (await admin.post('/genres', { name: 'Narrow' })).body.data.id
+    const { id } = await create({ title: 'Narrow', genres: [genre] })
+    const every = ['id', 'created_at', 'updated_at', 'version', 'labels']
+    const keysOf = (record: object) => Object.keys(record).sort()
+    for (const [fields, labelled] of [
+      ['title,genres,lender_email', ['genres']],
+      ['author', ['author']],
+      ['id', []],
+    ] as const) {
+      const asked = [
+        await admin.get(`/books/search?id=${id}&fields=${fields}`),
+        await admin.post('/books/search', { id, fields: fields.split(',') }),
+      ]
+      const names = fields.split(',').filter((name) => name !== 'id')
+      for (const { body } of asked) {
+        expect(keysOf(body.data[0])).toEqual([...every, ...names].sort())
+        expect(keysOf(body.data[0].labels)).toEqual(labelled)
+      }
+    }
+    const whole = (await admin.get(`/books/search?id=${id}`)).body.data[0]
+    const { body } = await admin.get(`/books/search?id=${id}&fields=${Object.keys(book.fields)}`)
+    expect(body.data[0]).toEqual(whole)
+    expect((await reader.get('/books/search?fields=title,note')).status).toBe(400)
+  })
+
   test.each([
     'nope=1',
+    'fields=nope',
     'sort=nope',
     'per_page=201',
     'per_page=0',
