@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
 import type { Resource } from '#schema'
 
@@ -19,7 +22,18 @@ const estimatesKept = 2_000
 
 type Where = RawBuilder<SqlBool>
 
-const estimates = new WeakMap<Backend, Map<string, { count: number; until: number }>>()
+/** By a hash, because a filter may be as large as a request. */
+type Estimates = LRUCache<string, number>
+
+const estimatesByBackend = new WeakMap<Backend, Estimates>()
+
+function estimatesOf(backend: Backend): Estimates {
+  const known = estimatesByBackend.get(backend)
+  if (known) return known
+  const estimates: Estimates = new LRUCache({ max: estimatesKept, ttl: estimateLife })
+  estimatesByBackend.set(backend, estimates)
+  return estimates
+}
 
 /** The number of matches up to one more than the cap. */
 export async function countOf(
@@ -40,8 +54,7 @@ export function knownEstimate(
   resource: Resource,
   where: Where,
 ): number | undefined {
-  const known = estimates.get(backend)?.get(keyOf(backend, resource, where))
-  return known && known.until > Date.now() ? known.count : undefined
+  return estimatesOf(backend).get(keyOf(backend, resource, where))
 }
 
 /** What the planner expects a filter, rule included, to match; kept for a minute. */
@@ -55,14 +68,12 @@ export async function estimateOf(
     backend.database.sql,
   )
   const count = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-  const known = estimates.get(backend) ?? new Map<string, { count: number; until: number }>()
-  if (known.size >= estimatesKept) known.clear()
-  known.set(keyOf(backend, resource, where), { count, until: Date.now() + estimateLife })
-  estimates.set(backend, known)
+  estimatesOf(backend).set(keyOf(backend, resource, where), count)
   return count
 }
 
 function keyOf({ database }: Backend, resource: Resource, where: Where): string {
   const { sql: text, parameters } = where.compile(database.sql)
-  return `${resource.name} ${text} ${JSON.stringify(parameters)}`
+  const filter = `${resource.name} ${text} ${JSON.stringify(parameters)}`
+  return createHash('sha256').update(filter).digest('base64')
 }

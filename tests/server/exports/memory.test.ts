@@ -44,6 +44,18 @@ it('a large file is never in memory as a whole', async () => {
   expect(most).toBeLessThan(stored * 0.75)
 }, 200_000)
 
+it('H5: nothing of a large filter is kept when its answer has left', async () => {
+  const search = async (n: number) => {
+    const not = Array.from({ length: 9_000 }, (_, place) => `${n} ${place} ${'='.repeat(90)}`)
+    const { body } = await head.post('/books/search', { where: { title: { not } }, per_page: 1 })
+    expect(body.meta.total_is).toBe('estimate')
+  }
+  await search(0)
+  const before = memory()
+  for (let n = 1; n <= 30; n += 1) await search(n)
+  expect(memory() - before).toBeLessThan(10 * megabyte)
+})
+
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
