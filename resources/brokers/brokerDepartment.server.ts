@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
+import { zoneNamed } from '#schema'
 import { conflict, invalid, type Behavior, type Context } from '#server'
 
-import { isTimeZone } from '../timezone.server.ts'
 import { broker } from './broker.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 
@@ -11,7 +11,7 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
   prepare(values, previous) {
     const { auth_type, username } = { ...previous, ...values }
     if (auth_type === 'basic' && !username) throw invalid({ username: ['Fill in this field'] })
-    if (values.timezone && !isTimeZone(values.timezone)) {
+    if (values.timezone && !zoneNamed(values.timezone)) {
       throw invalid({ timezone: ['Enter a time zone like Europe/Berlin'] })
     }
     return values

@@ -1,3 +1,4 @@
+import { zoneNamed } from '#schema'
 import {
   accessChanged,
   checkNewPassword,
@@ -11,7 +12,6 @@ import {
   type Behavior,
 } from '#server'
 
-import { isTimeZone } from '../timezone.server.ts'
 import { user, type UserRecord } from './user.ts'
 
 /** Nobody gives more than they hold, shuts themselves out, or leaves the console without an administrator (product.md 11.17). */
@@ -20,7 +20,7 @@ export const userBehavior: Behavior<typeof user> = {
     if (values.roles?.length === 0 || (!previous && !values.roles)) {
       throw invalid({ roles: ['Choose at least one role'] })
     }
-    if (values.timezone && !isTimeZone(values.timezone)) {
+    if (values.timezone && !zoneNamed(values.timezone)) {
       throw invalid({ timezone: ['Enter a time zone like Europe/Berlin'] })
     }
     checkPassword(values, previous)

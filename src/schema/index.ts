@@ -72,4 +72,4 @@ export {
 } from './validate.ts'
 export { isMasked, isMaskedInFiles, mayRead, mayWrite, readableNames, shown } from './visible.ts'
 export { conditionsLimit, depthLimit } from './where.ts'
-export { dayOn, daysAfter, localTime, momentsOf, timeShown } from './zone.ts'
+export { dayOn, daysAfter, localTime, momentsOf, timeShown, zoneNamed } from './zone.ts'

@@ -43,6 +43,22 @@ export function timeShown(local: string, zone: string): number {
 
 const offsetAt = (time: number, zone: string) => Date.parse(`${localTime(time, zone)}Z`) - time
 
+let zones: Set<string> | undefined
+
+/**
+ * Returns the name of a time zone as the world spells it: `Europe/Berlin`; an old name like `US/Eastern` as it was
+ * given. Undefined for a text that names none, such as an offset.
+ */
+export function zoneNamed(text: string): string | undefined {
+  zones ??= new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
+  if (zones.has(text)) return text
+  if (!/^[a-z]/i.test(text)) return undefined
+  const name = formatIn(text)?.resolvedOptions().timeZone
+  return name?.toLowerCase() === text.toLowerCase() ? name : name && text
+}
+
+/** A format takes some 75 KB, and zones can be spelled in any letter case. */
+const formatsKept = 64
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** What clocks in a zone show, as `YYYY-MM-DDTHH:mm:ss`. */
@@ -55,6 +71,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
   const format = formatIn(timeZone) ?? formatOf('UTC')
+  const [oldest] = formats.keys()
+  if (formats.size >= formatsKept && oldest !== undefined) formats.delete(oldest)
   formats.set(timeZone, format)
   return format
 }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
-import { periodNames } from '#schema'
+import { periodNames, zoneNamed } from '#schema'
 
 import { daysOf } from '../../src/schema/period.ts'
-import { dayOn, momentsOf } from '../../src/schema/zone.ts'
+import { dayOn, localTime, momentsOf } from '../../src/schema/zone.ts'
 
 describe('on Saturday, January 31st 2026', () => {
   test.each([
@@ -95,5 +95,35 @@ describe('a day', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('L1: the name of a time zone', () => {
+  test.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['aMeRiCa/nEw_yOrK', 'America/New_York'],
+    ['utc', 'UTC'],
+    ['US/Eastern', 'US/Eastern'],
+    ['+02:00', undefined],
+    ['-05', undefined],
+    ['Mars/Base', undefined],
+    ['', undefined],
+  ])('%j is %j', (text, name) => expect(zoneNamed(text)).toBe(name))
+
+  test('takes little memory however many spellings were asked for', () => {
+    const spelled = (n: number) =>
+      [...'america/new_york'].map(
+        (letter, place) => ((n >> place) & 1 && letter.toUpperCase()) || letter,
+      )
+    const zones = Array.from({ length: 300 }, (_, n) => spelled(n).join(''))
+    for (const zone of zones) localTime(0, zone)
+    const Format = Intl.DateTimeFormat
+    const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (...given) {
+      return new Format(...given)
+    })
+    for (const zone of zones.toReversed()) localTime(0, zone)
+    const count = made.mock.calls.length
+    made.mockRestore()
+    expect(zones.length - count).toBeLessThanOrEqual(64)
   })
 })

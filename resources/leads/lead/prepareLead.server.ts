@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 
-import { ValueError, type Field } from '#schema'
+import { ValueError, zoneNamed, type Field } from '#schema'
 import { validPhone } from '#server'
 
-import { isTimeZone } from '../../timezone.server.ts'
 import { holdsCardNumber } from './cardNumber.server.ts'
 import { emailKey } from './contactKeys.server.ts'
 import { lead, type Lead } from './lead.ts'
@@ -47,7 +46,7 @@ function checkPlace(values: Partial<Lead>): void {
       throw new ValueError('bad_ip', 'Enter an IP address like 203.0.113.7', name)
     }
   }
-  if (values.timezone && !isTimeZone(values.timezone)) {
+  if (values.timezone && !zoneNamed(values.timezone)) {
     throw new ValueError('bad_timezone', 'Enter a time zone like Europe/Berlin', 'timezone')
   }
 }

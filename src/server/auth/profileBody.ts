@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { zoneNamed } from '#schema'
+
 import { personName } from './body.ts'
 
 const pageSizes = new Set([10, 25, 50, 100])
@@ -9,7 +11,11 @@ const settings = z.strictObject({
     .string('Choose a language')
     .regex(/^(?=.{2,35}$)[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, 'Choose a language')
     .optional(),
-  timezone: z.string('Choose a time zone').refine(isTimeZone, 'Choose a time zone').optional(),
+  timezone: z
+    .string('Choose a time zone')
+    .refine((text) => zoneNamed(text) !== undefined, 'Choose a time zone')
+    .overwrite((text) => zoneNamed(text) ?? text)
+    .optional(),
   per_page: z
     .int('Choose a page size')
     .refine((size) => pageSizes.has(size), 'Choose a page size')
@@ -23,11 +29,3 @@ export const profileBody = z.strictObject({
 })
 
 export type ProfileBody = z.output<typeof profileBody>
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

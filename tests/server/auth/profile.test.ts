@@ -69,6 +69,11 @@ describe('PUT /profile', () => {
     })
   })
 
+  it('L1: writes a time zone as the world spells it', async () => {
+    const { body } = await put('/profile', { settings: { timezone: 'eUrOpE/bErLiN' } })
+    expect(body.data.settings.timezone).toBe('Europe/Berlin')
+  })
+
   it('writes nothing when nothing differs', async () => {
     await put('/profile', { name: 'Some Body', settings: { locale: 'en' } })
     const { rows } = await sql<any>`select version from users where id = ${id}`.execute(office.sql)
@@ -91,6 +96,7 @@ describe('PUT /profile', () => {
     ['a name that is no text', { name: { $ne: '' } }, 'name'],
     ['no language', { settings: { locale: '../../etc' } }, 'settings.locale'],
     ['no time zone', { settings: { timezone: 'Mars/Base' } }, 'settings.timezone'],
+    ['L1: an offset for a time zone', { settings: { timezone: '+02:00' } }, 'settings.timezone'],
     ['a page size of a million', { settings: { per_page: 1_000_000 } }, 'settings.per_page'],
     ['a page size in words', { settings: { per_page: '25' } }, 'settings.per_page'],
   ])('refuses %s', async (_, payload, field) => {
