@@ -45,7 +45,7 @@ export function OptionsPicker({
       {...common}
       multiple
       disableCloseOnSelect
-      value={[...choices.chosen]}
+      value={choices.chosen}
       onChange={(_event, chosen) => onChange(chosen.map(({ id }) => id))}
     />
   )

@@ -7,6 +7,7 @@ import { itemsToPick } from '../options/store.ts'
 import { useUser } from '../session.ts'
 import { useProvider } from '../views/provider.ts'
 import { useResourceNamed } from '../views/resources.ts'
+import { useSteady } from './useSteady.ts'
 import { useTyped } from './useTyped.ts'
 
 /** One entry of a picker. */
@@ -25,8 +26,8 @@ const loadedLimit = 250
 export interface Choices {
   /** What is found for the typed text: in the loaded list when nothing is missing there, else by the server. */
   readonly found: readonly Choice[]
-  /** The chosen ones, in the order of their ids. */
-  readonly chosen: readonly Choice[]
+  /** The chosen ones, in the order of their ids; the very same array until they change. */
+  readonly chosen: Choice[]
   readonly isLoading: boolean
   readonly error: Error | null
   /** Looks for a text when typing rests. */
@@ -40,13 +41,21 @@ export function useChoices(
   known: readonly Choice[] = [],
 ): Choices {
   const [text, setText] = useState('')
-  const [, search] = useTyped(text, setText)
+  const [, type] = useTyped(text, setText)
+  const [named, setNamed] = useState<readonly Choice[]>([])
   const found = useOptions(target, { search: text })
-  const seen = [...known, ...found.choices]
+  const seen = [...known, ...found.choices, ...named]
   const missing = ids.filter((id) => !seen.some((one) => one.id === id))
-  const named = useOptions(target, { ids: missing })
-  const all = [...seen, ...named.choices]
-  const chosen = ids.map((id) => all.find((one) => one.id === id) ?? { id, label: `#${id}` })
+  const asked = useOptions(target, { ids: missing })
+  const all = [...seen, ...asked.choices]
+  const chosen = useSteady(
+    ids.map((id) => all.find((one) => one.id === id) ?? { id, label: `#${id}` }),
+  )
+  const search = (next: string) => {
+    // What is found next may not hold the chosen ones: they keep their names meanwhile.
+    setNamed(all.filter(({ id }) => ids.includes(id)))
+    type(next)
+  }
   return { found: found.choices, chosen, isLoading: found.isFetching, error: found.error, search }
 }
 

@@ -1,13 +1,15 @@
-import { act, renderHook, screen, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState, type ReactNode } from 'react'
 import { AdminContext, ListBase, memoryStore } from 'react-admin'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { CountryFilter } from '../../../src/browser/fields/filters/ChoiceFilter.tsx'
 import { useFilters } from '../../../src/browser/views/list/filters.ts'
 import { createKeptLists } from '../../../src/browser/keptLists.ts'
 import { fakeProvider, visit } from './console.tsx'
-import { everything, userWith } from './fixture.ts'
+import { everything, thing, userWith } from './fixture.ts'
 
 const lastFilter = (provider: { getList: unknown }) =>
   vi.mocked(provider.getList as any).mock.lastCall?.[1].filter
@@ -160,5 +162,65 @@ describe('two changes of the filter', () => {
       result.current.set({ choice: ['old'] })
     })
     await waitFor(() => expect(asked()).toEqual({ choice: ['old'] }))
+  })
+})
+
+describe('a picker of many', () => {
+  const value = (box: HTMLElement) => (box as HTMLInputElement).value
+  const choices = { 1: { id: 1, name: 'VIP' }, 2: { id: 2, name: 'Cold' } }
+
+  /** The server finds by the whole word, so that what is found does not always hold what is chosen. */
+  const options = vi.fn(async ({ search, ids }: { search?: string; ids?: number[] }) => {
+    const all = Object.values(choices)
+    const found = search ? all.filter(({ name }) => name.toLowerCase() === search) : all
+    return { data: ids ? all.filter(({ id }) => ids.includes(id)) : found }
+  })
+
+  it('B1: keeps every typed letter, also where others are chosen already', async () => {
+    const provider = fakeProvider({
+      options: ((_name: string, request: object) => options(request)) as never,
+    })
+    const { person } = await openFilters({ provider })
+    const picker = screen.getByRole('combobox', { name: 'Reference' })
+    await person.type(picker, 'cold')
+    expect(value(picker)).toBe('cold')
+    await waitFor(() => expect(screen.queryByRole('option', { name: 'VIP' })).toBeNull())
+    await person.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(lastFilter(provider)).toEqual({ reference: [2] }))
+    await person.type(picker, 'vi')
+    expect(value(picker)).toBe('vi')
+    await waitFor(() =>
+      expect(options).toHaveBeenLastCalledWith(expect.objectContaining({ search: 'vi' })),
+    )
+    expect(await screen.findByText('Nothing found')).toBeTruthy()
+    expect(value(picker)).toBe('vi')
+    // The chosen one keeps its name, though what is found now does not hold it.
+    expect(screen.getAllByRole('button', { name: 'Cold' }).length).toBeGreaterThan(0)
+    await person.type(picker, 'p')
+    await waitFor(() => expect(screen.getByRole('option', { name: 'VIP' })).toBeTruthy())
+    expect(value(picker)).toBe('vip')
+  })
+
+  it('B1: keeps them while what stands around it is drawn anew', async () => {
+    const person = userEvent.setup({ delay: null })
+    function Around() {
+      const [, drawAnew] = useState(0)
+      return (
+        <div onKeyUp={() => drawAnew((round) => round + 1)}>
+          <CountryFilter
+            field={thing.fields.country}
+            name="country"
+            label="Country"
+            isMasked={false}
+            values={{ country: 'ES' }}
+            set={() => {}}
+          />
+        </div>
+      )
+    }
+    render(<Around />)
+    await person.type(screen.getByRole('combobox', { name: 'Country' }), 'germ')
+    expect(value(screen.getByRole('combobox', { name: 'Country' }))).toBe('germ')
+    expect(screen.getByRole('option', { name: 'Germany' })).toBeTruthy()
   })
 })

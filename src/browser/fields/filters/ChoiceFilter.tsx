@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField'
 import { countryNames } from '../countries.ts'
 import type { FieldOf } from '../display.ts'
 import type { FilterProps, Operand } from '../filter.ts'
+import { useSteady } from '../useSteady.ts'
 
 export function ChoiceFilter({ field, ...props }: FilterProps<FieldOf<'choice'>>) {
   return <ManyOf {...props} labels={field.choices} />
@@ -16,6 +17,7 @@ interface ManyProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'set
 }
 
 function ManyOf({ name, label, values, set, labels }: ManyProps) {
+  const chosen = useSteady(listed(values[name]).map(String))
   return (
     <Autocomplete
       multiple
@@ -23,8 +25,8 @@ function ManyOf({ name, label, values, set, labels }: ManyProps) {
       size="small"
       options={Object.keys(labels)}
       getOptionLabel={(value) => labels[value] ?? value}
-      value={listed(values[name]).map(String)}
-      onChange={(_event, chosen) => set({ [name]: chosen })}
+      value={chosen}
+      onChange={(_event, next) => set({ [name]: next })}
       renderInput={(params) => <TextField {...params} label={label} margin="none" />}
     />
   )

@@ -80,12 +80,14 @@ function FieldSelect({ resource, fields, target, isNew, onChange }: FieldProps) 
       disableClearable
       size="small"
       sx={{ gridArea: 'field' }}
-      options={[...fields]}
-      value={target}
-      getOptionLabel={({ name }) => names.field(name)}
-      getOptionKey={({ name }) => name}
-      isOptionEqualToValue={(one, other) => one.name === other.name}
-      onChange={(_event, field) => onChange(field)}
+      // By their names: another object would be another value, for which what is typed is forgotten.
+      options={fields.map(({ name }) => name)}
+      value={target?.name}
+      getOptionLabel={(name) => names.field(name)}
+      onChange={(_event, chosen) => {
+        const field = fields.find(({ name }) => name === chosen)
+        if (field) onChange(field)
+      }}
       renderInput={(params) => (
         <TextField {...params} margin="none" label={say('field', 'Field')} autoFocus={isNew} />
       )}
