@@ -94,6 +94,8 @@ export interface Kind<F extends Field = Field> {
   readonly search: 'fragment' | 'exact' | false
   /** One operand of a query string, also a fragment to look for. Throws ValueError. */
   operand(text: string, field: F): unknown
+  /** What stands between the operands of a list in one text; a comma where nothing is said. */
+  readonly between?: RegExp
   /** The first and the last value of a stretch of days that a text names: `last_7_days`, and a day of a moment. */
   period?(text: string, clock: Clock): { from: string; to: string } | undefined
   /** One cell of an imported file that is not blank, in the form that `schema` answers. Throws ValueError. */

@@ -25,6 +25,7 @@ export {
 export { field, kindNames, kindOf, type KindName } from './fields/index.ts'
 export { countryCodes } from './fields/country.ts'
 export { emailPattern } from './fields/email.ts'
+export { betweenNumbers } from './fields/integer.ts'
 export { phonePattern, plainPhone } from './fields/phone.ts'
 export { cleanLine } from './fields/text.ts'
 export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'

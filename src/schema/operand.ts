@@ -81,9 +81,13 @@ function conditionOf(
   const stretch = (text: string) => kind.period?.(text.trim(), clock)
   switch (suffix) {
     case undefined:
-      return { in: several(key, value).map((text) => parsed(key, () => operand(text))) }
+      return {
+        in: several(key, value, kind.between).map((text) => parsed(key, () => operand(text))),
+      }
     case 'not':
-      return { not: several(key, value).map((text) => parsed(key, () => operand(text))) }
+      return {
+        not: several(key, value, kind.between).map((text) => parsed(key, () => operand(text))),
+      }
     case 'from':
       return { from: one((text) => stretch(text)?.from ?? operand(text)) }
     case 'to':
@@ -125,11 +129,11 @@ function parsed<Value>(key: string, parse: () => Value): Value {
   }
 }
 
-/** Values that are separated by commas or stand in an array, as texts. Throws QueryError. */
-export function several(key: string, value: unknown): string[] {
+/** Values in an array, or in one text with `between` between them, as texts. Throws QueryError. */
+export function several(key: string, value: unknown, between: RegExp | string = ','): string[] {
   const values = Array.isArray(value)
     ? value.map((one) => scalar(key, one))
-    : scalar(key, value).split(',')
+    : scalar(key, value).split(between)
   if (values.length > valuesLimit) throw new QueryError(`${key}: at most ${valuesLimit} values.`)
   return values.map((one) => one.trim()).filter(Boolean)
 }

@@ -54,6 +54,14 @@ test('nothing asked for is the first page in the declared order', () => {
 })
 
 describe('a filter', () => {
+  test('an ID list is parted by spaces, bars and commas', () => {
+    expect(filterOf({ id: ' 1,2|3 4\n5 , ' })).toEqual({ id: { in: [1, 2, 3, 4, 5] } })
+    expect(filterOf({ source: '3|4', tags_not: '5 6' })).toEqual({
+      source: { in: [3, 4] },
+      tags: { not: [5, 6] },
+    })
+  })
+
   test.each<[object, object]>([
     [{ status: 'new' }, { status: { in: ['new'] } }],
     [{ status: 'new,On hold, old ,' }, { status: { in: ['new', 'on_hold', 'old'] } }],
@@ -64,6 +72,12 @@ describe('a filter', () => {
     [{ status_not: 'new,old' }, { status: { not: ['new', 'old'] } }],
     [{ id: '1,2' }, { id: { in: [1, 2] } }],
     [{ id: [1, 2] }, { id: { in: [1, 2] } }],
+    // Specification 5: an ID list is split on whitespace, pipe or comma.
+    [{ id: ' 1,2|3 4\n5 , ' }, { id: { in: [1, 2, 3, 4, 5] } }],
+    [
+      { source: '3|4', tags_not: '5 6' },
+      { source: { in: [3, 4] }, tags: { not: [5, 6] } },
+    ],
     [{ vip: true }, { vip: { in: [true] } }],
     [{ vip: 'no' }, { vip: { in: [false] } }],
     [{ source: 3 }, { source: { in: [3] } }],

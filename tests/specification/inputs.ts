@@ -15,16 +15,20 @@ export const inputs: Lines = {
   ],
   'mailing-list input: text split on whitespace, quotes removed, only entries matching a standard e-mail pattern kept':
     [
-      by.kinds('of addresses keeps what is one, without quotes'),
+      by.kinds(
+        'of addresses keeps what is one, without quotes',
+        'of addresses keeps the apostrophes within them: %s',
+      ),
       by.list('takes a mailing list, of which it keeps the addresses'),
     ],
   'mailing-list input: the count of what was understood and what was dropped': by.pastedLists(
     'says how many addresses it understood, how many it dropped, and the first of them',
     'drops everything rather than asking for nothing of it',
   ),
-  'ID-list input: split on whitespace, pipe or comma, read as whole numbers': by.kinds(
-    'of numbers is parted by spaces, bars and commas',
-  ),
+  'ID-list input: split on whitespace, pipe or comma, read as whole numbers': [
+    by.kinds('of numbers is parted by spaces, bars and commas'),
+    by.query('an ID list is parted by spaces, bars and commas'),
+  ],
   'ID-list input: the count of what was understood and what was dropped': [
     by.pastedLists('is parted by spaces, bars and commas, and says what it understood and dropped'),
     by.filtersStory('thousands of ids are asked for in a body and outlive a reload'),

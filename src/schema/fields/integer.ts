@@ -24,6 +24,9 @@ export function integer<const Options extends IntegerOptions>(
 const least = -2_147_483_648
 const most = 2_147_483_647
 
+/** Specification 5, "ID list": split on whitespace, bars and commas. */
+export const betweenNumbers = /[\s|,]+/
+
 export const integerKind: Kind<IntegerField> = {
   name: 'integer',
   column: (field) => (columnMost(field) === most ? 'integer' : 'bigint'),
@@ -41,6 +44,7 @@ export const integerKind: Kind<IntegerField> = {
   sortable: true,
   search: false,
   operand: (text, field) => wholeNumber(text, -columnMost(field) - 1, columnMost(field)),
+  between: betweenNumbers,
   importText: (text, { options: { min = least, max = most } }) =>
     wholeNumber(text.trim(), min, max),
   exportText: String,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { type Field, type FieldOptions, type Kind } from '../field.ts'
-import { recordId } from './integer.ts'
+import { betweenNumbers, recordId } from './integer.ts'
 
 export interface Target<Name extends string = string> {
   /** Name of the resource pointed at. */
@@ -31,6 +31,7 @@ export const referenceKind: Kind<ReferenceField> = {
   sortable: true,
   search: false,
   operand: recordId,
+  between: betweenNumbers,
   importText: (text, { target }, context) => context.reference(target, text.trim()),
   exportText: String,
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
-import { recordId } from './integer.ts'
+import { betweenNumbers, recordId } from './integer.ts'
 import type { Target } from './reference.ts'
 
 export type ReferencesField<
@@ -33,6 +33,7 @@ export const referencesKind: Kind<ReferencesField> = {
   sortable: false,
   search: false,
   operand: recordId,
+  between: betweenNumbers,
   importText(text, { target }, context) {
     const parts = text
       .split(/[|,;]/)

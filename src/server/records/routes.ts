@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import {
+  betweenNumbers,
   cleanLine,
   parseQuery,
   perPageLimit,
@@ -187,7 +188,8 @@ function optionsRequest({ search, id, limit, ...unknown }: Record<string, unknow
   const [other] = Object.keys(unknown)
   if (other !== undefined) throw new QueryError(`"${other}" is not a filter here.`)
   if ([search, id, limit].some(Array.isArray)) throw new QueryError('Give each key only once.')
-  const ids = typeof id === 'string' ? id.split(',').map(Number) : undefined
+  const ids =
+    typeof id === 'string' ? id.split(betweenNumbers).filter(Boolean).map(Number) : undefined
   if (ids?.some((one) => !Number.isSafeInteger(one)) || (ids && ids.length > perPageLimit)) {
     throw new QueryError(`id must be at most ${perPageLimit} whole numbers.`)
   }

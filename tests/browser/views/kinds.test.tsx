@@ -98,6 +98,17 @@ describe('a pasted list', () => {
     expect(addressesIn(' \n')).toEqual({ kept: [], dropped: [] })
   })
 
+  it.each([
+    ["o'brien@x.com", ["o'brien@x.com"]],
+    [
+      "'o'brien@x.com', \"d'arc@x.com\"; ‘o’neill@x.com’",
+      ["o'brien@x.com", "d'arc@x.com", "o'neill@x.com"],
+    ],
+    ["'a@b.co','c@d.co' 'e@f.co", ['e@f.co']],
+  ])('of addresses keeps the apostrophes within them: %s', (text, kept) => {
+    expect(addressesIn(text).kept).toEqual(kept)
+  })
+
   it('of numbers is parted by spaces, bars and commas', () => {
     expect(idsIn('1|2, 3\n4 x 5.5 -6 2')).toEqual({
       kept: [1, 2, 3, 4],

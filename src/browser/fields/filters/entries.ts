@@ -6,17 +6,28 @@ export interface Entries<Value> {
   readonly dropped: readonly string[]
 }
 
+/** No address has them. */
+const quotes = /["`“”„«»]/g
+
+/** The same mark may be an apostrophe: only where it wraps an address it is a quote. */
+const wrapping = /(?<![^,;])['‘’]+|['‘’]+(?![^,;])/g
+
 /** Specification 5, "mailing list": split on whitespace, quotes removed, only addresses kept. */
 export function addressesIn(text: string): Entries<string> {
-  const parts = text
-    .replaceAll(/["'`“”„‘’«»]|[,;]+(?=\s|$)/g, '')
-    .split(/\s+/)
-    .filter(Boolean)
+  const parts = text.split(/\s+/).map(withoutQuotes).filter(Boolean)
   return sorted(parts, (part) => {
     const address = part.toLowerCase()
     return emailPattern.test(address) ? address : undefined
   })
 }
+
+const withoutQuotes = (part: string): string =>
+  part
+    .replaceAll(quotes, '')
+    .replaceAll(wrapping, '')
+    // Word processors turn apostrophes.
+    .replaceAll(/[‘’]/g, "'")
+    .replace(/[,;]+$/, '')
 
 /** Numbers with their country code, one a line or with commas between them; spaces belong to a number (product.md 11.3). */
 export function phonesIn(text: string): Entries<string> {
