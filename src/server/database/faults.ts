@@ -1,0 +1,55 @@
+/**
+ * What kept the database from doing a statement that was in order: its server or the connection is gone
+ * (`unreachable`), another transaction was in the way (`conflict`), it took longer than it may (`timeout`), or disk,
+ * memory or connections are used up (`full`).
+ */
+export type Fault = 'unreachable' | 'conflict' | 'timeout' | 'full'
+
+/**
+ * Returns the fault of the database behind an error, or undefined when the error is about the statement, its values or
+ * something else: the same work may succeed after a fault, and never after another error.
+ */
+export function faultOf(error: unknown): Fault | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const cause = error.cause === error ? undefined : error.cause
+  return faultOfCode(code) ?? faultOfMessage(error.message) ?? faultOf(cause)
+}
+
+/** The SQLSTATE of PostgreSQL has five characters; the codes of Node's sockets and files begin with E. */
+function faultOfCode(code: string): Fault | undefined {
+  if (/^(?:08...|57P0[1-5]|25P0[34])$/.test(code) || socketCodes.has(code)) return 'unreachable'
+  if (/^(?:40001|40P01|55P03)$/.test(code)) return 'conflict'
+  if (code === '57014') return 'timeout'
+  if (/^53...$/.test(code) || code === 'ENOSPC') return 'full'
+  return undefined
+}
+
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+/** The errors of `pg` about its connections, and some of the embedded database, have no code. */
+function faultOfMessage(message: string): Fault | undefined {
+  const text = message.slice(0, 300)
+  if (text.includes('No space left on device')) return 'full'
+  if (text === 'Query read timeout') return 'timeout'
+  return lostConnections.some((one) => text.startsWith(one)) ? 'unreachable' : undefined
+}
+
+const lostConnections = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'The embedded database stopped',
+]
