@@ -43,7 +43,7 @@ export function createAuditTail(database: Sql) {
     const { rows } = await sql<{ at_id: number; id: number | null } & Change>`
       select id as at_id, resource, record_id as id, version from audit_log
       where id > ${last} or id = any(${[...gaps.keys()]}::bigint[])
-      order by id`.execute(database)
+      order by audit_log.id`.execute(database)
     remember(rows.map(({ at_id }) => at_id))
     return gathered(rows)
   }

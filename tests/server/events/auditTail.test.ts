@@ -16,9 +16,15 @@ afterAll(() => database.close())
 
 /** Rows under numbers of our choice: as if their transactions committed in this order. */
 async function commit(...offsets: number[]): Promise<void> {
+  await commitOf(offsets.map((offset) => [offset, offset]))
+}
+
+async function commitOf(rows: readonly (readonly [offset: number, record: number])[]) {
   await sql`
     insert into audit_log (id, action, resource, record_id, version) overriding system value
-    select ${last} + n, 'update', 'books', n, 7 from unnest(${offsets}::integer[]) n
+    select ${last} + n, 'update', 'books', record, 7
+    from unnest(${rows.map(([n]) => n)}::integer[], ${rows.map(([, record]) => record)}::integer[])
+      as written(n, record)
   `.execute(database.sql)
 }
 
@@ -34,6 +40,23 @@ it('tells what was written since, once', async () => {
     { resource: 'books', id: 2, version: 7 },
     { resource: 'books', id: 3, version: 7 },
   ])
+  expect(await tail.read()).toEqual([])
+})
+
+it('B5: begins behind the newest change, whichever records were changed', async () => {
+  await commitOf([
+    [1, 90],
+    [2, 50],
+    [3, 10],
+  ])
+  const tail = createAuditTail(database.sql)
+  await tail.skip()
+  expect(await tail.read()).toEqual([])
+  await commitOf([
+    [4, 80],
+    [5, 20],
+  ])
+  expect(ids(await tail.read())).toEqual([80, 20])
   expect(await tail.read()).toEqual([])
 })
 
