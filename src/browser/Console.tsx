@@ -14,7 +14,7 @@ import { PageError } from './layout/PageError.tsx'
 import { OptionsContext } from './options/context.ts'
 import { optionListsOf, type ExtraOptionList } from './options/lists.ts'
 import { createOptionStore } from './options/store.ts'
-import { tellingOfWrites } from './options/writes.ts'
+import { observeWrites, ownWrites } from './ownWrites.ts'
 import { profileScreen } from './profile/screen.ts'
 import { createQueryClient } from './queryClient.ts'
 import { Root } from './Root.tsx'
@@ -58,9 +58,13 @@ export function createConsole(business: ConsoleOptions) {
     queryClient,
     http: options.http,
     store: options.store,
-    dataProvider: tellingOfWrites(
+    dataProvider: observeWrites(
       createDataProvider(resources, options.http),
-      choices.store.markOld,
+      resources,
+      (resource, written) => {
+        choices.store.markOld(resource)
+        ownWrites.add(resource, written)
+      },
     ),
     authProvider: createAuthProvider(options),
     leave: options.leave,

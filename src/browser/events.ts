@@ -98,17 +98,20 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 /** How long changes are gathered before what they concern is read again: an import tells of many. */
 const gatherTime = 1000
 
-/** Has changed resources read again, each at most once a second. */
-export function createInvalidator(queryClient: QueryClient): (resource: string) => void {
-  const changed = new Set<string>()
-  return (resource) => {
-    if (changed.size === 0) {
-      setTimeout(() => {
-        for (const name of changed) void queryClient.invalidateQueries({ queryKey: [name] })
-        changed.clear()
-      }, gatherTime)
-    }
-    changed.add(resource)
+/** Has changed resources read again, each at most once a second; not for changes that `isKnown` by then. */
+export function createInvalidator(
+  queryClient: QueryClient,
+  isKnown: (change: Change) => boolean,
+): (change: Change) => void {
+  let changes: Change[] = []
+  const readAgain = () => {
+    const names = new Set(changes.filter((one) => !isKnown(one)).map(({ resource }) => resource))
+    changes = []
+    for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] })
+  }
+  return (change) => {
+    if (changes.length === 0) setTimeout(readAgain, gatherTime)
+    changes.push(change)
   }
 }
 

@@ -10,8 +10,9 @@ export function knownRecord(client: QueryClient, resource: string, id: number): 
   return answers.flatMap(([, answer]) => recordsIn(answer)).find((record) => record.id === id)
 }
 
-function recordsIn(answer: Row | { data: Row[] } | undefined): Row[] {
-  if (!answer) return []
+/** The records in the answer of any question about a resource. */
+export function recordsIn(answer: unknown): Row[] {
+  if (typeof answer !== 'object' || answer === null) return []
   if ('data' in answer && Array.isArray(answer.data)) return answer.data
   return 'id' in answer ? [answer as Row] : []
 }

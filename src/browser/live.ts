@@ -2,10 +2,16 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { createInvalidator, listen, updateJob, type LiveEvent } from './events.ts'
 import type { Http } from './http.ts'
+import { isShown, type OwnWrites } from './ownWrites.ts'
 
 const name = 'leadgate.events'
 
 type Message = LiveEvent | { readonly event: 'return' }
+
+interface Followed {
+  readonly ownWrites: OwnWrites
+  onChange(resource: string): void
+}
 
 /**
  * Keeps the browser's caches up to date with the server. Browsers allow six connections to a server, so of all
@@ -14,17 +20,20 @@ type Message = LiveEvent | { readonly event: 'return' }
 export function followServer(
   http: Http,
   queryClient: QueryClient,
-  onChange: (resource: string) => void,
+  { ownWrites, onChange }: Followed,
 ): () => void {
   const controller = new AbortController()
   const { signal } = controller
   const channel = new BroadcastChannel(name)
-  const invalidate = createInvalidator(queryClient)
+  const invalidate = createInvalidator(
+    queryClient,
+    (change) => ownWrites.includes(change) || isShown(queryClient, change),
+  )
   const take = (message: Message) => {
     if (message.event === 'return') void queryClient.invalidateQueries()
     else if (message.event === 'job') updateJob(queryClient, message.data)
     else {
-      invalidate(message.data.resource)
+      invalidate(message.data)
       onChange(message.data.resource)
     }
   }

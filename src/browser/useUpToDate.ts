@@ -6,6 +6,7 @@ import type { Http } from './http.ts'
 import { followServer } from './live.ts'
 import { OptionsContext } from './options/context.ts'
 import { useFreshOptions } from './options/useFreshOptions.ts'
+import { ownWrites } from './ownWrites.ts'
 import { refreshProfile } from './profileRefresh.ts'
 import { session, useSession } from './session.ts'
 
@@ -16,7 +17,11 @@ export function useUpToDate(http: Http, isDrawn: boolean): void {
   const activity = useActivity()
   useEffect(() => refreshProfile({ http, session, activity }), [http, activity])
   useEffect(
-    () => followServer(http, queryClient, (resource) => options?.markOld(resource)),
+    () =>
+      followServer(http, queryClient, {
+        ownWrites,
+        onChange: (resource) => options?.markOld(resource),
+      }),
     [http, queryClient, options],
   )
   useFreshOptions(http, activity, isDrawn)

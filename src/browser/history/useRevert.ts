@@ -1,18 +1,19 @@
 import { useState } from 'react'
-import { useNotify, useRefresh } from 'react-admin'
+import { useNotify } from 'react-admin'
 
 import type { Resource } from '#schema'
 
 import type { Row } from '../fields/display.ts'
 import { problemOf } from '../views/problem.ts'
 import { useProvider } from '../views/provider.ts'
+import { useReadAgain } from '../views/useReadAgain.ts'
 import { useDoneMessage } from '../views/words.ts'
 
 /** Writes old values like any change: with permission, validation and the version that the user looks at. */
 export function useRevert(resource: Resource, record: Row) {
   const provider = useProvider()
   const notify = useNotify()
-  const refresh = useRefresh()
+  const readAgain = useReadAgain()
   const done = useDoneMessage(resource)
   const [isBusy, setBusy] = useState(false)
   const revert = async (values: Readonly<Record<string, unknown>>) => {
@@ -25,7 +26,7 @@ export function useRevert(resource: Resource, record: Row) {
       notify(problemOf(error).message, { type: 'error' })
     } finally {
       setBusy(false)
-      refresh()
+      readAgain(resource.name)
     }
   }
   return { revert, isBusy }

@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useRefresh } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -13,6 +12,7 @@ import { useDownload } from '../views/jobs/download.ts'
 import type { Job } from '../views/jobs/job.ts'
 import { JobProgress } from '../views/jobs/JobProgress.tsx'
 import { importPath, listPath } from '../views/paths.ts'
+import { useReadAgain } from '../views/useReadAgain.ts'
 import { useNames, useText } from '../views/words.ts'
 
 interface ProgressProps {
@@ -25,7 +25,7 @@ interface ProgressProps {
 /** Step 3, second half: how far the import is, and what came of it. */
 export function ImportProgress({ resource, job, onRestart }: ProgressProps) {
   const say = useText()
-  const refresh = useRefresh()
+  const readAgain = useReadAgain()
   const { many } = useNames(resource)
   const [address] = useSearchParams()
   const warning = address.get('warning')
@@ -37,7 +37,7 @@ export function ImportProgress({ resource, job, onRestart }: ProgressProps) {
       </JobProgress>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <CancelJob id={job} />
-        <Button component={Link} to={listPath(resource)} onClick={refresh}>
+        <Button component={Link} to={listPath(resource)} onClick={() => readAgain(resource.name)}>
           {say('to_list', 'Show %{many}', { many: many.toLowerCase() })}
         </Button>
         <Button component={Link} to={importPath(resource)} onClick={onRestart}>

@@ -95,16 +95,35 @@ describe('the stream of events', () => {
   })
 })
 
+const changeOf = (resource: string, id: number) => ({ resource, id, version: 1 })
+
 describe('the caches', () => {
   it('read a changed resource again, once for many changes', async () => {
     vi.useFakeTimers()
     const client = new QueryClient()
     const read = vi.spyOn(client, 'invalidateQueries')
-    const invalidate = createInvalidator(client)
-    for (const name of ['books', 'books', 'authors', 'books']) invalidate(name)
+    const invalidate = createInvalidator(client, () => false)
+    for (const name of ['books', 'books', 'authors', 'books']) invalidate(changeOf(name, 1))
     expect(read).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1000)
     expect(read.mock.calls).toEqual([[{ queryKey: ['books'] }], [{ queryKey: ['authors'] }]])
+    vi.useRealTimers()
+  })
+
+  it('B6: leave alone what is known by the time that they would ask', () => {
+    vi.useFakeTimers()
+    const client = new QueryClient()
+    const read = vi.spyOn(client, 'invalidateQueries')
+    const known = new Set<number>()
+    const invalidate = createInvalidator(client, ({ id }) => known.has(Number(id)))
+    invalidate(changeOf('books', 1))
+    known.add(1)
+    vi.advanceTimersByTime(1000)
+    expect(read).not.toHaveBeenCalled()
+    invalidate(changeOf('books', 1))
+    invalidate(changeOf('books', 2))
+    vi.advanceTimersByTime(1000)
+    expect(read.mock.calls).toEqual([[{ queryKey: ['books'] }]])
     vi.useRealTimers()
   })
 

@@ -54,6 +54,44 @@ describe('sorting by several columns', () => {
   })
 })
 
+describe('B6: a write', () => {
+  it('asks for the list once, whatever the stream says of it, and for nothing else', async () => {
+    let tell = (_change: object) => {}
+    api.answer('GET /api/events', {
+      streams: (write) =>
+        (tell = (data) => write(`event: change\ndata: ${JSON.stringify(data)}\n\n`)),
+    })
+    api.answer('PUT /api/library/author/3', {
+      body: { data: { id: 3, version: 2, name: 'Ada L' } },
+    })
+    const { person } = visit('/library/authors/3', [
+      ...everything,
+      'user.profile.notification.view',
+    ])
+    const name = await screen.findByLabelText(/Name/, { selector: 'input[name=name]' })
+    await waitFor(() => expect(api.callsTo('GET /api/profile')).toHaveLength(1))
+    await waitFor(() => expect(asked()).toHaveLength(1))
+    const before = api.calls.length
+    await person.type(name, ' L')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    tell({ resource: 'authors', id: 3, version: 2 })
+    // What the bell asks says that the changes have been weighed.
+    tell({ resource: 'notifications', id: 1, version: null })
+    await waitFor(() => expect(api.callsTo('GET /api/profile')).toHaveLength(2))
+    const made = api.calls
+      .slice(before)
+      .map(({ method, path }) => `${method} ${path.split('?')[0]}`)
+    expect(made).toEqual([
+      'PUT /api/library/author/3',
+      'GET /api/library/author/search',
+      'GET /api/profile',
+    ])
+    tell({ resource: 'authors', id: 3, version: 3 })
+    await waitFor(() => expect(asked()).toHaveLength(3))
+  })
+})
+
 /** Searches the authors and waits until typing rests. */
 async function search() {
   const { person } = visit('/library/authors', everything)

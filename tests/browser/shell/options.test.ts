@@ -16,7 +16,7 @@ import {
   notLoaded,
   type OptionStore,
 } from '../../../src/browser/options/store.ts'
-import { tellingOfWrites } from '../../../src/browser/options/writes.ts'
+import { observeWrites } from '../../../src/browser/ownWrites.ts'
 import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
 import { createSessionStore } from '../../../src/browser/session.ts'
 import { optionLists } from '../../../resources/optionLists.ts'
@@ -203,9 +203,9 @@ describe('the state of a list', () => {
 it('a write of this browser makes the list of its resource old, a refused one does not', async () => {
   const told = vi.fn()
   const create = vi.fn(async () => ({ data: { id: 1 } }))
-  const provider = tellingOfWrites({ create } as unknown as ConsoleProvider, told)
+  const provider = observeWrites({ create } as unknown as ConsoleProvider, [], told)
   expect(await provider.create('tags', { data: {} })).toEqual({ data: { id: 1 } })
-  expect(told.mock.calls).toEqual([['tags']])
+  expect(told.mock.calls).toEqual([['tags', []]])
   create.mockRejectedValueOnce(new Error('refused'))
   await expect(provider.create('tags', { data: {} })).rejects.toThrow('refused')
   expect(told).toHaveBeenCalledTimes(1)

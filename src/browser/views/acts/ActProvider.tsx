@@ -1,8 +1,9 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useNotify, useRefresh } from 'react-admin'
+import { useNotify } from 'react-admin'
 
 import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
+import { useReadAgain } from '../useReadAgain.ts'
 import { ActContext, isImmediate, perform, type ActRequest } from './act.ts'
 import { useUndoable } from './undoStore.ts'
 
@@ -13,7 +14,7 @@ const ActDialog = lazy(async () => ({ default: (await import('./ActDialog.tsx'))
 export function ActProvider({ children }: { children: ReactNode }) {
   const provider = useProvider()
   const notify = useNotify()
-  const refresh = useRefresh()
+  const readAgain = useReadAgain()
   const hasUndo = useUndoable().length > 0
   const [asked, setAsked] = useState<ActRequest>()
   const runNow = useCallback(
@@ -25,9 +26,9 @@ export function ActProvider({ children }: { children: ReactNode }) {
       } catch (error) {
         notify(problemOf(error).message, { type: 'error' })
       }
-      refresh()
+      readAgain(request.resource.name)
     },
-    [provider, notify, refresh],
+    [provider, notify, readAgain],
   )
   const start = useCallback(
     (request: ActRequest) => {

@@ -1,7 +1,6 @@
-import { useRefresh } from 'react-admin'
-
 import { problemOf, type Problem } from '../problem.ts'
 import { useProvider } from '../provider.ts'
+import { useReadAgain } from '../useReadAgain.ts'
 import { useDoneMessage } from '../words.ts'
 import { perform, undoOf, type ActRequest, type BulkAnswer } from './act.ts'
 import type { Followed } from './ActDialog.tsx'
@@ -20,13 +19,13 @@ interface Running {
 export function useRunAct(running: Running) {
   const { request, setProblem, follow, onClose } = running
   const provider = useProvider()
-  const refresh = useRefresh()
+  const readAgain = useReadAgain()
   const tell = useTell(request)
   return async (values: Record<string, unknown>) => {
     setProblem(undefined)
     try {
       const { message, data } = await perform(provider, counted(running), values)
-      refresh()
+      readAgain(request.resource.name)
       request.onDone?.()
       const answer = 'selection' in request.target ? (data as BulkAnswer | undefined) : undefined
       if (answer && 'job_id' in answer) return follow({ job: answer.job_id })

@@ -1,8 +1,9 @@
 import { useCallback } from 'react'
-import { useNotify, useRefresh } from 'react-admin'
+import { useNotify } from 'react-admin'
 
 import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
+import { useReadAgain } from '../useReadAgain.ts'
 import { useText } from '../words.ts'
 import type { BulkAnswer } from './act.ts'
 import { undoStore, type Undoable } from './undoStore.ts'
@@ -11,7 +12,7 @@ import { undoStore, type Undoable } from './undoStore.ts'
 export function useUndo(): (undoable: Undoable) => Promise<void> {
   const say = useText()
   const notify = useNotify()
-  const refresh = useRefresh()
+  const readAgain = useReadAgain()
   const provider = useProvider()
   return useCallback(
     async (undoable) => {
@@ -33,8 +34,8 @@ export function useUndo(): (undoable: Undoable) => Promise<void> {
         const { message, errors } = problemOf(error)
         notify(Object.values(errors)[0] ?? message, { type: 'error' })
       }
-      refresh()
+      readAgain(undoable.resource)
     },
-    [say, notify, refresh, provider],
+    [say, notify, readAgain, provider],
   )
 }

@@ -1,11 +1,10 @@
-import { useRefresh } from 'react-admin'
-
 import { kindOf, type Field, type Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
 import { undoOf } from '../acts/act.ts'
 import { useTellDone } from '../acts/useTellDone.tsx'
 import { useProvider } from '../provider.ts'
+import { useReadAgain } from '../useReadAgain.ts'
 import { useDoneMessage } from '../words.ts'
 
 type Save = (values: Record<string, unknown>) => Promise<void>
@@ -13,20 +12,20 @@ type Save = (values: Record<string, unknown>) => Promise<void>
 /** Creates a record, says so, and lets every view that is open read again. */
 export function useCreateRecord(resource: Resource): Save {
   const provider = useProvider()
-  const refresh = useRefresh()
+  const readAgain = useReadAgain()
   const tellDone = useTellDone()
   const message = useDoneMessage(resource)('created')
   return async (data) => {
     await provider.create(resource.name, { data })
     tellDone(message)
-    refresh()
+    readAgain(resource.name)
   }
 }
 
 /** Sends the changed values with the version they were made on: an older one is refused (409). */
 export function useUpdateRecord(resource: Resource, record: Row): Save {
   const provider = useProvider()
-  const refresh = useRefresh()
+  const readAgain = useReadAgain()
   const tellDone = useTellDone()
   const message = useDoneMessage(resource)('updated')
   return async (changes) => {
@@ -41,7 +40,7 @@ export function useUpdateRecord(resource: Resource, record: Row): Save {
     const isWritten = answer.data.version !== record.version
     const undo = isKept && isWritten && undoOf({ resource, act, target: { record } }, answer.data)
     tellDone(message, undo || undefined)
-    refresh()
+    readAgain(resource.name)
   }
 }
 

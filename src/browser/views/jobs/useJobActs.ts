@@ -1,9 +1,10 @@
-import { useNotify, useRefresh } from 'react-admin'
+import { useNotify } from 'react-admin'
 
 import { useUser } from '../../session.ts'
 import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { useResourceNamed } from '../resources.ts'
+import { useReadAgain } from '../useReadAgain.ts'
 import { useText } from '../words.ts'
 import { isOver, type Job } from './job.ts'
 
@@ -43,7 +44,7 @@ export function useJobActs(): (job: Job) => JobAct[] {
 /** `POST /api/profile/job/{id}/{act}`; the server says what happens. */
 function useSend() {
   const notify = useNotify()
-  const refresh = useRefresh()
+  const readAgain = useReadAgain()
   const provider = useProvider()
   const api = useResourceNamed('jobs')?.api
   return async (name: JobAct['name'], id: number) => {
@@ -53,6 +54,6 @@ function useSend() {
     } catch (error) {
       notify(problemOf(error).message, { type: 'error' })
     }
-    refresh()
+    readAgain('jobs')
   }
 }

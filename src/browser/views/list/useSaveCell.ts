@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useRefresh } from 'react-admin'
 
 import type { Resource } from '#schema'
 
@@ -11,6 +10,7 @@ import type { FormField } from '../forms/layout.ts'
 import { readForm, type Typed } from '../forms/values.ts'
 import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
+import { useReadAgain } from '../useReadAgain.ts'
 import { useDoneMessage, useText } from '../words.ts'
 
 interface Saved {
@@ -27,7 +27,7 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
   const say = useText()
   const user = useUser()
   const provider = useProvider()
-  const refresh = useRefresh()
+  const readAgain = useReadAgain()
   const tellDone = useTellDone()
   const message = useDoneMessage(resource)('updated')
   const [current, setCurrent] = useState(record)
@@ -35,7 +35,7 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
 
   /** The record as it is now; what was typed stays, and is saved over it only by another Enter. */
   async function reload(): Promise<string> {
-    refresh()
+    readAgain(resource.name)
     try {
       const { data } = await provider.getOne<Row>(resource.name, { id: record.id })
       setCurrent(data)
@@ -58,7 +58,7 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
       })
       const act = { name: 'update', label: message }
       tellDone(message, undoOf({ resource, act, target: { record } }, answer.data))
-      refresh()
+      readAgain(resource.name)
       return void close()
     } catch (error) {
       return refused(error)
