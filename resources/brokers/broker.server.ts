@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
-import { conflict, dataOf, listOf, listOptions, type Backend, type Behavior } from '#server'
+import { conflict, listOf, listOptions, objectOf, type Backend, type Behavior } from '#server'
 
 import { broker } from './broker.ts'
 import { brokerDepartment } from './brokerDepartment.ts'
@@ -23,7 +23,7 @@ function routes(app: FastifyInstance, backend: Backend): void {
   const about = {
     group: broker.label,
     summary: 'Brokers to send to',
-    answers: { 200: dataOf(listOf({ type: 'object' })) },
+    answers: { 200: objectOf({ data: listOf({ type: 'object' }), meta: { type: 'object' } }) },
   }
   const config = { access: { permission: 'options.brokers.send' }, about }
   app.get('/broker/all/for/send', { config }, async ({ user }) => {
@@ -36,8 +36,6 @@ function routes(app: FastifyInstance, backend: Backend): void {
           where d.broker_id = brokers.id and d.is_active and d.deleted_at is null
         )`.execute(backend.database.sql)
     const ids = rows.map(({ id }) => id)
-    return {
-      data: await listOptions(backend, broker, user, { search: '', ids, limit: optionsLimit }),
-    }
+    return listOptions(backend, broker, user, { search: '', ids, limit: optionsLimit })
   })
 }

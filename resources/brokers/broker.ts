@@ -65,5 +65,6 @@ export const broker = defineResource('brokers', {
     permission: 'options.brokers.all',
     fields: ['name', 'affiliate_companies'],
     label: ['name', 'affiliate_companies'],
+    activeBy: 'is_active',
   },
 })

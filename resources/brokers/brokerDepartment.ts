@@ -71,6 +71,7 @@ export const brokerDepartment = defineResource('broker_departments', {
     permission: 'options.broker_departments.all',
     fields: ['branch_name', 'broker_id'],
     label: ['branch_name', 'broker_id'],
+    activeBy: 'is_active',
   },
   actions: {
     token: {

@@ -56,5 +56,5 @@ export const user = defineResource('users', {
     Preferences: ['locale', 'timezone', 'per_page', 'created_at'],
   },
   sort: 'name',
-  options: { permission: 'options.users.all', fields: ['name'] },
+  options: { permission: 'options.users.all', fields: ['name'], activeBy: 'is_active' },
 })

@@ -23,5 +23,9 @@ export const affiliateCompany = defineResource('affiliate_companies', {
   filters: ['is_active'],
   form: ['name', 'is_active', 'note'],
   sort: 'name',
-  options: { permission: 'options.affiliateCompanies.all', fields: ['name'] },
+  options: {
+    permission: 'options.affiliateCompanies.all',
+    fields: ['name'],
+    activeBy: 'is_active',
+  },
 })

@@ -88,5 +88,6 @@ export const country = defineResource('countries', {
   options: {
     permission: 'options.countries.all',
     fields: ['name', 'iso_3166_2', 'iso_3166_3', 'flag'],
+    activeBy: 'is_active',
   },
 })

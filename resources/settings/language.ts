@@ -30,5 +30,9 @@ export const language = defineResource('languages', {
   filters: ['is_active'],
   form: ['name', 'code', 'native_name', 'is_active'],
   sort: 'name',
-  options: { permission: 'options.languages.all', fields: ['name', 'code'] },
+  options: {
+    permission: 'options.languages.all',
+    fields: ['name', 'code'],
+    activeBy: 'is_active',
+  },
 })

@@ -47,5 +47,5 @@ export const source = defineResource('sources', {
     'New leads': ['default_status', 'default_country', 'default_language', 'tags'],
   },
   sort: 'name',
-  options: { permission: 'options.sources.all', fields: ['name'] },
+  options: { permission: 'options.sources.all', fields: ['name'], activeBy: 'is_active' },
 })

@@ -103,8 +103,8 @@ function changesOf(
   return { ...Object.fromEntries(changed), version: data['version'] ?? previous['version'] }
 }
 
-function optionsQuery({ search, ids, limit }: OptionsRequest): string {
-  const keys = { search, id: ids?.join(','), limit }
+function optionsQuery({ search, ids, limit, inactive }: OptionsRequest): string {
+  const keys = { search, id: ids?.join(','), limit, inactive: inactive ? 1 : undefined }
   const query = Object.entries(keys)
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([key, value]): [string, string] => [key, String(value)])

@@ -70,6 +70,7 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
     ['indexes', (resource.indexes ?? []).flat()],
     ['options', resource.options?.fields ?? []],
     ['options.label', resource.options?.label ?? []],
+    ['options.activeBy', [resource.options?.activeBy ?? []].flat()],
     ['import.fields', resource.import?.fields ?? []],
     ['import.settings', resource.import?.settings ?? []],
     ['import.keys', resource.import?.keys ?? []],
@@ -99,6 +100,10 @@ function* viewFaults(resource: Resource): Generator<Fault> {
   if (computed) yield [computed, 'a computed field stands in no form and no import']
   const filtered = resource.filters?.find((name) => !isFiltered(resource, name))
   if (filtered) yield [filtered, `a filter ${needs(resource)}`]
+  const active = resource.options?.activeBy
+  if (active && fieldOf(resource, active)?.kind !== 'boolean') {
+    yield ['options.activeBy', `"${active}" is not a boolean`]
+  }
   const sort = resource.sort?.replace(/^-/, '')
   if (sort && !maySort(resource, sort)) yield [sort, `the sort ${needs(resource)}`]
 }

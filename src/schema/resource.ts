@@ -107,6 +107,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
     fields?: readonly FieldName<F>[]
     /** The option fields that name an entry: the first, and the others in brackets. The title unless given. */
     label?: readonly FieldName<F>[]
+    /**
+     * The boolean field of the records that may still be chosen. The others are left out of the list; filters still
+     * offer them, and a record that points at one keeps it and shows it as inactive.
+     */
+    activeBy?: FieldName<F>
   }
   actions?: A
   /** How files are taken in; the operation `import` must be allowed. */

@@ -46,7 +46,7 @@ describe('the option list', () => {
       const holder = await server.user([permission])
       const { status, body } = await holder.get(path)
       expect(status).toBe(200)
-      expect(Object.keys(body)).toEqual(['data'])
+      expect(body).toEqual({ data: expect.any(Array), meta: { is_complete: true } })
       expect(body.data).toContainEqual(item)
       for (const one of body.data) expect(Object.keys(one).sort()).toEqual(Object.keys(item).sort())
       const others = await server.user(every.filter((one) => one !== permission))
@@ -54,6 +54,28 @@ describe('the option list', () => {
       expect((await server.anonymous.get(path)).status).toBe(401)
     },
   )
+})
+
+const switched: [path: string, list: string][] = [
+  ['/management/user', '/management/user/all'],
+  ['/broker', '/broker/all'],
+  ['/broker/department', '/broker/department/all'],
+  ['/settings/source', '/settings/source/all'],
+  ['/settings/country', '/settings/country/all'],
+  ['/settings/language', '/settings/language/all'],
+  ['/settings/affiliate/company', '/settings/affiliate/company/all'],
+]
+
+test.each(switched)('D3: what is switched off at %s is not offered at %s', async (path, list) => {
+  const holder = await server.user(every.filter((one) => one !== 'hide.non_privileged'))
+  const idsIn = async () => (await holder.get(list)).body.data.map((one: { id: number }) => one.id)
+  const [chosen] = (await idsIn()).slice(-1)
+  const { body } = await holder.get(`${path}/${chosen}`)
+  const { version } = body.data
+  const answer = await holder.put(`${path}/${chosen}`, { is_active: false, version })
+  expect([answer.status, answer.body.errors]).toEqual([200, undefined])
+  expect(await idsIn()).not.toContain(chosen)
+  expect((await holder.get(`${list}?id=${chosen}`)).body.data).toMatchObject([{ inactive: true }])
 })
 
 test.each(['management.user.create', 'management.user.update'])(

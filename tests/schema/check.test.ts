@@ -52,6 +52,11 @@ describe('a declaration is refused with its place:', () => {
     ['tags.unique: no field "nope"', { unique: [['name', 'nope']] }],
     ['tags.indexes: no field "-nope"', { indexes: [['name'], ['-nope']] }],
     ['tags.options: no field "nope"', { options: { permission: 'x', fields: ['nope'] } }],
+    ['tags.options.activeBy: no field "nope"', { options: { permission: 'x', activeBy: 'nope' } }],
+    [
+      'tags.options.activeBy: "amount" is not a boolean',
+      { options: { permission: 'x', activeBy: 'amount' } },
+    ],
     ['tags.import.fields: no field "nope"', { import: { fields: ['nope'] } }],
     ['tags.import.settings: no field "nope"', { import: { fields: [], settings: ['nope'] } }],
     ['tags.import.origin: no field "nope"', { import: { fields: [], origin: 'nope' } }],

@@ -11,6 +11,8 @@ interface PickerProps {
   target: string
   /** Names of those already chosen. */
   known?: readonly Choice[]
+  /** Offers also what may no longer be chosen for a record. */
+  isFilter?: boolean
   input: TextFieldProps
   onBlur?: () => void
 }
@@ -21,7 +23,7 @@ export function OptionPicker({
   onChange,
   ...props
 }: PickerProps & { value: number | null; onChange(id: number | null): void }) {
-  const choices = useChoices(props.target, value === null ? [] : [value], props.known)
+  const choices = useChoices(props.target, value === null ? [] : [value], props)
   const common = useCommon(choices, props)
   return (
     <Autocomplete
@@ -38,7 +40,7 @@ export function OptionsPicker({
   onChange,
   ...props
 }: PickerProps & { value: readonly number[]; onChange(ids: number[]): void }) {
-  const choices = useChoices(props.target, value, props.known)
+  const choices = useChoices(props.target, value, props)
   const common = useCommon(choices, props)
   return (
     <Autocomplete
@@ -54,6 +56,8 @@ export function OptionsPicker({
 function useCommon(choices: Choices, { target, input, onBlur }: PickerProps) {
   const say = useText()
   const mayPick = useMayPick(target)
+  const nameOf = ({ label, inactive }: Choice) =>
+    inactive ? say('inactive_choice', '%{name} (inactive)', { name: label }) : label
   const problem = choices.error && say('options_failed', 'The choices could not be loaded')
   return {
     options: [...choices.found],
@@ -62,7 +66,7 @@ function useCommon(choices: Choices, { target, input, onBlur }: PickerProps) {
     onBlur,
     // The server has searched; what it found is not searched again.
     filterOptions: (options: Choice[]) => options,
-    getOptionLabel: (choice: Choice) => choice.label,
+    getOptionLabel: nameOf,
     getOptionKey: (choice: Choice) => choice.id,
     isOptionEqualToValue: (one: Choice, other: Choice) => one.id === other.id,
     onInputChange: (_event: unknown, text: string, reason: string) => {
@@ -77,7 +81,7 @@ function useCommon(choices: Choices, { target, input, onBlur }: PickerProps) {
         <Box component="li" key={key} {...rest} sx={{ display: 'flex', gap: 1 }}>
           {choice.color && <Swatch color={choice.color} />}
           {choice.flag && <span aria-hidden>{choice.flag}</span>}
-          {choice.label}
+          {nameOf(choice)}
         </Box>
       )
     },

@@ -9,6 +9,8 @@ export type FieldOf<Name extends KindName> = ReturnType<(typeof field)[Name]>
 export interface Label {
   readonly id: number
   readonly label: string
+  /** It may no longer be chosen. */
+  readonly inactive?: boolean
   readonly [name: string]: unknown
 }
 

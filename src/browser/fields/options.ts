@@ -17,6 +17,7 @@ export interface Choice {
   /** Shown before the label, like the flag. */
   readonly color?: string
   readonly flag?: string
+  readonly inactive?: boolean
 }
 
 /** Most entries of a picker, asked of the server and taken from a loaded list; the rest is found by typing. */
@@ -34,16 +35,21 @@ export interface Choices {
   search(text: string): void
 }
 
-/** The choices of a picker. `known` spares asking for the names of those already chosen. */
+/**
+ * The choices of a picker. `known` spares asking for the names of those already chosen; `isFilter` offers also what may
+ * no longer be chosen for a record.
+ */
 export function useChoices(
   target: string,
   ids: readonly number[],
-  known: readonly Choice[] = [],
+  { known = [], isFilter = false }: { known?: readonly Choice[]; isFilter?: boolean } = {},
 ): Choices {
   const [text, setText] = useState('')
   const [, type] = useTyped(text, setText)
   const [named, setNamed] = useState<readonly Choice[]>([])
-  const found = useOptions(target, { search: text })
+  const hasInactive = useHasInactive(target)
+  const inactive = isFilter && hasInactive
+  const found = useOptions(target, { search: text, ...(inactive && { inactive }) })
   const seen = [...known, ...found.choices, ...named]
   const missing = ids.filter((id) => !seen.some((one) => one.id === id))
   const asked = useOptions(target, { ids: missing })
@@ -66,9 +72,12 @@ export function useMayPick(target: string): boolean {
   return [wanted].flat().some((one) => permissions.has(one))
 }
 
+const useHasInactive = (target: string) => useResourceNamed(target)?.options?.activeBy !== undefined
+
 interface Wanted {
   search?: string
   ids?: readonly number[]
+  inactive?: boolean
 }
 
 function useOptions(target: string, wanted: Wanted) {
@@ -92,11 +101,14 @@ function useOptions(target: string, wanted: Wanted) {
 }
 
 /** What the loaded list has; undefined when only the server can tell. */
-function useLoaded(target: string, { search, ids }: Wanted): readonly Choice[] | undefined {
+function useLoaded(
+  target: string,
+  { search, ids, inactive }: Wanted,
+): readonly Choice[] | undefined {
   const list = useOptionList(target)
   return useMemo(() => {
     const items = itemsToPick(list)
-    if (!items) return undefined
+    if (!items || inactive) return undefined
     if (!ids)
       return items
         .filter(contains(search ?? ''))
@@ -104,7 +116,7 @@ function useLoaded(target: string, { search, ids }: Wanted): readonly Choice[] |
         .map(choiceOf)
     const named = items.filter(({ value }) => ids.includes(Number(value)))
     return named.length === ids.length ? named.map(choiceOf) : undefined
-  }, [list, search, ids])
+  }, [list, search, ids, inactive])
 }
 
 function contains(text: string): (item: OptionItem) => boolean {

@@ -6,6 +6,8 @@ export interface OptionItem {
   readonly label: string
   readonly color?: string
   readonly flag?: string
+  /** It may no longer be chosen, except to find what points at it. */
+  readonly inactive?: boolean
 }
 
 /** The entry that the server's words make: a plain text, or a record with its option fields. */
@@ -22,6 +24,7 @@ export function itemOf(resource: Resource | undefined, entry: unknown): OptionIt
     label,
     ...(typeof (color ?? background) === 'string' && { color: String(color ?? background) }),
     ...(typeof flag === 'string' && { flag }),
+    ...(record['inactive'] === true && { inactive: true }),
   }
 }
 

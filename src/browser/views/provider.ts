@@ -11,6 +11,8 @@ export interface OptionsRequest {
   /** Only these, whatever the search says. */
   readonly ids?: readonly number[]
   readonly limit?: number
+  /** Also those that may no longer be chosen. */
+  readonly inactive?: boolean
   readonly signal?: AbortSignal
 }
 

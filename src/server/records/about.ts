@@ -31,7 +31,9 @@ export function aboutRecords(resource: Resource) {
       group,
       summary: `${group} to choose from`,
       query: optionKeys,
-      answers: { 200: dataOf(listOf(optionSchema(resource, user))) },
+      answers: {
+        200: objectOf({ data: listOf(optionSchema(resource, user)), meta: optionsMeta }),
+      },
     }),
     create: (user) => ({
       group,
@@ -153,6 +155,11 @@ const optionKeys = z.object({
   search: z.string().optional(),
   id: z.string().optional().describe('Only these ids, with commas between them'),
   limit: z.int().optional(),
+  inactive: z.enum(['0', '1']).optional().describe('1: also those that are no longer offered'),
+})
+
+const optionsMeta = z.object({
+  is_complete: z.boolean().describe('Whether no more match than these'),
 })
 
 const withVersion = (schema: Json): Json => ({

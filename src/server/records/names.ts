@@ -17,3 +17,8 @@ export const joinTable = (resource: Resource, name: string) => quoted(`${resourc
 export function targetOf(field: Field): string | undefined {
   return 'target' in field && typeof field.target === 'string' ? field.target : undefined
 }
+
+/** SQL that is true for a record which may no longer be chosen. */
+export function inactiveSql({ options }: Resource, alias: string): string {
+  return options?.activeBy ? `(${alias}.${quoted(options.activeBy)} is false)` : 'false'
+}

@@ -12,7 +12,7 @@ import {
 
 import type { Backend } from '../backend.ts'
 import { storedKindOf } from './kinds.ts'
-import { joinTable, quoted, tableOf, targetOf } from './names.ts'
+import { inactiveSql, joinTable, quoted, tableOf, targetOf } from './names.ts'
 import type { Row } from './select.ts'
 import { ruleCondition, whereOf } from './where.ts'
 
@@ -21,35 +21,56 @@ export interface OptionsRequest {
   /** Only these, whatever the search says. */
   readonly ids: readonly number[] | undefined
   readonly limit: number
+  /** Whether the records that may no longer be chosen are listed too; those asked for by id always are. */
+  readonly inactive?: boolean
+}
+
+export interface OptionsAnswer {
+  readonly data: Row[]
+  readonly meta: {
+    /** Whether no more options match than these. */
+    readonly is_complete: boolean
+  }
 }
 
 /** Most options one answer carries; a picker of more searches on the server. */
 export const optionsLimit = 5_000
 
-/** The option list of a resource (specification 3 and 7): id, the declared fields, references as their own options. */
+/**
+ * The option list of a resource (specification 3 and 7): id, the declared fields, references as their own options.
+ * Where inactive ones may be among them, each says so by `inactive`.
+ */
 export async function listOptions(
   backend: Backend,
   resource: Resource,
   user: User,
   request: OptionsRequest,
-): Promise<Row[]> {
+): Promise<OptionsAnswer> {
   const [first = 'id'] = openNames(resource, user, titleFields(resource))
-  const { rows } = await sql<{ option: Row }>`
-    select ${sql.raw(optionSql(backend, resource, user, 't', 3))} as option
+  const limit = Math.min(request.limit, optionsLimit)
+  const { rows } = await sql<{ option: Row; inactive: boolean }>`
+    select ${sql.raw(optionSql(backend, resource, user, 't', 3))} as option,
+      ${sql.raw(inactiveSql(resource, 't'))} as inactive
     from ${tableOf(resource)} t where ${wanted(resource, user, request)}
     order by ${sql.raw(`t.${quoted(first)}`)}, t.id
-    limit ${Math.min(request.limit, optionsLimit)}`.execute(backend.database.sql)
-  return rows.map(({ option }) => option)
+    limit ${limit + 1}`.execute(backend.database.sql)
+  const data = rows
+    .slice(0, limit)
+    .map(({ option, inactive }) => (inactive ? { ...option, inactive } : option))
+  return { data, meta: { is_complete: rows.length <= limit } }
 }
 
 function wanted(resource: Resource, user: User, request: OptionsRequest): RawBuilder<SqlBool> {
-  const alive = ruleCondition(resource, true)
-  if (request.ids) return sql`${alive} and t.id = any(${request.ids}::bigint[])`
-  if (!request.search) return alive
+  const living = ruleCondition(resource, true)
+  if (request.ids) return sql`${living} and t.id = any(${request.ids}::bigint[])`
+  const offered = request.inactive
+    ? living
+    : sql<SqlBool>`${living} and not ${sql.raw(inactiveSql(resource, 't'))}`
+  if (!request.search) return offered
   const found = openNames(resource, user, [...optionNames(resource), ...titleFields(resource)])
     .filter((name) => kindOf(fieldNamed(resource, name)).search === 'fragment')
     .map((name) => whereOf(resource, user, fragment(name, request.search), true))
-  return found.length > 0 ? sql`(${sql.join(found, sql` or `)})` : alive
+  return found.length > 0 ? sql`${offered} and (${sql.join(found, sql` or `)})` : offered
 }
 
 const fragment = (name: string, contains: string) => ({

@@ -75,9 +75,9 @@ function optionRoute(app: FastifyInstance, backend: Backend, resource: Resource)
   if (!options) return
   const about = aboutRecords(resource).options
   const config = { access: { permission: options.permission }, about }
-  app.get<{ Querystring: Record<string, unknown> }>(`/${api}/all`, { config }, async (request) => ({
-    data: await listOptions(backend, resource, request.user, optionsRequest(request.query)),
-  }))
+  app.get<{ Querystring: Record<string, unknown> }>(`/${api}/all`, { config }, (request) =>
+    listOptions(backend, resource, request.user, optionsRequest(request.query)),
+  )
 }
 
 function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
@@ -184,10 +184,12 @@ function asKeys(input: unknown): Record<string, unknown> {
   throw badRequest('Send the filter as a JSON object.')
 }
 
-function optionsRequest({ search, id, limit, ...unknown }: Record<string, unknown>) {
+function optionsRequest({ search, id, limit, inactive, ...unknown }: Record<string, unknown>) {
   const [other] = Object.keys(unknown)
   if (other !== undefined) throw new QueryError(`"${other}" is not a filter here.`)
-  if ([search, id, limit].some(Array.isArray)) throw new QueryError('Give each key only once.')
+  if ([search, id, limit, inactive].some(Array.isArray)) {
+    throw new QueryError('Give each key only once.')
+  }
   const ids =
     typeof id === 'string' ? id.split(betweenNumbers).filter(Boolean).map(Number) : undefined
   if (ids?.some((one) => !Number.isSafeInteger(one)) || (ids && ids.length > perPageLimit)) {
@@ -195,9 +197,13 @@ function optionsRequest({ search, id, limit, ...unknown }: Record<string, unknow
   }
   const most = limit === undefined ? optionsLimit : Number(limit)
   if (!Number.isInteger(most) || most < 1) throw new QueryError('limit must be a whole number.')
+  if (inactive !== undefined && inactive !== '0' && inactive !== '1') {
+    throw new QueryError('inactive must be 0 or 1.')
+  }
   return {
     search: typeof search === 'string' ? cleanLine(search).slice(0, 200) : '',
     ids,
     limit: most,
+    inactive: inactive === '1',
   }
 }

@@ -12,7 +12,7 @@ import {
 
 import type { Backend } from '../backend.ts'
 import { storedKindOf } from './kinds.ts'
-import { joinTable, quoted, targetOf } from './names.ts'
+import { inactiveSql, joinTable, quoted, targetOf } from './names.ts'
 import { ruleCondition } from './where.ts'
 
 export type Row = Record<string, unknown>
@@ -176,7 +176,8 @@ function oneLabel(
       record[name] = id
       const entry: Row = { id }
       Object.keys(label).forEach((part, index) => {
-        entry[part] = row[aliases[index] ?? ''] ?? null
+        const value = row[aliases[index] ?? ''] ?? null
+        if (part !== 'inactive' || value === true) entry[part] = value
       })
       labels[name] = id === null || entry['label'] === null ? null : entry
     },
@@ -209,7 +210,7 @@ function manyLabels(
   }
 }
 
-/** SQL of each part of a label, by its name on the wire; `label` is the title. */
+/** SQL of each part of a label, by its name on the wire; `label` is the title, `inactive` stands only where it is true. */
 type Label = Readonly<Record<string, (alias: string) => string>>
 
 /** What a user may learn of a record that another one points at; undefined when nothing. */
@@ -219,6 +220,7 @@ function labelOf(target: Resource, user: User): Label | undefined {
   const embedded = (target.embed ?? []).filter((name) => isPlain(target.fields[name], user))
   return {
     label: (alias) => titleSql(titles, alias),
+    ...(target.options?.activeBy && { inactive: (alias) => inactiveSql(target, alias) }),
     ...Object.fromEntries(
       embedded.map((name) => [name, (alias: string) => `${alias}.${quoted(name)}`]),
     ),

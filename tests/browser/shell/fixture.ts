@@ -12,12 +12,13 @@ export const author = defineResource('authors', {
     name: field.text({ max: 80, search: true }),
     born: field.date({ optional: true }),
     slug: field.text({ computed: true, optional: true }),
+    is_active: field.boolean({ default: true }),
   },
   title: 'name',
   list: ['id', 'name'],
   filters: ['name'],
   form: ['name', 'born'],
-  options: { permission: 'options.authors' },
+  options: { permission: 'options.authors', activeBy: 'is_active' },
 })
 
 export const book = defineResource('books', {
@@ -34,6 +35,7 @@ export const book = defineResource('books', {
   fields: { title: field.text({ search: true }), author: field.reference('authors') },
   title: 'title',
   list: ['id', 'title', 'author'],
+  filters: ['author'],
   form: ['title', 'author'],
   actions: { reprint: { label: 'Reprint', permission: 'book.reprint' } },
 })

@@ -8,8 +8,10 @@ import { everything } from './fixture.ts'
 const granted = [...everything, 'options.authors']
 const asked = () => api.callsTo('GET /api/library/author/all')
 
+const kilgore = { id: 8, name: 'Kilgore Trout', inactive: true }
+
 /** Puts a list into browser storage, as a visit before this one left it, and opens a form with its picker. */
-async function open(changes: Partial<OptionState> = {}) {
+async function open(changes: Partial<OptionState> = {}, path = '/library/book/create') {
   const now = Date.now()
   const items = [
     { value: 3, label: 'Ada Lovelace' },
@@ -18,8 +20,13 @@ async function open(changes: Partial<OptionState> = {}) {
   const authors = { state: 'loaded', items, is_complete: true, asked_at: now, items_at: now }
   const kept = { authors: { ...authors, changed_at: 0, ...changes } }
   window.localStorage.setItem('leadgate.options', JSON.stringify(kept))
-  api.answer('GET /api/library/author/all', { body: { data: [{ id: 9, name: 'Of the server' }] } })
-  const { person } = visit('/library/book/create', granted)
+  api.answer('GET /api/library/author/all', ({ path: url }) => ({
+    body: { data: [url.includes('id=8') ? kilgore : { id: 9, name: 'Of the server' }] },
+  }))
+  const { person } = visit(path, granted)
+  if (path.endsWith('search')) {
+    await person.click(await screen.findByRole('button', { name: 'Filters' }, { timeout: 20_000 }))
+  }
   const picker = await screen.findByRole('combobox', { name: /Author/ }, { timeout: 20_000 })
   await person.click(picker)
   return { person, picker }
@@ -50,6 +57,20 @@ describe('a picker', () => {
     await waitFor(() =>
       expect(asked().some(({ path }) => path.includes('search=ser&limit=25'))).toBe(true),
     )
+  })
+
+  it('D3: keeps and marks what a record holds and nobody may choose any more', async () => {
+    const book = { id: 7, version: 1, title: 'Venus', author: 8, labels: {} }
+    api.answer('GET /api/library/book/7', { body: { data: book } })
+    const { picker } = await open({}, '/library/book/7/edit')
+    await waitFor(() => expect(picker).toHaveProperty('value', 'Kilgore Trout (inactive)'))
+    expect(await choices()).toEqual(['Ada Lovelace', 'Grace Hopper'])
+  })
+
+  it('D3: offers inactive ones too where it filters', async () => {
+    await open({}, '/library/books/search')
+    expect(await choices()).toEqual(['Of the server'])
+    expect(asked().at(-1)?.path).toContain('inactive=1')
   })
 
   it('has nothing of a list whose permission is gone', async () => {

@@ -391,9 +391,36 @@ describe('an action', () => {
   })
 })
 
-test('options answer the declared fields and are found by a fragment', async () => {
-  const { body } = await reader.get('/library/author/all?search=rsul')
-  expect(body.data).toEqual([{ id: authorId, name: 'Ursula' }])
+describe('options', () => {
+  test('answer the declared fields and are found by a fragment', async () => {
+    const { body } = await reader.get('/library/author/all?search=rsul')
+    expect(body.data).toEqual([{ id: authorId, name: 'Ursula' }])
+  })
+
+  test('specification 7: say whether they are all there are', async () => {
+    const { id } = (await admin.post('/library/author', { name: 'Octavia' })).body.data
+    const complete = async (query: string) =>
+      (await reader.get(`/library/author/all${query}`)).body.meta.is_complete
+    expect(await complete('?limit=1')).toBe(false)
+    expect(await complete('')).toBe(true)
+    expect(await complete(`?limit=1&id=${id}`)).toBe(true)
+  })
+
+  test('D3: leave out an inactive record, which stays where it stands and is found for filters', async () => {
+    const id = await admin.make('/library/author', { name: 'Kilgore' })
+    const book = await create({ author: id })
+    expect((await admin.put(`/library/author/${id}`, { is_active: false })).status).toBe(200)
+    const found = async (query: string) =>
+      (await reader.get(`/library/author/all?search=kilgore&${query}`)).body.data
+    const inactive = { id, name: 'Kilgore', inactive: true }
+    expect(await found('')).toEqual([])
+    expect(await found('inactive=1')).toEqual([inactive])
+    expect(await found(`id=${id}`)).toEqual([inactive])
+    expect((await reader.get('/library/author/all?inactive=yes')).status).toBe(400)
+    const { status, body } = await admin.put(`/books/${book.id}`, { title: 'Kept' })
+    expect(status).toBe(200)
+    expect(body.data.labels.author).toMatchObject({ id, label: 'Kilgore', inactive: true })
+  })
 })
 
 test('the OpenAPI document shows a user only what he may call', async () => {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 import { listText } from '../../formats.ts'
+import { useText } from '../../views/words.ts'
 import { isColor, textOn } from '../contrast.ts'
 import { cut } from '../cut.tsx'
 import type { Display, FieldOf, Label } from '../display.ts'
@@ -49,7 +50,12 @@ interface LabelProps {
 function ReferenceLabel({ label, target, full, isChip = false }: LabelProps) {
   const flag = typeof label.flag === 'string' ? `${label.flag} ` : ''
   const text = `${flag}${label.label}`
-  const content = <bdi>{full ? text : cut(text)}</bdi>
+  const content = (
+    <>
+      <bdi>{full ? text : cut(text)}</bdi>
+      {label.inactive && <Inactive />}
+    </>
+  )
   const linked = full ? (
     <RecordLink target={target} id={label.id}>
       {content}
@@ -63,6 +69,11 @@ function ReferenceLabel({ label, target, full, isChip = false }: LabelProps) {
     return <ColorChip background={background} text={textOn(background, wanted)} content={linked} />
   }
   return isChip ? <ColorChip content={linked} /> : linked
+}
+
+function Inactive() {
+  const say = useText()
+  return <span style={{ opacity: 0.8 }}> {say('inactive', '(inactive)')}</span>
 }
 
 interface ChipProps {

@@ -11,6 +11,7 @@ export function ReferenceFilter(props: FilterProps<FieldOf<'reference' | 'refere
   if (!useMayPick(field.target)) return <ExactFilter {...props} />
   return (
     <OptionsPicker
+      isFilter
       target={field.target}
       value={listed(values[name]).map(Number)}
       onChange={(ids) => set({ [name]: ids })}
