@@ -13,6 +13,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import viteConfig from '../../vite.config.ts'
 import { call, signIn, startConsole, type RunningConsole } from '../fixtures/process.ts'
 
 const root = process.cwd()
@@ -55,6 +56,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await running?.stop()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('specification B1: npm run dev answers at the address of the README', () => {
+  const { host, port } = viteConfig.server ?? {}
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(readme).toMatch(new RegExp(`npm run dev.*at http://${host}:${port} `))
 })
 
 test('the example of the README writes one reviewed migration', () => {

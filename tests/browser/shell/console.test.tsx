@@ -57,6 +57,15 @@ describe('an address', () => {
     },
   )
 
+  it('specification 2: that leads nowhere in a fresh tab leads to the first screen', async () => {
+    const { person } = visit('/nowhere', everything)
+    await heading('OOPS!')
+    const fresh = vi.spyOn(window.history, 'length', 'get').mockReturnValue(1)
+    await person.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await heading('Books')).toBeTruthy()
+    fresh.mockRestore()
+  })
+
   it.each(['/', '/login'])('%s leads to the first screen the user may see', async (path) => {
     visit(path, [...everything, 'dashboard.view'])
     expect(await heading('Books')).toBeTruthy()
