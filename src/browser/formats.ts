@@ -20,12 +20,9 @@ export function readBy({ locale, zone }: Reader): void {
 /** A number as people read it: `1,234.5`. */
 export const numberText = (value: number): string => numberFormat(current.locale).format(value)
 
-/** A big number in few characters: `1.2 M`. */
-export function shortNumberText(value: number): string {
-  const options = { notation: 'compact', maximumFractionDigits: 1 } as const
-  const text = numberFormat(current.locale, options).format(value)
-  return text.replace(/(?<=\d)(?=[A-Z])/, '\u00a0')
-}
+/** A number of which only the first four digits are meant: `1,235,000`. */
+export const roundedText = (value: number): string =>
+  numberFormat(current.locale, { maximumSignificantDigits: 4 }).format(value)
 
 /** An amount with two decimals, with its currency where it has one. */
 export function amountText(value: number, currency = ''): string {

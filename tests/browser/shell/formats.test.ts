@@ -8,7 +8,7 @@ import {
   numberText,
   percentText,
   readBy,
-  shortNumberText,
+  roundedText,
 } from '../../../src/browser/formats.ts'
 import { createI18nProvider } from '../../../src/browser/i18nProvider.ts'
 
@@ -59,7 +59,7 @@ describe('in another language', () => {
     readBy({ locale: 'de', zone: undefined })
     expect(numberText(1234.5)).toBe('1.234,5')
     expect(amountText(1250, 'EUR')).toBe('1.250,00\u00a0€')
-    expect(shortNumberText(1_234_567)).toBe('1,2\u00a0Mio.')
+    expect(roundedText(1_234_567)).toBe('1.235.000')
     expect(percentText(42)).toBe('42\u00a0%')
     expect(countryName('DE')).toBe('Deutschland')
     expect(Object.values(countryNames()).slice(0, 2)).toEqual(['Afghanistan', 'Ägypten'])

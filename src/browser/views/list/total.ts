@@ -1,6 +1,6 @@
 import { useListContext } from 'react-admin'
 
-import { numberText, shortNumberText } from '../../formats.ts'
+import { numberText, roundedText } from '../../formats.ts'
 import type { Say } from '../words.ts'
 
 export interface Total {
@@ -15,8 +15,8 @@ export function useTotal(): Total {
   return { total, isEstimate: meta?.total_is === 'estimate' }
 }
 
-/** A number of records as people read it: `1,234`, or `about 1.2 M`. */
+/** A number of records as people read it: `1,234`, or `about 1,235,000`. */
 export function countText(say: Say, count: number, isEstimate: boolean): string {
   if (!isEstimate) return numberText(count)
-  return say('about', 'about %{number}', { number: shortNumberText(count) })
+  return say('about', 'about %{number}', { number: roundedText(count) })
 }
