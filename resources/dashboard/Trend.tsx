@@ -7,10 +7,24 @@ import { useTheme } from '@mui/material/styles'
 import { useText } from '#browser'
 
 import { changeText } from './cardTexts.views.ts'
-import { isBetterLess, type Card } from './cards.ts'
+import { hasNotBegun, isBetterLess, type Card } from './cards.ts'
 
 /** The change against the days before: an arrow, how much, and what that means, in a colour that only adds. */
 export function Trend({ id, card }: { id: string; card: Card }) {
+  return hasNotBegun(card) ? <NotBegun id={id} /> : <Change id={id} card={card} />
+}
+
+function NotBegun({ id }: { id: string }) {
+  const say = useText()
+  const words = say('dashboard.not_begun', 'Sending begins with the first integration')
+  return (
+    <Box id={id} role="img" aria-label={words} title={words} sx={trendStyle}>
+      {say('dashboard.no_integration', 'No integration yet')}
+    </Box>
+  )
+}
+
+function Change({ id, card }: { id: string; card: Card }) {
   const say = useText()
   const { percentage, increase } = card
   const change = changeText(percentage)

@@ -24,5 +24,9 @@ export interface Card {
   readonly datasets: readonly number[]
 }
 
+/** Whether a card of sends has nothing to compare: nothing was sent in either week. */
+export const hasNotBegun = ({ label, value, percentage }: Card): boolean =>
+  label.startsWith('leads_sent_') && value === 0 && percentage === 0
+
 /** Whether fewer of them are better news. */
 export const isBetterLess = (label: string): boolean => label.includes('failed')

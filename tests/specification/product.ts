@@ -2,7 +2,6 @@ import * as by from './by.ts'
 import { later, type Lines } from './line.ts'
 
 const listed = by.resourceRoutes('%s lists %s for holders of %s')
-const newWords = later('these words come with their screens')
 
 /** Specification 1: what the product does and for whom. */
 export const product: Lines = {
@@ -83,5 +82,5 @@ export const product: Lines = {
   'the dictionary covers leads, statuses, tags, sources, countries, languages, affiliate companies, roles, permissions':
     by.catalogue('has the word of the specification for %s'),
   'the dictionary covers lead status settings, import then send, randomize data, broker department FTD statistics':
-    newWords,
+    by.catalogue('specification 1: has the words %s, before their screens'),
 }

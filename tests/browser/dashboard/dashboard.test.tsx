@@ -51,7 +51,7 @@ const card = (label: string, more: object = {}) => ({
 
 const five = [
   card('leads'),
-  card('failed_leads', { value: 56 }),
+  card('failed_leads', { value: 56, percentage: 0 }),
   card('leads_sent_successfully', { value: 0, percentage: 0 }),
   card('leads_sent_failed', { value: 3, percentage: -40, increase: false }),
   card('ftds', { value: 7, percentage: -33.3, increase: false }),
@@ -133,9 +133,16 @@ describe('specification 1: a card', () => {
     expect(within(leads).getByText('12.5%')).toBeTruthy()
     within(leads).getByLabelText('12.5% more than in the seven days before')
     within(await cardOf('FTDs')).getByLabelText('33.3% less than in the seven days before')
-    within(await cardOf('Leads sent successfully')).getByLabelText(
-      'As many as in the seven days before',
-    )
+    within(await cardOf('Failed leads')).getByLabelText('As many as in the seven days before')
+  })
+
+  it('specification 1: of sends compares nothing before anything was sent', async () => {
+    visit()
+    const sent = await cardOf('Leads sent successfully')
+    await within(sent).findByLabelText('Sending begins with the first integration')
+    expect(within(sent).queryByText('vs. the 7 days before')).toBeNull()
+    const failed = await cardOf('Leads sent failed')
+    within(failed).getByLabelText('40% less than in the seven days before')
   })
 
   it('says its series to people who do not see it drawn, a row a day', async () => {

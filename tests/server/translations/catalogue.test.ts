@@ -42,6 +42,15 @@ describe('the console', () => {
     expect(catalogue.texts['resources.affiliate_companies.name']).toBe('Affiliate companies')
   })
 
+  test.each([
+    ['lead status settings', 'permissions.lead.statusSetting.view'],
+    ['import then send', 'permissions.lead.importThenSend'],
+    ['randomize data', 'permissions.lead.randomizeData'],
+    ['broker department FTD statistics', 'permissions.broker.department.ftd.view'],
+  ])('specification 1: has the words %s, before their screens', (words, key) => {
+    expect(catalogue.texts[key]?.toLowerCase()).toContain(words.toLowerCase())
+  })
+
   const languages = readdirSync(translationsFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
