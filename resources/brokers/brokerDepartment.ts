@@ -77,6 +77,7 @@ export const brokerDepartment = defineResource('broker_departments', {
     token: {
       label: 'Generate token',
       permission: 'broker.department.token',
+      reauthenticate: true,
       confirm: 'Make a new token? The old one stops working, and the new one is shown only once.',
     },
   },

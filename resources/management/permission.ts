@@ -8,6 +8,7 @@ export const permission = defineResource('permissions', {
   api: 'management/permission',
   routes: { list: 'management/permissions' },
   permission: 'management.permission',
+  reauthenticate: ['create', 'edit', 'delete'],
   fields: {
     name: field.text({
       max: 120,

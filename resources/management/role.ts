@@ -12,6 +12,7 @@ export const role = defineResource('roles', {
     edit: 'management/role/:id/edit',
   },
   permission: 'management.role',
+  reauthenticate: ['create', 'edit', 'delete'],
   fields: {
     name: field.text({ max: 60, search: true }),
     guard_name: field.text({ max: 20, default: 'api', label: 'Guard' }),

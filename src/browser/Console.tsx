@@ -4,6 +4,7 @@ import { createBrowserRouter, Navigate, RouterProvider, type RouteObject } from 
 import type { Resource } from '#schema'
 
 import { createAuthProvider, mayAccess, signOut } from './authProvider.ts'
+import { withConfirmation } from './confirmation.ts'
 import { createDataProvider } from './dataProvider.ts'
 import { homePath, type Home } from './home.ts'
 import { engineViews } from './engineViews.ts'
@@ -45,7 +46,8 @@ export interface ConsoleOptions {
 
 /** Builds the console once, from the declarations: its routes never change while it runs. */
 export function createConsole(business: ConsoleOptions) {
-  const options = withOwnScreens(business)
+  const http = withConfirmation(business.http)
+  const options = withOwnScreens({ ...business, http })
   const { resources, screens, session } = options
   const queryClient = createQueryClient((question) => {
     const known = session.read()
@@ -56,10 +58,10 @@ export function createConsole(business: ConsoleOptions) {
     resources,
     screens,
     queryClient,
-    http: options.http,
+    http,
     store: options.store,
     dataProvider: observeWrites(
-      createDataProvider(resources, options.http),
+      createDataProvider(resources, http),
       resources,
       (resource, written) => {
         choices.store.markOld(resource)

@@ -6,6 +6,7 @@ import { Outlet, useMatches } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
+import type { ConfirmingHttp } from './confirmation.ts'
 import { Directed } from './Directed.tsx'
 import { readBy } from './formats.ts'
 import type { Http } from './http.ts'
@@ -25,7 +26,7 @@ import { spoken } from './views/spoken.ts'
 export interface RootProps {
   readonly resources: readonly Resource[]
   readonly screens: readonly Screen[]
-  readonly http: Http
+  readonly http: ConfirmingHttp
   readonly store: typeof preferences
   readonly queryClient: QueryClient
   readonly dataProvider: ConsoleProvider

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'react'
 import { useNotify } from 'react-admin'
 
+import type { ConfirmingHttp } from './confirmation.ts'
 import { expired, unavailable, type Http } from './http.ts'
 import { ChangePassword } from './layout/LazyChangePassword.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { Page } from './Page.tsx'
+import { PasswordQuestion } from './layout/PasswordQuestion.tsx'
 import { usePreferences } from './preferences/usePreferences.ts'
 import { useSession } from './session.ts'
 import { useUpToDate } from './useUpToDate.ts'
 import { Waiting } from './views/Notices.tsx'
 
 interface SignedInProps {
-  http: Http
+  http: ConfirmingHttp
   onSignOut: () => void
 }
 
@@ -37,6 +39,7 @@ function AtWork({ http, onSignOut }: SignedInProps) {
     <Shell {...{ http, onSignOut }}>
       <Page />
       <Drawn onDrawn={setDrawn} />
+      <PasswordQuestion http={http} />
     </Shell>
   )
 }

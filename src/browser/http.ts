@@ -13,11 +13,14 @@ const reloadDelay = 3000
 export class HttpFailure extends Error {
   readonly status: number
   readonly body: { message: string; errors?: Record<string, string> }
+  /** What a program knows the refusal by. */
+  readonly code: string | undefined
 
-  constructor(status: number, message: string, errors?: Record<string, string>) {
+  constructor(status: number, message: string, errors?: Record<string, string>, code?: string) {
     super(message)
     this.status = status
     this.body = { message, ...(errors && { errors }) }
+    this.code = code
   }
 }
 
@@ -194,6 +197,7 @@ async function readJson<Answer>(response: Response): Promise<Answer> {
 interface FailureBody {
   message?: string
   errors?: Record<string, string[]>
+  code?: string
 }
 
 async function failureOf(response: Response): Promise<HttpFailure> {
@@ -202,7 +206,7 @@ async function failureOf(response: Response): Promise<HttpFailure> {
   const body = await readJson<FailureBody>(response).catch((): FailureBody => ({}))
   const errors = body.errors && firstMessages(body.errors)
   return body.message
-    ? new HttpFailure(status, body.message, errors)
+    ? new HttpFailure(status, body.message, errors, body.code)
     : silentFailure(status, errors)
 }
 

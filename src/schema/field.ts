@@ -36,6 +36,8 @@ export interface FieldOptions<Value = any> {
   unmaskBy?: string
   /** The permission that also writes the value into files in the clear; without it they hold it masked. */
   exportBy?: string
+  /** Setting it asks for the password again when that was entered more than 15 minutes ago. */
+  reauthenticate?: true
   /** Holds the server's own words: readers get them in their language. */
   translated?: true
   /** The column's name before this release; the migration renames instead of dropping. */

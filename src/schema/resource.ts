@@ -14,6 +14,8 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   input?: Input
   /** May also be called for many records at once. */
   bulk?: true
+  /** Asks for the password again when that was entered more than 15 minutes ago. */
+  reauthenticate?: true
   /** Asked before the act; `%{count}` stands for the number of records. */
   confirm?: string
   /** The records the button is shown for, and the handler is called with. */
@@ -72,6 +74,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
   access?: Partial<Access<RecordShape<F>>>
   /** What may be done at all; everything that is not import or export unless said. */
   operations?: readonly Operation[]
+  /** Those that ask for the password again when it was entered more than 15 minutes ago. */
+  reauthenticate?: readonly ('create' | 'edit' | 'delete')[]
   /** Millions of records: filter and sort only by fields with an index, counts are capped. */
   size?: 'large'
   /** A deleted record stays in the table, out of sight. */

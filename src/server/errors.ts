@@ -2,18 +2,29 @@ import type { FieldErrors } from '#schema'
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
 
+const confirmPasswordCode = 'confirm_password'
+
 /** A request that fails on purpose. Anything else thrown is a bug and becomes a 500 without detail. */
 export class RequestError extends Error {
   readonly status: Status
   readonly errors: FieldErrors | undefined
   /** Seconds until another try makes sense (429, 503). */
   readonly retryAfter: number | undefined
+  /** What a program knows the refusal by, where the status does not say enough. */
+  readonly code: string | undefined
 
-  constructor(status: Status, message: string, errors?: FieldErrors, retryAfter?: number) {
+  constructor(
+    status: Status,
+    message: string,
+    errors?: FieldErrors,
+    retryAfter?: number,
+    code?: string,
+  ) {
     super(message)
     this.status = status
     this.errors = errors
     this.retryAfter = retryAfter
+    this.code = code
   }
 }
 
@@ -24,6 +35,11 @@ export const badRequest = (message: string) => new RequestError(400, message)
 export const unauthenticated = () => new RequestError(401, 'Token has expired. Login again.')
 export const forbidden = (message = 'You do not have the permission for this.') =>
   new RequestError(403, message)
+/** The act needs a password that was entered lately: `POST /api/profile/confirm`, then the same request again. */
+export const confirmPassword = () =>
+  new RequestError(403, 'Enter your password again.', undefined, undefined, confirmPasswordCode)
+export const isConfirmPassword = (error: unknown): boolean =>
+  error instanceof RequestError && error.code === confirmPasswordCode
 export const notFound = () => new RequestError(404, 'Not found.')
 export const conflict = (message: string, errors?: FieldErrors) =>
   new RequestError(409, message, errors)

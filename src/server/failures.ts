@@ -4,8 +4,16 @@ import { QueryError } from '#schema'
 
 import { RequestError } from './errors.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request was refused with, once it was. */
+    refusal: RequestError | undefined
+  }
+}
+
 /** Turns what is thrown into the answers of specification 7 and 8. Nothing of a bug leaves the server. */
 export function answerErrors(app: FastifyInstance): void {
+  app.decorateRequest('refusal')
   app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found.' }))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof RequestError) return refuse(reply, error)
@@ -15,9 +23,11 @@ export function answerErrors(app: FastifyInstance): void {
   })
 }
 
-function refuse(reply: FastifyReply, { status, message, errors, retryAfter }: RequestError) {
+function refuse(reply: FastifyReply, error: RequestError) {
+  const { status, message, errors, retryAfter, code } = error
+  reply.request.refusal = error
   if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
-  return reply.status(status).send(errors ? { message, errors } : { message })
+  return reply.status(status).send({ message, ...(errors && { errors }), ...(code && { code }) })
 }
 
 type ClientError = { message: string; statusCode: number; code?: string }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Operation, Resource, User } from '#schema'
 
-import { forbidden, unauthenticated } from './errors.ts'
+import { confirmPassword, forbidden, unauthenticated } from './errors.ts'
 import type { About } from './openapi/describe.ts'
 
 /**
@@ -18,6 +18,8 @@ export type RouteAccess =
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess
+    /** Refuses sessions whose password was entered too long ago, with the code `confirm_password`. */
+    reauthenticate?: true
     /** What the route takes and answers; every route of the API says it. */
     about?: About
   }
@@ -25,18 +27,25 @@ declare module 'fastify' {
     /** Set on every route that is not public. */
     user: User
     sessionId: number
+    /** Whether the password of the session was entered within the last quarter of an hour. */
+    isConfirmed: boolean
   }
 }
 
 export interface Session {
   readonly id: number
   readonly user: User
+  /** When the password was entered last, in milliseconds since 1970. */
+  readonly confirmedAt: number
   /** The password was set by somebody else: until the user has chosen an own one, nothing else is open. */
   readonly mustChangePassword?: boolean
 }
 
 /** Bytes: nobody who is not signed in has more to say. */
 const publicBodyLimit = 16 * 1024
+
+/** For so many milliseconds after the password was entered, sensitive acts do not ask for it again. */
+const confirmedForMs = 15 * 60_000
 
 const openBeforePassword = new Set(['/api/profile', '/api/profile/password', '/api/logout'])
 
@@ -47,13 +56,14 @@ export function guardRoutes(
 ): void {
   app.decorateRequest('user')
   app.decorateRequest('sessionId', 0)
+  app.decorateRequest('isConfirmed', false)
   app.addHook('onRoute', (route) => {
     const { url, method, config } = route
     if (!config?.access) throw new Error(`${String(method)} ${url}: a route needs config.access`)
     if (config.access === 'public') route.bodyLimit ??= publicBodyLimit
   })
   app.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config
+    const { access, reauthenticate } = request.routeOptions.config
     if (request.is404 || access === 'public') return
     const session = await authenticate(request)
     if (!session) throw unauthenticated()
@@ -62,7 +72,9 @@ export function guardRoutes(
     }
     request.user = session.user
     request.sessionId = session.id
+    request.isConfirmed = Date.now() - session.confirmedAt < confirmedForMs
     if (!access || !isAllowed(access, session.user)) throw forbidden()
+    if (reauthenticate && !request.isConfirmed) throw confirmPassword()
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Backend } from '../backend.ts'
+import { isConfirmPassword } from '../errors.ts'
 import { recordAudit } from './audit.ts'
 
 /** Most lines of one user within a minute; what comes beyond is counted and told with the next line. */
@@ -11,7 +12,7 @@ const minute = 60_000
 export function auditDenials(app: FastifyInstance, backend: Backend): void {
   const budget = createBudget()
   app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode !== 403 || !isAct(request)) return
+    if (reply.statusCode !== 403 || isConfirmPassword(request.refusal) || !isAct(request)) return
     const left = budget.take(request.user.id)
     if (left !== undefined)
       await record(backend, request, left).catch((error: unknown) => {

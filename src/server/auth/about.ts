@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { dataOf, doneWith, moment } from '../openapi/describe.ts'
+import { confirmBody } from './confirm.ts'
 import { loginBody } from './login.ts'
 import { passwordBody } from './password.ts'
 import { profileBody } from './profileBody.ts'
@@ -113,6 +114,12 @@ export const about = {
     group,
     summary: 'Change your password; other sessions end',
     body: passwordBody,
+    answers: { 200: doneWith(z.object({})) },
+  },
+  confirm: {
+    group,
+    summary: 'Enter your password again, before a sensitive act',
+    body: confirmBody,
     answers: { 200: doneWith(z.object({})) },
   },
   sessions: {

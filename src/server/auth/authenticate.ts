@@ -53,6 +53,7 @@ interface Row extends Omit<User, 'permissions'> {
   session_id: number
   expires_at: string
   last_used_at: string
+  confirmed_at: string
   permissions: string[]
   must_change_password: boolean
 }
@@ -60,7 +61,7 @@ interface Row extends Omit<User, 'permissions'> {
 /** A user's permissions are those of all their roles together. */
 async function findSession(database: Sql, hash: Buffer): Promise<Known | undefined> {
   const { rows } = await sql<Row>`
-    select s.id as session_id, s.expires_at, s.last_used_at, u.id, u.name, u.email, u.is_sender,
+    select s.id as session_id, s.expires_at, s.last_used_at, s.confirmed_at, u.id, u.name, u.email, u.is_sender,
       u.must_change_password, u.timezone,
       ${permissionNames('u.id')} as permissions, ${roleIds('u.id')} as roles
     from sessions s join users u on u.id = s.user_id
@@ -71,10 +72,16 @@ async function findSession(database: Sql, hash: Buffer): Promise<Known | undefin
 }
 
 function knownOf(row: Row): Known {
-  const { session_id, expires_at, last_used_at, permissions, must_change_password, ...person } = row
+  const { session_id, expires_at, last_used_at, confirmed_at, ...account } = row
+  const { permissions, must_change_password, ...person } = account
   const user: User = Object.freeze({ ...person, permissions: new Set(permissions) })
   return {
-    session: Object.freeze({ id: session_id, user, mustChangePassword: must_change_password }),
+    session: Object.freeze({
+      id: session_id,
+      user,
+      confirmedAt: Date.parse(confirmed_at),
+      mustChangePassword: must_change_password,
+    }),
     endsAt: Date.parse(expires_at),
     usedAt: Date.parse(last_used_at),
   }

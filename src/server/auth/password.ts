@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit.ts'
 import type { Database, Sql } from '../database/database.ts'
 import type { Session } from '../http.ts'
-import { conflict, invalid, unauthenticated } from '../errors.ts'
+import { conflict, invalid } from '../errors.ts'
 import { someText } from './body.ts'
-import { countTry } from './loginLimits.ts'
-import { checkNewPassword, hashPassword, verifyPassword } from './passwords.ts'
+import { checkOwnPassword } from './ownPassword.ts'
+import { checkNewPassword, hashPassword } from './passwords.ts'
 import { revokeSessions, type Visitor } from './sessions.ts'
 
 export const passwordBody = z.strictObject({
@@ -18,17 +18,12 @@ export const passwordBody = z.strictObject({
 /** Changes the user's own password and ends their other sessions (product.md 11.9). */
 export async function changePassword(
   database: Database,
-  { id: sessionId, user }: Session,
+  { id: sessionId, user }: Pick<Session, 'id' | 'user'>,
   { current_password, new_password }: z.output<typeof passwordBody>,
   visitor: Visitor,
 ): Promise<void> {
-  const limits = [{ key: `password ${user.id}`, tries: 5 }]
-  const counted = await countTry(database, limits, 'current_password')
-  const stored = await storedPassword(database.sql, user.id)
-  if (!(await verifyPassword(stored, current_password))) {
-    throw invalid({ current_password: ['This is not your current password'] })
-  }
-  await counted.takeBack(database.sql)
+  const stored = await checkOwnPassword(database, user.id, current_password, 'current_password')
+  if (!stored) throw invalid({ current_password: ['This is not your current password'] })
   const isSame = new_password === current_password
   const problem = isSame
     ? 'Choose a password that you do not use now'
@@ -53,12 +48,4 @@ export async function changePassword(
       version: changed.version,
     })
   })
-}
-
-async function storedPassword(database: Sql, userId: number): Promise<string> {
-  const { rows } = await sql<{ password: string }>`
-    select password from users where id = ${userId} and deleted_at is null`.execute(database)
-  const [account] = rows
-  if (!account) throw unauthenticated()
-  return account.password
 }

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { about, namedPermissions } from './about.ts'
+import { confirmBody, confirmSession } from './confirm.ts'
 import { readBody } from '../readBody.ts'
 import { loginBody, signIn } from './login.ts'
 import { describePermissions } from './permissionNames.ts'
@@ -79,6 +80,13 @@ function profileRoutes(app: FastifyInstance, backend: Backend): void {
     const session = { id: request.sessionId, user: request.user }
     await changePassword(database, session, body, visitorOf(request))
     return { message: 'Password successfully updated', data: {} }
+  })
+  const confirm = { access: signedIn, about: about.confirm } as const
+  app.post('/profile/confirm', { config: confirm }, async (request) => {
+    const body = readBody(confirmBody, request.body)
+    const session = { id: request.sessionId, user: request.user }
+    await confirmSession(database, session, body, visitorOf(request))
+    return { message: 'Password confirmed', data: {} }
   })
 }
 

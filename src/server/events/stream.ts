@@ -6,7 +6,7 @@ import type { Session } from '../http.ts'
 export interface Stream {
   readonly userId: number
   /** As of the last look. */
-  session: Session
+  session: Pick<Session, 'id' | 'user'>
   /** The header by which the session is asked for again. */
   readonly authorization: string | undefined
   send(event: string, data: object): void

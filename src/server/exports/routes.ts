@@ -4,6 +4,8 @@ import type { Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
+import { confirmPassword } from '../errors.ts'
+import { holdsContacts } from '../notifications/bigExport.ts'
 import { doneWith, jobOnly } from '../openapi/describe.ts'
 import { authorOf } from '../records/routes.ts'
 import { exportType, type ExportParameters } from './job.ts'
@@ -29,6 +31,8 @@ function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource)
     const wanted = parseExport(body)
     const askedAt = new Date()
     const { columns, masked } = checkExport(resource, user, wanted, askedAt)
+    const isSensitive = holdsContacts({ resource, columns, masked })
+    if (isSensitive && !request.isConfirmed) throw confirmPassword()
     const parameters: ExportParameters = {
       ...wanted,
       columns: [...columns],

@@ -19,7 +19,7 @@ interface Exported {
 
 /** Tells the auditors of a finished export that took many values out which are masked for others. */
 export async function tellBigExport(database: Sql, job: Job, exported: Exported): Promise<void> {
-  if (job.processed <= rowsUntold || !hasContacts(exported)) return
+  if (job.processed <= rowsUntold || !holdsContacts(exported)) return
   const { rows } = await sql<{ name: string }>`
     select name from users where id = ${job.user}`.execute(database)
   const values = { who: rows[0]?.name ?? '', name: job.name, rows: job.processed }
@@ -27,7 +27,8 @@ export async function tellBigExport(database: Sql, job: Job, exported: Exported)
   await notify(database, { event: 'big_export', ...words.big_export, values, about, to: auditors })
 }
 
-function hasContacts({ resource, columns, masked }: Exported): boolean {
+/** Whether an export writes values in the clear that are masked for others. */
+export function holdsContacts({ resource, columns, masked }: Exported): boolean {
   return columns.some((name) => {
     const options = fieldOf(resource, name)?.options
     return !masked.includes(name) && (options?.unmaskBy ?? options?.exportBy) !== undefined

@@ -67,6 +67,7 @@ const answers = {
           type: 'object',
           properties: {
             message: { type: 'string' },
+            code: { type: 'string' },
             errors: {
               type: 'object',
               additionalProperties: { type: 'array', items: { type: 'string' } },

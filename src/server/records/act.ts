@@ -1,7 +1,7 @@
 import { kindOf, validateNew, type ActionDeclaration, type Fields, type Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
-import { conflict, forbidden, invalid, notFound } from '../errors.ts'
+import { confirmPassword, conflict, forbidden, invalid, notFound } from '../errors.ts'
 import { contextOf } from './context.ts'
 import type { Stored } from './read.ts'
 import { checkReferences } from './references.ts'
@@ -29,6 +29,7 @@ export async function runAction(
   const { backend, user, author, sql } = scope
   const action = actionOf(resource, name)
   if (!user.permissions.has(action.permission)) throw forbidden()
+  if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
   if (!records.every((record) => action.when?.(record) ?? true)) {
     throw conflict(`"${action.label}" is not possible for this record now.`)
   }

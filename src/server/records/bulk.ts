@@ -3,11 +3,13 @@ import { z } from 'zod'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
-import { invalid } from '../errors.ts'
+import { confirmPassword, invalid } from '../errors.ts'
+import { actionOf } from './act.ts'
 import { actOnAll, operationOf, type BulkAct, type Item } from './bulkRun.ts'
 import { checkedValues } from './bulkValues.ts'
 import type { Author } from './changes.ts'
 import type { Skipped } from './skipped.ts'
+import { requireConfirmed } from './reauthentication.ts'
 import { parseSelection, selectedItems } from './selected.ts'
 
 /** Up to here a bulk act is done within the request; beyond, it is a job (product.md 11.3). */
@@ -31,6 +33,7 @@ export interface Caller {
   readonly backend: Backend
   readonly user: User
   readonly author: Author
+  readonly isConfirmed: boolean
 }
 
 /** The records an act reaches, and those among the asked that it does not. */
@@ -78,8 +81,10 @@ export async function runBulk(act: BulkAct, reached: Reached, caller: Caller): P
   }
 }
 
-function startBulk(act: BulkAct, { items, skipped }: Reached, { backend, user }: Caller) {
+function startBulk(act: BulkAct, { items, skipped }: Reached, caller: Caller) {
+  const { backend, user } = caller
   const resource = backend.resource(act.resource)
+  requireConfirmedFor(resource, act, caller)
   const chunks = [
     ...parts(items).map((part) => ({ size: part.length, payload: { items: part } })),
     ...parts(skipped).map((part) => ({ size: part.length, payload: { skipped: part } })),
@@ -93,6 +98,15 @@ function startBulk(act: BulkAct, { items, skipped }: Reached, { backend, user }:
       chunks,
     }),
   )
+}
+
+/** A job asks nobody, so its request needs what any of its writes could need. */
+function requireConfirmedFor(resource: Resource, { act, values }: BulkAct, caller: Caller): void {
+  if (act === 'update') return requireConfirmed(resource, 'edit', Object.keys(values), caller)
+  if (act === 'undo')
+    return requireConfirmed(resource, 'edit', Object.keys(resource.fields), caller)
+  if (act === 'delete' || act === 'restore') return requireConfirmed(resource, 'delete', [], caller)
+  if (actionOf(resource, act).reauthenticate && !caller.isConfirmed) throw confirmPassword()
 }
 
 function parts<One>(all: readonly One[]): One[][] {

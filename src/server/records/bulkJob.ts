@@ -35,7 +35,8 @@ export const bulkKind: JobKind = {
     const { items = [], skipped = [] } = payload as Payload
     const author = { user_id: user.id, job_id: job.id }
     const act = job.parameters as unknown as BulkAct
-    const { failures } = await actOnAll(act, items, { backend, user, author, sql: database })
+    const scope = { backend, user, author, isConfirmed: true, sql: database }
+    const { failures } = await actOnAll(act, items, scope)
     const all = [...skipped, ...failures]
     const counts = { processed: items.length + skipped.length, failed: all.length }
     return { ...counts, ...(await told(all, context)) }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Operation, Resource } from '#schema'
 
-import { RequestError } from '../errors.ts'
+import { isConfirmPassword, RequestError } from '../errors.ts'
 import { gathered } from '../statistics/count.ts'
 import { runAction } from './act.ts'
 import { lockRecord } from './read.ts'
@@ -87,7 +87,8 @@ async function trying(
     await savepoint(database, 'release savepoint one_record')
     return item
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error
+    // One password opens all of them, so asking for it is no reason to skip one.
+    if (!(error instanceof RequestError) || isConfirmPassword(error)) throw error
     await savepoint(database, 'rollback to savepoint one_record')
     return skippedBy(id, error)
   }

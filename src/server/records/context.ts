@@ -10,13 +10,13 @@ import { insertRecord, lockRow, updateRecord } from './table.ts'
 import type { Scope } from './write.ts'
 
 /** What a hook or handler may use in the running transaction. */
-export function contextOf(scope: Scope): Context {
+export function contextOf(scope: Omit<Scope, 'isConfirmed'>): Context {
   const { user, backend, sql } = scope
   return { user, backend, sql, records: (resource) => recordsOf(resource, scope) }
 }
 
 /** The records of one resource past its access rules; every write still leaves its audit row. */
-function recordsOf<R extends Resource>(resource: R, scope: Scope): Records<R> {
+function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfirmed'>): Records<R> {
   const { backend, author, sql } = scope
   const stored = async (id: number): Promise<Stored> => {
     const record = await storedRecord(resource, id, sql)

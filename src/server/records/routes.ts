@@ -146,7 +146,8 @@ function bulkRoute(
 ): void {
   const config = { access, about: aboutBulk(resource, act) }
   app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
-    const caller = { backend, user: request.user, author: authorOf(request) }
+    const { user, isConfirmed } = request
+    const caller = { backend, user, isConfirmed, author: authorOf(request) }
     const data = await bulk(resource, act, request.body, caller)
     changed(backend)
     reply.status('job_id' in data ? 202 : 200)

@@ -16,11 +16,13 @@ export async function transact<Answer>(
   work: (scope: Scope) => Promise<Answer>,
   ahead?: Ahead,
 ): Promise<Answer> {
-  const { user } = request
+  const { user, isConfirmed } = request
   const author = authorOf(request)
   const answer = await backend.database.sql.transaction().execute((sql: Sql) => {
     if (ahead) keepAhead(sql, ahead)
-    return withTail(sql, () => gathered(sql, () => work({ backend, user, author, sql })))
+    return withTail(sql, () =>
+      gathered(sql, () => work({ backend, user, author, isConfirmed, sql })),
+    )
   })
   changed(backend)
   return answer

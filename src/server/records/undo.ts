@@ -10,6 +10,7 @@ import { auditOf } from './changes.ts'
 import { contextOf } from './context.ts'
 import { tableOf } from './names.ts'
 import { lockRecord, storedColumns, type Stored } from './read.ts'
+import { requireConfirmed } from './reauthentication.ts'
 import type { Row } from './select.ts'
 import { Outdated } from './skipped.ts'
 import { changeStored, refusing, type Scope } from './write.ts'
@@ -77,6 +78,7 @@ export async function restoreRecord(
   if (record.version !== version) throw new Outdated(passed)
   const hooks = backend.business.behaviors[resource.name]
   await hooks?.beforeRestore?.(record as never, contextOf(scope))
+  requireConfirmed(resource, 'delete', [], scope)
   const { rows } = await refusing(resource, () =>
     sql<Stored>`
       update ${tableOf(resource)} set deleted_at = null, version = version + 1, updated_at = now()

@@ -76,7 +76,8 @@ function manyRoute(
           ? await itemsOfJob(resource, undoes, job, database)
           : []
     if (items.length === 0) throw conflict('Nothing of it can be undone any more.')
-    const caller = { backend, user: request.user, author: authorOf(request) }
+    const { user, isConfirmed } = request
+    const caller = { backend, user, isConfirmed, author: authorOf(request) }
     const data = await runBulk(
       { resource: resource.name, act, values: {} },
       { items, skipped: [] },

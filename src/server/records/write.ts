@@ -17,6 +17,7 @@ import { auditOf, differences, type Author } from './changes.ts'
 import { contextOf } from './context.ts'
 import { asRequestError } from './problems.ts'
 import { lockRecord, type Stored } from './read.ts'
+import { requireConfirmed } from './reauthentication.ts'
 import { checkReferences } from './references.ts'
 import type { Row } from './select.ts'
 import { deleteRecord, insertRecord, updateRecord } from './table.ts'
@@ -26,6 +27,8 @@ export interface Scope {
   readonly backend: Backend
   readonly user: User
   readonly author: Author
+  /** The password was entered lately; a job has it from the request that started it. */
+  readonly isConfirmed: boolean
   /** The running transaction. */
   readonly sql: Sql
 }
@@ -47,6 +50,7 @@ export async function createRecord(
   await checkReferences(backend, resource, user, prepared, sql, { before: 'write' })
   const input = (await behavior?.beforeCreate?.(prepared, context)) ?? prepared
   const others = behavior?.others?.(input, context)
+  requireConfirmed(resource, 'create', Object.keys(input), scope)
   const record = await refusing(resource, () => insertRecord(backend, resource, input, sql, others))
   if (rule !== true && !matches(rule, record)) throw forbidden()
   await behavior?.afterCreate?.(record as never, context)
@@ -88,6 +92,7 @@ export async function changeStored(
   const changes = differences(resource, input, previous)
   const changed = Object.keys(changes)
   if (changed.length === 0) return previous
+  requireConfirmed(resource, 'edit', changed, scope)
   const record = await refusing(resource, () =>
     updateRecord(backend, resource, previous, changes, sql),
   )
@@ -111,6 +116,7 @@ export async function removeRecord(
     previous as never,
     contextOf(scope),
   )
+  requireConfirmed(resource, 'delete', [], scope)
   await refusing(resource, () => deleteRecord(resource, id, sql))
   await countWrite(resource, { before: previous }, sql)
   await recordAudit(sql, auditOf(resource, author, 'delete', { before: previous }))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { withConfirmation } from '../../../src/browser/confirmation.ts'
 import { createHttp, HttpFailure } from '../../../src/browser/http.ts'
 import { createSessionStore } from '../../../src/browser/session.ts'
 import { startApi, type Api } from './api.ts'
@@ -133,6 +134,31 @@ it('a call that finds the session gone while its user signs out tells nobody', a
   void http.json('/logout', { method: 'DELETE' }).catch(() => undefined)
   expect(await call).toMatchObject({ status: 401 })
   expect(told).not.toHaveBeenCalled()
+})
+
+it('M4: asks for the password once for many calls, and sends each again', async () => {
+  const http = withConfirmation(connect())
+  let isKnown = false
+  api.answer('PUT /api/thing', () =>
+    isKnown ? { body: {} } : { status: 403, body: { message: 'No', code: 'confirm_password' } },
+  )
+  const put = () => http.json('/thing', { method: 'PUT', body: {} })
+  expect(await failure(put())).toMatchObject({ status: 403, message: 'No' })
+  let answer: (isConfirmed: boolean) => void = () => {}
+  const ask = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)))
+  const stop = http.onPasswordNeeded(ask)
+  const declined = Promise.all([failure(put()), failure(put())])
+  await vi.waitFor(() => expect(api.calls).toHaveLength(3))
+  answer(false)
+  expect(await declined).toMatchObject([{ status: 403 }, { message: /^Nothing was changed/ }])
+  const calls = Promise.all([put(), put()])
+  await vi.waitFor(() => expect(api.calls).toHaveLength(5))
+  isKnown = true
+  answer(true)
+  await calls
+  expect(api.calls).toHaveLength(7)
+  expect(ask).toHaveBeenCalledTimes(2)
+  stop()
 })
 
 describe('a server that cannot answer', () => {

@@ -102,6 +102,8 @@ export async function officeApp(backend: Backend): Promise<FastifyInstance> {
       authRoutes(api, backend)
       const guarded = { config: { access: { permission: 'door.open' } } }
       api.get('/door', guarded, async () => ({ data: 'open' }))
+      const vault = { config: { ...guarded.config, reauthenticate: true } } as const
+      api.get('/vault', vault, async () => ({ data: 'open' }))
     },
     { prefix: '/api' },
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
 import { addUser, call, enter, openOffice, password, type Office } from './office.ts'
 
 let office: Office
@@ -166,5 +167,57 @@ describe('PUT /profile/password', () => {
 
   it('needs a token', async () => {
     expect((await call(office.app, 'PUT', '/profile/password', { payload: good })).status).toBe(401)
+  })
+})
+
+describe('POST /profile/confirm', () => {
+  const post = (word: string) =>
+    call(office.app, 'POST', '/profile/confirm', { token, payload: { password: word } })
+  const vault = () => call(office.app, 'GET', '/vault', { token })
+  const later = async () => {
+    await office.sql.transaction().execute(async (transaction) => {
+      await sql`
+        update sessions set confirmed_at = now() - interval '16 minutes' where user_id = ${id}
+      `.execute(transaction)
+      await accessChanged(transaction)
+    })
+  }
+
+  it('M4: opens what wants the password again a quarter of an hour after it was entered', async () => {
+    expect((await vault()).status).toBe(200)
+    await later()
+    expect(await vault()).toMatchObject({
+      status: 403,
+      body: { message: 'Enter your password again.', code: 'confirm_password' },
+    })
+    expect((await call(office.app, 'GET', '/door', { token })).status).toBe(200)
+    expect(await post('wrong')).toMatchObject({
+      status: 422,
+      body: { errors: { password: ['This is not your password'] } },
+    })
+    expect((await vault()).status).toBe(403)
+    expect((await post(password)).status).toBe(200)
+    expect((await vault()).status).toBe(200)
+    const { rows } = await sql<any>`
+      select action from audit_log where user_id = ${id} and action like 'confirm%' order by id
+    `.execute(office.sql)
+    expect(rows.map(({ action }) => action)).toEqual(['confirm_failed', 'confirm'])
+  })
+
+  it('M4: opens one session and no other', async () => {
+    const other = await enter(office.app, email, `10.5.0.${people}`)
+    await later()
+    await post(password)
+    expect((await vault()).status).toBe(200)
+    expect((await call(office.app, 'GET', '/vault', { token: other })).status).toBe(403)
+  })
+
+  it('M4: shares its five tries with the change of the password', async () => {
+    for (let tries = 0; tries < 3; tries += 1) expect((await post('wrong')).status).toBe(422)
+    const change = { current_password: 'wrong', new_password: 'quiet-Lantern-37-meadow' }
+    for (let tries = 0; tries < 2; tries += 1) {
+      expect((await put('/profile/password', change)).status).toBe(422)
+    }
+    expect((await post(password)).status).toBe(429)
   })
 })

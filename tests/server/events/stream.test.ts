@@ -16,7 +16,7 @@ it('a reader that does not read is cut off before it fills the memory', async ()
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   while (responses.length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
   const [response] = responses as [ServerResponse]
-  const session: Session = { id: 1, user: userWith() }
+  const session: Pick<Session, 'id' | 'user'> = { id: 1, user: userWith() }
   const stream = openStream(response, {}, { session, authorization: undefined })
   let most = 0
   for (let count = 0; count < 300 && !response.destroyed; count += 1) {

@@ -67,6 +67,7 @@ export async function queueImport(
       backend,
       user,
       author: { user_id: user.id },
+      isConfirmed: true,
       sql: transaction,
     }),
   )

@@ -430,3 +430,55 @@ test('the OpenAPI document shows a user only what he may call', async () => {
   expect(await paths(reader)).not.toContain('/library/author/{id}')
   expect((await server.anonymous.get('/openapi.json')).status).toBe(401)
 })
+
+describe('M4: what asks for the password again', () => {
+  let late: Client
+  beforeAll(async () => {
+    late = await server.user(librarian, { name: 'Late' })
+    await sql`
+      update sessions set confirmed_at = now() - interval '16 minutes' where user_id = ${late.id}
+    `.execute(server.backend.database.sql)
+  })
+
+  const refused = {
+    status: 403,
+    body: { message: 'Enter your password again.', code: 'confirm_password' },
+  }
+
+  test.each<[string, (id: number) => Promise<unknown>]>([
+    ['a change of such a field', (id) => late.put(`/books/${id}`, { price: 3 })],
+    ['a new record with such a value', () => late.post('/books', newBook({ price: 3 }))],
+    ['a deletion', (id) => late.delete(`/books/${id}`)],
+    ['a declared action', (id) => late.post(`/books/${id}/reprice`, { price: 3 })],
+    ['a bulk change', (id) => bulk('update', { ids: [id], values: { price: 3 } })],
+    ['a bulk deletion', (id) => bulk('delete', { ids: [id] })],
+    ['a bulk action', (id) => bulk('reprice', { ids: [id], values: { price: 3 } })],
+    ['an export in the clear', () => late.post('/books/export', { columns: ['lender_email'] })],
+  ])('%s does nothing, and is no denial', async (_what, act) => {
+    const { id, version } = await create()
+    expect(await act(id)).toMatchObject(refused)
+    expect((await admin.get(`/books/${id}`)).body.data).toMatchObject({ version, price: 0 })
+    const { rows } = await sql`
+      select from audit_log where user_id = ${late.id}`.execute(server.backend.database.sql)
+    expect(rows).toEqual([])
+  })
+
+  const bulk = (act: string, body: object) => late.post(`/books/bulk/${act}`, body)
+
+  test('a bulk act that becomes a job is asked at its start', async () => {
+    await sql`
+      insert into books (title, author, shelf)
+      select 'Many', ${authorId}, 'back' from generate_series(1, 101)
+    `.execute(server.backend.database.sql)
+    const all = { filter: { title: 'Many' }, expected_count: 101 }
+    expect(await bulk('reprice', { ...all, values: { price: 3 } })).toMatchObject(refused)
+    expect(await bulk('update', { ...all, values: { price: 3 } })).toMatchObject(refused)
+    expect((await bulk('update', { ...all, values: { pages: 3 } })).status).toBe(202)
+  })
+
+  test('nothing else does', async () => {
+    const { id } = await create()
+    expect((await late.put(`/books/${id}`, { title: 'Other', price: 0 })).status).toBe(200)
+    expect((await late.post('/books/export', { columns: ['title'] })).status).toBe(202)
+  })
+})

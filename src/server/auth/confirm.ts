@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Database, Sql } from '../database/database.ts'
+import { invalid } from '../errors.ts'
+import type { Session } from '../http.ts'
+import { accessChanged } from './accessChanged.ts'
+import { someText } from './body.ts'
+import { checkOwnPassword } from './ownPassword.ts'
+import type { Visitor } from './sessions.ts'
+
+export const confirmBody = z.strictObject({ password: someText(1000) })
+
+/** Notes that the session's user has entered the password again; for a while sensitive acts do not ask for it. */
+export async function confirmSession(
+  database: Database,
+  { id, user }: Pick<Session, 'id' | 'user'>,
+  { password }: z.output<typeof confirmBody>,
+  visitor: Visitor,
+): Promise<void> {
+  const entry = { ...visitor, user_id: user.id }
+  if (!(await checkOwnPassword(database, user.id, password, 'password'))) {
+    await recordAudit(database.sql, { ...entry, action: 'confirm_failed' })
+    throw invalid({ password: ['This is not your password'] })
+  }
+  await database.sql.transaction().execute(async (transaction: Sql) => {
+    await sql`update sessions set confirmed_at = now() where id = ${id}`.execute(transaction)
+    await accessChanged(transaction)
+    await recordAudit(transaction, { ...entry, action: 'confirm' })
+  })
+}
