@@ -24,6 +24,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { describeRoutes, openApiRoutes } from './openapi/routes.ts'
 import { answerBadAddress } from './platform/badAddress.ts'
 import { cors } from './platform/cors.ts'
+import { shareRoutes } from './platform/fairShare.ts'
 import { securityHeaders } from './platform/headers.ts'
 import { healthRoutes } from './platform/health.ts'
 import { helpRoutes } from './platform/help.ts'
@@ -74,6 +75,7 @@ export async function buildServer(
   await app.register(underPressure, { maxEventLoopDelay: patience, retryAfter: 5 })
   translateAnswers(app, backend)
   guardRoutes(app, (request) => authenticator.authenticate(request))
+  shareRoutes(app, backend.database)
   const described = describeRoutes(app)
   auditDenials(app, backend)
 

@@ -93,7 +93,7 @@ async function onDisk(options: { timeLimit?: number } = {}) {
       },
     },
   })
-  const app = await buildServer(backend)
+  const app = await buildServer(backend, { patience: 0 })
   onTestFinished(async () => {
     await app.close()
     await backend.jobs.stop()
@@ -390,7 +390,7 @@ describe('I8 a copy of the database', () => {
   let hidden: string
 
   const serverOf = async (backend: Backend) => {
-    const app = await buildServer(backend)
+    const app = await buildServer(backend, { patience: 0 })
     onTestFinished(() => app.close())
     return app
   }
@@ -423,7 +423,7 @@ describe('I8 a copy of the database', () => {
       }
     }
     await one.close()
-    const app = await buildServer(testBackend(original, business))
+    const app = await buildServer(testBackend(original, business), { patience: 0 })
     const made = await as(
       app,
       { token },

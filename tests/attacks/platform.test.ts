@@ -245,7 +245,7 @@ describe('H3 no log holds what it should not:', () => {
   let app: FastifyInstance
   beforeAll(async () => {
     const log = createLog('trace', { write: (line) => void lines.push(line) })
-    app = await buildServer({ ...server.backend, log })
+    app = await buildServer({ ...server.backend, log }, { patience: 0 })
   })
   afterAll(() => app.close())
 
@@ -489,7 +489,7 @@ describe('H8 no page of another origin reads an answer:', () => {
 
   test.each(origins)('%s, unless it is configured', async (origin) => {
     const config = readConfig({ DEMO: '0', CORS_ORIGINS: 'https://console.example.com' })
-    const app = await buildServer({ ...server.backend, config })
+    const app = await buildServer({ ...server.backend, config }, { patience: 0 })
     for (const one of [server.app, app]) {
       for (const request of asked) {
         const headers = { origin, authorization: `Bearer ${admin.token}` }

@@ -23,7 +23,8 @@ export function eventRoutes(
     summary: 'What changes, as it changes: server-sent events without values',
     answers: { 200: new Content('text/event-stream') },
   }
-  app.get('/events', { config: { access: 'signed-in', about } }, async (request, reply) => {
+  const config = { access: 'signed-in', about, work: 'streams' } as const
+  app.get('/events', { config }, async (request, reply) => {
     const { user, sessionId: id } = request
     if (hub.countOf(user.id) >= streamsPerUser) {
       throw tooMany('Too many windows listen at once. Close some.', 30)

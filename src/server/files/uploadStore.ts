@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 
 import { DataStore, ERRORS, Upload } from '@tus/server'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
 import { cleanLine } from '#schema'
@@ -20,10 +21,12 @@ const bytesLimit = 1024 ** 3
  */
 export class UploadStore extends DataStore {
   readonly #database: Sql
+  readonly #inTurn: FastifyRequest['inTurn']
 
-  constructor(database: Sql) {
+  constructor(database: Sql, inTurn: FastifyRequest['inTurn']) {
     super()
     this.#database = database
+    this.#inTurn = inTurn
     this.extensions = ['creation', 'expiration', 'termination']
   }
 
@@ -47,7 +50,8 @@ export class UploadStore extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     let end = offset
     for await (const piece of inPieces(stream)) {
-      if (!(await storing(() => appendFile(this.#database, id, end, piece)))) {
+      const append = () => appendFile(this.#database, id, end, piece)
+      if (!(await storing(() => this.#inTurn(append)))) {
         throw ERRORS.INVALID_OFFSET
       }
       end += piece.length

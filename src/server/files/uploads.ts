@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 
@@ -26,13 +27,11 @@ interface ById {
 
 /** Resumable uploads by the tus protocol, version 1.0.0. */
 export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
-  const owners = new WeakMap<Request, number>()
-  const tus = createTus(backend, owners)
+  const callers = new AsyncLocalStorage<FastifyRequest>()
+  const tus = createTus(backend, callers)
   const access = 'signed-in'
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = webRequest(request)
-    owners.set(asked, request.user.id)
-    return send(reply, await tus.handleWeb(asked))
+    return send(reply, await callers.run(request, () => tus.handleWeb(webRequest(request))))
   }
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
     done(null),
@@ -45,10 +44,11 @@ export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
     app.route<ById>({
       method,
       url: `${path}/${idPath}`,
-      config: { access, about: aboutUploads[method] },
+      config: { access, about: aboutUploads[method], work: 'streams' },
       onRequest: async (request) => checkPart(request),
       handler: async (request, reply) => {
-        await ownUpload(backend, request.user, request.params.id)
+        const { user, params } = request
+        await request.inTurn(() => ownUpload(backend, user, params.id))
         return answer(request, reply)
       },
     })
@@ -103,18 +103,18 @@ function checkPart({ method, headers }: FastifyRequest): void {
   if (Number(length) > partLimit) throw tooLarge('Send the file in parts of at most 2 MB.')
 }
 
-function createTus({ database, log }: Backend, owners: WeakMap<Request, number>): Server {
+function createTus({ database, log }: Backend, callers: Callers): Server {
   return new Server({
     path: `/api${path}`,
-    datastore: new UploadStore(database.sql),
+    datastore: new UploadStore(database.sql, (work) => callerOf(callers).inTurn(work)),
     maxSize: sizeLimit,
     relativeLocation: true,
     namingFunction: () => randomUUID(),
     // The database itself lets only one of two writers at an offset through, on any number of nodes.
     locker: { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) },
     allowedOrigins: () => false,
-    async onUploadCreate(request, { metadata }) {
-      return { metadata: { ...metadata, owner: String(owners.get(request) ?? '') } }
+    async onUploadCreate(_request, { metadata }) {
+      return { metadata: { ...metadata, owner: String(callerOf(callers).user.id) } }
     },
     // What is not a refusal is a bug: the library would tell its message.
     onResponseError(_request, error) {
@@ -125,6 +125,15 @@ function createTus({ database, log }: Backend, owners: WeakMap<Request, number>)
       return { status_code: 500, body: 'The server is unavailable' }
     },
   })
+}
+
+/** Whose upload the library is at work on. */
+type Callers = AsyncLocalStorage<FastifyRequest>
+
+function callerOf(callers: Callers): FastifyRequest {
+  const caller = callers.getStore()
+  if (!caller) throw new Error('an upload without a request')
+  return caller
 }
 
 /** The request as the web knows it, with its body still unread. */

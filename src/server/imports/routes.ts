@@ -7,6 +7,7 @@ import type { Resource } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import { Content, dataOf, doneWith } from '../openapi/describe.ts'
+import { piecesInTurn } from '../platform/fairShare.ts'
 import { transact } from '../records/routes.ts'
 import { readBody } from '../readBody.ts'
 import { encodings } from './encoding.ts'
@@ -53,7 +54,7 @@ function resourceRoutes(app: FastifyInstance, backend: Backend, resource: Resour
       const lines = await report(resource, request.user, id, backend.database.sql)
       reply.type('text/csv; charset=utf-8')
       reply.header('content-disposition', `attachment; filename="import-${id}-refused.csv"`)
-      return reply.send(Readable.from(lines))
+      return reply.send(Readable.from(piecesInTurn(request, lines)))
     },
   )
 }

@@ -10,6 +10,7 @@ import type { Sql } from '../database/database.ts'
 import { conflict, notFound } from '../errors.ts'
 import { findFile, readFile } from '../files/store.ts'
 import { Content, doneWith, idOnly } from '../openapi/describe.ts'
+import { piecesInTurn } from '../platform/fairShare.ts'
 import { authorOf } from '../records/routes.ts'
 import { attachment } from './attachment.ts'
 import { findJob } from './claim.ts'
@@ -105,7 +106,8 @@ function downloadRoute(app: FastifyInstance, backend: Backend, resource: Resourc
       job_id: job.id,
       detail: { file: params.kind },
     })
-    const content = Readable.from(readFile(sql, file.id), { objectMode: false })
+    const pieces = piecesInTurn(request, readFile(sql, file.id))
+    const content = Readable.from(pieces, { objectMode: false })
     return reply.headers(attachment(file)).send(content)
   })
 }

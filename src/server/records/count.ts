@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Resource } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
 import { tableOf } from './names.ts'
 
 export interface Total {
@@ -62,11 +63,10 @@ export async function estimateOf(
   backend: Backend,
   resource: Resource,
   where: Where,
+  database: Sql = backend.database.sql,
 ): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select 1 from ${tableOf(resource)} t where ${where}`.execute(
-    backend.database.sql,
-  )
+    explain (format json) select 1 from ${tableOf(resource)} t where ${where}`.execute(database)
   const count = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
   estimatesOf(backend).set(keyOf(backend, resource, where), count)
   return count

@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query, Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
 import { prepared, preparedVariant } from '../database/prepared.ts'
 import { countCap, estimateOf, knownEstimate, type Total } from './count.ts'
 import { columnOf, quoted, tableOf } from './names.ts'
@@ -29,15 +30,17 @@ export async function listRecords(
   resource: Resource,
   user: User,
   query: Query,
+  database: Sql = backend.database.sql,
 ): Promise<Page> {
   const where = whereOf(resource, user, query, resource.access.list(user))
-  const { rows, total } = await readPage(backend, resource, user, { where, query })
+  const { rows, total } = await readPage(backend, resource, user, { where, query, database })
   return { data: rows, meta: metaOf(query, rows.length, total) }
 }
 
 interface Wanted {
   readonly where: RawBuilder<SqlBool>
   readonly query: Query
+  readonly database: Sql
 }
 
 /**
@@ -52,7 +55,7 @@ async function readPage(
 ): Promise<{ rows: Row[]; total: Total }> {
   const { ids, total } = await readIds(backend, resource, wanted)
   return {
-    rows: await readRows(backend, resource, user, { ids, fields: wanted.query.fields }),
+    rows: await readRows(backend, resource, user, { ...wanted, ids }),
     total,
   }
 }
@@ -64,9 +67,8 @@ async function readPage(
 async function readIds(
   backend: Backend,
   resource: Resource,
-  { where, query }: Wanted,
+  { where, query, database }: Wanted,
 ): Promise<{ ids: number[]; total: Total }> {
-  const database = backend.database.sql
   const known = knownEstimate(backend, resource, where)
   if (known === undefined) {
     const { rows } = await countedIds(resource, where, query).execute(database)
@@ -76,7 +78,7 @@ async function readIds(
   const { rows } = await sql<{ id: number }>`
     select t.id from ${tableOf(resource)} t where ${where}
     order by ${orderOf(query)} limit ${query.perPage} offset ${offsetOf(query)}`.execute(database)
-  const estimate = known ?? (await estimateOf(backend, resource, where))
+  const estimate = known ?? (await estimateOf(backend, resource, where, database))
   const count = Math.max(estimate, offsetOf(query) + rows.length, countCap + 1)
   return { ids: rows.map(({ id }) => id), total: { count, is: 'estimate' } }
 }
@@ -104,14 +106,14 @@ async function readRows(
   backend: Backend,
   resource: Resource,
   user: User,
-  { ids, fields }: { ids: readonly number[]; fields: Query['fields'] },
+  { ids, query: { fields }, database }: Wanted & { ids: readonly number[] },
 ): Promise<Row[]> {
   if (ids.length === 0) return []
   const { columns, joins, present } = selectionOf(backend, resource, user, fields)
   const rule = ruleCondition(resource, resource.access.list(user))
   const { rows } = await sql<Row>`${fields ? preparedVariant : prepared}
     select ${sql.raw(columns)} from ${tableOf(resource)} t ${joins}
-    where t.id = any(${ids}::bigint[]) and ${rule}`.execute(backend.database.sql)
+    where t.id = any(${ids}::bigint[]) and ${rule}`.execute(database)
   const byId = new Map(rows.map((row) => [row['id'], row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)

@@ -11,6 +11,8 @@ import {
 } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { withStatementTimeout } from '../database/statementTimeout.ts'
 import { badRequest } from '../errors.ts'
 import { changed } from '../events/changed.ts'
 import type { RouteAccess } from '../http.ts'
@@ -24,6 +26,7 @@ import { doneMessage } from './problems.ts'
 import { getRecord, lockRecord } from './read.ts'
 import { authorOf, transact } from './transact.ts'
 import { undoRoutes } from './undoRoutes.ts'
+import { bulkWork, listWork, wideTimeoutMs } from './wide.ts'
 import { changeRecord, createRecord, removeRecord, type Scope } from './write.ts'
 
 export { authorOf, transact }
@@ -52,12 +55,17 @@ function readRoutes(app: FastifyInstance, backend: Backend, resource: Resource):
   if (operations.includes('list')) {
     const access = { resource, operation: 'list' } as const
     const { list: about, listByBody } = aboutRecords(resource)
-    const list = (request: FastifyRequest, input: unknown) =>
-      listRecords(backend, resource, request.user, queryOf(resource, request, input))
-    app.get(`/${api}/search`, { config: { access, about } }, (request) =>
+    const work = listWork(resource)
+    const list = (request: FastifyRequest, input: unknown) => {
+      const query = queryOf(resource, request, input)
+      const read = (sql?: Sql) => listRecords(backend, resource, request.user, query, sql)
+      const { isHeavy } = work(request)
+      return isHeavy ? withStatementTimeout(backend.database, wideTimeoutMs, read) : read()
+    }
+    app.get(`/${api}/search`, { config: { access, about, work } }, (request) =>
       list(request, request.query),
     )
-    app.post(`/${api}/search`, { config: { access, about: listByBody } }, (request) =>
+    app.post(`/${api}/search`, { config: { access, about: listByBody, work } }, (request) =>
       list(request, request.body),
     )
   }
@@ -144,7 +152,7 @@ function bulkRoute(
   resource: Resource,
   { act, access, message }: { act: string; access: RouteAccess; message: string },
 ): void {
-  const config = { access, about: aboutBulk(resource, act) }
+  const config = { access, about: aboutBulk(resource, act), work: bulkWork(resource) }
   app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
     const { user, isConfirmed } = request
     const caller = { backend, user, isConfirmed, author: authorOf(request) }

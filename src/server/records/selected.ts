@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { z } from 'zod'
 
 import { parseQuery, type Operation, type Resource, type User } from '#schema'
@@ -55,6 +55,9 @@ export async function selectedItems(
     'ids' in selected
       ? idsCondition(resource, user, selected.ids)
       : filterOf(resource, user, selected)
+  if ('expected_count' in selected) {
+    await checkCount(resource, seen, selected.expected_count, database)
+  }
   const { rows } = await sql<Found>`
     select t.id, t.version, ${allowed} as allowed from ${tableOf(resource)} t where ${seen}
     order by t.id limit ${selectedLimit + 1}`.execute(database)
@@ -62,12 +65,30 @@ export async function selectedItems(
     throw badRequest(`At most ${selectedLimit} records at once. Narrow the filter.`)
   }
   if ('expected_count' in selected && rows.length !== selected.expected_count) {
-    throw conflict(`The filter now matches ${rows.length} records. Look again before you go on.`, {
-      expected_count: [String(rows.length)],
-    })
+    throw outnumbered(rows.length)
   }
   return 'ids' in selected ? reachedOf(rows, selected) : reachedOf(rows)
 }
+
+/** Counting takes a small part of what reading all ids would. */
+async function checkCount(
+  resource: Resource,
+  seen: RawBuilder<SqlBool>,
+  expected: number,
+  database: Sql,
+): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from ${tableOf(resource)} t where ${seen} limit ${selectedLimit + 1}
+    ) counted`.execute(database)
+  const count = rows[0]?.count ?? 0
+  if (count !== expected) throw outnumbered(count)
+}
+
+const outnumbered = (count: number) =>
+  conflict(`The filter now matches ${count} records. Look again before you go on.`, {
+    expected_count: [String(count)],
+  })
 
 interface Found {
   readonly id: number

@@ -1,13 +1,14 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 
 import type { Database, Tables } from '../database/database.ts'
+import { withStatementTimeout } from '../database/statementTimeout.ts'
 
 /** Milliseconds: one statement, and the time after which no other begins. */
 const statementLimit = 1_000
 const begins = 1_500
 
 /** Connections that one search takes, of sixteen. */
-const mostLanes = 2
+export const mostLanes = 2
 
 /** PostgreSQL ended the statement: it ran past its time limit. */
 const cancelled = '57014'
@@ -31,24 +32,11 @@ export async function inLanes<Task, Answer>(
     }
   }
   const count = database.kind === 'embedded' ? 1 : Math.min(mostLanes, tasks.length)
-  await Promise.all(Array.from({ length: count }, () => withLimit(database, lane)))
+  const lanes = Array.from({ length: count }, () =>
+    withStatementTimeout(database, statementLimit, lane),
+  )
+  await Promise.all(lanes)
   return answers
-}
-
-/** The embedded database is ended with a statement that is cancelled, so there only its own limit holds. */
-function withLimit(
-  { kind, sql: pool }: Database,
-  work: (connection: Kysely<Tables>) => Promise<void>,
-): Promise<void> {
-  if (kind === 'embedded') return work(pool)
-  return pool.connection().execute(async (connection) => {
-    await sql.raw(`set statement_timeout = ${statementLimit}`).execute(connection)
-    try {
-      await work(connection)
-    } finally {
-      await sql`reset statement_timeout`.execute(connection)
-    }
-  })
 }
 
 async function unlessCancelled<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {

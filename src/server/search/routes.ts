@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { cleanLine, QueryError } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import type { Work } from '../platform/shares.ts'
+import { mostLanes } from './lanes.ts'
 import { searchRecords } from './search.ts'
 import type { Wanted } from './statement.ts'
 
@@ -13,11 +15,14 @@ interface Call {
 
 /** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */
 export function searchRoutes(app: FastifyInstance, backend: Backend): void {
-  const config = { access: 'signed-in', about } as const
+  const config = { access: 'signed-in', about, work } as const
   app.get<Call>('/search', { config }, async ({ user, query }) =>
     searchRecords(backend, user, wantedOf(query)),
   )
 }
+
+/** As many connections as a search takes. */
+const work: Work = { places: mostLanes, isHeavy: true }
 
 const fewest = 2
 const most = 200

@@ -1,0 +1,166 @@
+import { sql, type KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+import { defineResources } from '#schema'
+
+import { createShares } from '../../../src/server/platform/shares.ts'
+import { librarian, library } from '../../fixtures/library.ts'
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+
+let server: TestServer
+let flooder: Client
+let colleague: Client
+
+/** Requests that are at work until they are freed. */
+let atWork = 0
+let free: () => void = () => undefined
+let freed: Promise<void>
+
+const holdAll = () => {
+  freed = new Promise((resolve) => (free = resolve))
+  onTestFinished(() => free())
+}
+
+beforeAll(async () => {
+  server = await createTestServer({
+    resources: defineResources(library),
+    routes(app) {
+      const about = { group: 'Test', summary: 'Takes as long as it likes', answers: {} }
+      app.get('/slow', { config: { access: 'signed-in', about } }, async () => {
+        atWork += 1
+        await freed
+        atWork -= 1
+        return { data: 'done' }
+      })
+    },
+  })
+  flooder = await server.user(librarian)
+  colleague = await server.user(librarian)
+})
+afterAll(() => server.close())
+
+const isEmbedded = () => server.backend.database.kind === 'embedded'
+
+describe('M6: a user who asks for very much', () => {
+  it('has few requests at work, and the colleague is served meanwhile', async () => {
+    holdAll()
+    const flood = Array.from({ length: 50 }, () => flooder.get('/slow'))
+    await expect.poll(() => atWork).toBe(isEmbedded() ? 2 : 4)
+    const { status } = await colleague.get('/books/search')
+    expect([status, atWork]).toEqual([200, isEmbedded() ? 2 : 4])
+    free()
+    expect(new Set((await Promise.all(flood)).map((answer) => answer.status))).toEqual(
+      new Set([200]),
+    )
+  })
+
+  it('is refused in words when more than a hundred wait', async () => {
+    holdAll()
+    const flood = Array.from({ length: 110 }, () => flooder.get('/slow'))
+    const refused = await Promise.race(flood)
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { message: 'Too many of your requests are waiting. Try again in a few seconds.' },
+      headers: { 'retry-after': '5' },
+    })
+    expect((await colleague.get('/books/search')).status).toBe(200)
+    free()
+    const statuses = (await Promise.all(flood)).map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(isEmbedded() ? 102 : 104)
+  })
+
+  it('takes no connection from others when all of them wait for a lock', async () => {
+    const { database } = server.backend
+    // The embedded database has one connection, at which nobody waits for a lock of others.
+    if (database.kind === 'embedded') return
+    await database.sql.transaction().execute(async (holder) => {
+      await sql`lock table books`.execute(holder)
+      const flood = Array.from({ length: 40 }, () => flooder.get('/books/search'))
+      const waiting = sql<{ count: number }>`
+        select count(*) as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await waiting.execute(holder)).rows[0]?.count).toBe(4)
+      expect((await colleague.get('/library/author/search')).status).toBe(200)
+      await sql`rollback`.execute(holder)
+      await Promise.all(flood)
+    })
+  })
+})
+
+it('M6: a bulk act counts before it reads what a filter matches', async () => {
+  const { database } = server.backend
+  await sql`insert into authors (name) select 'A ' || n from generate_series(1, 300) n`.execute(
+    database.sql,
+  )
+  let most = 0
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      most = Math.max(most, result.rows.length)
+      return result
+    },
+  }
+  const { sql: plain } = database
+  Object.assign(database, { sql: plain.withPlugin(counting) })
+  onTestFinished(() => void Object.assign(database, { sql: plain }))
+  const { status, body } = await flooder.post('/library/author/bulk/delete', {
+    filter: {},
+    expected_count: 0,
+  })
+  expect([status, body.errors.expected_count, most]).toEqual([409, ['300'], 1])
+})
+
+describe('M6: shares of users', () => {
+  const limits = { places: 3, heavyPlaces: 1, total: 5, waiting: 10 }
+  const light = { places: 1 }
+
+  /** Work that says when it begins, and ends when it is told to. */
+  function createWork() {
+    const shares = createShares(limits)
+    const begun: string[] = []
+    const leaves = new Map<string, () => void>()
+    const start = async (user: number, name: string, work = light) => {
+      leaves.set(name, await shares.take(user, work))
+      begun.push(name)
+    }
+    return {
+      begun,
+      begin: (user: number, name: string, work = light) => void start(user, name, work),
+      async end(name: string) {
+        leaves.get(name)?.()
+        await new Promise((resolve) => setImmediate(resolve))
+      },
+    }
+  }
+
+  it('are taken in turn when all places are taken', async () => {
+    const { begun, begin, end } = createWork()
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) begin(1, name)
+    for (const name of ['b1', 'b2', 'b3']) begin(2, name)
+    for (const name of ['c1', 'c2']) begin(3, name)
+    await end('nothing')
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'b2'])
+    for (const name of ['a1', 'a2', 'b1', 'b2']) await end(name)
+    expect(begun.slice(5)).toEqual(['a4', 'b3', 'c1', 'a5'])
+  })
+
+  it('hold less heavy work, which keeps nobody from light work', async () => {
+    const { begun, begin, end } = createWork()
+    const heavy = { places: 1, isHeavy: true }
+    begin(1, 'heavy', heavy)
+    begin(1, 'another', heavy)
+    begin(1, 'light')
+    await end('nothing')
+    expect(begun).toEqual(['heavy', 'light'])
+    await end('heavy')
+    expect(begun).toEqual(['heavy', 'light', 'another'])
+  })
+
+  it('give a place back once', async () => {
+    const { begun, begin, end } = createWork()
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) begin(1, name)
+    await end('a1')
+    await end('a1')
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'a4'])
+  })
+})
