@@ -2,6 +2,7 @@ import { alpha, type ThemeOptions } from '@mui/material/styles'
 
 import { dark, light, onTone, toneNames, type Colors } from './colors.ts'
 import { overlayHome } from './overlays.ts'
+import { ModalFade, ModalSlide } from './transitions.tsx'
 
 /** As narrow as a phone, where fingers press: below MUI's `sm`. */
 const phone = '@media (max-width:599.95px)'
@@ -117,10 +118,13 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
       styleOverrides: { root: stopper, paper: { boxShadow: shadow(ink), ...focused } },
     },
     MuiPopper: { defaultProps: { container: overlayHome, popperOptions: { strategy: 'fixed' } } },
-    MuiDrawer: { styleOverrides: { paper: { scrollPaddingBlockEnd: 80, ...focused } } },
-    // Specification 2: 500 ms appear, 300 ms enter, exit untimed.
+    MuiDrawer: {
+      defaultProps: { slots: { transition: ModalSlide } },
+      styleOverrides: { paper: { scrollPaddingBlockEnd: 80 } },
+    },
+    MuiBackdrop: { defaultProps: { slots: { transition: ModalFade } } },
     MuiDialog: {
-      defaultProps: { transitionDuration: { appear: 500, enter: 300, exit: 0 } },
+      defaultProps: { slots: { transition: ModalFade } },
       styleOverrides: {
         paper: { border: `1px solid ${line}`, boxShadow: shadow(ink), ...focused },
         // It takes the focus from what is gone.

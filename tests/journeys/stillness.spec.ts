@@ -37,3 +37,52 @@ test('nothing moves after the first paint while answers are late', async ({ page
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   expect(findings).toEqual({})
 })
+
+/** Runs in the page: every transition that ends, with its time in milliseconds. */
+function recordTransitions(): void {
+  const seen: string[] = []
+  Object.assign(window, { seen })
+  const record = ({ target, propertyName, elapsedTime }: TransitionEvent) => {
+    const element = target as Element
+    const name = ['MuiDrawer-paper', 'MuiDialog-container', 'MuiBackdrop-root'].find((one) =>
+      element.classList.contains(one),
+    )
+    if (name) seen.push(`${name} ${propertyName} ${elapsedTime * 1000}`)
+  }
+  document.addEventListener('transitionend', record, { capture: true })
+}
+
+test('dialogs and drawers appear in half a second and leave at once (specification 2)', async ({
+  page,
+  signIn,
+}) => {
+  await page.addInitScript(recordTransitions)
+  await signIn('Administrator')
+  const seen = () => page.evaluate(() => Reflect.get(window, 'seen').splice(0))
+  const modal = page.getByRole('dialog')
+  await page.goto('/settings/tags/create')
+  await expect(modal).toBeVisible()
+  const drawer = ['MuiBackdrop-root opacity 500', 'MuiDrawer-paper transform 500']
+  const times: string[] = []
+  await expect.poll(async () => (times.push(...(await seen())), times.toSorted())).toEqual(drawer)
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+  expect(await seen()).toEqual([])
+  times.length = 0
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(modal).toBeVisible()
+  const dialog = ['MuiBackdrop-root opacity 500', 'MuiDialog-container opacity 500']
+  await expect
+    .poll(async () => {
+      times.push(...(await seen()))
+      return [...new Set(times)].toSorted()
+    })
+    .toEqual(dialog)
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+  expect(await seen()).toEqual([])
+})

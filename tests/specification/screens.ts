@@ -91,6 +91,9 @@ export const screens: Lines = {
   ],
   'modal transitions: 500 ms appear, 300 ms enter, exit untimed': [
     by.states('appears in 500 ms, enters in 300 ms and leaves at once'),
+    by.stillnessStory(
+      'dialogs and drawers appear in half a second and leave at once (specification 2)',
+    ),
     by.search(
       'as every dialog does (specification 2: 500 ms appear, 300 ms enter), at once on exit',
     ),

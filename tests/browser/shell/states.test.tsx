@@ -1,5 +1,6 @@
 import { ThemeProvider, createTheme } from '@mui/material/styles'
 import Dialog from '@mui/material/Dialog'
+import Drawer from '@mui/material/Drawer'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { CoreAdminContext, useNotify } from 'react-admin'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -101,27 +102,31 @@ describe('specification 9: a toast', () => {
 })
 
 describe.each([
-  ['light', lightTheme],
-  ['dark', darkTheme],
-])('specification 2: a modal in the %s theme', (_name, options) => {
+  ['dialog', Dialog, '.MuiDialog-container', lightTheme],
+  ['dialog', Dialog, '.MuiDialog-container', darkTheme],
+  ['drawer', Drawer, '.MuiDrawer-paper', lightTheme],
+] as const)('specification 2: a modal as a %s', (_name, Modal, moving, options) => {
   afterEach(() => void vi.useRealTimers())
   const entered = vi.fn()
   const modal = (open: boolean) => (
     <ThemeProvider theme={createTheme(options)}>
-      <Dialog
-        keepMounted
-        open={open}
-        aria-label="Modal"
-        slotProps={{ transition: { onEntered: entered } }}
+      <Modal
+        {...{ open }}
+        {...(Modal === Drawer ? { ModalProps: { keepMounted: true } } : { keepMounted: true })}
+        slotProps={{ paper: { role: 'dialog' }, transition: { onEntered: entered } }}
       />
     </ThemeProvider>
   )
   const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+  const times = (selector: string) =>
+    document.querySelector<HTMLElement>(selector)?.style.transition.match(/\d+ms(?= cubic)/)?.[0]
 
   it('appears in 500 ms, enters in 300 ms and leaves at once', () => {
     vi.useFakeTimers()
     entered.mockClear()
     const { rerender } = render(modal(true))
+    // What the style sheet says is what is seen.
+    expect([times(moving), times('.MuiBackdrop-root')]).toEqual(['500ms', '500ms'])
     pass(499)
     expect(entered).toHaveBeenCalledTimes(0)
     pass(1)
@@ -130,6 +135,7 @@ describe.each([
     pass(0)
     expect(screen.queryByRole('dialog')).toBeNull()
     rerender(modal(true))
+    expect([times(moving), times('.MuiBackdrop-root')]).toEqual(['300ms', '300ms'])
     pass(299)
     expect(entered).toHaveBeenCalledTimes(1)
     pass(1)
