@@ -22,6 +22,12 @@ describe('the form of a new record', () => {
     expect(screen.getByRole('table', { hidden: true })).toBeTruthy()
   })
 
+  it('B34: has the focus in its first field', async () => {
+    visit('/store/things/create')
+    const text = await screen.findByLabelText(/^Text/)
+    await waitFor(() => expect(document.activeElement).toBe(text))
+  })
+
   it('checks by the rules of the declaration before it asks the server', async () => {
     const { person, provider } = visit('/store/things/create')
     await person.type(await screen.findByLabelText('Email'), 'nobody')
@@ -96,6 +102,54 @@ describe('the form of a new record', () => {
     expect(await screen.findByText('Thing successfully created')).toBeTruthy()
   })
 
+  it('B2: brings the first wrong field to the one who saved, and lists all of them as links', async () => {
+    const errors = { note: 'Too long', email: 'Taken', text: 'Taken too' }
+    const create = vi.fn().mockRejectedValue(refusal(422, 'Check the marked fields.', errors))
+    const { person } = visit('/store/things/create', {
+      provider: fakeProvider({ create: create as never }),
+    })
+    const text = await screen.findByLabelText(/^Text/)
+    await person.type(text, 'Lamp')
+    const seen: unknown[] = []
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    text.addEventListener('focus', () => seen.push(text.getAttribute('aria-invalid')))
+    await person.click(save())
+    const summary = await screen.findByRole('alert')
+    expect(within(summary).getByText('3 fields need attention')).toBeTruthy()
+    // In the order of the form, and only when the message can be heard with the field.
+    await waitFor(() => expect(document.activeElement).toBe(text))
+    expect(seen).toEqual(['true'])
+    expect(scroll.mock.contexts.at(-1)).toHaveProperty('dataset.field', 'text')
+    const links = within(summary).getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual(['Text', 'Email', 'Note'])
+    await person.click(links[2] as HTMLElement)
+    expect(document.activeElement).toBe(screen.getByLabelText('Note'))
+    await person.type(screen.getByLabelText('Note'), '.')
+    await waitFor(() => expect(within(summary).getByText('2 fields need attention')).toBeTruthy())
+    scroll.mockRestore()
+  })
+
+  it('B2: does so again when the second try is refused, and opens what is folded', async () => {
+    const create = vi.fn().mockRejectedValue(refusal(422, 'No.', { note: 'Too long' }))
+    const { person } = visit('/store/things/create', {
+      provider: fakeProvider({ create: create as never }),
+    })
+    await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
+    const note = screen.getByLabelText('Note')
+    const fold = document.createElement('details')
+    const section = note.closest('fieldset') as HTMLElement
+    section.parentElement?.insertBefore(fold, section)
+    fold.append(section)
+    await person.click(save())
+    await waitFor(() => expect(document.activeElement).toBe(note))
+    expect(fold.open).toBe(true)
+    save().focus()
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(create).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(document.activeElement).toBe(note))
+    fold.replaceWith(section)
+  })
+
   it('shows above the fields what belongs to none of them', async () => {
     const create = vi.fn().mockRejectedValue(refusal(422, 'Not today.', {}))
     const { person } = visit('/store/things/create', {
@@ -103,7 +157,9 @@ describe('the form of a new record', () => {
     })
     await person.type(await screen.findByLabelText(/^Text/), 'Lamp')
     await person.click(save())
-    expect((await screen.findByRole('alert')).textContent).toBe('Not today.')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Not today.')
+    await waitFor(() => expect(document.activeElement).toBe(alert))
     await person.click(save())
     await waitFor(() => expect(create).toHaveBeenCalledTimes(2))
   })

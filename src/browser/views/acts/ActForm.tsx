@@ -2,10 +2,11 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form } from 'react-admin'
 
 import { useUser } from '../../session.ts'
+import { ErrorFocus } from '../forms/ErrorSummary.tsx'
 import { ProblemAlert } from '../forms/FormButtons.tsx'
 import { FormFields } from '../forms/FormFields.tsx'
 import { readForm, typedOf, type Typed } from '../forms/values.ts'
@@ -31,6 +32,7 @@ export function ActForm({ request, question, count, ...dialog }: FormProps) {
   const user = useUser()
   const [problem, setProblem] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
   const { act, resource } = request
   const fields = Object.entries(act.input ?? {}).map(([name, field]) => ({
     name,
@@ -53,7 +55,8 @@ export function ActForm({ request, question, count, ...dialog }: FormProps) {
   const color = act.name === 'delete' ? 'error' : 'primary'
   return (
     <Form record={typed} onSubmit={submit} noValidate disableInvalidFormNotification>
-      <DialogContent>
+      <ErrorFocus names={fields.map(({ name }) => name)} body={body} />
+      <DialogContent ref={body}>
         {question && <DialogContentText sx={{ mb: 2 }}>{question}</DialogContentText>}
         {problem && <ProblemAlert problem={problem} />}
         {fields.length > 0 && (

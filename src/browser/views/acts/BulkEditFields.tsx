@@ -9,11 +9,12 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { useRef } from 'react'
 
 import type { Resource } from '#schema'
 
-import { listText } from '../../formats.ts'
-import { numberText } from '../../formats.ts'
+import { listText, numberText } from '../../formats.ts'
+import { ErrorFocus } from '../forms/ErrorSummary.tsx'
 import { ProblemAlert } from '../forms/FormButtons.tsx'
 import { FormFields } from '../forms/FormFields.tsx'
 import type { FormField } from '../forms/layout.ts'
@@ -43,9 +44,11 @@ export function BulkEditFields(props: FieldsProps) {
   const { fields, chosen, problem, isBusy, sure, count } = props
   const say = useText()
   const words = useThings(props)
+  const body = useRef<HTMLDivElement>(null)
   return (
     <>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+      <ErrorFocus names={chosen} body={body} />
+      <DialogContent ref={body} sx={{ display: 'grid', gap: 2 }}>
         {problem && <ProblemAlert problem={problem} />}
         {sure && (
           <Alert severity="warning" tabIndex={-1} ref={takeFocus}>

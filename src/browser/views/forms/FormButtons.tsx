@@ -19,6 +19,12 @@ export function FormButtons({ onCancel }: { onCancel(): void }) {
         gap: 1,
         py: 1.5,
         bgcolor: 'background.paper',
+        borderTop: 1,
+        borderColor: 'divider',
+        // From edge to edge of what holds the form, so that nothing shows beside it.
+        mx: 'calc(-1 * var(--form-inset, 0px))',
+        px: 'var(--form-inset, 0px)',
+        borderRadius: 'var(--form-corners, 0)',
       }}
     >
       <Button onClick={onCancel}>{say('cancel', 'Cancel')}</Button>

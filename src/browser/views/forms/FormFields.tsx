@@ -29,7 +29,11 @@ export function FormFields({ resource, views, sections, record }: FieldsProps) {
       )}
       <Box sx={grid}>
         {fields.map((one) => (
-          <Box key={one.name} sx={isWide(one, views) ? { gridColumn: '1 / -1' } : undefined}>
+          <Box
+            key={one.name}
+            data-field={one.name}
+            sx={isWide(one, views) ? { gridColumn: '1 / -1' } : undefined}
+          >
             <FormItem {...{ resource, views, record, one }} />
           </Box>
         ))}

@@ -13,9 +13,17 @@ export function FormPage({ title, children }: { title: string; children: ReactNo
         {title}
       </Typography>
       {/* A card that clips is a place to scroll of its own, in which the buttons would not stay in sight. */}
-      <Card variant="outlined" sx={{ px: { xs: 2, sm: 3 }, pt: 3, overflow: 'visible' }}>
+      <Card variant="outlined" sx={card}>
         <Suspense fallback={<Waiting />}>{children}</Suspense>
       </Card>
     </Box>
   )
+}
+
+const card = {
+  '--form-inset': { xs: '16px', sm: '24px' },
+  '--form-corners': '0 0 7px 7px',
+  px: 'var(--form-inset)',
+  pt: 3,
+  overflow: 'visible',
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { Form, FormDataConsumer } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -7,6 +7,9 @@ import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
 import type { Views } from '../../views.ts'
 import { problemOf, type Problem } from '../problem.ts'
+import { useNames } from '../words.ts'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { focusFirstField } from './focusField.ts'
 import { FormButtons, ProblemAlert, StaleAlert } from './FormButtons.tsx'
 import { FormFields } from './FormFields.tsx'
 import { formSections } from './layout.ts'
@@ -33,6 +36,7 @@ interface FormProps {
 export function RecordForm(props: FormProps) {
   const { resource, views, record, save, onSaved, isStale, onCancel, onReload } = props
   const user = useUser()
+  const labelOf = useNames(resource).field
   const body = useRef<HTMLDivElement>(null)
   const isSaved = useRef(false)
   const sections = useMemo(() => formSections(resource, user, record), [resource, user, record])
@@ -46,19 +50,18 @@ export function RecordForm(props: FormProps) {
   const send = async (typed: Typed) => {
     const { values, errors } = readForm(fields, user, typed, record && before)
     const refused = Object.keys(errors).length > 0 ? errors : await attempt(values)
-    if (refused) {
-      setTimeout(() => focusFirstError(body.current))
-      return refused
-    }
+    if (refused) return refused
     isSaved.current = true
     return onSaved()
   }
   const submit = useOnce(send, record)
+  useFirstFocus(body)
   return (
     <Form record={before} onSubmit={submit} noValidate disableInvalidFormNotification>
       <div ref={body}>
         {isStale && <StaleAlert onReload={onReload} />}
         {problem && !isStale && <ProblemAlert problem={problem} onReload={onReload} />}
+        <ErrorSummary {...{ names, labelOf, body }} />
         <FormFields {...{ resource, views, sections, record }} />
       </div>
       <FormButtons onCancel={onCancel} />
@@ -100,7 +103,10 @@ function useAttempt(names: readonly string[], save: FormProps['save']) {
       const refused = problemOf(error)
       const entries = Object.entries(refused.errors)
       const known = entries.filter(([name]) => names.includes(name))
-      if (known.length === 0 || known.length < entries.length) setProblem(refused)
+      const others = entries.filter(([name]) => !names.includes(name))
+      if (known.length === 0 || others.length > 0) {
+        setProblem({ ...refused, errors: Object.fromEntries(others) })
+      }
       // Some error must stand in the form, or react-admin takes it for saved.
       return known.length > 0 ? Object.fromEntries(known) : { root: refused.message }
     }
@@ -108,6 +114,11 @@ function useAttempt(names: readonly string[], save: FormProps['save']) {
   return { problem, attempt }
 }
 
-function focusFirstError(body: HTMLElement | null): void {
-  body?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
+/** In a dialog the first input has the focus; a finger would only get the keyboard over the form. */
+function useFirstFocus(body: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const dialog = body.current?.closest<HTMLElement>('[role=dialog]')
+    const isTouched = window.matchMedia('(hover: none)').matches
+    if (body.current && dialog && !isTouched) focusFirstField(body.current, dialog)
+  }, [body])
 }

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 import { useText } from '../words.ts'
 
@@ -17,6 +17,9 @@ interface DrawerProps {
 export function SideDrawer({ title, onClose, children }: DrawerProps) {
   const say = useText()
   const titleId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Until a field takes it, the title has the focus, not the whole panel.
+  useEffect(() => heading.current?.focus(), [])
   return (
     <Drawer
       open
@@ -33,14 +36,21 @@ export function SideDrawer({ title, onClose, children }: DrawerProps) {
     >
       <title>{title}</title>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 3, pt: 2, pb: 1 }}>
-        <Typography id={titleId} component="h2" variant="h6" sx={{ flex: 1 }}>
+        <Typography
+          ref={heading}
+          id={titleId}
+          tabIndex={-1}
+          component="h2"
+          variant="h6"
+          sx={{ flex: 1, outline: 0 }}
+        >
           {title}
         </Typography>
         <IconButton aria-label={say('close', 'Close')} onClick={onClose} edge="end">
           <CloseIcon />
         </IconButton>
       </Box>
-      <Box sx={{ px: 3, pb: 2, flex: 1 }}>{children}</Box>
+      <Box sx={{ '--form-inset': '24px', px: 3, flex: 1 }}>{children}</Box>
     </Drawer>
   )
 }
