@@ -32,5 +32,18 @@ app.post<{ Params: { name: string }; Body: unknown[] }>(
   },
 )
 
+app.post<{ Body: { text: string; values: unknown[] }[] }>('/transaction', async ({ body }) => {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const answers = []
+    for (const { text, values } of body) answers.push(await client.query(text, values))
+    await client.query('commit')
+    return { data: answers[0]!.rows[0] }
+  } finally {
+    client.release()
+  }
+})
+
 const statements = new Map<string, { text: string; values: unknown[] }>()
 process.stdout.write(`floor at ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

@@ -21,36 +21,57 @@ export async function medianOf(
   connections: number,
   seconds: number,
 ): Promise<number> {
+  return median(await timesOf(target, { connections, seconds }))
+}
+
+interface Loop {
+  readonly connections: number
+  readonly seconds: number
+  /** Ends earlier after so many requests, but not before the first three. */
+  readonly most?: number
+  /** Number of the first request. */
+  readonly first?: number
+}
+
+/** The milliseconds of each request of a closed loop. Throws what the server refuses. */
+export async function timesOf(target: Target, loop: Loop): Promise<number[]> {
+  const { connections, seconds, most = Infinity, first = 1 } = loop
   const pool = new Pool(target.address, { connections, pipelining: 1 })
   const times: number[] = []
   const end = performance.now() + seconds * 1000
-  let number = 0
-  const loop = async () => {
-    while (performance.now() < end) {
-      const { method, path, body } = target.request((number += 1))
-      const begun = performance.now()
-      const response = await pool.request({
-        method,
-        path,
-        headers:
-          body === undefined
-            ? target.headers
-            : { ...target.headers, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const text = await response.body.text()
-      if (response.statusCode >= 300)
-        throw new Error(`${method} ${path}: ${response.statusCode} ${text}`)
-      times.push(performance.now() - begun)
+  let number = first - 1
+  const run = async () => {
+    while (times.length < 3 || (performance.now() < end && times.length < most)) {
+      times.push(await timeOf(pool, target, (number += 1)))
     }
   }
-  await Promise.all(Array.from({ length: connections }, loop))
-  await pool.close()
-  return median(times)
+  try {
+    await Promise.all(Array.from({ length: connections }, run))
+  } finally {
+    await pool.close()
+  }
+  return times
 }
 
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+async function timeOf(pool: Pool, { headers, request }: Target, number: number): Promise<number> {
+  const { method, path, body } = request(number)
+  const begun = performance.now()
+  const response = await pool.request({
+    method,
+    path,
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.body.text()
+  if (response.statusCode >= 300)
+    throw new Error(`${method} ${path}: ${response.statusCode} ${text}`)
+  return performance.now() - begun
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+export function quantile(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 }
 
 /** The medians of interleaved rounds, so that a busy moment of the machine meets both. */

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { openBackend } from '../../src/server/process.ts'
 import { signIn, startConsole } from '../fixtures/process.ts'
 import { fillLeads } from './leads.ts'
+import { startFloor } from './floorProcess.ts'
 import { compare, type Target } from './load.ts'
 import { startPostgres } from './postgres.ts'
 import { exportRatio, importRatio } from './files.ts'
@@ -57,7 +58,7 @@ try {
 }
 
 async function serve(backend: Backend, env: Record<string, string>): Promise<void> {
-  const floor = await startConsoleLike('tests/benchmarks/floor.ts', env)
+  const floor = await startFloor(env)
   const console = await startConsole(process.cwd(), { ...env, LEADGATE_ROLE: 'all' })
   try {
     const token = await signIn(console.address, account.email, account.password)
@@ -67,7 +68,7 @@ async function serve(backend: Backend, env: Record<string, string>): Promise<voi
     }
   } finally {
     await console.stop()
-    floor.process.kill('SIGTERM')
+    floor.stop()
   }
 }
 
@@ -84,7 +85,7 @@ async function comparePages({ backend, floor, console, token }: BenchContext): P
   const table: Row[] = []
   const headers = { authorization: `Bearer ${token}` }
   for (const { work, query, reach } of pages) {
-    await post(`${floor}/statement/page`, pageSql(backend, query))
+    await post(`${floor}/statement/page`, pageSql(backend, query) ?? {})
     for (const connections of [1, 16]) {
       const [bare, ours] = await compare(
         { address: floor, headers: {}, request: () => ({ method: 'GET', path: '/run/page' }) },
@@ -172,21 +173,6 @@ async function compareRecords({ backend, floor, console, token }: BenchContext):
 async function post(url: string, body: unknown): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-}
-
-async function startConsoleLike(entry: string, env: Record<string, string>) {
-  const { spawn } = await import('node:child_process')
-  const child = spawn(process.execPath, ['--import', 'tsx', entry], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const address = await new Promise<string>((resolve) => {
-    child.stdout.on('data', (data: Buffer) => {
-      const found = /floor at (\S+)/.exec(data.toString())
-      if (found?.[1]) resolve(found[1])
-    })
-  })
-  return { address, process: child }
 }
 
 function print({ work, connections, floor, ours, reach }: Row): void {

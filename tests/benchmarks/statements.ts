@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { parseQuery, type User } from '#schema'
+import { parseQuery, QueryError, type Query, type Resource, type User } from '#schema'
 import type { Backend } from '#server'
 
 import { orderOf } from '../../src/server/records/list.ts'
@@ -20,11 +20,22 @@ interface Statement {
   values: readonly unknown[]
 }
 
+/** What a list request asks for; undefined where the list refuses it. */
+function queryOf(resource: Resource, text: string): Query | undefined {
+  try {
+    return parseQuery(resource, everything, Object.fromEntries(new URLSearchParams(text)))
+  } catch (error) {
+    if (error instanceof QueryError) return undefined
+    throw error
+  }
+}
+
 /** A page of leads with the labels of its references in one SELECT, as somebody who knows SQL would write it; no count. */
-export function pageSql(backend: Backend, text: string): Statement {
+export function pageSql(backend: Backend, text: string): Statement | undefined {
   const resource = backend.resource('leads')
-  const query = parseQuery(resource, everything, Object.fromEntries(new URLSearchParams(text)))
-  const { columns, joins } = selectionOf(backend, resource, everything)
+  const query = queryOf(resource, text)
+  if (!query) return undefined
+  const { columns, joins } = selectionOf(backend, resource, everything, query.fields)
   const order = orderOf(query)
   const { page, perPage } = query
   const statement = sql`
@@ -36,10 +47,10 @@ export function pageSql(backend: Backend, text: string): Statement {
 }
 
 /** One lead with the labels of its references; the id is its only parameter. */
-export function oneSql(backend: Backend): Statement {
+export function oneSql(backend: Backend, id = 0): Statement {
   const { columns, joins } = selectionOf(backend, backend.resource('leads'), everything)
   const statement = sql`
-    select ${sql.raw(columns)} from leads t ${joins} where t.deleted_at is null and t.id = ${0}`
+    select ${sql.raw(columns)} from leads t ${joins} where t.deleted_at is null and t.id = ${id}`
   return compiled(backend, statement)
 }
 
