@@ -3,6 +3,8 @@ interface Permission {
   readonly name: string
   readonly group: string
   readonly description: string
+  /** Takes something away from its holders. */
+  readonly restricts?: true
 }
 
 /** Every permission string of specification 6 and product.md 12, those that declarations read included. */
@@ -85,7 +87,7 @@ export const permissions: readonly Permission[] = [
   }),
   ...group('Restriction', '', {
     'hide.non_privileged': 'Takes away: hides all settings but those allowed below',
-  }),
+  }).map((permission) => ({ ...permission, restricts: true as const })),
   ...group(
     'Restriction',
     'lead.settings.',

@@ -1,5 +1,6 @@
 import {
   accessChanged,
+  completeFullRoles,
   conflict,
   invalid,
   tellAuditors,
@@ -12,6 +13,7 @@ import { permission } from './permission.ts'
 /** What the release brings stays: only the words beside its name may be changed (product.md 11.17). */
 export const permissionBehavior: Behavior<typeof permission> = {
   async afterCreate(record, context) {
+    await completeFullRoles(context.sql)
     await accessChanged(context.sql)
     await tellAuditors(context, 'permission_created', about(record))
   },

@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 
 import {
   accessChanged,
+  checkRestrictions,
+  checkRoleRank,
+  conflict,
   grantable,
-  keepOneAdministrator,
+  invalid,
+  keepHolders,
   tellAuditors,
   type Behavior,
   type Sql,
@@ -15,8 +19,8 @@ import { roleRoutes } from './roleRoutes.server.ts'
 
 /** Nobody gives or takes a permission they do not hold themselves (product.md 11.17). */
 export const roleBehavior: Behavior<typeof role> = {
-  async beforeCreate(input, { sql: database, user }) {
-    grantable(user, await namesOf(input.permissions ?? [], database))
+  async beforeCreate(input, context) {
+    await grantable(context, await namesOf(input.permissions ?? [], context.sql))
     return input
   },
 
@@ -25,35 +29,47 @@ export const roleBehavior: Behavior<typeof role> = {
     await tellAuditors(context, 'role_created', about(record))
   },
 
-  async beforeUpdate(changes, record, { sql: database, user }) {
+  async beforeUpdate(changes, record, context) {
+    await checkRoleRank(context, record.id)
     const { permissions } = changes
     if (!permissions) return changes
-    const moved = [
-      ...permissions.filter((one) => !record.permissions.includes(one)),
-      ...record.permissions.filter((one) => !permissions.includes(one)),
-    ]
-    grantable(user, await namesOf(moved, database))
+    const added = permissions.filter((one) => !record.permissions.includes(one))
+    const removed = record.permissions.filter((one) => !permissions.includes(one))
+    if (record.is_full && removed.length > 0) throw invalid({ permissions: [alwaysFull] })
+    await grantable(context, await namesOf([...added, ...removed], context.sql))
+    const before = await namesOf(record.permissions, context.sql)
+    await checkRestrictions(context, before, await namesOf(permissions, context.sql))
     return changes
   },
 
   async afterUpdate(record, previous, context) {
     const { sql: database } = context
-    const isLess = previous.permissions.some((one) => !record.permissions.includes(one))
-    if (isLess) await keepOneAdministrator(database)
+    const removed = previous.permissions.filter((one) => !record.permissions.includes(one))
+    if (removed.length > 0) {
+      await keepHolders(database, { permissions: { role: record.id, ids: removed } })
+    }
     await accessChanged(database)
     await tellAuditors(context, 'role_changed', about(record))
   },
 
   async beforeDelete({ id }, context) {
-    const { sql: database, user, records } = context
+    const { sql: database, records } = context
     await refuseWhileUsed(database, 'role', id, { table: 'users_roles', column: 'target_id' })
-    const { permissions, name } = await records(role).get(id)
-    grantable(user, await namesOf(permissions, database))
+    await checkRoleRank(context, id)
+    const { name, is_full } = await records(role).get(id)
+    if (is_full) await keepOneFullRole(database)
     await accessChanged(database)
     await tellAuditors(context, 'role_deleted', about({ id, name }))
   },
 
   routes: roleRoutes,
+}
+
+const alwaysFull = 'This role holds every permission. Make a new role for less.'
+
+async function keepOneFullRole(database: Sql): Promise<void> {
+  const { rows } = await sql`select from roles where is_full for update`.execute(database)
+  if (rows.length < 2) throw conflict('A role that holds every permission must remain.')
 }
 
 const about = ({ id, name }: { id: number; name: string }) => ({ resource: role.name, id, name })

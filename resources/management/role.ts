@@ -16,17 +16,23 @@ export const role = defineResource('roles', {
   fields: {
     name: field.text({ max: 60, search: true }),
     guard_name: field.text({ max: 20, default: 'api', label: 'Guard' }),
+    is_full: field.boolean({
+      computed: true,
+      default: false,
+      label: 'Full access',
+      help: 'Holds every permission, also those that come later.',
+    }),
     permissions: field.references('permissions', {
       readBy: 'management.role_has_permissions.view',
       writeBy: 'management.role_has_permissions.update',
     }),
   },
   title: 'name',
-  list: ['id', 'name', 'guard_name', 'permissions', 'created_at', 'updated_at'],
-  hidden: ['id', 'created_at'],
-  filters: ['permissions'],
+  list: ['id', 'name', 'guard_name', 'is_full', 'permissions', 'created_at', 'updated_at'],
+  hidden: ['id', 'is_full', 'created_at'],
+  filters: ['is_full', 'permissions'],
   form: ['name', 'guard_name', 'permissions'],
-  show: ['name', 'guard_name', 'permissions', 'created_at', 'updated_at'],
+  show: ['name', 'guard_name', 'is_full', 'permissions', 'created_at', 'updated_at'],
   sort: 'name',
   unique: [['name', 'guard_name']],
   options: {

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import { lazy, Suspense } from 'react'
 
 import { useText, Waiting, WhySection, type Views } from '#browser'
@@ -40,7 +41,18 @@ function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
   )
 }
 
-function PermissionsInput({ source }: { source: string }) {
+function PermissionsInput({ source, record }: { source: string; record?: Role }) {
+  const say = useText()
+  if (record?.is_full) {
+    return (
+      <Alert severity="info">
+        {say(
+          'role_is_full',
+          'This role holds every permission, also those that come later. Make a new role for less.',
+        )}
+      </Alert>
+    )
+  }
   return (
     <Suspense fallback={<Waiting />}>
       <PermissionMatrix source={source} />

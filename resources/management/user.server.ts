@@ -3,10 +3,13 @@ import {
   accessChanged,
   checkNewPassword,
   checkRank,
+  checkRestrictions,
   conflict,
+  forbidden,
   grantableRoles,
   invalid,
-  keepOneAdministrator,
+  keepHolders,
+  permissionsOfRoles,
   revokeSessions,
   tellAuditors,
   type Behavior,
@@ -27,8 +30,10 @@ export const userBehavior: Behavior<typeof user> = {
     return values
   },
 
-  async beforeCreate(input, { sql, user: creator }) {
-    await grantableRoles(sql, creator, input.roles ?? [])
+  async beforeCreate(input, context) {
+    const roles = input.roles ?? []
+    await grantableRoles(context, roles)
+    await checkRestrictions(context, undefined, await permissionsOfRoles(context.sql, roles))
     return input
   },
 
@@ -37,13 +42,18 @@ export const userBehavior: Behavior<typeof user> = {
     await tellAuditors(context, 'user_roles_changed', { ...record, resource: user.name })
   },
 
-  async beforeUpdate(changes, record, { sql, user: editor }) {
-    await checkRank(sql, editor, record.id)
-    if (changes.is_active === false && record.id === editor.id) {
-      throw invalid({ is_active: ['You cannot deactivate yourself'] })
-    }
-    const added = changes.roles?.filter((role) => !record.roles.includes(role)) ?? []
-    await grantableRoles(sql, editor, added)
+  async beforeUpdate(changes, record, context) {
+    const { sql, user: editor } = context
+    if (record.id === editor.id) checkOwn(changes)
+    await checkRank(context, record.id)
+    const { roles } = changes
+    if (!roles) return changes
+    await grantableRoles(
+      context,
+      roles.filter((role) => !record.roles.includes(role)),
+    )
+    const before = await permissionsOfRoles(sql, record.roles)
+    await checkRestrictions(context, before, await permissionsOfRoles(sql, roles))
     return changes
   },
 
@@ -53,25 +63,38 @@ export const userBehavior: Behavior<typeof user> = {
     if (!record.is_active || isSomeoneElse) {
       await revokeSessions(sql, record.id)
     }
-    if (mayDoLess(record, previous)) await keepOneAdministrator(sql)
+    const roles = lostRoles(record, previous)
+    if (roles.length > 0) await keepHolders(sql, { roles })
     await accessChanged(sql)
     if (String(record.roles) !== String(previous.roles)) {
       await tellAuditors(context, 'user_roles_changed', { ...record, resource: user.name })
     }
   },
 
-  async beforeDelete({ id }, { sql, user: editor }) {
+  async beforeDelete({ id, is_active, roles }, context) {
+    const { sql, user: editor } = context
     if (id === editor.id) throw conflict('You cannot delete yourself.')
-    await checkRank(sql, editor, id)
-    await keepOneAdministrator(sql, { without: id })
+    await checkRank(context, id)
+    if (is_active) await keepHolders(sql, { roles, without: id })
     await revokeSessions(sql, id)
   },
 
-  async beforeRestore({ id, roles }, { sql, user: editor }) {
-    await checkRank(sql, editor, id)
-    await grantableRoles(sql, editor, roles)
-    await accessChanged(sql)
+  async beforeRestore({ id, roles }, context) {
+    await checkRank(context, id)
+    await grantableRoles(context, roles)
+    await accessChanged(context.sql)
   },
+}
+
+/** What would let people do more, or be shut out, is for somebody else to change. */
+function checkOwn(changes: Partial<UserRecord>): void {
+  if ('roles' in changes) throw forbidden('Ask another administrator to change your roles.')
+  if ('is_sender' in changes) {
+    throw forbidden('Ask another administrator to change whether you may send.')
+  }
+  if (changes.is_active === false) {
+    throw invalid({ is_active: ['You cannot deactivate yourself'] })
+  }
 }
 
 function checkPassword(values: Partial<UserRecord>, previous: UserRecord | undefined): void {
@@ -81,7 +104,9 @@ function checkPassword(values: Partial<UserRecord>, previous: UserRecord | undef
   if (problem) throw invalid({ password: [problem] })
 }
 
-function mayDoLess(record: UserRecord, previous: UserRecord): boolean {
-  const isOff = previous.is_active && !record.is_active
-  return isOff || previous.roles.some((role) => !record.roles.includes(role))
+function lostRoles(record: UserRecord, previous: UserRecord): readonly number[] {
+  if (!previous.is_active) return []
+  return record.is_active
+    ? previous.roles.filter((role) => !record.roles.includes(role))
+    : previous.roles
 }

@@ -10,8 +10,10 @@ export interface Views<R extends Resource> {
   edit?: ComponentType
   /** Cells and show values, by field; `full` where there is room for the whole value. */
   fields?: { [Name in keyof RecordOf<R>]?: ComponentType<{ record: RecordOf<R>; full?: boolean }> }
-  /** Inputs of the forms, by field; each has a line for itself. */
-  inputs?: { [Name in keyof RecordOf<R>]?: ComponentType<{ source: string }> }
+  /** Inputs of the forms, by field; each has a line for itself. A new record is undefined. */
+  inputs?: {
+    [Name in keyof RecordOf<R>]?: ComponentType<{ source: string; record?: RecordOf<R> }>
+  }
   /** Buttons in the list's header, after the derived ones. */
   listActions?: ComponentType
 }

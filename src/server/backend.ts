@@ -14,6 +14,8 @@ export interface PermissionDeclaration {
   /** Heading in the role editor: "Leads", "Settings". */
   readonly group: string
   readonly description: string
+  /** Takes something away from its holders: to lose it is a gain. */
+  readonly restricts?: true
 }
 
 /** A role that an empty database is given. `'*'` grants every permission. */

@@ -4,7 +4,16 @@ export type { Database, Sql } from './database/database.ts'
 export * from './errors.ts'
 export { recordAudit } from './audit/audit.ts'
 export { accessChanged } from './auth/accessChanged.ts'
-export { checkRank, grantable, grantableRoles, keepOneAdministrator } from './auth/guards.ts'
+export { completeFullRoles } from './auth/fullRoles.ts'
+export {
+  checkRank,
+  checkRestrictions,
+  checkRoleRank,
+  grantable,
+  grantableRoles,
+  keepHolders,
+  permissionsOfRoles,
+} from './auth/guards.ts'
 export { checkNewPassword, hashPassword } from './auth/passwords.ts'
 export { revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/prepared.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { permissions } from '../../resources/permissions.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 
@@ -11,8 +10,7 @@ let manager: Client
 
 beforeAll(async () => {
   server = await createTestConsole()
-  const all = permissions.map(({ name }) => name)
-  admin = await server.user(all, { name: 'Ada' })
+  admin = await server.as('Administrator', { name: 'Ada' })
   officer = await server.as('Privacy officer')
   manager = await server.as('Manager')
 }, 60_000)

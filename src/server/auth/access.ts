@@ -4,10 +4,11 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Backend, Business } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { accessChanged } from './accessChanged.ts'
+import { completeFullRoles } from './fullRoles.ts'
 
 /**
  * Brings the stored permissions and roles up to what the business declares, and takes nothing away: missing
- * permissions are added, and given to the roles that hold everything; an empty database gets the seed roles.
+ * permissions are added, and given to the full roles; an empty database gets the seed roles.
  */
 export async function syncAccess({ database, business }: Backend): Promise<void> {
   checkSeedRoles(business)
@@ -15,16 +16,12 @@ export async function syncAccess({ database, business }: Backend): Promise<void>
     await sql`select pg_advisory_xact_lock(hashtext('leadgate access'))`.execute(transaction)
     const added = await addPermissions(transaction, business)
     const isFresh = await addRoles(transaction, business)
-    if (!isFresh && added.length > 0) await grantAdded(transaction, business, added)
-    if (!isFresh && added.length === 0) return
+    const completed = await completeFullRoles(transaction)
+    if (!isFresh && added.length === 0 && completed === 0) return
     await recordAudit(transaction, { action: 'permissions_added', detail: { permissions: added } })
     await accessChanged(transaction)
   })
 }
-
-/** The roles that hold every permission, whichever are still to come. */
-export const fullRoles = ({ roles }: Pick<Business, 'roles'>): string[] =>
-  roles.filter(({ permissions }) => permissions.includes('*')).map(({ name }) => name)
 
 function checkSeedRoles({ roles, permissions }: Business): void {
   const declared = new Set(['*', ...permissions.map(({ name }) => name)])
@@ -53,24 +50,14 @@ async function addRoles(database: Sql, { roles }: Business): Promise<boolean> {
   if (rows.length > 0) return false
   for (const { name, permissions } of roles) {
     await sql`
-      with role as (insert into roles (name, guard_name) values (${name}, 'api') returning id)
+      with role as (
+        insert into roles (name, guard_name, is_full)
+        values (${name}, 'api', ${permissions.includes('*')}) returning id
+      )
       insert into roles_permissions (record_id, target_id)
       select role.id, permissions.id from role, permissions
-      where ${permissions.includes('*')} or permissions.name = any(${[...permissions]}::text[])
+      where permissions.name = any(${[...permissions]}::text[])
     `.execute(database)
   }
   return true
-}
-
-async function grantAdded(
-  database: Sql,
-  business: Business,
-  added: readonly string[],
-): Promise<void> {
-  await sql`
-    insert into roles_permissions (record_id, target_id)
-    select roles.id, permissions.id from roles, permissions
-    where roles.name = any(${fullRoles(business)}::text[]) and roles.guard_name = 'api'
-      and permissions.name = any(${[...added]}::text[]) and permissions.guard_name = 'api'
-    on conflict do nothing`.execute(database)
 }

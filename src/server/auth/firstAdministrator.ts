@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
-import { fullRoles } from './access.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import { forgetSetupCodes, newSetupCode } from './setupCode.ts'
 
@@ -33,7 +32,7 @@ export async function hasNoUsers(database: Sql): Promise<boolean> {
 
 /** Creates the first user, with every permission. Answers false when somebody else came first. */
 export async function addAdministrator(
-  { database, business }: Backend,
+  { database }: Pick<Backend, 'database'>,
   person: { name: string; email: string; password: string },
   visitor: { ip?: string; user_agent?: string },
 ): Promise<boolean> {
@@ -48,7 +47,7 @@ export async function addAdministrator(
       ), granted as (
         insert into users_roles (record_id, target_id)
         select person.id, roles.id from person, roles
-        where roles.name = any(${fullRoles(business)}::text[]) returning target_id
+        where roles.is_full returning target_id
       )
       select id, (select count(*) from granted) as roles from person`.execute(transaction)
     const [user] = rows

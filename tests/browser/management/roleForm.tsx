@@ -30,7 +30,7 @@ function option(id: number, name: string, group: string | null, description: str
   return { id, name, group, description }
 }
 
-const manager = {
+export const manager = {
   id: 2,
   version: 1,
   name: 'Manager',

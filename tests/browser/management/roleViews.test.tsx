@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { editorWithout, permissions, roleProvider, visit } from './roleForm.tsx'
+import { editorWithout, manager, permissions, roleProvider, visit } from './roleForm.tsx'
 import { withStyles } from '../speed.ts'
 
 withStyles()
@@ -27,6 +27,13 @@ async function openMatrix(...args: Parameters<typeof visit>) {
   await screen.findByRole('group', { name: 'Permissions' })
   return visited
 }
+
+it('M1: the permissions of a full role are all, and none is taken', async () => {
+  const full = { ...manager, is_full: true }
+  visit(edit, { provider: roleProvider({ getOne: async () => ({ data: full }) as never }) })
+  expect(await screen.findByText(/^This role holds every permission/)).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'Permissions' })).toBeNull()
+})
 
 describe('the permissions of a role', () => {
   it('stand in areas, in the order of the release, each with its count', async () => {

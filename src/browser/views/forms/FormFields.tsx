@@ -60,7 +60,7 @@ function FormItem({
       </ShownPair>
     )
   }
-  if (Own) return <Own source={name} />
+  if (Own) return <Own source={name} record={record as never} />
   const { Input } = inputOf(field)
   const { optional, default: fallback } = field.options
   const masked = record?.[name]
