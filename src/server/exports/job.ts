@@ -66,6 +66,8 @@ export const exportKind: JobKind = {
   async finish(job, { backend, sql: transaction }) {
     const { file, masked } = resultOf(job)
     if (!file) return {}
+    // A failed export may be tried again: until then its file only gets old.
+    if (job.state === 'failed') return {}
     if (job.state !== 'finished') return void (await deleteFile(transaction, file))
     await sql`
       update files set size = stored, expires_at = now() + ${hoursKept} * interval '1 hour'

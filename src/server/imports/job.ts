@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import { RequestError } from '../errors.ts'
 import { deleteFile } from '../files/store.ts'
 import type { ChunkPlan, Job, JobContext, JobKind, JobNotes } from '../jobs/jobs.ts'
 import { addChunks } from '../jobs/start.ts'
@@ -19,14 +18,16 @@ export const importKind: JobKind = {
   type: 'import',
   async run({ number, payload }, context) {
     const step = payload as PrepareStep | RowsStep
-    try {
-      const task = await loadTask(number, context)
-      if (step.step === 'rows') return await importRows(step, task, context.sql)
-      await addChunks(context.sql, task.job, await prepare(step, task, context.sql))
-      return { processed: 0, failed: 0 }
-    } catch (error) {
-      throw isDiskFull(error) ? diskFull() : error
-    }
+    const task = await loadTask(number, context)
+    if (step.step === 'rows') return importRows(step, task, context.sql)
+    await addChunks(context.sql, task.job, await prepare(step, task, context.sql))
+    return { processed: 0, failed: 0 }
+  },
+  async retry({ parameters }, { sql: database }) {
+    await sql`
+      update imports set state = case when total > 0 then 'importing' else 'preparing' end,
+        message = null, finished_at = null, updated_at = now()
+      where id = ${Number(parameters['import'])}`.execute(database)
   },
   finish: (job, context) => finish(job, context),
 }
@@ -43,9 +44,11 @@ async function finish(job: Job, { sql: database }: Pick<JobContext, 'sql'>): Pro
     where id = ${id}
     returning created, refused, options ->> 'text' as text`.execute(database)
   const { created = 0, refused = 0, text } = rows[0] ?? {}
-  if (text) await deleteFile(database, text)
+  // An import that failed may be tried again, for as long as its chunks are kept.
+  const days = job.state === 'failed' ? 7 : 1
+  if (text && job.state !== 'failed') await deleteFile(database, text)
   await sql`
-    update files set expires_at = least(expires_at, now() + interval '1 day')
+    update files set expires_at = least(expires_at, now() + ${days} * interval '1 day')
     where id = (select file::uuid from imports where id = ${id})`.execute(database)
   const result = { import: id, created, refused }
   return job.state === 'failed' ? { result } : { result, message: told(created, refused) }
@@ -57,15 +60,6 @@ function told(created: number, refused: number): string {
 }
 
 const states: Readonly<Record<string, string>> = { failed: 'failed', cancelled: 'cancelled' }
-
-const isDiskFull = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === '53100'
-
-const diskFull = () =>
-  new RequestError(
-    503,
-    'The disk of the database is full. Make room and import the file again: rows that are in are not added twice.',
-  )
 
 /** The chunk with which the job of an import begins. */
 export function firstChunk(): ChunkPlan {

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
-import { RequestError } from '../errors.ts'
-import { claimChunk, findJob } from './claim.ts'
-import { failJob, noteJob, settleJob, unexpected, type Ending } from './end.ts'
+import { faultOf } from '../database/faults.ts'
+import { conflict, RequestError } from '../errors.ts'
+import { claimChunk, findJob, holdChunk, type Claim } from './claim.ts'
+import { noteJob, settleJob, type Ending } from './end.ts'
+import { noteFault, recordFailure, waiting } from './failure.ts'
 import type { Chunk, JobContext, JobKind, JobNotes } from './kind.ts'
 import { createReached, JobCancelled } from './reached.ts'
 import { addChunks } from './start.ts'
@@ -14,39 +16,74 @@ export interface Worker {
   readonly backend: Backend
   readonly kindOf: Ending['kindOf']
   readonly signal: AbortSignal
+  /** The name of this process among the claims of chunks. */
+  readonly instance: string
+  /** Takes this process's name off a chunk again, as soon as the database can be reached. */
+  release(job: number, number: number): Promise<void>
+  /** Whether other processes have left a chunk for so long that they must be gone. */
+  isLeft(job: number, number: number): boolean
 }
 
-/** Tries of one chunk before the job is given up. */
-const triesLimit = 3
+/** Processes that may leave a chunk behind before nobody tries it again. */
+const claimsLimit = 3
+
+/** `idle`: others have all there is. `failed`: the chunk refused. `waiting`: the database was in the way. */
+export type ChunkOutcome = 'done' | 'idle' | 'failed' | 'waiting'
 
 /**
- * Does the next chunk of a running job. Claim, work, checkpoint and counters are one transaction: a process
- * that is killed anywhere repeats nothing and loses nothing. `idle` when others have all there is.
+ * Does the next chunk of a running job. Work, checkpoint and counters are one transaction: a process that is killed
+ * anywhere repeats nothing and loses nothing. Who begins is written down before, so that a chunk that kills every process
+ * is given up after some.
  */
-export async function runChunk(
-  job: number,
-  kind: JobKind,
-  worker: Worker,
-): Promise<'done' | 'idle' | 'failed'> {
-  let claimed: Chunk | undefined
+export async function runChunk(job: number, kind: JobKind, worker: Worker): Promise<ChunkOutcome> {
+  const { database } = worker.backend
+  const claim = await claimChunk(database.sql, job, kind, worker.instance)
+  if (!claim) return 'idle'
+  const isTooOften = claim.others >= claimsLimit
+  if (isTooOften && !worker.isLeft(job, claim.number)) {
+    await worker.release(job, claim.number)
+    return 'waiting'
+  }
+  const work = isTooOften ? abandon : perform
   try {
-    await worker.backend.database.sql.transaction().execute(async (transaction) => {
-      claimed = await claimChunk(transaction, job, kind)
-      if (claimed) await doChunk(job, claimed, kind, worker, transaction)
+    const isDone = await database.sql.transaction().execute(async (transaction) => {
+      if (!(await holdChunk(transaction, job, claim.number))) return false
+      await doChunk(job, claim, kind, work, worker, transaction)
+      return true
     })
+    if (isDone) return 'done'
+    await worker.release(job, claim.number)
+    return 'idle'
   } catch (error) {
-    if (error instanceof JobCancelled) return 'done'
-    if (!claimed || worker.signal.aborted) throw error
-    await recordFailure(job, claimed, error, worker)
+    return outcomeOf(error, job, claim, worker)
+  }
+}
+
+async function outcomeOf(
+  error: unknown,
+  job: number,
+  claim: Claim,
+  worker: Worker,
+): Promise<ChunkOutcome> {
+  await worker.release(job, claim.number)
+  if (error instanceof JobCancelled) return 'done'
+  if (worker.signal.aborted) throw error
+  const fault = faultOf(error)
+  if (fault === undefined) {
+    await recordFailure(job, claim, error, worker)
     return 'failed'
   }
-  return claimed ? 'done' : 'idle'
+  await noteFault(job, claim, { fault, error }, worker)
+  return 'waiting'
 }
+
+type Work = (chunk: Chunk, kind: JobKind, context: JobContext) => Promise<Outcome>
 
 async function doChunk(
   id: number,
   chunk: Chunk,
   kind: JobKind,
+  work: Work,
   { backend, kindOf, signal }: Worker,
   transaction: Sql,
 ): Promise<void> {
@@ -67,7 +104,7 @@ interface Outcome {
   readonly notes: JobNotes
 }
 
-async function work(chunk: Chunk, kind: JobKind, context: JobContext): Promise<Outcome> {
+async function perform(chunk: Chunk, kind: JobKind, context: JobContext): Promise<Outcome> {
   if (chunk.number > 0) {
     const { processed, failed, ...notes } = await kind.run(chunk, context)
     return { processed, failed, notes }
@@ -78,6 +115,17 @@ async function work(chunk: Chunk, kind: JobKind, context: JobContext): Promise<O
   return { processed: 0, failed: 0, notes }
 }
 
+/** Gives up a chunk that processes begin and never end: with its items named, or with the whole job. */
+async function abandon(chunk: Chunk, kind: JobKind, context: JobContext): Promise<Outcome> {
+  const { backend, job } = context
+  backend.log.error({ job_id: job.id, chunk: chunk.number }, 'a chunk was begun too often')
+  if (chunk.number === 0 || !kind.abandon) {
+    throw conflict('A part of this job was begun three times and never ended.')
+  }
+  const { processed, failed, ...notes } = await kind.abandon(chunk, context)
+  return { processed, failed, notes }
+}
+
 /** The chunk is done and counted. What it counted differently from its plan changes the total. */
 async function checkOff(
   database: Sql,
@@ -86,39 +134,15 @@ async function checkOff(
   { processed, failed, notes }: Outcome,
 ): Promise<void> {
   await sql`
-    update job_chunks set state = 'done', error = null
+    update job_chunks set state = 'done', error = null, claims = '{}'
     where job_id = ${job} and number = ${chunk.number}`.execute(database)
   const total = sql`(total + ${processed - chunk.size}::integer)`
   const pending = sql`(pending - ${chunk.size}::integer)`
   await sql`
     update jobs set total = ${total}, pending = ${pending}, processed = ${total} - ${pending},
       failed = failed + ${failed}::integer, updated_at = clock_timestamp(),
-      progress = coalesce(round((${total} - ${pending}) * 100.0 / nullif(${total}, 0)), 0)
+      progress = coalesce(round((${total} - ${pending}) * 100.0 / nullif(${total}, 0)), 0),
+      message = case when message <> all(${waiting}::text[]) then message end
     where id = ${job}`.execute(database)
   await noteJob(database, job, notes)
-}
-
-/** Counts a try that failed, in a transaction of its own; the last one ends the job. */
-async function recordFailure(
-  job: number,
-  chunk: Chunk,
-  error: unknown,
-  { backend, kindOf }: Worker,
-): Promise<void> {
-  const { database, log } = backend
-  const isRefused = error instanceof RequestError
-  if (!isRefused) log.error({ err: error, job_id: job, chunk: chunk.number }, 'a chunk failed')
-  await database.sql.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ attempts: number }>`
-      update job_chunks set attempts = attempts + 1, error = ${String(error).slice(0, 500)}
-      where job_id = ${job} and number = ${chunk.number} and state = 'pending'
-      returning attempts`.execute(transaction)
-    const attempts = rows[0]?.attempts
-    if (attempts === undefined || (!isRefused && attempts < triesLimit)) return
-    await sql`
-      update job_chunks set state = 'failed'
-      where job_id = ${job} and number = ${chunk.number}`.execute(transaction)
-    const ending = { backend, kindOf, sql: transaction }
-    await failJob(job, isRefused ? error.message : unexpected, ending)
-  })
 }

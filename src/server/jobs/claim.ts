@@ -48,24 +48,61 @@ export async function promoteJobs(database: Sql, light: readonly string[]): Prom
   return Number(numAffectedRows ?? 0)
 }
 
+/** A chunk that a process is about to do. */
+export interface Claim extends Chunk {
+  /** How many other processes have begun it and never came to an end. */
+  readonly others: number
+}
+
 /**
- * Takes the next chunk of a running job for this transaction; undefined when there is none or others have it.
- * The row lock is the lease: it goes with the transaction, also when the process is killed.
+ * Takes the next chunk of a running job and writes down, before any of its work, that `instance` has begun it; undefined
+ * when there is none or others have it. A process that is killed leaves its name there.
  */
 export async function claimChunk(
   database: Sql,
   job: number,
   { parallel }: JobKind,
-): Promise<Chunk | undefined> {
+  instance: string,
+): Promise<Claim | undefined> {
   const inOrder = parallel
     ? sql`true`
     : sql`c.number = (select min(number) from job_chunks where job_id = ${job} and state = 'pending')`
-  const { rows } = await sql<Chunk>`
-    select c.number, c.size, c.payload from job_chunks c
-    where c.job_id = ${job} and c.state = 'pending' and ${inOrder}
-      and exists (select 1 from jobs j where j.id = ${job} and j.state = 'running')
-    order by c.number limit 1 for update of c skip locked`.execute(database)
+  const { rows } = await sql<Claim>`
+    with next as (
+      select c.number from job_chunks c
+      where c.job_id = ${job} and c.state = 'pending' and ${inOrder}
+        and exists (select 1 from jobs j where j.id = ${job} and j.state = 'running')
+      order by c.number limit 1 for update of c skip locked
+    )
+    update job_chunks c set claims = array_append(array_remove(c.claims, ${instance}), ${instance})
+    from next where c.job_id = ${job} and c.number = next.number
+    returning c.number, c.size, c.payload, cardinality(c.claims) - 1 as others`.execute(database)
   return rows[0]
+}
+
+/** Takes back what `claimChunk` wrote: the work came to an end, if to none that counts. */
+export async function releaseChunk(
+  database: Sql,
+  job: number,
+  number: number,
+  instance: string,
+): Promise<void> {
+  await sql`
+    update job_chunks set claims = array_remove(claims, ${instance})
+    where job_id = ${job} and number = ${number}`.execute(database)
+}
+
+/**
+ * Holds a claimed chunk for this transaction; false when others have it or the job rests.
+ * The row lock is the lease: it goes with the transaction, also when the process is killed.
+ */
+export async function holdChunk(database: Sql, job: number, number: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from job_chunks c
+    where c.job_id = ${job} and c.number = ${number} and c.state = 'pending'
+      and exists (select 1 from jobs j where j.id = ${job} and j.state = 'running')
+    for update of c skip locked`.execute(database)
+  return rows.length > 0
 }
 
 export async function findJob(database: Sql, id: number): Promise<Job | undefined> {

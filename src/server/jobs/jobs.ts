@@ -4,6 +4,7 @@ import { changed } from '../events/changed.ts'
 import { cancelJob } from './end.ts'
 import type { JobKind } from './kind.ts'
 import { pauseJob, resumeJob } from './pause.ts'
+import { retryJob } from './retry.ts'
 import { createSchedule, type Upkeep } from './schedule.ts'
 import { startJob, type NewJob } from './start.ts'
 import { scheduleUpkeep } from './upkeep.ts'
@@ -25,6 +26,8 @@ export interface Jobs {
   pause(sql: Sql, id: number): Promise<boolean>
   /** Lets a resting job go on when it is its turn, in the caller's transaction. False when it does not rest. */
   resume(sql: Sql, id: number): Promise<boolean>
+  /** Puts a failed job in the queue again, in the caller's transaction. False when nothing of it can be done again. */
+  retry(sql: Sql, id: number): Promise<boolean>
   /** Has something done again and again while this process works: in a transaction, on one node at a time. */
   every(minutes: number, name: string, work: Upkeep): void
   /** Begins to work on queued jobs and on those that a killed process left. */
@@ -59,6 +62,7 @@ export function createJobs(backend: Backend): Jobs {
     },
     pause: pauseJob,
     resume: resumeJob,
+    retry: (sql, id) => retryJob(id, { backend, kindOf, sql }),
     every: schedule.every,
     upkeep: schedule.runAll,
     async work() {

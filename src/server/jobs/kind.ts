@@ -72,7 +72,10 @@ export interface JobContext {
   reached(items: number): Promise<void>
 }
 
-/** What jobs of one type do. Errors of `run` are tried again, RequestErrors end the job with their message. */
+/**
+ * What jobs of one type do. After a fault of the database `run` is called again for as long as it takes, after another
+ * error three times; RequestErrors end the job with their message.
+ */
 export interface JobKind {
   readonly type: string
   /** The chunks may run at the same time, in any order. Otherwise each waits for the one before it. */
@@ -83,6 +86,16 @@ export interface JobKind {
   plan?(context: JobContext): Promise<JobNotes & { chunks: readonly ChunkPlan[] }>
   /** Does one chunk. `processed` counts all its items, `failed` those of them that failed. */
   run(chunk: Chunk, context: JobContext): Promise<JobNotes & { processed: number; failed: number }>
+  /**
+   * Counts the items of a chunk as failed which three processes have begun and none has lived to end. It must not do what
+   * `run` does. Without it the job ends as failed.
+   */
+  abandon?(
+    chunk: Chunk,
+    context: JobContext,
+  ): Promise<JobNotes & { processed: number; failed: number }>
+  /** Makes ready again, in its transaction, what `finish` put away of a job that failed. */
+  retry?(job: Job, context: Pick<JobContext, 'backend' | 'sql'>): Promise<void>
   /** Called in the transaction that ends the job, whatever its state is by then. */
   finish?(job: Job, context: Pick<JobContext, 'backend' | 'sql'>): Promise<JobNotes | void>
   /** Whether a user may still have the result; unless said, whoever started the job may. */

@@ -47,6 +47,13 @@ const acts = [
     done: 'The job goes on.',
     refusal: 'Only a paused job can be resumed.',
   },
+  {
+    name: 'retry',
+    summary: 'Try the failed part of a job again',
+    right: 'retry',
+    done: 'The job is tried again.',
+    refusal: 'Nothing of this job can be tried again. Start it anew.',
+  },
 ] as const
 
 /** What a user may do with own jobs, and with everybody's when they see them. */

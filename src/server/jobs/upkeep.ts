@@ -5,12 +5,14 @@ import type { Sql } from '../database/database.ts'
 import { deleteExpiredFiles } from '../files/store.ts'
 import { forgetReports } from '../imports/report.ts'
 import { forgetNotices } from '../notifications/unread.ts'
+import { forgetKeys } from '../records/keys.ts'
 import { packSums } from '../statistics/pack.ts'
 import type { Upkeep } from './schedule.ts'
 
 /** What the engine's own tables need from time to time. */
 export function scheduleUpkeep(every: (minutes: number, name: string, work: Upkeep) => void): void {
   every(10, 'expired files', deleteExpiredFiles)
+  every(10, 'keys that nobody holds', forgetKeys)
   every(60, 'old sign-in failures', forgetFailures)
   every(60, 'expired sessions', forgetSessions)
   every(60, 'finished chunks', forgetChunks)
@@ -25,11 +27,12 @@ async function forgetFailures(database: Sql): Promise<void> {
   await sql`delete from login_failures where at < now() - interval '2 days'`.execute(database)
 }
 
-/** The job's row keeps the numbers; how it was cut is of no use to anybody but an undo. */
+/** The job's row keeps the numbers; how it was cut is for an undo, and for a week for those who try a failed job again. */
 async function forgetChunks(database: Sql): Promise<void> {
   await sql`
     delete from job_chunks c using jobs j
-    where j.id = c.job_id and j.updated_at < now() - interval '1 day'
+    where j.id = c.job_id
+      and j.updated_at < now() - case when j.state = 'failed' then interval '7 days' else interval '1 day' end
       and (j.undoable_until is null or j.undoable_until < now())
       and j.state in ('finished', 'finished_with_errors', 'cancelled', 'failed')`.execute(database)
 }

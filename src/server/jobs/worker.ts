@@ -1,16 +1,17 @@
 import type { Backend } from '../backend.ts'
+import { faultOf } from '../database/faults.ts'
 import { changed } from '../events/changed.ts'
 import { runChunk, type Worker } from './chunk.ts'
 import { promoteJobs, unfinishedJobs, type Unfinished } from './claim.ts'
+import { createClaims } from './claims.ts'
 import { failJob, settleJob, unexpected } from './end.ts'
 import type { JobKind } from './kind.ts'
 import { createBell } from './bell.ts'
+import { createRests } from './rest.ts'
 import { channel } from './start.ts'
 
 /** Milliseconds: jobs left by a process that was killed are found within this time. */
 const pollEvery = 1_000
-/** How long a job rests after a chunk failed, times the tries so far. */
-const restAfterFailure = 500
 /** How long a chunk under way may take when the process is told to stop, before it is told to hurry. */
 const grace = 5_000
 
@@ -21,28 +22,40 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
   const bell = createBell(pollEvery)
   const stopping = new AbortController()
   const hurry = new AbortController()
-  const worker: Worker = { backend, kindOf, signal: hurry.signal }
+  const claims = createClaims(backend)
+  const worker: Worker = { ...claims, backend, kindOf, signal: hurry.signal }
   const inHand = new Set<number>()
-  const resting = new Map<number, number>()
+  const rests = createRests()
+  let isAway = false
   let slots: Promise<void>[] = []
   let unlisten = async () => {}
 
   async function slot(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const hasWorked = await step().catch((error: unknown) => {
-        if (!hurry.signal.aborted) log.error({ err: error }, 'a worker failed')
-        return false
-      })
+      const hasWorked = await step().catch(report)
       if (!hasWorked && !stopping.signal.aborted) await bell.next()
     }
   }
 
+  /** A database that is away is one line in the log, however often it is asked for. */
+  function report(error: unknown): boolean {
+    const wasAway = isAway
+    isAway = faultOf(error) !== undefined
+    if (hurry.signal.aborted || (isAway && wasAway)) return false
+    if (isAway) log.warn({ err: error }, 'the work waits for the database')
+    else log.error({ err: error }, 'a worker failed')
+    return false
+  }
+
   /** Does one chunk of the job that has waited longest. False when there is nothing to do. */
   async function step(): Promise<boolean> {
+    await claims.releaseAll()
     const jobs = await unfinishedJobs(database.sql)
+    isAway = false
     if (jobs.some(({ state }) => state === 'queued') && (await promote()) > 0) return true
     for (const job of jobs.filter(({ state }) => state !== 'queued')) {
       if (stopping.signal.aborted) return false
+      if (rests.isResting(job.id)) continue
       if (job.state === 'cancelling' || !job.has_work) await settle(job.id)
       else if (await workOn(job)) return true
     }
@@ -57,12 +70,13 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
   async function workOn({ id, type }: Unfinished): Promise<boolean> {
     const kind = kindOf(type)
     const isBusy = !kind?.parallel && inHand.has(id)
-    if (!kind || isBusy || (resting.get(id) ?? 0) > Date.now()) return false
+    if (!kind || isBusy) return false
     inHand.add(id)
     try {
       const outcome = await runChunk(id, kind, worker)
-      if (outcome === 'failed') resting.set(id, Date.now() + restAfterFailure)
-      else resting.delete(id)
+      if (outcome === 'failed') rests.failed(id)
+      else if (outcome === 'waiting') rests.waits(id)
+      else if (outcome === 'done') rests.done(id)
       if (outcome !== 'idle') changed(backend)
       return outcome !== 'idle'
     } finally {
@@ -76,6 +90,7 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
     try {
       await sql.transaction().execute((sql) => settleJob(id, { backend, kindOf, sql }))
     } catch (error) {
+      if (faultOf(error)) return rests.waits(id)
       log.error({ err: error, job_id: id }, 'a job could not end in order')
       await sql.transaction().execute((sql) => failJob(id, unexpected, { backend, kindOf, sql }))
     }

@@ -37,13 +37,15 @@ interface State {
   refused: number
   message: string | null
   job_state: string
+  job_message: string | null
   processed: number
   ended: boolean
 }
 
 async function stateOf(id: number): Promise<State> {
   const [state] = await rows(sql<State>`
-    select i.state, i.total, i.created, i.refused, i.message, j.state as job_state, j.processed,
+    select i.state, i.total, i.created, i.refused, i.message, j.state as job_state,
+      j.message as job_message, j.processed,
       i.finished_at is not null as ended
     from imports i join jobs j on j.id = i.job where i.id = ${id}`)
   return state!
@@ -131,7 +133,7 @@ test('a user who loses the permission imports no further row', async () => {
   }
 })
 
-test('a full disk ends an import in words, and the same file goes on from there', async () => {
+test('F2: an import waits for room on a full disk, and its file comes in whole, once', async () => {
   await rows(sql`
     create function full_disk() returns trigger language plpgsql as $$
     begin
@@ -142,17 +144,41 @@ test('a full disk ends an import in words, and the same file goes on from there'
     end $$`)
   await rows(sql`
     create trigger full_disk before insert on readers for each row execute function full_disk()`)
-  const lines = people(4_000, 'disk')
-  const first = await queue(lines, ['name', 'email'])
-  const failed = await until(first.id, ({ ended }) => ended)
-  expect(failed).toMatchObject({ state: 'failed', created: 2_000 })
-  expect(failed.message).toContain('The disk of the database is full')
-  expect(await inTable('disk')).toBe(2_000)
+  const { id } = await queue(people(4_000, 'disk'), ['name', 'email'])
+  const waiting = await until(id, ({ job_message }) => job_message !== null)
+  expect(waiting).toMatchObject({ job_state: 'running', created: 2_000, ended: false })
+  expect(waiting.job_message).toContain('out of disk space')
   await rows(sql`drop trigger full_disk on readers`)
-  const second = await queue(lines, ['name', 'email'])
-  const done = await until(second.id, ({ ended }) => ended)
-  expect(done).toMatchObject({ state: 'done', created: 2_000, refused: 2_000 })
+  expect(await until(id, ({ ended }) => ended)).toMatchObject({
+    state: 'done',
+    created: 4_000,
+    refused: 0,
+  })
   expect(await inTable('disk')).toBe(4_000)
+})
+
+test('F2: an import that failed is tried again from where it stopped', async () => {
+  await rows(sql`
+    create function trouble() returns trigger language plpgsql as $$
+    begin
+      if new.name = 'again 2500' then raise exception 'a bug'; end if;
+      return new;
+    end $$`)
+  await rows(sql`
+    create trigger trouble before insert on readers for each row execute function trouble()`)
+  const mark = Buffer.from(`\ufeffname,email\n${people(4_000, 'again').join('\n')}\n`, 'utf16le')
+  const mapping = ['name', 'email']
+  const { id, job_id } = await queueImport(backend, user, mark, { mapping })
+  expect(await until(id, ({ ended }) => ended)).toMatchObject({ state: 'failed', created: 2_000 })
+  await rows(sql`drop trigger trouble on readers`)
+  await database.sql.transaction().execute((sql) => backend.jobs.retry(sql, job_id))
+  expect(await stateOf(id)).toMatchObject({ state: 'importing', ended: false, message: null })
+  expect(await until(id, ({ ended }) => ended)).toMatchObject({
+    state: 'done',
+    created: 4_000,
+    refused: 0,
+  })
+  expect(await inTable('again')).toBe(4_000)
 })
 
 test('a file that is deleted under an import ends it in words', async () => {

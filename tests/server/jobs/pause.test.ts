@@ -5,6 +5,7 @@ import type { Backend } from '#server'
 
 import type { Database } from '../../../src/server/database/database.ts'
 import { runChunk } from '../../../src/server/jobs/chunk.ts'
+import { createClaims } from '../../../src/server/jobs/claims.ts'
 import { promoteJobs } from '../../../src/server/jobs/claim.ts'
 import type { JobContext, JobKind } from '../../../src/server/jobs/jobs.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
@@ -99,7 +100,8 @@ it('a job whose chunk under way fails for good while it is paused has failed', a
   const id = await start(1, 1)
   await sql`update jobs set state = 'running' where id = ${id}`.execute(database.sql)
   await sql`update job_chunks set attempts = 2 where job_id = ${id}`.execute(database.sql)
-  const worker = { backend, kindOf: () => kind, signal: new AbortController().signal }
+  const { signal } = new AbortController()
+  const worker = { ...createClaims(backend), backend, kindOf: () => kind, signal }
   const failing: JobKind = {
     type: 'step',
     run: async () => {

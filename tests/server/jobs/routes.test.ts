@@ -145,6 +145,73 @@ describe('POST /profile/job/:id/pause and /resume', () => {
   })
 })
 
+describe('F2: POST /profile/job/:id/retry', () => {
+  const retrying = ['user.profile.job.view', 'user.profile.job.retry']
+
+  async function failed(client: Client) {
+    const id = await start(client)
+    const { sql: database } = server.backend.database
+    await sql`
+      update jobs set state = 'failed', message = 'Stopped.', finished_at = now()
+      where id = ${id}`.execute(database)
+    await sql`
+      insert into job_chunks (job_id, number, size, state) values (${id}, 0, 1, 'done'), (${id}, 2, 1, 'cancelled')
+    `.execute(database)
+    await sql`
+      update job_chunks set state = 'failed', attempts = 3, claims = '{a,b,c}'
+      where job_id = ${id} and number = 1`.execute(database)
+    return id
+  }
+
+  it('puts what a failed job did not do in the queue again, and is written down', async () => {
+    const client = await server.user(retrying)
+    const id = await failed(client)
+    const answer = await client.post(`/profile/job/${id}/retry`)
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { message: 'The job is tried again.', data: { id } },
+    ])
+    const job = await client.get(`/profile/job/${id}`)
+    expect(job.body.data).toMatchObject({ state: 'queued', message: null, finished_at: null })
+    const chunks = await sql`
+      select number, state, attempts, claims from job_chunks where job_id = ${id} order by number
+    `.execute(server.backend.database.sql)
+    expect(chunks.rows).toEqual([
+      { number: 0, state: 'done', attempts: 0, claims: [] },
+      { number: 1, state: 'pending', attempts: 0, claims: [] },
+      { number: 2, state: 'pending', attempts: 0, claims: [] },
+    ])
+    const again = await client.post(`/profile/job/${id}/retry`)
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'Nothing of this job can be tried again. Start it anew.',
+    ])
+    const { rows } = await sql`
+      select user_id, action from audit_log where resource = 'jobs' and record_id = ${id}
+    `.execute(server.backend.database.sql)
+    expect(rows).toEqual([{ user_id: client.id, action: 'retry' }])
+  })
+
+  it('refuses a job whose parts are forgotten', async () => {
+    const client = await server.user(retrying)
+    const id = await failed(client)
+    await sql`delete from job_chunks where job_id = ${id}`.execute(server.backend.database.sql)
+    expect((await client.post(`/profile/job/${id}/retry`)).status).toBe(409)
+    expect(await stateOf(id)).toBe('failed')
+  })
+
+  it.each([
+    ['somebody else', retrying, 404, 'failed'],
+    ['somebody who sees all jobs', [...retrying, 'user.profile.job.all'], 200, 'queued'],
+    ['somebody who may only pause', [...pausing, 'user.profile.job.all'], 403, 'failed'],
+  ])('of %s', async (_who, permissions, status, state) => {
+    const id = await failed(ada)
+    const other = await server.user(permissions)
+    expect((await other.post(`/profile/job/${id}/retry`)).status).toBe(status)
+    expect(await stateOf(id)).toBe(state)
+  })
+})
+
 describe('GET /profile/job/:id/download/:kind', () => {
   async function withFile(client: Client, changes: { state?: string; purpose?: string } = {}) {
     const id = await start(client)

@@ -262,6 +262,108 @@ describe('a chunk that throws', () => {
   })
 })
 
+describe('F2: a fault of the database', () => {
+  /** Every look at the clock is a minute later: rests are over at once. */
+  const hurry = () => {
+    let now = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 60_000))
+    return () => clock.mockRestore()
+  }
+
+  it('is waited for, said on the job, and counts as no try', async () => {
+    const messages: unknown[] = []
+    const codes = ['40P01', '57P01', '53100', '57014', '40001']
+    backend.jobs.register({
+      ...copy,
+      type: 'unlucky',
+      async run(chunk, context) {
+        messages.push(context.job.message)
+        const code = codes[messages.length - 1]
+        if (code) throw Object.assign(new Error('not you'), { code })
+        return copy.run(chunk, context)
+      },
+    })
+    const calm = hurry()
+    try {
+      await backend.jobs.work()
+      const id = await startJob(backend, job('unlucky', { chunks: chunksOf(4) }))
+      expect(await ended(database, id)).toMatchObject({
+        state: 'finished',
+        processed: 4,
+        message: null,
+      })
+    } finally {
+      calm()
+    }
+    const busy = 'Waiting for the database…'
+    const full = 'Waiting for the database: it is out of disk space, memory or connections.'
+    expect(messages).toEqual([null, busy, busy, full, busy, busy])
+  })
+
+  it('that ends the connection loses nothing', async () => {
+    if (database.kind === 'embedded') return
+    let cuts = 0
+    backend.jobs.register({
+      ...copy,
+      type: 'cut',
+      async run(chunk, context) {
+        const outcome = await copy.run(chunk, context)
+        cuts += 1
+        if (cuts < 5) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(context.sql)
+        return outcome
+      },
+    })
+    const calm = hurry()
+    try {
+      await backend.jobs.work()
+      const id = await startJob(backend, job('cut', { chunks: chunksOf(1) }))
+      expect(await ended(database, id)).toMatchObject({ state: 'finished', processed: 1 })
+      expect(await steps(id)).toEqual([1])
+    } finally {
+      calm()
+    }
+  })
+
+  it.each([
+    ['is given up with its items', { abandon: async () => ({ processed: 3, failed: 3 }) }],
+    ['ends a job that cannot name them', {}],
+  ])('H1: a chunk that three processes begin and never end %s', async (_what, more) => {
+    const calm = hurry()
+    try {
+      backend.jobs.register({ ...copy, ...more, type: 'deadly' })
+      const id = await startJob(backend, job('deadly', { chunks: chunksOf(3, 2) }))
+      await sql`
+        update job_chunks set claims = '{a,b,c}' where job_id = ${id} and number = 1
+      `.execute(database.sql)
+      await backend.jobs.work()
+      const done = await ended(database, id)
+      expect(done).toMatchObject(
+        'abandon' in more
+          ? { state: 'finished_with_errors', processed: 5, failed: 4 }
+          : { state: 'failed', message: expect.stringContaining('begun three times') },
+      )
+      expect(await steps(id)).toEqual('abandon' in more ? [2] : [])
+    } finally {
+      calm()
+    }
+  })
+
+  it('H1: a process that lives takes its name off what it did not end', async () => {
+    onRun = (number) => {
+      if (number === 2 && seen.length < 2) {
+        seen.push(seen[0]!)
+        throw new Error('a passing trouble')
+      }
+    }
+    await backend.jobs.work()
+    const id = await startJob(backend, job('copy', { chunks: chunksOf(1, 1) }))
+    await ended(database, id)
+    const { rows } = await sql`
+      select 1 from job_chunks where job_id = ${id} and claims <> '{}'`.execute(database.sql)
+    expect(rows).toEqual([])
+  })
+})
+
 describe('the user of a job', () => {
   it('is asked for anew before each chunk: a deactivated one stops it', async () => {
     const eve = await addUser(database, 'eve')
