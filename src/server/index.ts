@@ -17,7 +17,6 @@ export {
 export { checkNewPassword, hashPassword } from './auth/passwords.ts'
 export { revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/prepared.ts'
-export { lockSomeKeys, someKeyLocks } from './imports/duplicates.ts'
 export { validPhone } from './phones.ts'
 export { tellAuditors } from './notifications/auditors.ts'
 export { notify, type Notice } from './notifications/notify.ts'
@@ -31,6 +30,7 @@ export {
   recordOf,
   type About,
 } from './openapi/describe.ts'
+export { keyLocks, lockKeys } from './records/keys.ts'
 export { listOptions } from './records/options.ts'
 export { getRecord } from './records/read.ts'
 export { idPath, transact } from './records/routes.ts'

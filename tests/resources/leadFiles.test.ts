@@ -1,9 +1,14 @@
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { recount } from '#server'
+
+import { lead } from '../../resources/leads/lead/lead.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 import { upload } from '../fixtures/upload.ts'
+import { othersWait } from '../fixtures/waiting.ts'
 
 let server: TestConsole
 let admin: Client
@@ -113,6 +118,83 @@ describe('an imported lead', () => {
     expect(data.guess).toEqual(['email', null])
     const forced = { upload_id, mapping: ['email', 'card_digits'], settings: { source } }
     expect((await importer.post('/lead/import', forced)).status).toBe(422)
+  })
+})
+
+describe('F1: beside a running import', () => {
+  const isEmbedded = () => server.backend.database.kind === 'embedded'
+  const deadlocks = async () => {
+    const { rows } = await sql<{ deadlocks: number }>`
+      select deadlocks from pg_stat_database where datname = current_database()`.execute(
+      server.backend.database.sql,
+    )
+    return rows[0]?.deadlocks
+  }
+
+  test('a lead is created at once, unless it is one of its rows', async () => {
+    if (isEmbedded()) return
+    const { database } = server.backend
+    await sql`
+      create function held() returns trigger language plpgsql as $$
+      begin
+        if new.last_name = 'Held' then perform pg_advisory_xact_lock(4711); end if;
+        return new;
+      end $$`.execute(database.sql)
+    await sql`
+      create trigger held before insert on leads for each row execute function held()
+    `.execute(database.sql)
+    const people = Array.from({ length: 50 }, (_, n) => `held${n}@example.com,Held`)
+    const same = await database.sql.transaction().execute(async (gate) => {
+      await sql`select pg_advisory_xact_lock(4711)`.execute(gate)
+      const { body } = await order(`email,last name\n${people.join('\n')}\n`, { source })
+      await othersWait(database, gate)
+      expect((await admin.post('/lead', { email: 'beside@example.com', source })).status).toBe(201)
+      const same = admin.post('/lead', { email: 'held7@example.com', source })
+      await othersWait(database, gate, 2)
+      return { answer: same, job: body.data.job_id as number }
+    })
+    expect((await same.answer).body.errors.email[0]).toContain('There is a lead with it already')
+    expect(await ended(importer, same.job)).toMatchObject({ state: 'finished', processed: 50 })
+    await sql`drop trigger held on leads`.execute(database.sql)
+  })
+
+  test('other imports, bulk acts, their undoing and a recount end, and none waits in a circle', async () => {
+    const { database } = server.backend
+    const count = isEmbedded() ? 150 : 1_500
+    const before = await deadlocks()
+    const files = Array.from({ length: 3 }, (_, file) =>
+      Array.from({ length: count }, (_, n) => {
+        // Each file has people of the next one, in the other order.
+        const person = file % 2 === 0 ? n : count - n
+        return `crowd${person + file * Math.floor(count / 2)}@example.com`
+      }),
+    )
+    const jobs: number[] = []
+    for (const emails of files) {
+      const { body } = await order(`email\n${emails.join('\n')}\n`, { source })
+      jobs.push(body.data.job_id)
+    }
+    const ids = (await admin.get('/lead/search?per_page=100&sort=id')).body.data.map(
+      ({ id }: { id: number }) => id,
+    )
+    const bulk = (isTest: boolean, order: number[]) =>
+      admin.post('/lead/bulk/update', { ids: order, values: { is_test: isTest } })
+    for (const isTest of [true, false]) {
+      await Promise.all([
+        bulk(isTest, ids),
+        bulk(isTest, ids.toReversed()),
+        database.sql.transaction().execute((transaction) => recount([lead], transaction)),
+      ])
+    }
+    const all = await Promise.all(jobs.map((id) => ended(importer, id)))
+    expect(all.map(({ processed }) => processed)).toEqual([count, count, count])
+    const { rows } = await sql<{ leads: number; keys: number; tries: number }>`
+      select count(*) as leads, count(distinct email_key) as keys,
+        (select sum(attempts) from job_chunks where job_id = any(${jobs}::bigint[])) as tries
+      from leads where email like 'crowd%'`.execute(database.sql)
+    const people = new Set(files.flat()).size
+    expect(rows[0]).toEqual({ leads: people, keys: people, tries: 0 })
+    expect(await deadlocks()).toBe(before)
   })
 })
 

@@ -1,10 +1,10 @@
 import { sql as query } from 'kysely'
 
-import { invalid, lockSomeKeys, type Behavior, type Context } from '#server'
+import { invalid, lockKeys, type Behavior, type Context } from '#server'
 
-import { lead, type Lead } from './lead.ts'
+import { lead } from './lead.ts'
 import { withDefaults, withSharedDefaults } from './leadDefaults.server.ts'
-import { duplicates, keysOf, refuseDuplicates } from './leadDuplicates.server.ts'
+import { duplicates, refuseDuplicates } from './leadDuplicates.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
 import { statusChange } from './leadStatus.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
@@ -20,13 +20,16 @@ export const leadBehavior: Behavior<typeof lead> = {
   others: duplicates,
 
   async beforeUpdate(changes, record, context) {
-    await lockKeys(changes, context)
+    await lockKeys(lead, [changes], context.sql)
     await refuseDuplicates(changes, context, record.id)
     if (!('status' in changes)) return changes
     return { ...changes, ...(await statusChange(changes.status, record.status, context)) }
   },
 
-  beforeRestore: (record, context) => refuseDuplicates(record, context, record.id),
+  async beforeRestore(record, context) {
+    await lockKeys(lead, [record], context.sql)
+    await refuseDuplicates(record, context, record.id)
+  },
 
   actions: {
     async status({ records: leads, input }, context) {
@@ -50,11 +53,6 @@ export const leadBehavior: Behavior<typeof lead> = {
   },
 
   routes: leadRoutes,
-}
-
-async function lockKeys(changes: Partial<Lead>, { sql }: Context): Promise<void> {
-  const keys = keysOf(changes)
-  if (keys.length > 0) await lockSomeKeys(lead, keys, sql)
 }
 
 async function checkTags(ids: readonly number[], { sql }: Context): Promise<void> {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
 import type { InputOf } from '#schema'
-import { invalid, prepared, validPhone, type Context } from '#server'
+import { invalid, keyLocks, prepared, validPhone, type Context } from '#server'
 
-import type { lead, Lead } from './lead.ts'
-import { keyLocks } from './leadDuplicates.server.ts'
+import { lead, type Lead } from './lead.ts'
 import { checkStatus } from './leadStatus.server.ts'
 
 type Input = InputOf<typeof lead>
@@ -53,7 +52,10 @@ interface Origin {
   readonly phone_country: number | null
 }
 
-/** Everything the defaults need, and the locks of the lead's keys, in one statement: every new lead asks for it. */
+/**
+ * Everything the defaults need, and the locks of the lead's keys, in one statement: every new lead asks for it. Whoever
+ * adds a lead with the same key at the same time waits, so that two cannot both be the first (product.md 5).
+ */
 async function originOf(
   values: Partial<Lead>,
   phone: string | null | undefined,
@@ -61,14 +63,15 @@ async function originOf(
 ): Promise<Origin | undefined> {
   const { source, status } = values
   const country = phone ? validPhone(phone)?.country : undefined
+  const locks = keyLocks(lead, [values])
   const { rows } = await sql<Origin>`${prepared}
+    ${locks ? sql`with locked as (${locks})` : sql``}
     select is_active, default_status, default_country, default_language,
       array(select target_id from sources_tags where record_id = sources.id order by 1) as tags,
       (select id from statuses where is_default limit 1) as standard_status,
       (select json_build_object('name', name, 'group', "group")
         from statuses where id = ${status ?? null}::bigint) as chosen,
-      (select id from countries where iso_3166_2 = ${country ?? null}::text) as phone_country,
-      ${keyLocks(values)}
+      (select id from countries where iso_3166_2 = ${country ?? null}::text) as phone_country
     from sources where id = ${source ?? null}::bigint`.execute(database)
   return rows[0]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { FieldErrors, User } from '#schema'
-import { invalid, prepared, someKeyLocks, type Context, type Others } from '#server'
+import { invalid, prepared, type Context, type Others } from '#server'
 
 import { lead, type Lead } from './lead.ts'
 
@@ -10,12 +10,6 @@ interface Other {
   readonly email_key: string | null
   readonly phone_key: string | null
 }
-
-/** Whoever adds a lead with the same key at the same time waits, so that two cannot both be the first (product.md 5). */
-export const keyLocks = (values: Partial<Lead>) => someKeyLocks(lead, keysOf(values))
-
-export const keysOf = ({ email_key, phone_key }: Partial<Lead>): string[] =>
-  [email_key, phone_key].filter((key) => key !== null && key !== undefined)
 
 /** Refuses a lead that shares a key with another live one. Its keys must be locked. */
 export async function refuseDuplicates(

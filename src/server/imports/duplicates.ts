@@ -1,36 +1,13 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
-import { kindOf, type Field, type Resource, type User } from '#schema'
+import { kindOf, type Resource, type User } from '#schema'
 
 import type { Sql } from '../database/database.ts'
-import { prepared } from '../database/prepared.ts'
+import { keyOf, keysOf } from '../records/keys.ts'
 import { columnOf, tableOf } from '../records/names.ts'
 import { ruleCondition } from '../records/where.ts'
 import { labelOf } from './columns.ts'
 import type { Candidate, Refusal } from './convert.ts'
-
-const lockName = (...parts: string[]) => sql`hashtextextended(${parts.join(' ')}, 0)`
-
-/** Holds off everybody else who compares and adds records of the resource, until the transaction ends. */
-export async function lockKeys({ name }: Resource, database: Sql): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockName('keys of', name)})`.execute(database)
-}
-
-/** Holds off imports, and whoever compares one of the same keys; others go on. */
-export async function lockSomeKeys(
-  resource: Resource,
-  keys: readonly string[],
-  database: Sql,
-): Promise<void> {
-  await sql`${prepared} select ${someKeyLocks(resource, keys)}`.execute(database)
-}
-
-/** The same as columns of a statement; what it reads beside them is older than the locks. */
-export function someKeyLocks({ name }: Resource, keys: readonly string[]): RawBuilder<unknown> {
-  const locks = [...keys].sort().map((key) => sql`pg_advisory_xact_lock(${lockName(name, key)})`)
-  const shared = sql`pg_advisory_xact_lock_shared(${lockName('keys of', name)})`
-  return sql.join([shared, ...locks])
-}
 
 interface Match {
   readonly place: number
@@ -68,13 +45,6 @@ export async function partDuplicates(
   return { fresh, refused }
 }
 
-/** The fields, or groups of fields, of which no two records share all values. */
-function keysOf({ import: declared, fields, unique = [] }: Resource): string[][] {
-  const single = Object.entries<Field>(fields).filter(([, { options }]) => options.unique)
-  const names = new Set([...(declared?.keys ?? []), ...single.map(([name]) => name)])
-  return [...[...names].map((name) => [name]), ...unique.map((group) => [...group])]
-}
-
 /** The stored records that share a key with a candidate. */
 async function stored(
   resource: Resource,
@@ -107,14 +77,6 @@ async function stored(
   })
   const { rows } = await sql<Match>`${sql.join(parts, sql` union all `)}`.execute(database)
   return rows
-}
-
-/** One text for the values of a key; undefined when one of them is empty. */
-function keyOf(values: Candidate['values'], names: readonly string[]): string | undefined {
-  const parts = names.map((name) => values[name])
-  const isEmpty = parts.some((part) => part === null || part === undefined || part === '')
-  if (isEmpty) return undefined
-  return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)
 }
 
 function known(

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../database/database.ts'
+import { lockKeys } from '../records/keys.ts'
 import { countImported } from '../statistics/imported.ts'
 import { currentBatch, nextBatch } from './ahead.ts'
 import type { RowsStep } from './batch.ts'
 import type { Refusal } from './convert.ts'
 import { createdBefore } from './created.ts'
-import { lockKeys, partDuplicates } from './duplicates.ts'
+import { partDuplicates } from './duplicates.ts'
 import { insertAll } from './insert.ts'
 import type { Task } from './task.ts'
 
@@ -21,7 +22,8 @@ export async function importRows(
   const { candidates, refusals } = await currentBatch(step, task, database)
   const prepareNext = await nextBatch(task, database)
   const created = await createdBefore({ job, user: user.id, chunk }, database)
-  await lockKeys(resource, database)
+  const records = candidates.map(({ values }) => values)
+  await lockKeys(resource, records, database)
   const isOurs = (id: number) => created.has(id)
   const { fresh, refused } = await partDuplicates(task, candidates, isOurs, database)
   const stored = await insertAll(resource, fresh, database, prepareNext)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import { retryConflicts } from '../database/retry.ts'
 import { confirmPassword, invalid } from '../errors.ts'
 import { actionOf } from './act.ts'
 import { actOnAll, operationOf, type BulkAct, type Item } from './bulkRun.ts'
@@ -68,9 +69,11 @@ export async function runBulk(act: BulkAct, reached: Reached, caller: Caller): P
   const { items, skipped } = reached
   if (items.length > inlineLimit) return { job_id: await startBulk(act, reached, caller) }
   const { sql } = caller.backend.database
-  const { done, failures } = await sql
-    .transaction()
-    .execute((transaction) => actOnAll(act, items, { ...caller, sql: transaction }))
+  const { done, failures } = await retryConflicts(() =>
+    sql
+      .transaction()
+      .execute((transaction) => actOnAll(act, items, { ...caller, sql: transaction })),
+  )
   const all = [...skipped, ...failures]
   return {
     done: done.length,

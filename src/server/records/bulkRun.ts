@@ -5,7 +5,8 @@ import type { Operation, Resource } from '#schema'
 import { isConfirmPassword, RequestError } from '../errors.ts'
 import { gathered } from '../statistics/count.ts'
 import { runAction } from './act.ts'
-import { lockRecord } from './read.ts'
+import { lockKeys } from './keys.ts'
+import { lockRecord, lockStored } from './read.ts'
 import { Outdated, skippedBy, type Skipped } from './skipped.ts'
 import { restoreRecord, takeBack } from './undo.ts'
 import { changeStored, removeRecord, type Scope } from './write.ts'
@@ -36,6 +37,7 @@ export function actOnAll(act: BulkAct, items: readonly Item[], scope: Scope): Pr
 
 async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Promise<Outcome> {
   const resource = scope.backend.resource(act.resource)
+  await holdAll(resource, act, items, scope)
   const done: Item[] = []
   const failures: Skipped[] = []
   for (const item of items) {
@@ -44,6 +46,28 @@ async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Pr
     else done.push(outcome)
   }
   return { done, failures }
+}
+
+/** Holds the records and the keys that they will have, in the one order of `keys.ts`, before the first is changed. */
+async function holdAll(
+  resource: Resource,
+  { act, values }: BulkAct,
+  items: readonly Item[],
+  { backend, sql: database }: Scope,
+): Promise<void> {
+  const ids = items.map(({ id }) => id)
+  const records = await lockStored(resource, ids, database)
+  const { prepare } = backend.business.behaviors[resource.name] ?? {}
+  const future = records.map((record) => {
+    if (act !== 'update' || !prepare) return record
+    try {
+      return { ...record, ...prepare(values, record as never) }
+    } catch {
+      // Its own turn tells why it cannot be changed.
+      return record
+    }
+  })
+  await lockKeys(resource, future, database)
 }
 
 async function actOnOne(

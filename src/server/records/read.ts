@@ -56,6 +56,18 @@ export async function lockRecord(
   return ((isOld && (await storedRecord(resource, id, database))) || record) as Stored
 }
 
+/** Holds records in the order of their ids, past all rules, those put out of sight among them. Returns those that are there. */
+export async function lockStored(
+  resource: Resource,
+  ids: readonly number[],
+  database: Sql,
+): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    where t.id = any(${[...ids]}::bigint[]) order by t.id for update of t`.execute(database)
+  return rows
+}
+
 /** Reads one stored record again, past all rules. */
 export async function storedRecord(
   resource: Resource,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
+import { retryConflicts } from '../database/retry.ts'
 import { withTail } from '../database/tail.ts'
 import { changed } from '../events/changed.ts'
 import { gathered } from '../statistics/count.ts'
@@ -18,12 +19,14 @@ export async function transact<Answer>(
 ): Promise<Answer> {
   const { user, isConfirmed } = request
   const author = authorOf(request)
-  const answer = await backend.database.sql.transaction().execute((sql: Sql) => {
+  const { sql: database } = backend.database
+  const run = (sql: Sql) => {
     if (ahead) keepAhead(sql, ahead)
     return withTail(sql, () =>
       gathered(sql, () => work({ backend, user, author, isConfirmed, sql })),
     )
-  })
+  }
+  const answer = await retryConflicts(() => database.transaction().execute(run))
   changed(backend)
   return answer
 }
