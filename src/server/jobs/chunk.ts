@@ -120,7 +120,7 @@ async function abandon(chunk: Chunk, kind: JobKind, context: JobContext): Promis
   const { backend, job } = context
   backend.log.error({ job_id: job.id, chunk: chunk.number }, 'a chunk was begun too often')
   if (chunk.number === 0 || !kind.abandon) {
-    throw conflict('A part of this job was begun three times and never ended.')
+    throw conflict('Part of this job was begun three times and never ended. Try it again.')
   }
   const { processed, failed, ...notes } = await kind.abandon(chunk, context)
   return { processed, failed, notes }

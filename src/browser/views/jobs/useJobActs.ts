@@ -9,7 +9,7 @@ import { useText } from '../words.ts'
 import { isOver, type Job } from './job.ts'
 
 export interface JobAct {
-  readonly name: 'cancel' | 'pause' | 'resume'
+  readonly name: 'cancel' | 'pause' | 'resume' | 'retry'
   readonly label: string
   run(): Promise<void>
 }
@@ -33,6 +33,9 @@ export function useJobActs(): (job: Job) => JobAct[] {
         : []),
       ...(may('pause') && job.state === 'paused'
         ? [act('resume', say('resume_job', 'Resume the job'))]
+        : []),
+      ...(may('retry') && job.state === 'failed'
+        ? [act('retry', say('retry_job', 'Try the job again'))]
         : []),
       ...(may('cancel') && !isOver(job) && job.state !== 'cancelling'
         ? [act('cancel', say('cancel_job', 'Cancel the job'))]
