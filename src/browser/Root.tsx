@@ -13,6 +13,7 @@ import type { Http } from './http.ts'
 import { directionOf, type Direction } from './language.ts'
 import { Toasts } from './layout/Toasts.tsx'
 import { useLocaleOf } from './locale.ts'
+import { Navigation } from './navigation.tsx'
 import { UserContext, userOf, useSession } from './session.ts'
 import { SignedIn } from './SignedIn.tsx'
 import type { store as preferences } from './store.ts'
@@ -51,7 +52,13 @@ export function Root({ resources, screens, http, onSignOut, leave, ...admin }: R
           <ScreensContext.Provider value={screens}>
             <UserContext.Provider value={user}>
               <Fragment key={String(zone)}>
-                {user ? <SignedIn {...{ http, onSignOut }} /> : <SignedOut leave={leave} />}
+                {user ? (
+                  <Navigation>
+                    <SignedIn {...{ http, onSignOut }} />
+                  </Navigation>
+                ) : (
+                  <SignedOut leave={leave} />
+                )}
               </Fragment>
             </UserContext.Provider>
           </ScreensContext.Provider>

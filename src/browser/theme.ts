@@ -1,4 +1,4 @@
-import { alpha, type ThemeOptions } from '@mui/material/styles'
+import { alpha, darken, lighten, type ThemeOptions } from '@mui/material/styles'
 
 import { dark, light, onTone, toneNames, type Colors } from './colors.ts'
 import { overlayHome } from './overlays.ts'
@@ -19,6 +19,20 @@ const roomForButtons = {
   '&.MuiAutocomplete-hasPopupIcon.MuiAutocomplete-hasClearIcon .MuiOutlinedInput-root': {
     paddingRight: 2 * finger + 4,
   },
+}
+
+/** Where the browser puts its own colours in the place of ours: edges for what is an area of colour alone. */
+const withoutOwnColors = {
+  '.MuiButton-contained, .MuiAvatar-root': { border: '1px solid ButtonText' },
+  '.MuiSwitch-track': { border: '1px solid ButtonText', opacity: '1 !important' },
+  '.MuiSwitch-thumb': { border: '1px solid ButtonText' },
+  '.Mui-checked .MuiSwitch-thumb, .MuiLinearProgress-bar': {
+    forcedColorAdjust: 'none',
+    backgroundColor: 'Highlight !important',
+  },
+  '.MuiLinearProgress-root': { border: '1px solid ButtonText' },
+  '.cell-tool::before': { forcedColorAdjust: 'none', backgroundColor: 'ButtonText' },
+  '.Mui-selected': { outline: '1px solid Highlight', outlineOffset: -1 },
 }
 
 /** Takes the turns of the wheel, so that the page does not move away below an open menu. */
@@ -57,14 +71,19 @@ function themeOf(colors: Colors): ThemeOptions {
 }
 
 function paletteOf({ mode, page, paper, ink, quiet, line, accent, onAccent, tones }: Colors) {
-  const tone = (main: string) => ({ main, contrastText: onTone[mode] })
+  // `dark` is what a filled button turns to below a pointer: away from the colour of its text.
+  const filled = (main: string) => ({
+    main,
+    dark: mode === 'dark' ? lighten(main, 0.25) : darken(main, 0.3),
+  })
+  const tone = (main: string) => ({ ...filled(main), contrastText: onTone[mode] })
   return {
     mode,
     background: { default: page, paper },
     text: { primary: ink, secondary: quiet },
     divider: line,
     action: { active: quiet },
-    primary: { main: accent, contrastText: onAccent },
+    primary: { ...filled(accent), contrastText: onAccent },
     secondary: { main: ink },
     error: tone(tones.error),
     warning: tone(tones.warning),
@@ -89,6 +108,7 @@ function surfaces({ page, ink, line, accent }: Colors): Components {
         'dd a': { [phone]: { ...reach, marginBlock: '-10px' } },
         summary: { [phone]: { minHeight: finger, paddingBlock: 10 } },
         '::selection': { backgroundColor: alpha(accent, 0.25) },
+        '@media (forced-colors: active)': withoutOwnColors,
         // What moves arrives at once, for those who asked for less motion.
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {

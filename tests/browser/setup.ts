@@ -1,3 +1,5 @@
+import './renders.ts'
+
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 

@@ -20,3 +20,8 @@ export interface FilterProps<F extends Field = Field> {
 
 /** The control of a kind in the filter panel; null for kinds that nobody filters by. */
 export type FilterControl<F extends Field = Field> = ComponentType<FilterProps<F>> | null
+
+/** Whether a key of a list request is about a field: its name, with or without a suffix. */
+export const isKeyOf = (field: string, key: string): boolean =>
+  key === field ||
+  ['from', 'to', 'not', 'contains', 'empty'].some((end) => key === `${field}_${end}`)

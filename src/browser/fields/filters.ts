@@ -1,9 +1,9 @@
-import type { ComponentType } from 'react'
+import { memo, type ComponentType } from 'react'
 
 import type { Field, KindName } from '#schema'
 
 import type { FieldOf } from './display.ts'
-import type { FilterControl, FilterProps } from './filter.ts'
+import { isKeyOf, type FilterControl, type FilterProps } from './filter.ts'
 import { ChoiceFilter, CountryFilter } from './filters/ChoiceFilter.tsx'
 import { DateFilter } from './filters/DateFilter.tsx'
 import { EmailFilter, IntegerFilter, PhoneFilter } from './filters/ListFilter.tsx'
@@ -36,6 +36,20 @@ export const filters: { readonly [Name in KindName]: FilterControl<FieldOf<Name>
   progress: NumberRangeFilter,
 }
 
-export function filterOf(field: Field): ComponentType<FilterProps> | null {
-  return filters[field.kind as KindName] as FilterControl
+const steadyFilters = Object.fromEntries(
+  Object.entries(filters as Record<string, FilterControl>).map(([kind, Control]) => [
+    kind,
+    Control && memo(Control, isSameFilter),
+  ]),
+)
+
+/** The control of a field, which is drawn again only when what its own field is set to changes. Null where there is none. */
+export const filterOf = ({ kind }: Field): ComponentType<FilterProps> | null =>
+  steadyFilters[kind] ?? null
+
+function isSameFilter(one: FilterProps, next: FilterProps): boolean {
+  const keys = ['field', 'name', 'label', 'isMasked', 'set'] as const
+  const operands = ({ name, values }: FilterProps) =>
+    JSON.stringify(Object.entries(values).filter(([key]) => isKeyOf(name, key)))
+  return keys.every((key) => one[key] === next[key]) && operands(one) === operands(next)
 }

@@ -8,7 +8,6 @@ import { Link } from 'react-router-dom'
 import { momentText } from '../fields/dates.ts'
 import { useHasRoute } from '../hasRoute.ts'
 import { useNoticeWords } from '../notices/noticeWords.ts'
-import { useFreshBell } from '../notices/useFreshBell.ts'
 import { useSession, useUser, type Notice } from '../session.ts'
 import { useText } from '../views/words.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
@@ -26,7 +25,6 @@ export function Bell() {
   const mayView = useUser().permissions.has('user.profile.notification.view')
   const { notifications = [], total_notifications: total = 0 } = useSession() ?? {}
   const hasAll = useHasRoute(all)
-  useFreshBell(mayView)
   if (!mayView) return null
   const badge = (
     <Badge badgeContent={badgeText(total)} color="primary">

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
-import { Link } from 'react-router-dom'
 
 import mark from '../favicon.svg'
+import { FrameLink } from '../navigation.tsx'
 
 /** The mark and, where there is room, the name; it leads to the user's first screen. */
 export function Brand({ hasName = true }: { hasName?: boolean }) {
   return (
     <Box
-      component={Link}
+      component={FrameLink}
       to="/"
       aria-label="Leadgate"
       sx={{

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { useContext } from 'react'
-import { Link as RouterLink, useLocation } from 'react-router-dom'
 
 import { messageName, type Resource } from '#schema'
 
+import { FrameLink, usePathname } from '../navigation.tsx'
 import { placeOf, type Place } from '../place.ts'
 import { useUser } from '../session.ts'
 import { listPath } from '../views/paths.ts'
@@ -14,7 +14,7 @@ import { useNames, useText } from '../views/words.ts'
 
 /** Above a record's own page: the group and the list that it belongs to. Its heading says the rest. */
 export function Breadcrumbs() {
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const place = placeOf(useContext(ResourcesContext), pathname)
   return place && isOwnPage(place) ? <Trail resource={place.resource} /> : null
 }
@@ -39,7 +39,7 @@ function Trail({ resource }: { resource: Resource }) {
         {groupName && groupName !== many && <li>{groupName}</li>}
         <li>
           {maySeeList ? (
-            <Link component={RouterLink} to={listPath(resource)} color="inherit" sx={forFingers}>
+            <Link component={FrameLink} to={listPath(resource)} color="inherit" sx={forFingers}>
               {many}
             </Link>
           ) : (

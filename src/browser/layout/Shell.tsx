@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useStore } from 'react-admin'
 
 import type { Http } from '../http.ts'
@@ -20,7 +20,7 @@ const load = async () => (await import('./Attendants.tsx')).Attendants
 void load().catch(() => undefined)
 
 /** As soon as they are loaded: what is lazy in React's way may be held back for a while. */
-function useAttendants(): ReactNode {
+function LoadedAttendants(): ReactNode {
   const [found, setFound] = useState<ReactNode>(null)
   useEffect(() => {
     load().then(
@@ -48,8 +48,6 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
   const isSidebarOpen = isSmall ? isDrawerOpen : isExpanded
   const toggle = () => (isSmall ? setDrawerOpen(!isDrawerOpen) : setExpanded(!isExpanded))
   const main = useRef<HTMLElement>(null)
-  const attendants = useAttendants()
-  useHeadingFocus(main)
   useShortcuts([
     { keys: '[', label: say('toggle_menu', 'Menu wide or narrow'), group: 'general', run: toggle },
   ])
@@ -84,9 +82,16 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
         </Box>
       </Box>
       <Suspense>{isChanging && <ChangePassword onClose={() => setChanging(false)} />}</Suspense>
-      {attendants}
+      <LoadedAttendants />
+      <HeadingFocus main={main} />
     </Box>
   )
+}
+
+/** Apart, so that a change of address does not draw the frame. */
+function HeadingFocus({ main }: { main: RefObject<HTMLElement | null> }) {
+  useHeadingFocus(main)
+  return null
 }
 
 /** For people without a mouse: past the menus to the page. */

@@ -5,8 +5,9 @@ import ListItemText from '@mui/material/ListItemText'
 import { alpha, useTheme, type SxProps, type Theme } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'react-admin'
-import { Link, matchPath, useLocation } from 'react-router-dom'
+import { matchPath } from 'react-router-dom'
 
+import { FrameLink, usePathname } from '../navigation.tsx'
 import { icons } from './icons.tsx'
 import type { SidebarEntry } from './sidebarGroups.ts'
 
@@ -25,7 +26,7 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
   const side = useTheme().direction === 'rtl' ? 'left' : 'right'
   const link = (
     <ListItemButton
-      component={Link}
+      component={FrameLink}
       to={`/${entry.path}`}
       selected={isHere}
       onClick={onFollow}
@@ -52,7 +53,7 @@ export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
 }
 
 function useIsHere({ addresses }: SidebarEntry): boolean {
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   return addresses.some((path) => matchPath(`/${path}`, pathname))
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { useLocation } from 'react-router-dom'
+
+import { usePathname } from '../navigation.tsx'
 
 /** How long a page may take to have a heading, in milliseconds. */
 const patience = 15_000
@@ -9,7 +10,7 @@ const patience = 15_000
  * and Tab goes on from there. It stays where the page, a dialog over it or the user has put it meanwhile.
  */
 export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const heading = useRef<Element | null>(null)
   const last = useRef<string>(undefined)
   useEffect(() => {

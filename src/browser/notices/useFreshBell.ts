@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { readProfile } from '../profileRefresh.ts'
-import { session } from '../session.ts'
+import { session, useUser } from '../session.ts'
 import { useProvider } from '../views/provider.ts'
 
 /**
  * Reads the profile again whenever notifications are said to have changed: by the live stream, or by a view
  * that has marked or deleted some. Between, and without a stream, the profile's own refresh does it.
  */
-export function useFreshBell(isShown: boolean): void {
+export function useFreshBell(): void {
   const provider = useProvider()
+  const isShown = useUser().permissions.has('user.profile.notification.view')
   useQuery({
     queryKey: ['notifications', 'bell'],
     queryFn: async () => {

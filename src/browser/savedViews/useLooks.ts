@@ -1,4 +1,4 @@
-import { useListContext } from 'react-admin'
+import { useListPaginationContext, useListSortContext } from 'react-admin'
 
 import { useFilters } from '../views/list/filters.ts'
 import type { Look } from '../views/list/look.ts'
@@ -7,7 +7,8 @@ import type { Looks } from './settings.ts'
 
 /** All that a view would keep of the list around. */
 export function useLooks({ columns, density }: Look): Looks {
-  const { sort, perPage } = useListContext()
+  const { sort } = useListSortContext()
+  const { perPage } = useListPaginationContext()
   const { values } = useFilters()
   return {
     values,

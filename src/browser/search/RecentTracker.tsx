@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useContext, useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
 
 import { knownRecord } from '../knownRecord.ts'
+import { usePathname } from '../navigation.tsx'
 import { placeOf, type Place } from '../place.ts'
 import { maySee, ScreensContext } from '../screens.tsx'
 import { useUser } from '../session.ts'
@@ -13,7 +13,7 @@ import { useRecent } from './recent.ts'
 
 /** Notes what the user opens, for the search to offer it again. */
 export function RecentTracker() {
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const client = useQueryClient()
   const resources = useContext(ResourcesContext)
   const screens = useContext(ScreensContext)

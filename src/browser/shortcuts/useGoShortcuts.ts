@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import { useTranslate } from 'react-admin'
-import { useNavigate } from 'react-router-dom'
 
 import { allEntries, sidebarGroups } from '../layout/sidebarGroups.ts'
+import { useGo } from '../navigation.tsx'
 import { ScreensContext } from '../screens.tsx'
 import { useUser } from '../session.ts'
 import { ResourcesContext } from '../views/resources.ts'
@@ -12,7 +12,7 @@ import { useShortcuts } from './registry.ts'
 /** `g` and a letter lead to the screens of the sidebar that the user may see. */
 export function useGoShortcuts(): void {
   const translate = useTranslate()
-  const navigate = useNavigate()
+  const go = useGo()
   const resources = useContext(ResourcesContext)
   const screens = useContext(ScreensContext)
   const user = useUser()
@@ -24,7 +24,7 @@ export function useGoShortcuts(): void {
       const letter = keys.get(name)
       if (!letter) return []
       const label = translate(key, { smart_count: 2, _: english })
-      return [{ keys: `g ${letter}`, label, group: 'go', run: () => void navigate(`/${path}`) }]
+      return [{ keys: `g ${letter}`, label, group: 'go', run: () => go(`/${path}`) }]
     }),
   )
 }

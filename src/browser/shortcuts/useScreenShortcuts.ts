@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { useTranslate } from 'react-admin'
-import { useLocation, useNavigate } from 'react-router-dom'
 
 import { knownRecord } from '../knownRecord.ts'
+import { useGo, usePathname } from '../navigation.tsx'
 import { placeOf } from '../place.ts'
 import { useUser } from '../session.ts'
 import { createPath, pathOf } from '../views/paths.ts'
@@ -49,7 +49,7 @@ interface Act {
 }
 
 function useCreate(): Act {
-  const navigate = useNavigate()
+  const go = useGo()
   const user = useUser()
   const say = useText()
   const one = useOne()
@@ -57,13 +57,13 @@ function useCreate(): Act {
   return {
     label: say('new', 'New %{one}', { one }),
     isOffered: () => resource !== undefined && may(resource, 'create', user),
-    run: () => resource && void navigate(createPath(resource)),
+    run: () => resource && go(createPath(resource)),
   }
 }
 
 /** Of the record that the screen shows, or of the row that has the focus. */
 function useEdit(): Act {
-  const navigate = useNavigate()
+  const go = useGo()
   const client = useQueryClient()
   const say = useText()
   const one = useOne()
@@ -82,7 +82,7 @@ function useEdit(): Act {
     isOffered: () => target() !== undefined,
     run() {
       const path = target()
-      if (path) void navigate(path)
+      if (path) go(path)
     },
   }
 }
@@ -96,5 +96,5 @@ function useOne(): string {
 
 function usePlace() {
   const resources = useContext(ResourcesContext)
-  return placeOf(resources, useLocation().pathname)
+  return placeOf(resources, usePathname())
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { ListBase } from 'react-admin'
 import { useMatch } from 'react-router-dom'
 
@@ -12,6 +12,7 @@ import { ListPage, OpeningPage } from './list/ListPage.tsx'
 import { firstOrder } from './list/order.ts'
 import { RowMenuProvider } from './list/RowMenu.tsx'
 import { useBareHistory } from './list/useBareHistory.ts'
+import { useLimitedPage } from './list/useLimitedPage.ts'
 import { usePerPage } from './list/usePerPage.ts'
 import { Waiting } from './Notices.tsx'
 import { importPath } from './paths.ts'
@@ -46,10 +47,12 @@ export function ResourceList({ resource, views }: ViewProps) {
 }
 
 function Records({ resource, views }: ViewProps) {
-  const Own = views?.list
   const perPage = usePerPage()
   const isOpening = useOpening(resource, perPage)
-  if (isOpening) return <OpeningPage resource={resource} />
+  const isTooMuch = useLimitedPage()
+  // The very same at each change of the address, so that only what asks for a part of it is drawn again.
+  const content = useMemo(() => <Content resource={resource} views={views} />, [resource, views])
+  if (isOpening || isTooMuch) return <OpeningPage resource={resource} />
   return (
     <ListBase
       resource={resource.name}
@@ -59,12 +62,19 @@ function Records({ resource, views }: ViewProps) {
       sort={firstOrder(resource)}
       queryOptions={queryOptions}
     >
-      <ActProvider>
-        <RowMenuProvider resource={resource}>
-          {Own ? <Own /> : <ListPage resource={resource} views={views} />}
-          <RecordDrawers resource={resource} views={views} />
-        </RowMenuProvider>
-      </ActProvider>
+      {content}
     </ListBase>
+  )
+}
+
+function Content({ resource, views }: ViewProps) {
+  const Own = views?.list
+  return (
+    <ActProvider>
+      <RowMenuProvider resource={resource}>
+        {Own ? <Own /> : <ListPage resource={resource} views={views} />}
+        <RecordDrawers resource={resource} views={views} />
+      </RowMenuProvider>
+    </ActProvider>
   )
 }

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
+import { drawnWithin, rendersDuring } from '../renders.ts'
 import { typeAtOnce } from '../typing.ts'
 import { api, visit } from './console.tsx'
 import { everything } from './fixture.ts'
@@ -89,6 +90,74 @@ describe('B6: a write', () => {
     ])
     tell({ resource: 'authors', id: 3, version: 3 })
     await waitFor(() => expect(asked()).toHaveLength(3))
+  })
+})
+
+describe('2.4: neither the frame nor a row that stays the same is drawn again', () => {
+  const authors = [1, 2, 3].map((id) => ({
+    id,
+    version: 1,
+    created_at: '',
+    updated_at: '',
+    name: `Author ${id}`,
+    labels: {},
+  }))
+  const answer = (rows: object[]) => ({
+    body: { data: rows, meta: { total: rows.length, total_is: 'exact' } },
+  })
+  const frame = 'header, nav[aria-label="Main menu"]'
+
+  async function open() {
+    api.answer('GET /api/library/author/search', ({ path }) =>
+      answer(path.includes('sort=name') ? [...authors].reverse() : authors),
+    )
+    const { person } = visit('/library/authors', everything)
+    await screen.findByText('Author 1')
+    // The profile, and all that is loaded once the page stands.
+    await waitFor(() => expect(api.callsTo('GET /api/profile')).toHaveLength(1))
+    await rest()
+    return person
+  }
+
+  it('by a click on the head of a column', async () => {
+    const person = await open()
+    const sort = await sorter('Name')
+    const drawn = await rendersDuring(async () => {
+      await person.click(sort)
+      await waitFor(() =>
+        expect(screen.getAllByRole('row').at(-1)?.textContent).toContain('Author 1'),
+      )
+      await rest()
+    })
+    expect(new Set(drawnWithin(drawn, frame))).toEqual(new Set())
+    expect(new Set(drawnWithin(drawn, 'tbody'))).toEqual(new Set())
+  })
+
+  it('by ticking a row', async () => {
+    const person = await open()
+    const [first] = screen.getAllByRole('checkbox', { name: /Author 1/ })
+    const drawn = await rendersDuring(async () => {
+      await person.click(first!)
+      await screen.findByText('1 selected')
+    })
+    expect(new Set(drawnWithin(drawn, frame))).toEqual(new Set())
+    const rows = drawn.flatMap(({ within }) => within.filter((one) => one.matches('tbody tr')))
+    expect(rows.length).toBeGreaterThan(0)
+    expect(new Set(rows)).toEqual(new Set([first!.closest('tr')]))
+    expect(drawnWithin(drawn, 'td:not(.row-choice)')).toEqual([])
+  })
+
+  it('by typing, and by the answer to it', async () => {
+    await open()
+    const box = await screen.findByRole('searchbox', { name: 'Search' })
+    const before = asked().length
+    const drawn = await rendersDuring(async () => {
+      typeAtOnce(box, 'au')
+      await waitFor(() => expect(asked().length).toBeGreaterThan(before))
+      await rest()
+    })
+    expect(new Set(drawnWithin(drawn, frame))).toEqual(new Set())
+    expect(new Set(drawnWithin(drawn, 'tbody'))).toEqual(new Set())
   })
 })
 

@@ -30,6 +30,17 @@ it.each([lightTheme, darkTheme])('makes a theme', (options) => {
   expect(createTheme(options).palette.primary.main).toMatch(/^#/)
 })
 
+it.each([lightTheme, darkTheme])(
+  'B26: filled buttons can be read below a pointer, too',
+  (options) => {
+    const { palette } = createTheme(options)
+    for (const name of ['primary', 'error', 'warning', 'info', 'success'] as const) {
+      const { dark: below, contrastText } = palette[name]
+      expect(getContrastRatio(contrastText, below), name).toBeGreaterThanOrEqual(4.5)
+    }
+  },
+)
+
 /** What the eye sees of a translucent colour on a ground. */
 function mixed(color: string, ground: string, part: number): string {
   const channels = (hex: string) =>

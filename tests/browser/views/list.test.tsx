@@ -364,6 +364,29 @@ describe('a bulk act', () => {
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
   })
 
+  it('B22: is chosen by boxes that name their record, below one that says when only some are', async () => {
+    const { person } = visit('/store/things', { provider: many() })
+    await headers()
+    const all = screen.getByRole('checkbox', { name: 'Select all on this page' })
+    const isPartly = () => (all as HTMLInputElement).indeterminate
+    const isChecked = () => (all as HTMLInputElement).checked
+    const [lampBox, bigBox] = ['Choose thing #7 A small lamp', 'Choose thing #8 A big lamp'].map(
+      (name) => screen.getByRole('checkbox', { name }),
+    )
+    expect([isPartly(), isChecked()]).toEqual([false, false])
+    await person.click(lampBox!)
+    expect([isPartly(), isChecked()]).toEqual([true, false])
+    await person.keyboard('{Shift>}')
+    await person.click(bigBox!)
+    await person.keyboard('{/Shift}')
+    expect([isPartly(), isChecked()]).toEqual([false, true])
+    await person.click(all)
+    expect([isPartly(), isChecked()]).toEqual([false, false])
+    await person.click(bigBox!)
+    await person.click(all)
+    expect(await screen.findByText('2 selected')).toBeTruthy()
+  })
+
   it('reaches all that match by the filter, and asks again when their number has changed', async () => {
     const provider = many()
     const changed = Object.assign(new Error('The filter now matches 61 records.'), {

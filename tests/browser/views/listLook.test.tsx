@@ -162,6 +162,25 @@ describe('a list that waits', () => {
   })
 })
 
+it.each([
+  ['200', '200', 200],
+  ['500', '200', 200],
+  ['0', '1', 1],
+])(
+  'B23: an address that asks for %s rows a page says how many it shows',
+  async (asked, shown, size) => {
+    const provider = fakeProvider()
+    visit(`/store/things?perPage=${asked}&page=1`, { provider })
+    const select = await screen.findByRole('combobox', { name: /Rows per page/ })
+    expect(select.textContent).toBe(shown)
+    expect(vi.mocked(provider.getList).mock.lastCall?.[1].pagination).toEqual({
+      page: 1,
+      perPage: size,
+    })
+    expect(provider.getList).toHaveBeenCalledTimes(1)
+  },
+)
+
 describe('a list without rows says what this user can do', () => {
   it.each([
     ['add or import', [], 'Add the first one, or import a whole file.'],

@@ -4,7 +4,7 @@ import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazy, memo, Suspense, useState, type ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -32,7 +32,8 @@ interface HeadProps {
 }
 
 /** The title of a list with its saved views, and what can be done with the whole of it. */
-export function ListHead({ resource, view, look, listActions: More }: HeadProps) {
+export const ListHead = memo(function ListHead(props: HeadProps) {
+  const { resource, view, look, listActions: More } = props
   const isNarrow = useIsNarrow()
   return (
     <Box sx={headStyle}>
@@ -56,7 +57,7 @@ export function ListHead({ resource, view, look, listActions: More }: HeadProps)
       )}
     </Box>
   )
-}
+})
 
 const headStyle = {
   display: 'flex',

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, memo, Suspense, type ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -84,7 +84,7 @@ interface RowsProps extends PageProps {
   isOpening: boolean
 }
 
-function Rows({ resource, views, look, isOpening }: RowsProps) {
+const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps) {
   const say = useText()
   const hasBulk = bulkActs(resource, useUser(), say).length > 0
   const isNarrow = useIsNarrow()
@@ -118,4 +118,4 @@ function Rows({ resource, views, look, isOpening }: RowsProps) {
       <ListPagination />
     </Card>
   )
-}
+})

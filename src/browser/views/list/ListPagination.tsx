@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
-import { ListPaginationContext, Pagination, useListContext } from 'react-admin'
+import { memo, useMemo } from 'react'
+import { ListPaginationContext, Pagination, useListPaginationContext } from 'react-admin'
 
 import { offsetLimit } from '#schema'
 
@@ -9,9 +9,13 @@ import { pageSizes } from './usePerPage.ts'
 
 /** Pages of a list. Pages beyond what the server reaches are not offered. */
 export function ListPagination() {
+  return <Pages isEstimate={useTotal().isEstimate} />
+}
+
+const Pages = memo(function Pages({ isEstimate }: { isEstimate: boolean }) {
   const say = useText()
-  const list = useListContext()
-  const { total, isEstimate } = useTotal()
+  const list = useListPaginationContext()
+  const { total, perPage } = list
   const reachable = useMemo(
     () => ({ ...list, total: total === undefined ? undefined : Math.min(total, offsetLimit) }),
     [list, total],
@@ -26,10 +30,14 @@ export function ListPagination() {
   const words = { labelDisplayedRows: rows }
   return (
     <ListPaginationContext.Provider value={reachable}>
-      <Pagination rowsPerPageOptions={[...pageSizes]} sx={style} {...words} />
+      <Pagination rowsPerPageOptions={sizesWith(perPage)} sx={style} {...words} />
     </ListPaginationContext.Provider>
   )
-}
+})
+
+/** What is offered, and beside it what the address asks for. */
+const sizesWith = (size: number): number[] =>
+  [...new Set([...pageSizes, size])].sort((one, other) => one - other)
 
 const style = {
   // On paper there is nothing to turn; the numbers of the rows stay.

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useListContext } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
@@ -11,6 +12,7 @@ import { ToolWordsContext } from './CellTool.tsx'
 import { hearCells, type CellTarget } from './hearCells.ts'
 import { keepFocus } from './keepFocus.ts'
 import { regionStyle } from './regionStyle.ts'
+import { SelectionProvider } from './selection.tsx'
 
 const CellEditor = lazy(async () => ({ default: (await import('./CellEditor.tsx')).CellEditor }))
 
@@ -25,9 +27,10 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
   const { data } = useListContext<Row>()
   const [edited, setEdited] = useState<Edited>()
   const [told, setTold] = useState('')
-  const latest = useRef({ data, say })
+  const navigate = useNavigate()
+  const latest = useRef({ data, say, navigate })
   useEffect(() => {
-    latest.current = { data, say }
+    latest.current = { data, say, navigate }
   })
   const words = useMemo(
     () => ({
@@ -48,7 +51,8 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
       setTold(isCopied ? latest.current.say('copied', 'Copied') : '')
       return isCopied
     }
-    const stopHearing = hearCells(region.current, { edit, copy })
+    const follow = (path: string) => void latest.current.navigate(path)
+    const stopHearing = hearCells(region.current, { follow, edit, copy })
     const stopKeeping = keepFocus(region.current)
     return () => {
       stopHearing()
@@ -58,7 +62,7 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
   return (
     <ToolWordsContext.Provider value={words}>
       <Box ref={region} sx={regionStyle}>
-        {children}
+        <SelectionProvider>{children}</SelectionProvider>
         <span role="status" className="told">
           {told}
         </span>

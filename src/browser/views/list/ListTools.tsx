@@ -2,11 +2,12 @@ import FilterListIcon from '@mui/icons-material/FilterList'
 import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazy, memo, Suspense, useState, type ComponentType } from 'react'
 import { useStore } from 'react-admin'
 
 import type { Resource } from '#schema'
 
+import { isKeyOf } from '../../fields/filter.ts'
 import { useUser } from '../../session.ts'
 import { filtersOf, maySearch } from '../permitted.ts'
 import { useText } from '../words.ts'
@@ -31,7 +32,8 @@ interface ToolsProps {
 }
 
 /** Search box, filters, order, columns and density above a list; on a phone its own tools as well. */
-export function ListTools({ resource, look, listActions: More }: ToolsProps) {
+export const ListTools = memo(function ListTools(props: ToolsProps) {
+  const { resource, look, listActions: More } = props
   const say = useText()
   const user = useUser()
   const isNarrow = useIsNarrow()
@@ -43,7 +45,7 @@ export function ListTools({ resource, look, listActions: More }: ToolsProps) {
   const { search: _search, ...filtering } = values
   const isFiltered = Object.keys(filtering).length > 0
   const count =
-    filters.filter((one) => Object.keys(values).some((key) => names(one.name, key))).length +
+    filters.filter((one) => Object.keys(values).some((key) => isKeyOf(one.name, key))).length +
     (values['where'] === undefined ? 0 : 1)
   const hasSearch = maySearch(resource, user)
   const clearButton = <Button onClick={clear}>{say('clear_all', 'Clear all')}</Button>
@@ -97,7 +99,7 @@ export function ListTools({ resource, look, listActions: More }: ToolsProps) {
       {wasOpen ? panel : <Suspense>{panel}</Suspense>}
     </Box>
   )
-}
+})
 
 /** Beside the chips there is room for the button that takes them all away. */
 const areaStyle = {
@@ -126,8 +128,3 @@ const toolsStyle = (isCompany: boolean) => ({
     },
   }),
 })
-
-/** Whether a key of a list request is about a field: its name, with or without a suffix. */
-const names = (field: string, key: string): boolean =>
-  key === field ||
-  ['from', 'to', 'not', 'contains', 'empty'].some((end) => key === `${field}_${end}`)

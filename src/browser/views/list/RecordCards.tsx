@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import Checkbox from '@mui/material/Checkbox'
 import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
 import { useListContext } from 'react-admin'
@@ -17,6 +16,7 @@ import { cellOf, recordTitle } from './cells.tsx'
 import type { Density } from './density.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
+import { SelectRow } from './SelectRow.tsx'
 import { openPath, TitleLink } from './TitleLink.tsx'
 
 interface CardsProps {
@@ -59,23 +59,13 @@ function SkeletonCards({ lines }: { lines: number }) {
 
 function RecordCard({ record, resource, views, columns, ...props }: CardsProps & { record: Row }) {
   const user = useUser()
-  const say = useText()
   const names = useNames(resource)
-  const { selectedIds, onToggleItem } = useListContext()
-  const title = recordTitle(resource, record)
   const rest = columns.filter(({ name }) => !titleFields(resource).includes(name))
   const Title = views?.fields?.[titleFields(resource)[0] ?? '']
   return (
     <Card variant="outlined" sx={{ p: props.density === 'comfortable' ? 1 : 0.5 }}>
       <Box sx={cardHead}>
-        {props.hasBulk && (
-          <Checkbox
-            size="small"
-            checked={selectedIds.includes(record.id)}
-            onChange={() => onToggleItem(record.id)}
-            slotProps={{ input: { 'aria-label': say('select', 'Select %{title}', { title }) } }}
-          />
-        )}
+        {props.hasBulk && <SelectRow resource={resource} record={record} size="small" />}
         <Box className="card-title">
           <TitleLink to={openPath(resource, user, record)}>
             <span className="card-name">

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import visuallyHidden from '@mui/utils/visuallyHidden'
-import { lazy, useCallback, useMemo, useRef } from 'react'
-import { DataTable, SelectPageCheckbox, useListContext, type RaRecord } from 'react-admin'
+import { lazy, memo, useMemo, useRef } from 'react'
+import { DataTable, useListPaginationContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
@@ -13,12 +13,13 @@ import { maySort, type NamedField } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
 import { cellOf, titleColumn } from './cells.tsx'
 import type { Density } from './density.ts'
+import { RecordBody } from './RecordBody.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
+import { SelectPage } from './SelectPage.tsx'
 import { SelectRow } from './SelectRow.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
 import { SortHead } from './SortHead.tsx'
 import { tableStyle } from './tableStyle.ts'
-import { openPath } from './TitleLink.tsx'
 import { useScrollMarks } from './useScrollMarks.ts'
 
 const EmptyList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).EmptyList }))
@@ -34,42 +35,37 @@ interface TableProps {
 }
 
 /** The rows of a list. Columns are made once per declaration and user, cells are plain functions. */
-export function RecordTable(props: TableProps) {
+export const RecordTable = memo(function RecordTable(props: TableProps) {
   const { resource, columns, density, hasBulk, isWaiting } = props
   const names = useNames(resource)
-  const { perPage } = useListContext()
+  const { perPage } = useListPaginationContext()
   if (!isWaiting) return <Rows {...props} />
   const labels = columns.map(({ name }) => names.field(name))
   return <SkeletonTable {...{ labels, density, hasBulk }} rows={perPage} />
-}
+})
 
 function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
-  const user = useUser()
   const say = useText()
   const elements = useColumnElements({ resource, views, columns })
   const around = useRef<HTMLDivElement>(null)
   useScrollMarks(around)
   const style = useMemo(() => tableStyle(density, hasBulk), [density, hasBulk])
-  // Rows are drawn anew only when they are other rows: columns and callbacks stay the very same.
-  const open = useCallback(
-    (_id: unknown, _name: string, record: RaRecord) =>
-      isSelecting() ? false : (openPath(resource, user, record as Row) ?? false),
-    [resource, user],
-  )
+  const empty = useMemo(() => <EmptyList resource={resource} />, [resource])
+  // Rows are drawn anew only when they are other rows: the columns stay the very same.
   const all = useMemo(
-    () => [hasBulk && choiceColumn, ...elements, menuColumn(say('actions', 'Actions'))],
-    [hasBulk, elements, say],
+    () => [hasBulk && choiceColumn(resource), ...elements, menuColumn(say('actions', 'Actions'))],
+    [hasBulk, resource, elements, say],
   )
   return (
     <div ref={around}>
       <DataTable
         head={SortHead}
+        body={RecordBody}
         size="small"
-        rowClick={open}
         storeKey={`${resource.name}.table`}
         bulkActionButtons={false}
-        bulkActionsToolbar={<></>}
-        empty={<EmptyList resource={resource} />}
+        bulkActionsToolbar={noToolbar}
+        empty={empty}
         sx={style}
       >
         {all}
@@ -78,11 +74,13 @@ function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
   )
 }
 
-const choiceColumn = (
+const noToolbar = <></>
+
+const choiceColumn = (resource: Resource) => (
   <DataTable.Col
     key="row_choice"
-    label={<SelectPageCheckbox />}
-    render={(record) => <SelectRow id={record.id} />}
+    label={<SelectPage />}
+    render={(record) => <SelectRow resource={resource} record={record as Row} />}
     className="row-choice"
   />
 )
@@ -123,6 +121,3 @@ function useColumnElements({
     })
   }, [resource, views, columns, user, labelKey])
 }
-
-/** A click that ends the marking of text is no click on the row. */
-const isSelecting = () => window.getSelection()?.type === 'Range'

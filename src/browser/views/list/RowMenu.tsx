@@ -37,18 +37,31 @@ export function RowMenuProvider(props: { resource: Resource; children: ReactNode
     setOpened(next)
     setOpen(true)
   }, [])
-  const close = () => setOpen(false)
-  const items = useItems(resource, opened, close)
   useRowShortcut()
   return (
     <ResourceOfRows.Provider value={resource}>
       <OpenContext.Provider value={open}>
         <ListRegion resource={resource}>{children}</ListRegion>
-        <Menu open={isOpen} anchorEl={opened?.anchor} onClose={close}>
-          {items}
-        </Menu>
+        {opened && <RowMenu {...{ resource, opened, isOpen }} onClose={() => setOpen(false)} />}
       </OpenContext.Provider>
     </ResourceOfRows.Provider>
+  )
+}
+
+interface MenuProps {
+  resource: Resource
+  opened: Opened
+  isOpen: boolean
+  onClose(): void
+}
+
+/** Stands from the first time that it is opened. */
+function RowMenu({ resource, opened, isOpen, onClose }: MenuProps) {
+  const items = useItems(resource, opened, onClose)
+  return (
+    <Menu open={isOpen} anchorEl={opened.anchor} onClose={onClose}>
+      {items}
+    </Menu>
   )
 }
 
@@ -84,13 +97,8 @@ function hasItems(resource: Resource, user: User, record: Row): boolean {
 }
 
 /** Whether an act can be taken back at this record: nobody has changed it since. */
-function isOf({ resource: name, record: done }: Undoable, resource: Resource, record?: Row) {
-  return (
-    record !== undefined &&
-    done?.id === record.id &&
-    done.version === record.version &&
-    name === resource.name
-  )
+function isOf({ resource: name, record: done }: Undoable, resource: Resource, record: Row) {
+  return done?.id === record.id && done.version === record.version && name === resource.name
 }
 
 /** `m` opens the menu of the row that has the focus. */
@@ -114,15 +122,14 @@ function useRowShortcut(): void {
 }
 
 /** MUI moves the focus among direct children only, so this answers items and is no component. */
-function useItems(resource: Resource, opened: Opened | undefined, close: () => void): ReactNode[] {
+function useItems(resource: Resource, opened: Opened, close: () => void): ReactNode[] {
   const say = useText()
   const user = useUser()
   const act = useAct()
   const jobItems = useJobItems()
   const undo = useUndo()
-  const undoable = useUndoable().find((one) => isOf(one, resource, opened?.record))
-  if (!opened) return []
   const { record, anchor } = opened
+  const undoable = useUndoable().find((one) => isOf(one, resource, record))
   const mayEdit = may(resource, 'edit', user, record)
   const mayShow = may(resource, 'show', user, record)
   const hasOwnShow = resource.routes.show !== undefined || resource.show !== undefined

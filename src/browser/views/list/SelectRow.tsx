@@ -1,29 +1,47 @@
 import Checkbox from '@mui/material/Checkbox'
 import { memo, type MouseEvent } from 'react'
-import {
-  useDataTableCallbacksContext,
-  useDataTableSelectedIdsContext,
-  type RaRecord,
-} from 'react-admin'
 
-import { useText } from '../words.ts'
+import type { Resource } from '#schema'
 
-/** Chooses one row. react-admin's own box names the span around the input, where no screen reader looks. */
-export const SelectRow = memo(function SelectRow({ id }: { id: RaRecord['id'] }) {
-  const say = useText()
-  const chosen = useDataTableSelectedIdsContext()
-  const { handleToggleItem } = useDataTableCallbacksContext()
-  const toggle = (event: MouseEvent) => {
+import type { Row } from '../../fields/display.ts'
+import { useNames, useText } from '../words.ts'
+import { recordTitle } from './cells.tsx'
+import { useSelected } from './selection.tsx'
+
+interface SelectProps {
+  resource: Resource
+  record: Row
+  size?: 'small' | 'medium'
+}
+
+/** Selects one record, in a row or in a card. */
+export const SelectRow = memo(function SelectRow({ size = 'medium', ...props }: SelectProps) {
+  const { record } = props
+  const [isSelected, toggle] = useSelected(record.id)
+  const label = useSelectLabel(props)
+  const select = (event: MouseEvent) => {
     event.stopPropagation()
-    // The click is handed on for its shift key, which chooses a range.
-    handleToggleItem?.(id, event as never)
+    toggle(record.id, event.shiftKey)
   }
   return (
     <Checkbox
+      size={size}
       color="primary"
-      checked={chosen?.includes(id) ?? false}
-      onClick={toggle}
-      slotProps={{ input: { 'aria-label': say('choose_row', 'Choose this row') } }}
+      checked={isSelected}
+      onClick={select}
+      slotProps={{ input: { 'aria-label': label } }}
     />
   )
 })
+
+/** `Choose lead #7 Ana Berg`: two records may have one title. */
+function useSelectLabel({ resource, record }: Omit<SelectProps, 'size'>): string {
+  const say = useText()
+  const { one } = useNames(resource)
+  const number = `#${record.id}`
+  const title = recordTitle(resource, record)
+  return say('choose_record', 'Choose %{one} %{title}', {
+    one: one.toLowerCase(),
+    title: title === number ? title : `${number} ${title}`,
+  })
+}

@@ -1,7 +1,7 @@
 import TableCell, { type TableCellProps } from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import { Children, isValidElement, type ReactNode } from 'react'
+import { Children, isValidElement, memo, type ReactNode } from 'react'
 
 import { ariaSort, SortLabel } from './SortLabel.tsx'
 import { useSort } from './useSort.ts'
@@ -15,7 +15,7 @@ interface ColumnProps {
 }
 
 /** The head of a table whose columns are the children, as react-admin's `DataTable` hands them to its `head`. */
-export function SortHead({ children }: { children?: ReactNode }) {
+export const SortHead = memo(function SortHead({ children }: { children?: ReactNode }) {
   const sort = useSort()
   return (
     <TableHead className="RaDataTable-thead">
@@ -39,4 +39,4 @@ export function SortHead({ children }: { children?: ReactNode }) {
       </TableRow>
     </TableHead>
   )
-}
+})

@@ -1,6 +1,4 @@
-import MuiLink from '@mui/material/Link'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
 
@@ -16,12 +14,12 @@ export function openPath(resource: Resource, user: User, record: Row): string | 
   return mayShow ? pathOf(resource, 'show', record.id) : undefined
 }
 
-/** A real link, so that a record opens in a new tab and by keyboard. */
+/** A real link, so that a record opens in a new tab and by keyboard. The list around follows it (`followRecords`). */
 export function TitleLink({ to, children }: { to: string | undefined; children: ReactNode }) {
   if (to === undefined) return children
   return (
-    <MuiLink component={Link} to={to} onClick={(event) => event.stopPropagation()}>
+    <a href={to} className="title-link">
       {children}
-    </MuiLink>
+    </a>
   )
 }

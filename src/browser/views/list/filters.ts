@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
-import { useListContext } from 'react-admin'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { useListFilterContext } from 'react-admin'
 
 import type { FilterValues, Operand } from '../../fields/filter.ts'
 import { keptLists } from '../../keptLists.ts'
@@ -11,19 +11,26 @@ export interface Filters {
   clear(): void
 }
 
-/** The filter of the list around, as it stands in the URL, long lists opened. */
+/** The filter of the list around, as it stands in the URL, long lists opened. Its functions stay the very same. */
 export function useFilters(): Filters {
-  const { filterValues, setFilters } = useListContext()
+  const { filterValues, setFilters } = useListFilterContext()
   const values = useMemo(() => keptLists.opened(filterValues), [filterValues])
-  const put = (next: FilterValues) => {
-    onTheWay.set(filterValues, next)
-    setFilters(keptLists.shortened(next))
-  }
-  return {
-    values,
-    set: (changes) => put(present({ ...(onTheWay.get(filterValues) ?? values), ...changes })),
-    clear: () => put({}),
-  }
+  const latest = useRef({ filterValues, setFilters, values })
+  useLayoutEffect(() => {
+    latest.current = { filterValues, setFilters, values }
+  })
+  const put = useCallback((change: (values: FilterValues) => FilterValues) => {
+    const { filterValues: now, ...list } = latest.current
+    const next = change(onTheWay.get(now) ?? list.values)
+    onTheWay.set(now, next)
+    list.setFilters(keptLists.shortened(next))
+  }, [])
+  const set = useCallback(
+    (changes: FilterValues) => put((before) => present({ ...before, ...changes })),
+    [put],
+  )
+  const clear = useCallback(() => put(() => ({})), [put])
+  return { values, set, clear }
 }
 
 /** What was last put in the place of a filter: a change that follows at once must not lose the one before. */

@@ -1,3 +1,5 @@
+import { isPlainClick } from '../../navigation.tsx'
+
 /** The cell that is to be edited in place. */
 export interface CellTarget {
   readonly id: number
@@ -7,6 +9,8 @@ export interface CellTarget {
 }
 
 interface Hearing {
+  /** Leads to the record of a row or a card. */
+  follow(path: string): void
   edit(target: CellTarget): void
   /** Answers whether it was copied. */
   copy(text: string): Promise<boolean>
@@ -19,7 +23,7 @@ const markedFor = 1500
  * Hears clicks and keys of cells below an element. On the way up to it an event has not reached React yet: what
  * is stopped here opens no record. Answers how to stop.
  */
-export function hearCells(region: HTMLElement, { edit, copy }: Hearing): () => void {
+export function hearCells(region: HTMLElement, { follow, edit, copy }: Hearing): () => void {
   const controller = new AbortController()
   const { signal } = controller
   const open = (event: Event, cell: HTMLElement | null) => {
@@ -37,14 +41,28 @@ export function hearCells(region: HTMLElement, { edit, copy }: Hearing): () => v
       event.stopPropagation()
       return void copy(text).then((isCopied) => mark(tool, isCopied))
     }
-    // The first click of two must not lead away from the cell; links and boxes keep theirs.
-    if (!within(event, 'a, button, input') && cellAt(event)) event.stopPropagation()
+    const path = pathAt(event)
+    if (path === undefined || !isPlainClick(event)) return
+    event.preventDefault()
+    follow(path)
   }
   region.addEventListener('click', click, { signal })
   region.addEventListener('dblclick', (event) => open(event, cellAt(event)), { signal })
   region.addEventListener('keydown', (event) => hearKey(event, open), { signal })
   return () => controller.abort()
 }
+
+/** Where a click leads: a link of a record, or anything else in its row that is no control and cannot be edited in place. */
+function pathAt(event: MouseEvent): string | undefined {
+  const link = within(event, titleLink)
+  if (link) return link.getAttribute('href') ?? undefined
+  // A click that ends the marking of text is no click on the row; the first of two must not lead away from its cell.
+  const isMeantElse = within(event, 'a, button, input, label') ?? cellAt(event)
+  if (isMeantElse || window.getSelection()?.type === 'Range') return undefined
+  return within(event, 'tbody tr')?.querySelector(titleLink)?.getAttribute('href') ?? undefined
+}
+
+const titleLink = 'a.title-link'
 
 function hearKey(event: KeyboardEvent, open: (event: Event, cell: HTMLElement | null) => void) {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event

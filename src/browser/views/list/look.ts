@@ -25,40 +25,29 @@ interface Changes {
 /** Where the unsaved changes of a list's current view are kept, in this browser alone. */
 export const changesKey = ({ name }: Resource): string => `${name}.view_changes`
 
-/** The user's own columns for this list and density for all, or those of the view that is open. */
+/** The user's own columns for this list and density for all, or those of the view that is open. The very same while nothing changes. */
 export function useLook(resource: Resource, view: SavedView | undefined): Look {
+  const user = useUser()
   const [ownColumns, setOwnColumns] = useStore<ColumnChoice | undefined>(`${resource.name}.columns`)
   const [ownDensity, setOwnDensity] = useStore<Density | undefined>('density')
   const [kept, setChanges] = useStore<Changes | undefined>(changesKey(resource))
   const changes = kept?.view === view?.id ? kept : undefined
-  const columns = useColumns({
-    resource,
-    stored: view ? changes?.columns : ownColumns,
-    ofView: view?.settings.columns,
-    choose: (choice) =>
-      view ? setChanges({ ...changes, view: view.id, columns: choice }) : setOwnColumns(choice),
-  })
-  return {
-    columns,
-    density: densityOf(changes?.density ?? view?.settings.density ?? ownDensity),
-    setDensity: (density) =>
-      view ? setChanges({ ...changes, view: view.id, density }) : setOwnDensity(density),
-  }
-}
-
-interface Chosen {
-  resource: Resource
-  stored: ColumnChoice | undefined
-  ofView: readonly string[] | undefined
-  choose: Columns['choose']
-}
-
-/** The same fields as long as the choice is the same: cells are drawn anew for new ones. */
-function useColumns({ resource, stored, ofView, choose }: Chosen): Columns {
-  const user = useUser()
+  const stored = view ? changes?.columns : ownColumns
+  const ofView = view?.settings.columns
   const found = useMemo(() => {
     const choice = stored ?? (ofView ? choiceOf(resource, ofView) : firstChoice(resource))
     return { ...columnsOf(resource, user, choice), choice }
   }, [resource, user, stored, ofView])
-  return { ...found, choose }
+  return useMemo(() => {
+    const change = (one: Omit<Changes, 'view'>) =>
+      view && setChanges({ ...changes, view: view.id, ...one })
+    return {
+      columns: {
+        ...found,
+        choose: (columns) => (view ? change({ columns }) : setOwnColumns(columns)),
+      },
+      density: densityOf(changes?.density ?? view?.settings.density ?? ownDensity),
+      setDensity: (density) => (view ? change({ density }) : setOwnDensity(density)),
+    }
+  }, [found, view, changes, ownDensity, setChanges, setOwnColumns, setOwnDensity])
 }

@@ -16,6 +16,8 @@ const doneIcon = icon('M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4z')
 export const regionStyle: SxProps<Theme> = {
   display: 'contents',
   '& .told': visuallyHidden,
+  '& .title-link': { color: 'primary.main', textDecoration: 'none' },
+  '& .title-link:hover': { textDecoration: 'underline' },
   '& .tool-cell': { position: 'relative', display: 'inline-flex', alignItems: 'center' },
   '& .tool-cell[data-inline]': { minWidth: '1em', minHeight: '1.5em' },
   '& .cell-tool': {

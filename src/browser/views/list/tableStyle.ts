@@ -1,4 +1,4 @@
-import type { SxProps, Theme } from '@mui/material/styles'
+import { alpha, type SxProps, type Theme } from '@mui/material/styles'
 
 import { rowHeights, type Density } from './density.ts'
 
@@ -10,7 +10,9 @@ const narrow = 48
 /** The head stays while rows scroll; the column that names a record and the row's menu stay while columns do. */
 export const tableStyle = (density: Density, hasBulk: boolean): SxProps<Theme> => [
   frame,
+  cells,
   rows(density),
+  marks,
   sticky(hasBulk),
 ]
 
@@ -31,8 +33,38 @@ const frame: Style = () => ({
     bgcolor: 'background.paper',
     whiteSpace: 'nowrap',
   },
-  '& .RaDataTable-rowCell': { whiteSpace: 'nowrap' },
 })
+
+/** Of plain elements: a styled component for each cell would cost more than all else in a row. */
+const cells: Style = ({ palette, typography }) => ({
+  '& .RaDataTable-rowCell': {
+    ...typography.body2,
+    borderBottom: `1px solid ${palette.divider}`,
+    textAlign: 'start',
+    verticalAlign: 'middle',
+    whiteSpace: 'nowrap',
+  },
+  '& .cell-right': { textAlign: 'end' },
+  // A table scrolls: what may be folded stays in one line.
+  '& .RaDataTable-rowCell wbr': { display: 'none' },
+})
+
+/** Which row is pointed at, selected, or has the focus. */
+const marks: Style = ({ palette }) => {
+  const bar = (side: 1 | -1) => ({ boxShadow: `inset ${side * 3}px 0 0 ${palette.primary.main}` })
+  return {
+    '& tbody tr': { '--tint': 'transparent', backgroundColor: 'var(--tint)' },
+    '& tbody tr:has(.title-link)': { cursor: 'pointer' },
+    '& tbody tr:hover, & tbody tr:has(:focus-visible)': { '--tint': palette.action.hover },
+    '& tbody tr:has(.row-choice :checked)': { '--tint': alpha(palette.primary.main, 0.1) },
+    '& tbody tr:has(.row-choice :checked):hover': { '--tint': alpha(palette.primary.main, 0.16) },
+    '& tbody tr:has(:focus-visible) > td:first-of-type': bar(1),
+    '[dir=rtl] & tbody tr:has(:focus-visible) > td:first-of-type': bar(-1),
+    '@media (forced-colors: active)': {
+      '& tbody tr:has(:focus-visible) > td': { borderBlock: '2px solid Highlight' },
+    },
+  }
+}
 
 const rows =
   (density: Density): Style =>
@@ -68,8 +100,8 @@ const sticky =
     '& .title-cell': { insetInlineStart: hasBulk ? narrow : 0 },
     '& .row-menu': { insetInlineEnd: 0 },
     // An opaque cell shows the colour of its row only when it has it itself.
-    '& .MuiTableRow-hover:hover > :is(.row-choice, .title-cell, .row-menu)': {
-      backgroundImage: `linear-gradient(${palette.action.hover}, ${palette.action.hover})`,
+    '& tbody tr > :is(.row-choice, .title-cell, .row-menu)': {
+      backgroundImage: 'linear-gradient(var(--tint), var(--tint))',
     },
     '& .title-cell::after, & .row-menu::after': { ...shade(palette.mode), '--turn': '90deg' },
     '& .title-cell::after': { insetInlineStart: '100%' },

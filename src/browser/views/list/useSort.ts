@@ -1,4 +1,4 @@
-import { useListContext } from 'react-admin'
+import { useListSortContext } from 'react-admin'
 
 import { ordersOf, payloadOf, sortedBy, sortedFurtherBy, type Order } from './order.ts'
 
@@ -15,7 +15,7 @@ export interface Sort {
 
 /** The order of the list around, as it stands in the URL. */
 export function useSort(): Sort {
-  const { sort, setSort } = useListContext()
+  const { sort, setSort } = useListSortContext()
   const change: Sort['change'] = (next) => {
     const orders = next(onTheWay.get(sort) ?? ordersOf(sort))
     onTheWay.set(sort, orders)

@@ -1,0 +1,53 @@
+import {
+  createContext,
+  useContext,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+type Go = (path: string, options?: { replace?: boolean }) => void
+
+const PathnameContext = createContext('/')
+const GoContext = createContext<Go>(() => {})
+
+/**
+ * Tells what stands around every page where the user is, and leads elsewhere. react-router draws whatever asks it for
+ * these again at every change of the query, as by a filter or a click on the head of a column.
+ */
+export function Navigation({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <PathnameContext.Provider value={pathname}>
+      <GoContext.Provider value={navigate as Go}>{children}</GoContext.Provider>
+    </PathnameContext.Provider>
+  )
+}
+
+/** The path of the page that is shown, without the query. */
+export const usePathname = (): string => useContext(PathnameContext)
+
+/** Returns the function that leads to another address. */
+export const useGo = (): Go => useContext(GoContext)
+
+/** A link of what stands around every page. */
+export function FrameLink({ to, onClick, ...props }: ComponentProps<'a'> & { to: string }) {
+  const go = useGo()
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    go(to, { replace: to === window.location.pathname + window.location.search })
+  }
+  return <a {...props} href={to} onClick={follow} />
+}
+
+/** Whether a click on a link means to go there, and not to open it elsewhere. */
+export function isPlainClick(event: Pick<globalThis.MouseEvent, ModifierName | 'button'>): boolean {
+  const { button, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
+  return button === 0 && !(altKey || ctrlKey || metaKey || shiftKey) && !defaultPrevented
+}
+
+type ModifierName = 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'defaultPrevented'
