@@ -15,6 +15,7 @@ import { PageError } from './layout/PageError.tsx'
 import { OptionsContext } from './options/context.ts'
 import { optionListsOf, type ExtraOptionList } from './options/lists.ts'
 import { createOptionStore } from './options/store.ts'
+import { recordOrigins } from './origins.ts'
 import { observeWrites, ownWrites } from './ownWrites.ts'
 import { profileScreen } from './profile/screen.ts'
 import { createQueryClient } from './queryClient.ts'
@@ -75,6 +76,7 @@ export function createConsole(business: ConsoleOptions) {
   const router = createBrowserRouter([
     { element: <Root {...services} />, errorElement: <PageError />, children: routes(options) },
   ])
+  recordOrigins(router)
   const console = (
     <OptionsContext.Provider value={choices}>
       <RouterProvider router={router} />

@@ -2,6 +2,8 @@ import { matchPath } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
+import { editOverShow } from './views/paths.ts'
+
 /** A view of a resource that an address stands for. */
 export interface Place {
   readonly resource: Resource
@@ -21,9 +23,12 @@ export function placeOf(resources: readonly Resource[], pathname: string): Place
 }
 
 /** In the order in which they are tried: `create` is no id. What has no address of its own lies over the list. */
-function addressesOf({ routes }: Resource): [Place['view'], string][] {
-  const { list, create, edit, show } = routes
+function addressesOf(resource: Resource): [Place['view'], string][] {
+  const { list, create, edit, show } = resource.routes
+  const overShow = editOverShow(resource)
+  const overlays: [Place['view'], string][] = overShow ? [['edit', overShow]] : []
   return [
+    ...overlays,
     ['list', list],
     ['create', create ?? `${list}/create`],
     ['import', `${list}/import`],

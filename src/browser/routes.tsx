@@ -8,6 +8,7 @@ import { Guard } from './Guard.tsx'
 import { NotFound } from './layout/NotFound.tsx'
 import { PageError } from './layout/PageError.tsx'
 import type { Views } from './views.ts'
+import { editOverShow } from './views/paths.ts'
 import { ResourceList } from './views/ResourceList.tsx'
 import { useResourceNamed } from './views/resources.ts'
 
@@ -40,7 +41,10 @@ export function routesOf(resource: Resource, views: Views<Resource> | undefined)
   )
   const own = (['create', 'edit', 'show'] as const).flatMap((view): RouteObject[] => {
     const path = routes[view]
-    return path && may(view) ? [{ path, element: screen(view), errorElement: <PageError /> }] : []
+    if (!path || !may(view)) return []
+    const page = { path, element: screen(view), errorElement: <PageError /> }
+    const isFormOver = view === 'show' && editOverShow(resource) && may('edit')
+    return [isFormOver ? { ...page, children: overShow } : page]
   })
   if (!may('list')) return own
   const list = { path: routes.list, element: screen('list'), errorElement: <PageError /> }
@@ -51,6 +55,12 @@ export function routesOf(resource: Resource, views: Views<Resource> | undefined)
 interface Handle {
   readonly needs: readonly Operation[]
 }
+
+/** Who may not edit sees the record alone. */
+const overShow: RouteObject[] = [
+  { index: true, element: null },
+  { path: 'edit', element: null, handle: { needs: ['edit', 'show'] } satisfies Handle },
+]
 
 function overlays({ routes, operations, import: takesFiles }: Resource): RouteObject[] {
   const possible: [path: string, needs: Operation[], isHere: boolean][] = [

@@ -16,12 +16,15 @@ import { useNames, useText } from '../views/words.ts'
 export function Breadcrumbs() {
   const pathname = usePathname()
   const place = placeOf(useContext(ResourcesContext), pathname)
-  return place && isOwnPage(place) ? <Trail resource={place.resource} /> : null
+  return place && isOwnPage(place, pathname) ? <Trail resource={place.resource} /> : null
 }
 
-/** What has no address of its own lies over its list, which says its name. */
-const isOwnPage = ({ resource, view }: Place) =>
-  view === 'import' || (view !== 'list' && resource.routes[view] !== undefined)
+/** What has no address of its own lies over its list, which says its name, or over the record's own page. */
+function isOwnPage({ resource, view }: Place, pathname: string): boolean {
+  if (view === 'list' || view === 'import') return view === 'import'
+  const isOverList = pathname.startsWith(`${listPath(resource)}/`)
+  return resource.routes[view] !== undefined || !isOverList
+}
 
 function Trail({ resource }: { resource: Resource }) {
   const say = useText()

@@ -6,7 +6,7 @@ import { knownRecord } from '../knownRecord.ts'
 import { useGo, usePathname } from '../navigation.tsx'
 import { placeOf } from '../place.ts'
 import { useUser } from '../session.ts'
-import { createPath, pathOf } from '../views/paths.ts'
+import { createPath, editPathFrom, pathOf } from '../views/paths.ts'
 import { may } from '../views/permitted.ts'
 import { ResourcesContext } from '../views/resources.ts'
 import { useText } from '../views/words.ts'
@@ -75,7 +75,8 @@ function useEdit(): Act {
     if (!place?.id || here?.view === 'edit') return undefined
     const { resource, id } = place
     const mayEdit = may(resource, 'edit', user, knownRecord(client, resource.name, id))
-    return mayEdit ? pathOf(resource, 'edit', id) : undefined
+    if (!mayEdit) return undefined
+    return here?.view === 'show' ? editPathFrom(resource, id) : pathOf(resource, 'edit', id)
   }
   return {
     label: say('edit_one', 'Edit %{one}', { one }),

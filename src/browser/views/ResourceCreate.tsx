@@ -1,7 +1,7 @@
 import { lazy } from 'react'
-import { useNavigate } from 'react-router-dom'
 
 import { FormPage } from './forms/FormPage.tsx'
+import { useLeave } from './forms/useLeave.ts'
 import { listPath } from './paths.ts'
 import type { ViewProps } from './ResourceList.tsx'
 import { useNames, useText } from './words.ts'
@@ -14,12 +14,12 @@ const CreateRecord = lazy(async () => ({
 export function ResourceCreate({ resource, views }: ViewProps) {
   const say = useText()
   const { one } = useNames(resource)
-  const navigate = useNavigate()
+  const onDone = useLeave(listPath(resource))
   const Own = views?.create
   if (Own) return <Own />
   return (
     <FormPage title={say('new', 'New %{one}', { one: one.toLowerCase() })}>
-      <CreateRecord {...{ resource, views }} onDone={() => void navigate(listPath(resource))} />
+      <CreateRecord {...{ resource, views }} onDone={onDone} />
     </FormPage>
   )
 }

@@ -1,7 +1,8 @@
 import { lazy } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 
 import { FormPage } from './forms/FormPage.tsx'
+import { useLeave } from './forms/useLeave.ts'
 import { listPath } from './paths.ts'
 import type { ViewProps } from './ResourceList.tsx'
 import { useNames, useText } from './words.ts'
@@ -14,17 +15,13 @@ const EditRecord = lazy(async () => ({
 export function ResourceEdit({ resource, views }: ViewProps) {
   const say = useText()
   const { one } = useNames(resource)
-  const navigate = useNavigate()
+  const onDone = useLeave(listPath(resource))
   const id = Number(useParams().id)
   const Own = views?.edit
   if (Own) return <Own />
   return (
     <FormPage title={say('edit_one', 'Edit %{one}', { one: one.toLowerCase() })}>
-      <EditRecord
-        key={id}
-        {...{ resource, views, id }}
-        onDone={() => void navigate(listPath(resource))}
-      />
+      <EditRecord key={id} {...{ resource, views, id }} onDone={onDone} />
     </FormPage>
   )
 }

@@ -1,15 +1,17 @@
 import Box from '@mui/material/Box'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useMatch, useNavigate, useParams } from 'react-router-dom'
 
 import { ActProvider } from './acts/ActProvider.tsx'
-import { listPath } from './paths.ts'
+import { RecordDrawer } from './forms/RecordDrawers.tsx'
+import { editOverShow, listPath, pathOf } from './paths.ts'
 import type { ViewProps } from './ResourceList.tsx'
 import { ShowRecord } from './show/ShowRecord.tsx'
 
-/** The record that the address names, read only, on a page of its own. */
+/** The record that the address names, read only, on a page of its own; its form opens over it. */
 export function ResourceShow({ resource, views }: ViewProps) {
   const navigate = useNavigate()
   const id = Number(useParams().id)
+  const isEditing = useMatch(`/${editOverShow(resource)}`) !== null
   const Own = views?.show
   if (Own) return <Own />
   return (
@@ -18,9 +20,16 @@ export function ResourceShow({ resource, views }: ViewProps) {
         <ShowRecord
           key={id}
           {...{ resource, views, id }}
-          onDone={() => void navigate(listPath(resource))}
+          onDone={() => void navigate(listPath(resource), { replace: true })}
         />
       </Box>
+      {isEditing && (
+        <RecordDrawer
+          {...{ resource, views }}
+          opened={{ view: 'edit', id }}
+          home={pathOf(resource, 'show', id)}
+        />
+      )}
     </ActProvider>
   )
 }

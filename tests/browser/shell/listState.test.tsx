@@ -189,6 +189,46 @@ describe('going back and forth', () => {
   })
 })
 
+describe('B8: a form that is left', () => {
+  const book = { id: 3, version: 1, created_at: '', updated_at: '', title: 'Notes', author: 3 }
+  const address = () => window.location.pathname + window.location.search
+
+  it('leads back to the list as it was, and is not opened again by going back', async () => {
+    api.answer('PUT /api/library/author/3', { body: { data: { id: 3, version: 2, name: 'Ada' } } })
+    const { person } = await search()
+    const before = address()
+    await person.click(screen.getByRole('link', { name: 'Ada' }))
+    const name = await screen.findByLabelText(/Name/, { selector: 'input[name=name]' })
+    await person.type(name, ' L')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(address()).toBe(before))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    act(() => window.history.back())
+    await waitFor(() => expect(address()).toBe('/library/authors'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('leads back to the record that it was opened from, saved or not', async () => {
+    api.answer('GET /api/library/book/3', { body: { data: book } })
+    api.answer('PUT /api/library/book/3', { body: { data: { ...book, version: 2 } } })
+    const { person } = visit('/library/book/single/3', everything)
+    for (const [button, typed] of [['Cancel'], ['Save', 's']] as const) {
+      await person.click(await screen.findByRole('link', { name: 'Edit' }))
+      await waitFor(() => expect(address()).toBe('/library/book/3/edit'))
+      const title = await screen.findByLabelText(/Title/)
+      if (typed) await person.type(title, typed)
+      await person.click(screen.getByRole('button', { name: button }))
+      await waitFor(() => expect(address()).toBe('/library/book/single/3'))
+    }
+  })
+
+  it('that was opened by its address makes room for the list', async () => {
+    const { person } = visit('/library/authors/3', everything)
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(address()).toBe('/library/authors'))
+  })
+})
+
 describe('the requests of a list', () => {
   it('are one for each change, without empty values', async () => {
     const { person } = await search()

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { resources } from '#resources'
@@ -103,6 +103,18 @@ describe('specification 2: the route', () => {
     const { leave } = visit(`/${path}`)
     await waitFor(() => expect(leave).toHaveBeenCalledTimes(1))
     expect(dataCalls()).toEqual([])
+  })
+
+  it('B8: lead/single/3 keeps the record below its form', async () => {
+    visit('/lead/single/3', ['lead.view', 'lead.single.view', 'lead.update'])
+    fireEvent.click(await screen.findByRole('link', { name: 'Edit' }))
+    expect(await screen.findByRole('dialog', { name: 'Edit lead' })).toBeTruthy()
+    expect(window.location.pathname).toBe('/lead/single/3/edit')
+    expect(screen.getByRole('heading', { level: 1, name: '#3', hidden: true })).toBeTruthy()
+    expect(screen.getByRole('navigation', { name: 'You are here', hidden: true })).toBeTruthy()
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/lead/single/3'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it.each([...laterRoutes].map(addressOf))('%s is no screen yet', async (path) => {

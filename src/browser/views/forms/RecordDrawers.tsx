@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { useMatch, useNavigate } from 'react-router-dom'
+import { useMatch } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
 
@@ -10,6 +10,7 @@ import { listPath } from '../paths.ts'
 import { may } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
 import { SideDrawer } from './SideDrawer.tsx'
+import { useLeave } from './useLeave.ts'
 
 const CreateRecord = lazy(async () => ({
   default: (await import('./CreateRecord.tsx')).CreateRecord,
@@ -26,14 +27,24 @@ interface DrawersProps {
 
 /** What the address opens over the list: `create`, `:id` or `:id/show`, where the declaration gives no own route. */
 export function RecordDrawers({ resource, views }: DrawersProps) {
-  const say = useText()
-  const user = useUser()
-  const { one } = useNames(resource)
-  const navigate = useNavigate()
   const opened = useOpened(resource)
   if (!opened) return null
-  const onDone = () => void navigate(listPath(resource))
-  const { title, content } = drawerOf({ resource, views, onDone, user, opened, say, one })
+  const key = 'id' in opened ? `${opened.view} ${opened.id}` : opened.view
+  return <RecordDrawer key={key} {...{ resource, views, opened }} home={listPath(resource)} />
+}
+
+interface DrawerProps extends DrawersProps {
+  opened: Opened
+  /** The page below, where the drawer leads when it was opened by its address. */
+  home: string
+}
+
+export function RecordDrawer({ home, ...props }: DrawerProps) {
+  const say = useText()
+  const user = useUser()
+  const { one } = useNames(props.resource)
+  const onDone = useLeave(home)
+  const { title, content } = drawerOf({ ...props, onDone, user, say, one })
   return (
     <SideDrawer title={title} onClose={onDone}>
       <Suspense fallback={<Waiting />}>{content}</Suspense>

@@ -9,7 +9,7 @@ import { CopyButton } from '../../fields/CopyButton.tsx'
 import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
 import { deletion, useAct, type Act } from '../acts/act.ts'
-import { pathOf } from '../paths.ts'
+import { editPathFrom } from '../paths.ts'
 import { actionsOf, may } from '../permitted.ts'
 import { useText } from '../words.ts'
 
@@ -59,7 +59,7 @@ export function ShowHead({ resource, record, title, onDone }: HeadProps) {
         </Button>
       )}
       {may(resource, 'edit', user, record) && (
-        <Button variant="contained" component={Link} to={pathOf(resource, 'edit', record.id)}>
+        <Button variant="contained" component={Link} to={editPathFrom(resource, record.id)}>
           {say('edit', 'Edit')}
         </Button>
       )}
