@@ -12,7 +12,7 @@ export interface ListRequest {
   body?: Readonly<Record<string, unknown>>
 }
 
-/** What a list asks of the server: `?search=..&key=value&sort=-name&page=1&per_page=25`. */
+/** What a list asks of the server: `?search=..&key=value&sort=-name&page=1&per_page=25&fields=name,status`. */
 export function listRequest(params: Omit<GetListParams, 'signal'>): ListRequest {
   const keys = keysOf(params)
   const query = new URLSearchParams(
@@ -22,7 +22,7 @@ export function listRequest(params: Omit<GetListParams, 'signal'>): ListRequest 
   return path.length > longest ? { path: '/search', body: keys } : { path }
 }
 
-function keysOf({ filter = {}, sort, pagination }: Omit<GetListParams, 'signal'>) {
+function keysOf({ filter = {}, sort, pagination, meta }: Omit<GetListParams, 'signal'>) {
   const { q, ...rest } = filter
   const keys = {
     search: q,
@@ -30,6 +30,7 @@ function keysOf({ filter = {}, sort, pagination }: Omit<GetListParams, 'signal'>
     sort: sort && sortText(sort),
     page: pagination?.page,
     per_page: pagination?.perPage,
+    fields: meta?.fields,
   }
   return Object.fromEntries(Object.entries(keys).filter(([, value]) => !isEmpty(value)))
 }

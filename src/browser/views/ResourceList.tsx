@@ -4,11 +4,15 @@ import { useMatch } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
+import { useCurrentView } from '../savedViews/useCurrentView.ts'
 import { useOpening } from '../savedViews/useOpening.ts'
+import { useUser } from '../session.ts'
 import type { Views } from '../views.ts'
 import { ActProvider } from './acts/ActProvider.tsx'
 import { RecordDrawers } from './forms/RecordDrawers.tsx'
 import { ListPage, OpeningPage } from './list/ListPage.tsx'
+import { listFields } from './list/listFields.ts'
+import { useLook } from './list/look.ts'
 import { firstOrder } from './list/order.ts'
 import { RowMenuProvider } from './list/RowMenu.tsx'
 import { useBareHistory } from './list/useBareHistory.ts'
@@ -25,12 +29,6 @@ export interface ViewProps {
   resource: Resource
   views?: Views<Resource>
 }
-
-/**
- * Rows of one kind of record, `meta` keeps them apart from whole records in the cache (react-admin 3.3). What the server refuses
- * stands in the place of the rows, so that no message need say it as well.
- */
-const queryOptions = { meta: { view: 'list' }, onError: () => undefined }
 
 /** The list of a resource, with create, edit and show in a drawer over it where they have no route of their own. */
 export function ResourceList({ resource, views }: ViewProps) {
@@ -50,6 +48,7 @@ function Records({ resource, views }: ViewProps) {
   const perPage = usePerPage()
   const isOpening = useOpening(resource, perPage)
   const isTooMuch = useLimitedPage()
+  const queryOptions = useListQuery(resource, views)
   // The very same at each change of the address, so that only what asks for a part of it is drawn again.
   const content = useMemo(() => <Content resource={resource} views={views} />, [resource, views])
   if (isOpening || isTooMuch) return <OpeningPage resource={resource} />
@@ -64,6 +63,26 @@ function Records({ resource, views }: ViewProps) {
     >
       {content}
     </ListBase>
+  )
+}
+
+/**
+ * How the rows are asked for. `meta` keeps them apart from whole records in the cache: a row is no form's record. What the
+ * server refuses stands in the place of the rows, so that no message need say it as well.
+ */
+function useListQuery(resource: Resource, views: Views<Resource> | undefined) {
+  const user = useUser()
+  const { view, isPending } = useCurrentView(resource)
+  const { columns } = useLook(resource, view)
+  const fields = listFields(resource, user, { shown: columns.shown, views })?.join()
+  return useMemo(
+    () => ({
+      meta: { view: 'list', ...(fields !== undefined && { fields }) },
+      // Which columns it shows, a view says itself.
+      enabled: !isPending,
+      onError: () => undefined,
+    }),
+    [fields, isPending],
   )
 }
 

@@ -33,7 +33,7 @@ export function may(resource: Resource, operation: Operation, user: User, record
   const rule = resource.access[operation](user)
   if (typeof rule !== 'object' || record === undefined) return rule !== false
   // Of a record whose fields in question the user may not read, only the server can judge.
-  return !namesIn(rule).every((name) => name in record) || matches(rule, record)
+  return !namesInRule(rule).every((name) => name in record) || matches(rule, record)
 }
 
 /** A form without a field that every record needs makes no record: those are made elsewhere, as saved views are. */
@@ -45,9 +45,10 @@ function canBeFilledIn({ fields, form }: Resource): boolean {
   })
 }
 
-const namesIn = (filter: Filter): string[] =>
-  Object.entries(filter).flatMap(([key, one]) =>
-    key === 'all' || key === 'any' ? (one as Filter[]).flatMap(namesIn) : [key],
+/** The fields that a rule looks at. */
+export const namesInRule = (rule: boolean | Filter): string[] =>
+  Object.entries(Object(rule)).flatMap(([key, one]) =>
+    key === 'all' || key === 'any' ? (one as Filter[]).flatMap(namesInRule) : [key],
   )
 
 /** The fields among the names that exist for the user, in the order given. */

@@ -57,6 +57,11 @@ describe('a list', () => {
     expect(answer).toMatchObject({ data: [ada], total: 41, meta: { total_is: 'exact' } })
   })
 
+  it('5: asks for the fields that its meta names', async () => {
+    await provider.getList('authors', { ...page, filter: {}, meta: { fields: 'name,born' } })
+    expect(last().query).toBe('sort=-name&page=2&per_page=25&fields=name,born')
+  })
+
   it('asks with a body when the address would break', async () => {
     const id = Array.from({ length: 2000 }, (_, index) => index + 1000)
     await provider.getList('authors', { ...page, filter: { id } })

@@ -55,6 +55,25 @@ describe('sorting by several columns', () => {
   })
 })
 
+it('5: a list asks for what it shows, and for more when it shows more', async () => {
+  const { person } = visit('/library/books/search', everything)
+  const asked = () =>
+    api
+      .callsTo('GET /api/library/book/search')
+      .map(({ path }) => new URLSearchParams(path.split('?')[1]).get('fields'))
+  await column('Author')
+  expect(asked()).toEqual(['title,author'])
+  await person.click(screen.getByRole('button', { name: 'Columns' }))
+  const columns = within(await screen.findByRole('dialog', { name: 'Columns' }))
+  await person.click(columns.getByRole('checkbox', { name: 'Author' }))
+  await waitFor(() => expect(asked()).toEqual(['title,author', 'title']))
+  // The title names a record, shown or not.
+  await person.click(columns.getByRole('checkbox', { name: 'Title' }))
+  await person.click(columns.getByRole('checkbox', { name: 'Author' }))
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: /^Title/ })).toBeNull())
+  expect(asked().at(-1)).toMatch(/^title/)
+})
+
 describe('B6: a write', () => {
   it('asks for the list once, whatever the stream says of it, and for nothing else', async () => {
     let tell = (_change: object) => {}
