@@ -84,25 +84,38 @@ export async function writeFile(
   return id
 }
 
-/** The bytes from `from` up to, not including, `to`, one stored piece at a time. */
+/** The bytes from `from` up to, not including, `to`, one stored piece at a time; the next is on its way while one is used. */
 export async function* readFile(
   database: Sql,
   id: string,
   { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number } = {},
 ): AsyncIterable<Uint8Array> {
   let position = from
-  while (position < to) {
-    const { rows } = await sql<{ data: Buffer }>`
-      select substring(data from (${position}::bigint - position + 1)::integer
-        for ${Math.min(to - position, pieceSize)}::integer) as data
-      from file_chunks
-      where file_id = ${id} and position <= ${position}
-      order by position desc limit 1`.execute(database)
-    const data = rows[0]?.data
+  let coming = pieceAt(database, id, { position, to })
+  for (;;) {
+    const data = await coming
     if (!data || data.length === 0) return
-    yield data
     position += data.length
+    coming = pieceAt(database, id, { position, to })
+    // A failure is seen by the next await, if there is one.
+    coming.catch(() => undefined)
+    yield data
   }
+}
+
+async function pieceAt(
+  database: Sql,
+  id: string,
+  { position, to }: { position: number; to: number },
+): Promise<Buffer | undefined> {
+  if (position >= to) return undefined
+  const { rows } = await sql<{ data: Buffer }>`
+    select substring(data from (${position}::bigint - position + 1)::integer
+      for ${Math.min(to - position, pieceSize)}::integer) as data
+    from file_chunks
+    where file_id = ${id} and position <= ${position}
+    order by position desc limit 1`.execute(database)
+  return rows[0]?.data
 }
 
 export async function findFile(database: Sql, id: string): Promise<StoredFile | undefined> {

@@ -69,6 +69,21 @@ test.each([
   expect((await bytes(id, { from, to })).equals(content.subarray(from, to))).toBe(true)
 })
 
+test('speed B5: the next piece is asked for while one is used', async () => {
+  const id = await writeFile(database.sql, file(), parts(sample(pieceSize * 3)))
+  let asked = 0
+  const counting = {
+    getExecutor() {
+      asked += 1
+      return database.sql.getExecutor()
+    },
+  } as typeof database.sql
+  for await (const _ of readFile(counting, id)) {
+    expect(asked).toBe(2)
+    break
+  }
+})
+
 test('an empty file is a file', async () => {
   const id = await writeFile(database.sql, file(), parts())
   expect(await bytes(id)).toHaveLength(0)
