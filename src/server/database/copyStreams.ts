@@ -83,14 +83,20 @@ function send(client: PoolClient, statement: string, data: Buffer): Promise<numb
   })
 }
 
-export async function* copyOut(pool: Pool, statement: string): AsyncIterable<Uint8Array> {
+/** The bytes that a COPY statement writes; returns how many rows they were. */
+export async function* copyOut(
+  pool: Pool,
+  statement: string,
+): AsyncGenerator<Uint8Array, number, undefined> {
   const client = await pool.connect()
   let isWhole = false
   try {
     await client.query('begin; set local statement_timeout = 0')
-    for await (const chunk of client.query(to(statement))) yield chunk as Uint8Array
+    const copy = client.query(to(statement))
+    for await (const chunk of copy) yield chunk as Uint8Array
     await client.query('commit')
     isWhole = true
+    return copy.rowCount
   } finally {
     // A copy that is left half-way leaves a connection that is of no use to anybody.
     client.release(!isWhole)

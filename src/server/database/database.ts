@@ -19,7 +19,7 @@ export interface Database {
    */
   copyIn(statement: string, lines: AsyncIterable<string>): Promise<number>
   /** Streams the bytes of a `COPY … TO STDOUT` statement. */
-  copyOut(statement: string): AsyncIterable<Uint8Array>
+  copyOut(statement: string): AsyncGenerator<Uint8Array, number, undefined>
   /**
    * Calls back after every NOTIFY on the channel, from this or any other process. Answers how to stop.
    * What is notified while the connection is lost stays unheard; once it is back, everybody hears ''.

@@ -56,9 +56,10 @@ export const exportKind: JobKind = {
     const { query, columns } = checked
     const { delimiter } = request
     const exported = { backend, resource, user, query, sql: transaction }
-    const lines = linesOf(exported, payload as Page, { columns, delimiter })
     let processed = 0
-    const safe = withoutFormulas(lines, delimiter, (count) => (processed += count))
+    const onRecords = (count: number) => (processed = count)
+    const lines = linesOf(exported, payload as Page, { columns, delimiter, onRecords })
+    const safe = withoutFormulas(lines, delimiter)
     await extendFile(transaction, resultOf(job).file, safe, () => reached(processed))
     return { processed, failed: 0 }
   },

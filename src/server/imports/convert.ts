@@ -1,6 +1,7 @@
 import { kindOf, ValueError, type Field, type ImportContext, type Resource } from '#schema'
 
 import { RequestError } from '../errors.ts'
+import { unguarded } from '../exports/formulas.ts'
 import { targetOf } from '../records/names.ts'
 import type { Row as Values } from '../records/select.ts'
 import { labelOf } from './columns.ts'
@@ -123,10 +124,6 @@ function countryOf(field: Field, value: unknown, lookups: Lookups): string | und
   if (!target) return typeof value === 'string' ? value : undefined
   return lookups.knownCode(target, Number(value))
 }
-
-/** Our exports guard texts that a spreadsheet would take for formulas; the guard is no part of the text. */
-const guarded = /^'(?:[\s\0"']*[=+\-@＝＋－＠]|[\t\r\n])/
-const unguarded = (cell: string) => (guarded.test(cell) ? cell.slice(1) : cell)
 
 function requiredFields({ resource }: Task) {
   return Object.entries<Field>(resource.fields)

@@ -56,7 +56,7 @@ function lineOf({ cells, row_number, code, reason }: Failure, width: number): st
   return [...own, String(row_number), code, reason]
 }
 
-const csv = (rows: string[][]) => Buffer.from(stringify(rows))
+const csv = (rows: string[][]) => Buffer.from(stringify(rows, { quoted: true }))
 
 /** Refused rows are kept for thirty days; the numbers of an import stay. Answers how many rows went. */
 export async function forgetReports(database: Sql): Promise<number> {

@@ -72,7 +72,11 @@ async function told(
   const file = known ?? (await newFile(job, database))
   const rows = all.map(({ id, code, reason }) => [id, code, reason])
   const lines = known ? rows : [['ID', 'Code', 'Reason'], ...rows]
-  await extendFile(database, file, withoutFormulas(one(Buffer.from(stringify(lines))), ','))
+  await extendFile(
+    database,
+    file,
+    withoutFormulas(one(Buffer.from(stringify(lines, { quoted: true }))), ','),
+  )
   const skipped: Partial<Record<SkipCode, number>> = { ...before }
   for (const { code } of all) skipped[code] = (skipped[code] ?? 0) + 1
   return { result: { skipped, file } satisfies Result }

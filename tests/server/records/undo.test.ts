@@ -264,9 +264,9 @@ describe('a bulk change of more than a hundred', () => {
     const file = await admin.get(`/profile/job/${body.data.job_id}/download/error`)
     expect(file.status).toBe(200)
     const lines = String(file.body).trim().split('\n')
-    expect(lines[0]).toBe('ID,Code,Reason')
+    expect(lines[0]).toBe('"ID","Code","Reason"')
     expect(lines).toHaveLength(120)
-    expect(lines[1]).toMatch(/^\d+,invalid,This value is already taken$/)
+    expect(lines[1]).toMatch(/^"\d+","invalid","This value is already taken"$/)
   })
 
   test('is undone by a job too', async () => {
