@@ -62,8 +62,8 @@ export const permissions: readonly Permission[] = [
     accept: 'Accept a duplicate as a new lead',
     export: 'Export failed leads',
   }),
-  ...acts('Brokers', 'broker', 'brokers'),
-  ...acts('Brokers', 'broker.department', 'broker departments'),
+  ...records('Brokers', 'broker', 'brokers'),
+  ...records('Brokers', 'broker.department', 'broker departments'),
   ...group('Brokers', 'broker.department.', {
     'histories.view': 'See the history of a department',
     token: 'Make tokens of departments',
@@ -79,7 +79,7 @@ export const permissions: readonly Permission[] = [
     'secret.update': 'Replace secrets of integrations',
   }),
   ...Object.entries(settings()).flatMap(([name, label]) =>
-    acts('Settings', `settings.${name}`, label),
+    records('Settings', `settings.${name}`, label),
   ),
   ...group('Settings', 'settings.', {
     'tag.share': 'Make tags for everybody and for others',
@@ -95,9 +95,9 @@ export const permissions: readonly Permission[] = [
       Object.entries(settings()).map(([name, label]) => [name, `Use ${label} although hidden`]),
     ),
   ),
-  ...acts('Users management', 'management.user', 'users'),
-  ...acts('Users management', 'management.role', 'roles'),
-  ...acts('Users management', 'management.permission', 'permissions'),
+  ...records('Users management', 'management.user', 'users'),
+  ...records('Users management', 'management.role', 'roles'),
+  ...records('Users management', 'management.permission', 'permissions'),
   ...group('Users management', 'management.role_has_permissions.', {
     view: 'See which permissions a role has',
     update: 'Change which permissions a role has',
@@ -154,6 +154,14 @@ function group(title: string, prefix: string, described: Record<string, string>)
     group: title,
     description,
   }))
+}
+
+/** The acts, and the export of a list. */
+function records(title: string, prefix: string, label: string): Permission[] {
+  return [
+    ...acts(title, prefix, label),
+    ...group(title, `${prefix}.`, { export: `Export ${label}` }),
+  ]
 }
 
 function acts(title: string, prefix: string, label: string): Permission[] {

@@ -19,6 +19,7 @@ export const savedView = defineResource('saved_views', {
   api: 'profile/view',
   route: 'profile/views',
   permission: 'user.profile.savedView',
+  operations: ['list', 'show', 'create', 'edit', 'delete'],
   access: {
     list: meantFor,
     show: meantFor,

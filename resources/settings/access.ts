@@ -13,7 +13,7 @@ export type SettingName =
   | 'affiliateCompany'
   | 'request'
 
-type SettingAccess = Pick<Access, 'list' | 'show' | 'create' | 'edit' | 'delete'>
+type SettingAccess = Pick<Access, 'list' | 'show' | 'create' | 'edit' | 'delete' | 'export'>
 
 /**
  * Who may use a setting: holders of its permission from whom it is not hidden. `hide.non_privileged`
@@ -28,11 +28,14 @@ export function settingAccess(name: SettingName): SettingAccess {
     create: holders('create'),
     edit: holders('update'),
     delete: holders('delete'),
+    export: holders('export'),
   }
 }
 
 /** The same for a setting that nobody changes. */
-export function readOnlySettingAccess(name: SettingName): Pick<Access, 'list' | 'show'> {
-  const { list, show } = settingAccess(name)
-  return { list, show }
+export function readOnlySettingAccess(
+  name: SettingName,
+): Pick<SettingAccess, 'list' | 'show' | 'export'> {
+  const { list, show, export: rule } = settingAccess(name)
+  return { list, show, export: rule }
 }

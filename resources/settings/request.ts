@@ -13,7 +13,7 @@ export const request = defineResource('requests', {
   routes: { list: 'settings/requests' },
   permission: 'settings.request',
   access: readOnlySettingAccess('request'),
-  operations: ['list', 'show'],
+  operations: ['list', 'show', 'export'],
   size: 'large',
   fields: {
     direction: field.choice({ in: 'In', out: 'Out' }, { computed: true, index: true }),

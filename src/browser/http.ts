@@ -104,7 +104,7 @@ export function createHttp({ origin = '', session, locale, reload }: HttpOptions
       const call = () => whole<Answer>(path, options, readJson)
       return path === '/logout' ? end.wanted(call) : call()
     },
-    blob: (path, options) => whole(path, options, (response) => response.blob()),
+    blob: (path, options) => whole(path, options, readFile),
     stream: (path, signal) => send(path, { signal }),
     headers,
     answered(status) {
@@ -186,6 +186,15 @@ async function inTime<Answer>(
     if (error instanceof HttpFailure || signal?.aborted) throw error
     throw new HttpFailure(0, unavailable)
   }
+}
+
+/** The bytes under the name that the server gives them. */
+async function readFile(response: Response): Promise<Blob> {
+  const name = /filename\*=UTF-8''([^;]+)/.exec(
+    response.headers.get('content-disposition') ?? '',
+  )?.[1]
+  const bytes = await response.blob()
+  return name ? new File([bytes], decodeURIComponent(name), { type: bytes.type }) : bytes
 }
 
 async function readJson<Answer>(response: Response): Promise<Answer> {

@@ -72,7 +72,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   permission: string
   /** Rules that replace those derived from `permission`. */
   access?: Partial<Access<RecordShape<F>>>
-  /** What may be done at all; everything that is not import or export unless said. */
+  /** What may be done at all; everything but import unless said. */
   operations?: readonly Operation[]
   /** Those that ask for the password again when it was entered more than 15 minutes ago. */
   reauthenticate?: readonly ('create' | 'edit' | 'delete')[]
@@ -169,7 +169,7 @@ export function defineResource<
 >(name: Name, declaration: Declaration<F, A>): Resource<Name, F, A> {
   const { permission, access, operations, route = name, routes } = declaration
   const label = declaration.label ?? sentence(name)
-  const allowed = operations ?? ['list', 'show', 'create', 'edit', 'delete']
+  const allowed = operations ?? ['list', 'show', 'create', 'edit', 'delete', 'export']
   const resource: Resource<Name, F, A> = {
     ...declaration,
     name,

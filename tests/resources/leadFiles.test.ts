@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { recount } from '#server'
 
+import { business } from '../../resources/index.server.ts'
 import { lead } from '../../resources/leads/lead/lead.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
@@ -56,6 +57,40 @@ async function order(text: string, settings: object, client = importer) {
 
 const found = async (email: string) =>
   (await admin.get(`/lead/search?email=${encodeURIComponent(email)}`)).body.data[0]
+
+describe('specification 1, D10: every list can be exported', () => {
+  const exported = business.resources.filter(({ operations }) => operations.includes('export'))
+
+  test('but those that belong to one person', () => {
+    const others = business.resources.filter((one) => !exported.includes(one))
+    expect(others.map(({ name }) => name)).toEqual([
+      'jobs',
+      'imports',
+      'notifications',
+      'saved_views',
+    ])
+  })
+
+  test.each(exported.map((one) => [one.name, one] as const))('%s', async (_name, resource) => {
+    const { api, label, permission } = resource
+    const url = `/${api}/export`
+    const others = await server.user([`${permission}.view`])
+    expect((await others.post(url)).status).toBe(403)
+    const rights = ['view', 'export'].map((act) => `${permission}.${act}`)
+    const holder = await server.user([...rights, 'user.profile.job.view'])
+    const { status, body } = await holder.post(url, { delimiter: ';', bom: true })
+    expect([status, body.message]).toEqual([202, 'The export has begun.'])
+    const job = await ended(holder, body.data.job_id)
+    const total = (await holder.get(`/${api}/search`)).body.meta.total
+    expect(job).toMatchObject({ state: 'finished', processed: total })
+    const file = await holder.get(`/profile/job/${body.data.job_id}/download/result`)
+    const day = new Date(job.created_at).toISOString().slice(0, 10)
+    expect(file.headers['content-disposition']).toContain(`filename="${label} ${day}.csv"`)
+    const rows = parse(file.body, { bom: true, delimiter: ';' })
+    expect(file.body).toMatch(/^\ufeff"ID";"/)
+    expect(rows).toHaveLength(total + 1)
+  })
+})
 
 describe('an imported lead', () => {
   test('gets what its source says, who brought it, and its keys', async () => {

@@ -52,7 +52,7 @@ describe('what is not said is derived:', () => {
       name: 'tags',
       api: 'tags',
       routes: { list: 'tags' },
-      operations: ['list', 'show', 'create', 'edit', 'delete'],
+      operations: ['list', 'show', 'create', 'edit', 'delete', 'export'],
     })
   })
 
@@ -90,7 +90,6 @@ describe('rules', () => {
 
   test('what is not declared is allowed to nobody', () => {
     const { access } = defineResource('tags', base)
-    expect(access.export(every)).toBe(false)
     expect(access.import(every)).toBe(false)
     const exported = defineResource('tags', { ...base, operations: ['list', 'export'] })
     expect(exported.access.export(every)).toBe(true)
@@ -125,6 +124,7 @@ test('permissions of a resource are those its rules, fields, actions and options
     'options.tags.all',
     'settings.tag.create',
     'settings.tag.delete',
+    'settings.tag.export',
     'settings.tag.update',
     'settings.tag.view',
     'tag.any',

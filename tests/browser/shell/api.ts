@@ -12,6 +12,7 @@ export interface Call {
 interface Reply {
   status?: number
   body?: unknown
+  headers?: Record<string, string>
   /** Never answers. */
   hangs?: true
   /** Stays open; the test is given what writes into it. */
@@ -38,7 +39,10 @@ export async function startApi(answers: Record<string, Answer> = {}) {
       return reply.streams((text) => response.write(text))
     }
     if (reply?.breaks) return void request.socket.destroy()
-    response.writeHead(reply?.status ?? (reply ? 200 : 404), { 'content-type': 'application/json' })
+    response.writeHead(reply?.status ?? (reply ? 200 : 404), {
+      'content-type': 'application/json',
+      ...reply?.headers,
+    })
     response.end(reply?.body === undefined ? '' : JSON.stringify(reply.body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

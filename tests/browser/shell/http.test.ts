@@ -29,6 +29,14 @@ const failure = async (promise: Promise<unknown>): Promise<HttpFailure> =>
   )
 
 describe('a call', () => {
+  it('specification 1: gives a file the name that the server gives it', async () => {
+    const name = `attachment; filename="F_tes 2026-11-22.csv"; filename*=UTF-8''F%C3%A4tes%202026-11-22.csv`
+    const headers = { 'content-disposition': name }
+    api.answer('GET /api/file', { body: 'a', headers })
+    expect(await connect().blob('/file')).toMatchObject({ name: 'Fätes 2026-11-22.csv' })
+    expect(await connect().blob('/thing')).not.toHaveProperty('name')
+  })
+
   it('goes to the host of the API, below /api', async () => {
     expect(window.location.origin).not.toBe(api.origin)
     expect(await connect().json('/thing?search=lamp')).toEqual({ data: 1 })

@@ -245,7 +245,7 @@ describe('the buttons above a list', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
-  it('start an export of what the filter matches, with the columns shown', async () => {
+  it('D10: start an export of what the filter matches, with the columns shown, as a spreadsheet wants it', async () => {
     const call = vi.fn(async () => ({ data: { job_id: 3 } }))
     const getOne = vi.fn(async () => ({
       data: {
@@ -267,8 +267,14 @@ describe('the buttons above a list', () => {
     await headers()
     await person.click(screen.getByRole('button', { name: 'Export' }))
     const dialog = await screen.findByRole('dialog', { name: 'Export things' })
+    const mark = within(dialog).getByRole('checkbox', { name: /^For Excel.*byte order mark/ })
+    expect(mark).toHaveProperty('checked', true)
+    await person.click(within(dialog).getByRole('combobox', { name: 'Between columns' }))
+    await person.click(await screen.findByRole('option', { name: 'Semicolon ( ; )' }))
     await person.click(within(dialog).getByRole('button', { name: 'Export' }))
     expect(call).toHaveBeenCalledWith('POST', '/store/thing/export', {
+      delimiter: ';',
+      bom: true,
       filter: { choice: ['new'], sort: '-created_at' },
       columns: [
         'id',

@@ -206,7 +206,7 @@ describe('a user who may see less', () => {
   })
 
   it('cannot export what is not to be exported at all', async () => {
-    expect((await head.post('/library/author/export', {})).status).toBe(404)
+    expect((await head.post('/genres/export', {})).status).toBe(404)
   })
 })
 

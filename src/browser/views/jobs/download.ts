@@ -3,13 +3,17 @@ import { useNotify } from 'react-admin'
 import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 
-/** Saves a file that only the signed-in user may have: fetched with the token, handed to the browser. */
+/**
+ * Saves a file that only the signed-in user may have: fetched with the token, handed to the browser under the name that
+ * the server gives it, or else under `name`.
+ */
 export function useDownload(): (path: string, name: string) => Promise<void> {
   const provider = useProvider()
   const notify = useNotify()
   return async (path, name) => {
     try {
-      saveAs(await provider.download(path), name)
+      const bytes = await provider.download(path)
+      saveAs(bytes, (bytes instanceof File && bytes.name) || name)
     } catch (error) {
       notify(problemOf(error).message, { type: 'error' })
     }

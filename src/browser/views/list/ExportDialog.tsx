@@ -20,6 +20,7 @@ import { readableFields } from '../permitted.ts'
 import { problemOf, type Problem } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { useNames, useText } from '../words.ts'
+import { ExportFormatInputs, useExportFormat } from './ExportFormat.tsx'
 import { useFilters } from './filters.ts'
 import { sortText } from './order.ts'
 import { countText, useTotal } from './total.ts'
@@ -62,11 +63,12 @@ function ExportForm({
   const { total = 0, isEstimate } = useTotal()
   const provider = useProvider()
   const [which, setWhich] = useState('shown')
+  const [format, setFormat] = useExportFormat()
   const [problem, setProblem] = useState<Problem>()
   const all = useExportable(resource)
   const start = async () => {
     const columns = which === 'all' ? all : shown.filter((name) => all.includes(name))
-    const body = { filter: { ...values, sort: sortText(sort) }, columns }
+    const body = { filter: { ...values, sort: sortText(sort) }, columns, ...format }
     try {
       const { data } = await provider.call<{ job_id: number }>(
         'POST',
@@ -98,6 +100,7 @@ function ExportForm({
             label={say('export_all', 'Every column I may see')}
           />
         </RadioGroup>
+        <ExportFormatInputs format={format} onChange={setFormat} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{say('cancel', 'Cancel')}</Button>
