@@ -28,7 +28,7 @@ export const permissions: readonly Permission[] = [
     importThenSend: 'Import then send: import leads and send them at once',
     randomizeData: 'Randomize data: shuffle sends, spread labels and make test leads',
     export: 'Export leads, contacts masked',
-    'contact.view': 'See e-mail addresses and phone numbers in the clear',
+    'contact.view': 'Reveal e-mail addresses and phone numbers, and search by parts of them',
     'contact.export': 'Export e-mail addresses and phone numbers in the clear',
     'sensitive.view': 'See purchase, recovery and card fields',
     'sensitive.update': 'Change purchase, recovery and card fields',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import {
   fieldOf,
-  isMasked,
   mayRead,
+  mayUnmask,
   parseQuery,
   QueryError,
   type Field,
@@ -51,7 +51,7 @@ export function listForOthers(resource: Resource, user: User): Resource {
   const fields = Object.entries<Field>(resource.fields)
   return {
     ...resource,
-    fields: Object.fromEntries(fields.filter(([, field]) => !isMasked(user, field))),
+    fields: Object.fromEntries(fields.filter(([, field]) => mayUnmask(user, field))),
   }
 }
 

@@ -32,9 +32,13 @@ export interface FieldOptions<Value = any> {
   readBy?: string
   /** The permission that lets a user set the field. */
   writeBy?: string
-  /** The permission that shows the value in the clear; others see it masked and find it by its exact value. */
+  /**
+   * Values are shown masked to everybody. Holders of this permission reveal them, one record or one page of a list at a
+   * time, each counted and audited, and search and filter by them freely. Others find a record by one whole value at a
+   * time, counted like a reveal (`docs/operating.md`, "Contacts").
+   */
   unmaskBy?: string
-  /** The permission that also writes the value into files in the clear; without it they hold it masked. */
+  /** The permission that, with `unmaskBy`, writes the value into files in the clear; without it they hold it masked. */
   exportBy?: string
   /** Setting it asks for the password again when that was entered more than 15 minutes ago. */
   reauthenticate?: true
@@ -104,8 +108,10 @@ export interface Kind<F extends Field = Field> {
   importText(text: string, field: F, context: ImportContext): unknown
   /** One cell of an exported file. Undefined for kinds that are never exported. */
   exportText?(value: NonNullable<ValueOf<F>>, field: F): string
-  /** What a user without `unmaskBy` sees. */
+  /** What is shown of a field with `unmaskBy`. Holds a `•`, which tells a mask from a value. */
   mask?(value: NonNullable<ValueOf<F>>): string
+  /** A whole value is known by its form, so that the search box may compare it with masked ones. */
+  readonly hasForm?: true
   /** Accepted but never shown; readers learn only whether it is set. */
   readonly writeOnly?: true
   /** Every value has a day. */

@@ -27,6 +27,7 @@ export { countryCodes } from './fields/country.ts'
 export { emailPattern } from './fields/email.ts'
 export { betweenNumbers } from './fields/integer.ts'
 export { phonePattern, plainPhone } from './fields/phone.ts'
+export { searchWords, wholeValue, writeComparisons, type Comparison } from './compare.ts'
 export { cleanLine } from './fields/text.ts'
 export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'
 export { isIndexed, mayFilter, maySort } from './indexed.ts'
@@ -36,6 +37,7 @@ export { fieldOf, permissionsOf, sectionsOf, systemFields, titleFields } from '.
 export { QueryError } from './operand.ts'
 export { periodNames, type PeriodName } from './period.ts'
 export { offsetLimit, parseQuery, perPageLimit, type Query } from './query.ts'
+export { hiddenOperand, redactedKeys, redactedSearch } from './redact.ts'
 export { remediesOf, type Remedy } from './remedies.ts'
 export {
   defineResource,
@@ -71,6 +73,14 @@ export {
   type FieldErrors,
   type Validation,
 } from './validate.ts'
-export { isMasked, isMaskedInFiles, mayRead, mayWrite, readableNames, shown } from './visible.ts'
+export {
+  isMasked,
+  isMaskedInFiles,
+  mayRead,
+  mayUnmask,
+  mayWrite,
+  readableNames,
+  shown,
+} from './visible.ts'
 export { conditionsLimit, depthLimit } from './where.ts'
 export { dayOn, daysAfter, localTime, momentsOf, timeShown, zoneNamed } from './zone.ts'

@@ -1,4 +1,5 @@
 import type { User } from './access.ts'
+import { isWhole, type Comparison } from './compare.ts'
 import { ValueError, type Field, type Operator } from './field.ts'
 import { truth } from './fields/boolean.ts'
 import { kindOf } from './fields/index.ts'
@@ -7,7 +8,7 @@ import { mayFilter } from './indexed.ts'
 import { fieldOf } from './lookup.ts'
 import { isPeriod } from './period.ts'
 import type { Resource } from './resource.ts'
-import { isMasked, mayRead } from './visible.ts'
+import { isMasked, mayRead, mayUnmask } from './visible.ts'
 import type { Clock } from './zone.ts'
 
 /** A query that the declaration does not know. The server answers 400. */
@@ -32,6 +33,10 @@ export interface Asker {
   readonly resource: Resource
   readonly user: User
   readonly clock: Clock
+  /** Takes up what is compared with values of masked fields. */
+  readonly comparisons: Comparison[]
+  /** The conditions stand in groups, where one answer may stand for many comparisons. */
+  readonly isGrouped?: true
 }
 
 /** Conditions by field, in the long form. */
@@ -47,7 +52,7 @@ export function addCondition(
   const [name, suffix] = splitKey(asker.resource, key)
   const isStretch = suffix === undefined && typeof value === 'string' && isPeriod(value.trim())
   const operator = suffix ? suffixes[suffix] : isStretch ? 'range' : 'equals'
-  const field = operandField(asker, name, operator)
+  const field = operandField(asker, name, operator, suffix)
   if (!field) throw unknownKey(key)
   if (value === undefined) return
   const added = isStretch
@@ -56,7 +61,32 @@ export function addCondition(
   if (Object.keys(added).some((operand) => Object.hasOwn(filter[name] ?? {}, operand))) {
     throw new QueryError(`"${key}" says again what another key says.`)
   }
-  filter[name] = { ...filter[name], ...added }
+  filter[name] = { ...filter[name], ...compared(asker, key, name, field, added) }
+}
+
+/**
+ * The same condition, its values noted where the field is masked. A user who may not unmask it compares one whole value
+ * at a time, so that each comparison can be counted.
+ */
+function compared(
+  { user, comparisons, isGrouped }: Asker,
+  key: string,
+  name: string,
+  field: Field,
+  added: Conditions,
+): Conditions {
+  const values = added.in ?? added.not
+  if (!values || !isMasked(field)) return added
+  const isFree = mayUnmask(user, field)
+  if (!isFree && isGrouped) {
+    throw new QueryError(`"${key}" cannot stand in a group of conditions: you see it masked.`)
+  }
+  if (!isFree && values.length > 1) {
+    throw new QueryError(`"${key}" takes one whole value: you see it masked.`)
+  }
+  const possible = isFree ? values : values.filter((value) => isWhole(field, value))
+  if (possible.length > 0) comparisons.push({ field: name, values: possible, by: 'filter' })
+  return isFree ? added : { in: possible }
 }
 
 export const unknownKey = (key: string) => new QueryError(`"${key}" is not a filter here.`)
@@ -99,7 +129,11 @@ function conditionOf(
   }
 }
 
-function splitKey(resource: Resource, key: string): [name: string, suffix: Suffix | undefined] {
+/** The field that a key of a query names, as far as there is one, and what stands behind the name. */
+export function splitKey(
+  resource: Resource,
+  key: string,
+): [name: string, suffix: Suffix | undefined] {
   if (fieldOf(resource, key)) return [key, undefined]
   const cut = key.lastIndexOf('_')
   const suffix = key.slice(cut + 1)
@@ -113,11 +147,12 @@ function operandField(
   { resource, user }: Asker,
   name: string,
   operator: Operator,
+  suffix: Suffix | undefined,
 ): Field | undefined {
   const field = fieldOf(resource, name)
   if (!field || !mayRead(user, field) || !mayFilter(resource, name, operator)) return undefined
-  if (isMasked(user, field) && operator !== 'equals' && operator !== 'empty') return undefined
-  return field
+  const isPlain = operator === 'empty' || (operator === 'equals' && suffix === undefined)
+  return isPlain || mayUnmask(user, field) ? field : undefined
 }
 
 function parsed<Value>(key: string, parse: () => Value): Value {

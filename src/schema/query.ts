@@ -1,11 +1,19 @@
 import type { User } from './access.ts'
+import { searchComparisons, type Comparison } from './compare.ts'
 import { cleanLine } from './fields/text.ts'
 import type { Filter } from './filter.ts'
 import { maySort } from './indexed.ts'
 import { fieldOf, systemFields } from './lookup.ts'
-import { addCondition, QueryError, several, single, type ConditionsByField } from './operand.ts'
+import {
+  addCondition,
+  QueryError,
+  several,
+  single,
+  type Asker,
+  type ConditionsByField,
+} from './operand.ts'
 import type { Resource } from './resource.ts'
-import { isMasked, mayRead } from './visible.ts'
+import { mayRead, mayUnmask } from './visible.ts'
 import { parseWhere } from './where.ts'
 
 /** What a list request asks for, every name and value checked against the declaration and the user. */
@@ -19,6 +27,8 @@ export interface Query {
   fields?: readonly string[]
   page: number
   perPage: number
+  /** What is compared with values of masked fields. Nothing may be read before the server has let it through. */
+  comparisons: readonly Comparison[]
 }
 
 export const perPageLimit = 200
@@ -39,7 +49,8 @@ export function parseQuery(
   input: Readonly<Record<string, unknown>>,
   at: Date = new Date(),
 ): Query {
-  const asker = { resource, user, clock: { at, zone: user.timezone ?? 'UTC' } }
+  const clock = { at, zone: user.timezone ?? 'UTC' }
+  const asker: Asker = { resource, user, clock, comparisons: [] }
   const texts = { search: '', sort: '', page: '1', per_page: '25' }
   const filter: Query['filter'] = {}
   const { where, fields, ...plain } = input
@@ -57,7 +68,8 @@ export function parseQuery(
   const search = cleanLine(texts.search.slice(0, searchLimit))
   const groups = isBlank(where) ? {} : { where: parseWhere(asker, where) }
   const columns = isBlank(fields) ? {} : { fields: parseFields(resource, user, fields) }
-  return { search, filter, ...groups, sort, ...columns, page, perPage }
+  const comparisons = [...asker.comparisons, ...searchComparisons(resource, user, search)]
+  return { search, filter, ...groups, sort, ...columns, page, perPage, comparisons }
 }
 
 const isBlank = (value: unknown) => value === '' || value === undefined || value === null
@@ -99,7 +111,7 @@ function defaultSort(resource: Resource, user: User): Query['sort'] {
 function isUsable(resource: Resource, user: User, name: string): boolean {
   const field = fieldOf(resource, name)
   return (
-    field !== undefined && mayRead(user, field) && !isMasked(user, field) && maySort(resource, name)
+    field !== undefined && mayRead(user, field) && mayUnmask(user, field) && maySort(resource, name)
   )
 }
 

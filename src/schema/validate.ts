@@ -16,7 +16,7 @@ export interface Validation {
 
 const required = 'Fill in this field'
 const unknown = 'This field cannot be set here'
-const masked = 'Enter the whole value: you see it masked'
+const maskTyped = 'Enter the whole value: you see it masked'
 
 /** Most keys that are no field and are named in the answer; a body may hold many thousands. */
 const mostStrangers = 100
@@ -45,7 +45,7 @@ function validate(fields: Fields, user: User, body: unknown, what: What): Valida
   for (const name of names) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field && mayWrite(user, field)) {
-      const taken = take(field, given.get(name), what, isMasked(user, field))
+      const taken = take(field, given.get(name), what)
       if ('errors' in taken) errors.set(name, taken.errors)
       else if (taken.value !== undefined) values[name] = taken.value
     } else if (given.has(name) && (strangers += 1) <= mostStrangers) errors.set(name, [unknown])
@@ -57,7 +57,7 @@ function validate(fields: Fields, user: User, body: unknown, what: What): Valida
 type Taken = { value: unknown } | { errors: string[] }
 
 /** The value a field takes, undefined to leave it alone. A blank text and null both mean "no value". */
-function take(field: Field, given: unknown, what: What, isMasked: boolean): Taken {
+function take(field: Field, given: unknown, what: What): Taken {
   const { optional, default: initial } = field.options
   if (isBlank(given)) {
     if (what === 'changes' && given === undefined) return { value: undefined }
@@ -66,7 +66,8 @@ function take(field: Field, given: unknown, what: What, isMasked: boolean): Take
       return { value: typeof initial === 'object' ? structuredClone(initial) : initial }
     return optional ? { value: null } : { errors: [required] }
   }
-  if (isMasked && typeof given === 'string' && given.includes('•')) return { errors: [masked] }
+  const isMask = isMasked(field) && typeof given === 'string' && given.includes('•')
+  if (isMask) return { errors: [maskTyped] }
   const { success, data, error } = valueSchema(field).safeParse(given)
   return success
     ? { value: data }
@@ -79,7 +80,7 @@ const isBlank = (value: unknown) =>
 const schemas = new WeakMap<Field, z.ZodType>()
 
 /** The kind's own schema of a value that is there, made once. */
-function valueSchema(field: Field): z.ZodType {
+export function valueSchema(field: Field): z.ZodType {
   const known = schemas.get(field)
   if (known) return known
   const schema = kindOf(field).schema(field)

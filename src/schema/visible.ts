@@ -8,15 +8,20 @@ export function mayRead(user: User, { options }: Field): boolean {
   return options.readBy === undefined || user.permissions.has(options.readBy)
 }
 
-/** Whether the user sees the field's values only masked. */
-export function isMasked(user: User, { options }: Field): boolean {
-  return options.unmaskBy !== undefined && !user.permissions.has(options.unmaskBy)
+/** Whether the field's values are shown masked, to everybody, until somebody reveals them (product.md 15.1). */
+export function isMasked({ options }: Field): boolean {
+  return options.unmaskBy !== undefined
+}
+
+/** Whether the user may reveal the field's values, and search and filter by them as by any others. */
+export function mayUnmask(user: User, { options }: Field): boolean {
+  return options.unmaskBy === undefined || user.permissions.has(options.unmaskBy)
 }
 
 /** Whether a file for the user holds the field's values only masked. */
 export function isMaskedInFiles(user: User, field: Field): boolean {
   const { exportBy } = field.options
-  return isMasked(user, field) || (exportBy !== undefined && !user.permissions.has(exportBy))
+  return !mayUnmask(user, field) || (exportBy !== undefined && !user.permissions.has(exportBy))
 }
 
 /** Whether the user may set the field. */
@@ -32,8 +37,8 @@ export function readableNames(resource: Resource, user: User): string[] {
     .map(([name]) => name)
 }
 
-/** A value as the user may see it. */
-export function shown(user: User, field: Field, value: unknown): unknown {
+/** A value as it is shown: masked where the field says so. */
+export function shown(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null
-  return isMasked(user, field) ? (kindOf(field).mask?.(value) ?? null) : value
+  return isMasked(field) ? (kindOf(field).mask?.(value) ?? null) : value
 }

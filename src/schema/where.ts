@@ -14,7 +14,7 @@ export const conditionsLimit = 50
 export function parseWhere(asker: Asker, value: unknown): Filter {
   const count = { left: conditionsLimit }
   const filter = parseNode(
-    { asker, count, depth: 1 },
+    { asker: { ...asker, isGrouped: true }, count, depth: 1 },
     typeof value === 'string' ? read(value) : value,
   )
   if (asker.resource.size === 'large' && !everyWayIsFound(filter)) {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 /** Encrypts what must be read back: secrets of integrations, one-time links. */
 export interface Secrets {
@@ -6,6 +6,8 @@ export interface Secrets {
   encrypt(text: string): string
   /** Undefined when the text was changed or written with another key. */
   decrypt(sealed: string): string | undefined
+  /** A keyed hash in base64url: equal for equal texts, and no guide to the text without the key. */
+  hash(text: string): string
 }
 
 const version = 'v1'
@@ -33,5 +35,6 @@ export function createSecrets(key: Buffer): Secrets {
         return undefined
       }
     },
+    hash: (text) => createHmac('sha256', key).update(text).digest('base64url'),
   }
 }

@@ -31,6 +31,7 @@ import { helpRoutes } from './platform/help.ts'
 import { metricsRoutes } from './platform/metrics.ts'
 import { preferenceRoutes } from './preferences/routes.ts'
 import { recordRoutes } from './records/routes.ts'
+import { revealRoutes } from './reveal/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { translateAnswers } from './translations/answers.ts'
 
@@ -86,6 +87,7 @@ export async function buildServer(
       authRoutes(api, backend)
       preferenceRoutes(api, backend)
       recordRoutes(api, backend)
+      revealRoutes(api, backend)
       historyRoutes(api, backend)
       explainRoutes(api, backend)
       searchRoutes(api, backend)

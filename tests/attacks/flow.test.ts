@@ -457,8 +457,10 @@ describe('I8 a copy of the database', () => {
     const app = await serverOf(testBackend(copy, business))
     const { data } = (await as(app, { token }, { url: '/api/office/case/search' })).json()
     expect(data).toMatchObject([
-      { name: 'Kept', pin: '1234', phone: '+447911123456', key: { set: true, last4: '9f3a' } },
+      { name: 'Kept', pin: '1234', phone: '+44•••••••456', key: { set: true, last4: '9f3a' } },
     ])
+    const revealed = await as(app, { token }, { method: 'POST', url: '/api/office/case/1/reveal' })
+    expect(revealed.json().data.values).toEqual({ phone: '+447911123456' })
     expect(
       (await as(app, { token: hidden }, { url: '/api/office/case/search' })).json().data,
     ).toEqual([])

@@ -27,7 +27,7 @@ describe('a restored lead', () => {
     const reader = await server.as('Analyst')
     expect((await reader.post(`/lead/${id}/restore`, { version })).status).toBe(403)
     expect((await admin.post(`/lead/${id}/restore`, { version })).status).toBe(200)
-    expect((await admin.get(`/lead/${id}`)).body.data.email).toBe('back@example.com')
+    expect((await admin.reveal(`/lead/${id}`))['email']).toBe('back@example.com')
   })
 
   test('is refused while the same person is there as another lead', async () => {

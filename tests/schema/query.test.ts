@@ -50,6 +50,7 @@ test('nothing asked for is the first page in the declared order', () => {
     sort: [{ name: 'created_at', descending: true }],
     page: 1,
     perPage: 25,
+    comparisons: [],
   })
 })
 
@@ -218,10 +219,37 @@ test('a masked field is found by its exact value, and by being empty', () => {
   expect(filterOf({ email: 'ada@example.com' }, clerk)).toEqual({
     email: { in: ['ada@example.com'] },
   })
-  expect(filterOf({ email_not: 'ada@example.com' }, clerk)).toEqual({
-    email: { not: ['ada@example.com'] },
-  })
   expect(filterOf({ email_empty: 'true' }, clerk)).toEqual({ email: { empty: true } })
+  expect(filterOf({ email: 'ada@example' }, clerk)).toEqual({ email: { in: [] } })
+})
+
+describe('H2: what is compared with a masked field', () => {
+  const comparisons = (input: object, user = clerk) => ask(input, user).comparisons
+
+  test('is noted, value by value, also from the search box', () => {
+    expect(comparisons({ email: 'Ada@Example.com', search: 'bo ada@example.com bo@x' })).toEqual([
+      { field: 'email', values: ['ada@example.com'], by: 'filter' },
+      { field: 'email', values: ['ada@example.com'], by: 'search' },
+    ])
+    expect(comparisons({ email: 'ada@', email_empty: 'false', search: 'ada 123' })).toEqual([])
+  })
+
+  test.each<[string, object]>([
+    ['several values', { email: 'ada@example.com,bo@example.com' }],
+    ['a list of values', { email: ['ada@example.com', 'bo@example.com'] }],
+    ['none of', { email_not: 'ada@example.com' }],
+    ['a group', { where: { any: [{ name: 'Ada' }, { email: 'ada@example.com' }] } }],
+    ['a group of one', { where: { email: 'ada@example.com' } }],
+    ['not, in a group', { where: { email: { not: 'ada@example.com' } } }],
+  ])('is one whole value, never %s, for whoever may not unmask it', (_what, input) => {
+    expect(() => ask(input, clerk)).toThrow(QueryError)
+    expect(comparisons(input, reader)).toMatchObject([{ field: 'email', by: 'filter' }])
+  })
+
+  test('may be its emptiness wherever a condition stands', () => {
+    const where = { any: [{ email: { empty: true } }, { name: { in: ['Ada'] } }] }
+    expect(ask({ where }, clerk)).toMatchObject({ where, comparisons: [] } as object)
+  })
 })
 
 describe('a sort', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   defineResource,
   field,
-  isMasked,
+  mayUnmask,
   mayRead,
   mayWrite,
   readableNames,
@@ -12,56 +12,51 @@ import {
 
 import { userWith } from '../fixtures/user.ts'
 
-test.each<[string, Field, string[], { read: boolean; write: boolean; masked: boolean }]>([
-  ['a plain field', field.text(), [], { read: true, write: true, masked: false }],
+test.each<[string, Field, string[], { read: boolean; write: boolean; unmask: boolean }]>([
+  ['a plain field', field.text(), [], { read: true, write: true, unmask: true }],
   [
     'a computed field',
     field.text({ computed: true }),
     ['any'],
-    { read: true, write: false, masked: false },
+    { read: true, write: false, unmask: true },
   ],
-  [
-    'a guarded field',
-    field.text({ readBy: 'r' }),
-    [],
-    { read: false, write: false, masked: false },
-  ],
+  ['a guarded field', field.text({ readBy: 'r' }), [], { read: false, write: false, unmask: true }],
   [
     'a guarded field with its permission',
     field.text({ readBy: 'r' }),
     ['r'],
-    { read: true, write: true, masked: false },
+    { read: true, write: true, unmask: true },
   ],
   [
     'a field others write',
     field.text({ writeBy: 'w' }),
     ['r'],
-    { read: true, write: false, masked: false },
+    { read: true, write: false, unmask: true },
   ],
   [
     'a field one may write',
     field.text({ writeBy: 'w' }),
     ['w'],
-    { read: true, write: true, masked: false },
+    { read: true, write: true, unmask: true },
   ],
   [
     'a field one may write but not read',
     field.text({ readBy: 'r', writeBy: 'w' }),
     ['w'],
-    { read: false, write: false, masked: false },
+    { read: false, write: false, unmask: true },
   ],
-  ['a masked field', field.text({ unmaskBy: 'm' }), [], { read: true, write: true, masked: true }],
+  ['a masked field', field.text({ unmaskBy: 'm' }), [], { read: true, write: true, unmask: false }],
   [
     'an unmasked field',
     field.text({ unmaskBy: 'm' }),
     ['m'],
-    { read: true, write: true, masked: false },
+    { read: true, write: true, unmask: true },
   ],
-])('%s', (_what, one, permissions, { read, write, masked }) => {
+])('%s', (_what, one, permissions, { read, write, unmask }) => {
   const user = userWith(...permissions)
   expect(mayRead(user, one)).toBe(read)
   expect(mayWrite(user, one)).toBe(write)
-  expect(isMasked(user, one)).toBe(masked)
+  expect(mayUnmask(user, one)).toBe(unmask)
 })
 
 test('readable names leave out what is hidden and what is never shown', () => {

@@ -4,9 +4,9 @@ const unmaskBy = 'lead.contact.view'
 const exportBy = 'lead.contact.export'
 const masked = { optional: true, unmaskBy, exportBy } as const
 const found = { ...masked, search: true, index: true } as const
-const key = { computed: true, optional: true, index: true, readBy: unmaskBy, exportBy } as const
+const key = { ...masked, computed: true, index: true, readBy: unmaskBy } as const
 
-/** Who the person is. Addresses and numbers are masked from whoever may not see contacts (product.md 15.1). */
+/** Who the person is. Addresses and numbers are shown masked until somebody who may reveals them (product.md 15.1). */
 export const contactFields = {
   first_name: field.text({ max: 80, optional: true, search: true, headers: ['first', 'name'] }),
   last_name: field.text({ max: 80, optional: true, search: true, headers: ['last', 'surname'] }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { FieldErrors, User } from '#schema'
+import { mayUnmask, type FieldErrors, type User } from '#schema'
 import { invalid, prepared, type Context, type Others } from '#server'
 
 import { lead, type Lead } from './lead.ts'
@@ -51,7 +51,8 @@ export function duplicates(
   }
 }
 
+/** Which lead has a contact is for those to know who may see contacts. */
 const messageOf = ({ id }: Other, user: User) =>
-  lead.access.show(user) === true
+  lead.access.show(user) === true && mayUnmask(user, lead.fields.email)
     ? `There is a lead with it already: ${id}`
     : 'There is a lead with it already'

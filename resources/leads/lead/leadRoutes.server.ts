@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { dataOf, idPath, transact, type Backend } from '#server'
+import type { Backend } from '#server'
 
 import { failureStatuses } from './failureStatuses.ts'
 import { lead } from './lead.ts'
-import { reveal, revealBody } from './reveal.server.ts'
 
-/** The two plain lists of specification 7, and the reveal of one masked value. */
+/** The two plain lists of specification 7. */
 export function leadRoutes(app: FastifyInstance, backend: Backend): void {
   app.get(
     '/lead/last/statuses/all',
@@ -24,12 +23,6 @@ export function leadRoutes(app: FastifyInstance, backend: Backend): void {
       },
     },
     () => failureStatuses,
-  )
-  app.post<{ Params: { id: string } }>(
-    `/lead/${idPath}/reveal`,
-    { config: { access: { permission: 'lead.contact.view' }, about: aboutReveal } },
-    (request) =>
-      transact(backend, request, (scope) => reveal(Number(request.params.id), request.body, scope)),
   )
 }
 
@@ -60,11 +53,4 @@ const aboutFailures = {
   group,
   summary: 'Why sends fail',
   answers: { 200: z.array(z.string()) },
-}
-
-const aboutReveal = {
-  group,
-  summary: 'One masked value in the clear; the audit log keeps who asked',
-  body: revealBody,
-  answers: { 200: dataOf(z.object({ field: z.string(), value: z.unknown() })) },
 }

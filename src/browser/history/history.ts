@@ -64,5 +64,5 @@ export function valuesBefore(
 const mayRevert = (user: User, field: Field | undefined): boolean =>
   field !== undefined &&
   mayWrite(user, field) &&
-  !isMasked(user, field) &&
+  !isMasked(field) &&
   kindOf(field).writeOnly !== true

@@ -1,9 +1,9 @@
 import {
   fieldOf,
-  isMasked,
   kindOf,
   matches,
   mayRead,
+  mayUnmask,
   maySort as hasOrder,
   mayWrite,
   sectionsOf,
@@ -78,7 +78,7 @@ export function mayInline(resource: Resource, user: User, name: string): boolean
 
 /** Whether a list may be sorted by a field: the same answer as `parseQuery` on the server. */
 export function maySort(resource: Resource, user: User, { name, field }: NamedField): boolean {
-  return !isMasked(user, field) && hasOrder(resource, name)
+  return mayUnmask(user, field) && hasOrder(resource, name)
 }
 
 /** The filters of a list that the user may set. */

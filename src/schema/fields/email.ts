@@ -28,6 +28,7 @@ export const emailKind: Kind<EmailField> = {
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',
+  hasForm: true,
   operand: (text) => normalise(text),
   importText(text) {
     const address = normalise(text)

@@ -27,6 +27,7 @@ export const phoneKind: Kind<PhoneField> = {
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',
+  hasForm: true,
   operand: (text) => plainPhone(text) || cleanLine(text),
   importText(text, _field, context) {
     const number = context.phone(text)

@@ -41,7 +41,9 @@ export function createAuditTail(database: Sql) {
     const end = await newest()
     if (end > last + flood * 2) return leap(end)
     const { rows } = await sql<{ at_id: number; id: number | null } & Change>`
-      select id as at_id, resource, record_id as id, version from audit_log
+      select id as at_id, resource, version,
+        case when action <> 'reveal' then record_id end as id
+      from audit_log
       where id > ${last} or id = any(${[...gaps.keys()]}::bigint[])
       order by audit_log.id`.execute(database)
     remember(rows.map(({ at_id }) => at_id))
@@ -61,7 +63,9 @@ export function createAuditTail(database: Sql) {
   async function leap(end: number): Promise<Change[]> {
     const { rows } = await sql<{ resource: string }>`
       select distinct resource from audit_log
-      where id > ${last} and id <= ${end} and record_id is not null`.execute(database)
+      where id > ${last} and id <= ${end} and record_id is not null and action <> 'reveal'`.execute(
+      database,
+    )
     last = end
     return rows.map(({ resource }) => ({ resource, id: null, version: null }))
   }

@@ -1,6 +1,6 @@
 import {
-  isMasked,
   mayRead,
+  mayUnmask,
   mayWrite,
   remediesOf,
   type Field,
@@ -50,7 +50,8 @@ function fieldsOf(resource: Resource, operation: Operation, user: User): FieldDe
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): FieldDecision[] => {
     const { readBy, unmaskBy, writeBy, computed } = field.options
     if (!mayRead(user, field)) return [{ field: name, state: 'hidden', permission: readBy ?? '' }]
-    if (isMasked(user, field)) return [{ field: name, state: 'masked', permission: unmaskBy ?? '' }]
+    if (!mayUnmask(user, field))
+      return [{ field: name, state: 'masked', permission: unmaskBy ?? '' }]
     const isLocked = isWrite && !computed && !mayWrite(user, field)
     return isLocked ? [{ field: name, state: 'read_only', permission: writeBy ?? '' }] : []
   })

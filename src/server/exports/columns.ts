@@ -76,7 +76,7 @@ function partOf(
 function titleOf(target: Resource, user: User, alias: string): string | undefined {
   const names = titleFields(target).filter((name) => {
     const field: Field | undefined = target.fields[name]
-    return field && mayRead(user, field) && !isMasked(user, field)
+    return field && mayRead(user, field) && !isMasked(field)
   })
   return mayLabel(target, user) && names.length > 0 ? titleSql(names, alias) : undefined
 }

@@ -17,7 +17,12 @@ import { extendFile } from './resultFile.ts'
 
 export const exportType = 'export'
 
-export type ExportParameters = ExportRequest & { resource: string; asked_at?: string }
+export type ExportParameters = ExportRequest & {
+  resource: string
+  asked_at?: string
+  /** Whether the search was let into masked fields when the export was asked for. */
+  looks_into_masked?: boolean
+}
 
 /** What an export leaves in its job's `result`. */
 interface ExportResult {
@@ -34,7 +39,8 @@ export const exportKind: JobKind = {
   async plan(context) {
     const { job, user, backend, sql: transaction } = context
     const { resource, request, checked } = read(context)
-    const { query, columns, masked } = checked
+    const { columns, masked } = checked
+    const query = admittedOf(checked, request)
     const exported = { backend, resource, user, query, sql: transaction }
     const { chunks, isCut } = await planPages(exported)
     const file = await createFile(transaction, {
@@ -53,7 +59,8 @@ export const exportKind: JobKind = {
   async run({ payload }, context) {
     const { job, user, backend, sql: transaction, reached } = context
     const { resource, request, checked } = read(context)
-    const { query, columns } = checked
+    const { columns } = checked
+    const query = admittedOf(checked, request)
     const { delimiter } = request
     const exported = { backend, resource, user, query, sql: transaction }
     let processed = 0
@@ -104,6 +111,12 @@ function read({ job, user, backend }: JobContext) {
   const resource = backend.resource(request.resource)
   return { resource, request, checked: checkedNow(resource, user, request) }
 }
+
+/** What the query compares with masked values was counted when the export was asked for. */
+const admittedOf = ({ query }: Export, { looks_into_masked = false }: ExportParameters) => ({
+  ...query,
+  looksIntoMasked: looks_into_masked,
+})
 
 function checkedNow(resource: Resource, user: User, request: ExportParameters): Export {
   try {

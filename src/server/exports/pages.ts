@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Query, Resource, User } from '#schema'
+import type { Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import type { ChunkPlan } from '../jobs/jobs.ts'
 import { orderOf } from '../records/list.ts'
 import { tableOf } from '../records/names.ts'
-import { ruleCondition, whereOf } from '../records/where.ts'
+import { ruleCondition, whereOf, type AdmittedQuery } from '../records/where.ts'
 
 /** Most records of one file (specification 9, product.md 10.6). */
 export const rowsLimit = 200_000
@@ -28,7 +28,7 @@ export interface Exported {
   readonly backend: Backend
   readonly resource: Resource
   readonly user: User
-  readonly query: Query
+  readonly query: AdmittedQuery
   readonly sql: Sql
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { Resource } from '#schema'
+import { redactedKeys, redactedSearch, type Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
@@ -8,6 +8,7 @@ import { confirmPassword } from '../errors.ts'
 import { holdsContacts } from '../notifications/bigExport.ts'
 import { doneWith, jobOnly } from '../openapi/describe.ts'
 import { authorOf } from '../records/routes.ts'
+import { admit } from '../reveal/admit.ts'
 import { exportType, type ExportParameters } from './job.ts'
 import { checkExport, exportBody, parseExport } from './request.ts'
 
@@ -30,16 +31,20 @@ function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource)
     const { user, body } = request
     const wanted = parseExport(body)
     const askedAt = new Date()
-    const { columns, masked } = checkExport(resource, user, wanted, askedAt)
+    const { query, columns, masked } = checkExport(resource, user, wanted, askedAt)
     const isSensitive = holdsContacts({ resource, columns, masked })
     if (isSensitive && !request.isConfirmed) throw confirmPassword()
+    const author = authorOf(request)
+    const { looksIntoMasked } = await admit(resource, query, { backend, user, author })
     const parameters: ExportParameters = {
       ...wanted,
       columns: [...columns],
       resource: resource.name,
       asked_at: askedAt.toISOString(),
+      looks_into_masked: looksIntoMasked,
     }
-    const { filter, search, sort } = wanted
+    const filter = redactedKeys(resource, wanted.filter)
+    const search = redactedSearch(resource, wanted.search)
     const job_id = await backend.database.sql.transaction().execute(async (sql) => {
       const id = await backend.jobs.start(sql, {
         type: exportType,
@@ -48,11 +53,11 @@ function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource)
         parameters,
       })
       await recordAudit(sql, {
-        ...authorOf(request),
+        ...author,
         action: 'export',
         resource: resource.name,
         job_id: id,
-        detail: { filter, search, sort, columns, masked },
+        detail: { filter, search, sort: wanted.sort, columns, masked },
       })
       return id
     })

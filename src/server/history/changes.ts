@@ -21,12 +21,12 @@ export function changesOf(
     )
     .map(([name, field]) => ({
       field: name,
-      before: told(user, field, before?.[name]),
-      after: told(user, field, after?.[name]),
+      before: told(field, before?.[name]),
+      after: told(field, after?.[name]),
     }))
 }
 
-function told(user: User, field: Field, value: unknown): unknown {
+function told(field: Field, value: unknown): unknown {
   // What nobody can read stands in the log as dots already.
-  return kindOf(field).writeOnly ? (value ?? null) : shown(user, field, value)
+  return kindOf(field).writeOnly ? (value ?? null) : shown(field, value)
 }

@@ -41,7 +41,7 @@ async function titlesOf(
 ): Promise<Record<number, string> | undefined> {
   const open = titleFields(target).filter((name) => {
     const field: Field | undefined = target.fields[name]
-    return field !== undefined && mayRead(user, field) && !isMasked(user, field)
+    return field !== undefined && mayRead(user, field) && !isMasked(field)
   })
   if (!mayLabel(target, user) || open.length === 0) return undefined
   const { rows } = await sql<{ id: number; label: string | null }>`

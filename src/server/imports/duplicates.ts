@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { kindOf, type Resource, type User } from '#schema'
+import { kindOf, mayRead, mayUnmask, type Field, type Resource, type User } from '#schema'
 
 import type { Sql } from '../database/database.ts'
 import { keyOf, keysOf } from '../records/keys.ts'
@@ -55,13 +55,16 @@ async function stored(
 ): Promise<Match[]> {
   if (keys.length === 0 || candidates.length === 0) return []
   const alive = ruleCondition(resource, true)
-  const visible = ruleCondition(resource, resource.access.show(user))
+  const seen = ruleCondition(resource, resource.access.show(user))
   const parts = keys.map((names, key) => {
     const places = candidates.flatMap(({ values }, place) => (keyOf(values, names) ? [place] : []))
     const columns = names.map((name) => {
       const type = sql.raw(kindOf(resource.fields[name]).column(resource.fields[name]) ?? 'text')
       return sql`${places.map((place) => candidates[place]?.values[name])}::${type}[]`
     })
+    // Which record holds a value is not for those who see the value only masked.
+    const isOpen = names.every((name) => isOpenTo(user, resource.fields[name]))
+    const visible = isOpen ? seen : sql`false`
     const equal = names.map((name, index) => {
       return sql`${columnOf(name)} = v.${sql.raw(`k${index}`)}`
     })
@@ -78,6 +81,8 @@ async function stored(
   const { rows } = await sql<Match>`${sql.join(parts, sql` union all `)}`.execute(database)
   return rows
 }
+
+const isOpenTo = (user: User, field: Field) => mayRead(user, field) && mayUnmask(user, field)
 
 function known(
   resource: Resource,

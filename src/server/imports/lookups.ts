@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import {
-  isMasked,
   kindOf,
   mayRead,
+  mayUnmask,
   titleFields,
   ValueError,
   type Field,
@@ -128,5 +128,5 @@ function uniqueTexts(target: Resource, user: User): string[] {
 
 function isOpen(target: Resource, user: User, name: string): boolean {
   const field: Field | undefined = target.fields[name]
-  return field !== undefined && mayRead(user, field) && !isMasked(user, field)
+  return field !== undefined && mayRead(user, field) && mayUnmask(user, field)
 }

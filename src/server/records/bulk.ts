@@ -5,6 +5,7 @@ import type { Resource, User } from '#schema'
 import type { Backend } from '../backend.ts'
 import { retryConflicts } from '../database/retry.ts'
 import { confirmPassword, invalid } from '../errors.ts'
+import { admitValues } from '../reveal/admit.ts'
 import { actionOf } from './act.ts'
 import { actOnAll, operationOf, type BulkAct, type Item } from './bulkRun.ts'
 import { checkedValues } from './bulkValues.ts'
@@ -52,13 +53,13 @@ export async function bulk(
   body: unknown,
   caller: Caller,
 ): Promise<BulkAnswer> {
-  const { backend, user } = caller
+  const { user } = caller
   const { selected, rest: more } = parseSelection(body)
   const parsed = rest.safeParse(more)
   if (!parsed.success) throw invalid({}, 'Beside the selection only `values` may be sent.')
   const values = checkedValues(resource, act, parsed.data.values, user)
-  const { sql } = backend.database
-  const reached = await selectedItems(resource, user, operationOf(act), selected, sql)
+  if (act === 'update') await admitValues(resource, values, caller)
+  const reached = await selectedItems(resource, operationOf(act), selected, caller)
   // Only a change can be lost: it was decided on what the record was.
   const items = act === 'update' ? reached.items : reached.items.map(({ id }) => ({ id }))
   return runBulk({ resource: resource.name, act, values }, { ...reached, items }, caller)

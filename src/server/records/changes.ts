@@ -1,4 +1,4 @@
-import { kindOf, type Field, type Resource } from '#schema'
+import { fieldOf, isMasked, kindOf, shown, type Field, type Resource } from '#schema'
 
 import type { AuditEntry } from '../audit/audit.ts'
 import type { Stored } from './read.ts'
@@ -18,6 +18,17 @@ export function differences(resource: Resource, values: Row, previous: Row): Row
     Object.entries(values).filter(
       ([name, value]) => isHidden(resource, name) || !isSame(value, previous[name]),
     ),
+  )
+}
+
+/** What a client sends as it was shown it: a mask that stands for the stored value changes nothing. */
+export function withoutMasks(resource: Resource, given: unknown, previous: Row): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => {
+      const field = fieldOf(resource, name)
+      return !field || !isMasked(field) || value === null || value !== shown(field, previous[name])
+    }),
   )
 }
 

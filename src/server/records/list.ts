@@ -8,7 +8,7 @@ import { prepared, preparedVariant } from '../database/prepared.ts'
 import { countCap, estimateOf, knownEstimate, type Total } from './count.ts'
 import { columnOf, quoted, tableOf } from './names.ts'
 import { selectionOf, type Row } from './select.ts'
-import { ruleCondition, whereOf } from './where.ts'
+import { ruleCondition, whereOf, type AdmittedQuery } from './where.ts'
 
 export interface Page {
   data: Row[]
@@ -29,7 +29,7 @@ export async function listRecords(
   backend: Backend,
   resource: Resource,
   user: User,
-  query: Query,
+  query: AdmittedQuery,
   database: Sql = backend.database.sql,
 ): Promise<Page> {
   const where = whereOf(resource, user, query, resource.access.list(user))

@@ -4,6 +4,7 @@ import {
   isMasked,
   kindOf,
   mayRead,
+  mayUnmask,
   titleFields,
   type Field,
   type Resource,
@@ -14,7 +15,7 @@ import type { Backend } from '../backend.ts'
 import { storedKindOf } from './kinds.ts'
 import { inactiveSql, joinTable, quoted, tableOf, targetOf } from './names.ts'
 import type { Row } from './select.ts'
-import { ruleCondition, whereOf } from './where.ts'
+import { filterCondition, ruleCondition } from './where.ts'
 
 export interface OptionsRequest {
   readonly search: string
@@ -67,29 +68,28 @@ function wanted(resource: Resource, user: User, request: OptionsRequest): RawBui
     ? living
     : sql<SqlBool>`${living} and not ${sql.raw(inactiveSql(resource, 't'))}`
   if (!request.search) return offered
-  const found = openNames(resource, user, [...optionNames(resource), ...titleFields(resource)])
+  const found = searchedNames(resource, user, [...optionNames(resource), ...titleFields(resource)])
     .filter((name) => kindOf(fieldNamed(resource, name)).search === 'fragment')
-    .map((name) => whereOf(resource, user, fragment(name, request.search), true))
+    .map((name) => filterCondition(resource, { [name]: { contains: request.search } }))
   return found.length > 0 ? sql`${offered} and (${sql.join(found, sql` or `)})` : offered
 }
-
-const fragment = (name: string, contains: string) => ({
-  search: '',
-  filter: { [name]: { contains } },
-})
 
 const fieldNamed = (resource: Resource, name: string): Field => resource.fields[name]
 
 const optionNames = (resource: Resource): readonly string[] =>
   resource.options?.fields ?? titleFields(resource)
 
-/** The fields that the user sees in the clear: only these may be shown, searched and sorted by. */
-function openNames(resource: Resource, user: User, names: readonly string[]): string[] {
+/** The fields whose values the user may ask for. */
+function searchedNames(resource: Resource, user: User, names: readonly string[]): string[] {
   return names.filter((name) => {
     const field = fieldNamed(resource, name)
-    return mayRead(user, field) && !isMasked(user, field) && !kindOf(field).writeOnly
+    return mayRead(user, field) && mayUnmask(user, field) && !kindOf(field).writeOnly
   })
 }
+
+/** The fields that are shown in the clear: only these may stand in an option and sort it. */
+const openNames = (resource: Resource, user: User, names: readonly string[]): string[] =>
+  searchedNames(resource, user, names).filter((name) => !isMasked(fieldNamed(resource, name)))
 
 /** JSON of one option; `depth` ends what a chain of references could make endless. */
 function optionSql(

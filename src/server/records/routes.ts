@@ -16,6 +16,7 @@ import { withStatementTimeout } from '../database/statementTimeout.ts'
 import { badRequest } from '../errors.ts'
 import { changed } from '../events/changed.ts'
 import type { RouteAccess } from '../http.ts'
+import { admit, countingRefusals } from '../reveal/admit.ts'
 import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
 import { runAction } from './act.ts'
 import { storedAhead } from './ahead.ts'
@@ -56,8 +57,9 @@ function readRoutes(app: FastifyInstance, backend: Backend, resource: Resource):
     const access = { resource, operation: 'list' } as const
     const { list: about, listByBody } = aboutRecords(resource)
     const work = listWork(resource)
-    const list = (request: FastifyRequest, input: unknown) => {
-      const query = queryOf(resource, request, input)
+    const list = async (request: FastifyRequest, input: unknown) => {
+      const caller = { backend, user: request.user, author: authorOf(request) }
+      const query = await admit(resource, queryOf(resource, request, input), caller)
       const read = (sql?: Sql) => listRecords(backend, resource, request.user, query, sql)
       const { isHeavy } = work(request)
       return isHeavy ? withStatementTimeout(backend.database, wideTimeoutMs, read) : read()
@@ -98,6 +100,10 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
         ? { id }
         : await getRecord(backend, resource, scope.user, id, scope.sql),
   })
+  const write = <Answer>(request: FastifyRequest, work: () => Promise<Answer>) => {
+    const asker = { backend, user: request.user, author: authorOf(request) }
+    return countingRefusals({ resource, values: request.body }, asker, work)
+  }
   if (operations.includes('create')) {
     const config = { access: { resource, operation: 'create' }, about: about.create } as const
     app.post(`/${api}`, { config }, async (request, reply) => {
@@ -107,7 +113,7 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
         const { id } = await createRecord(resource, request.body, scope)
         return answer(scope, id, 'created')
       }
-      return transact(backend, request, work, ahead)
+      return write(request, () => transact(backend, request, work, ahead))
     })
   }
   if (operations.includes('edit')) {
@@ -118,7 +124,7 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
         const { id } = await changeRecord(resource, Number(request.params.id), request.body, scope)
         return answer(scope, id, 'updated')
       }
-      return transact(backend, request, work, ahead)
+      return write(request, () => transact(backend, request, work, ahead))
     })
   }
   if (operations.includes('delete')) {

@@ -123,7 +123,7 @@ function fieldSelection(
   if (target) return oneLabel(backend, user, name, target, number)
   const column = [`t.${quoted(name)}`]
   if (read) return { columns: column, present: opens(backend, name, read) }
-  if (isMasked(user, field)) return { columns: column, present: masks(name, field) }
+  if (isMasked(field)) return { columns: column, present: masks(name, field) }
   return { columns: column, present: copies([name]) }
 }
 
@@ -233,7 +233,7 @@ export function titleSql(names: readonly string[], alias: string): string {
 }
 
 const isPlain = (field: Field | undefined, user: User) =>
-  field !== undefined && mayRead(user, field) && !isMasked(user, field)
+  field !== undefined && mayRead(user, field) && !isMasked(field)
 
 /** Names of a resource's records are open to those who may list all of them or hold its option permission. */
 export function mayLabel(target: Resource, user: User): boolean {

@@ -5,6 +5,7 @@ import { parseQuery, type Operation, type Resource, type User } from '#schema'
 
 import type { Sql } from '../database/database.ts'
 import { badRequest, conflict, invalid } from '../errors.ts'
+import { admit, type Asker } from '../reveal/admit.ts'
 import { tableOf } from './names.ts'
 import { skipped, type Skipped } from './skipped.ts'
 import { ruleCondition, whereOf } from './where.ts'
@@ -45,22 +46,22 @@ export function parseSelection(body: unknown): {
  */
 export async function selectedItems(
   resource: Resource,
-  user: User,
   operation: Operation,
   selected: z.infer<typeof selection>,
-  database: Sql,
+  asker: Asker,
 ): Promise<Reached> {
+  const { user, backend } = asker
   const allowed = ruleCondition(resource, resource.access[operation](user))
   const seen =
     'ids' in selected
       ? idsCondition(resource, user, selected.ids)
-      : filterOf(resource, user, selected)
+      : await filterOf(resource, selected, asker)
   if ('expected_count' in selected) {
-    await checkCount(resource, seen, selected.expected_count, database)
+    await checkCount(resource, seen, selected.expected_count, backend.database.sql)
   }
   const { rows } = await sql<Found>`
     select t.id, t.version, ${allowed} as allowed from ${tableOf(resource)} t where ${seen}
-    order by t.id limit ${selectedLimit + 1}`.execute(database)
+    order by t.id limit ${selectedLimit + 1}`.execute(backend.database.sql)
   if (rows.length > selectedLimit) {
     throw badRequest(`At most ${selectedLimit} records at once. Narrow the filter.`)
   }
@@ -118,24 +119,17 @@ function reachedOf(
 }
 
 function idsCondition(resource: Resource, user: User, ids: readonly number[]) {
-  return whereOf(
-    resource,
-    user,
-    { search: '', filter: { id: { in: ids } } },
-    resource.access.list(user),
-  )
+  const rule = ruleCondition(resource, resource.access.list(user))
+  return sql<boolean>`t.id = any(${ids}::bigint[]) and ${rule}`
 }
 
-function filterOf(
+async function filterOf(
   resource: Resource,
-  user: User,
   { filter, exclude }: { filter: Record<string, unknown>; exclude: readonly number[] },
+  asker: Asker,
 ) {
-  const where = whereOf(
-    resource,
-    user,
-    parseQuery(resource, user, filter),
-    resource.access.list(user),
-  )
+  const { user } = asker
+  const query = await admit(resource, parseQuery(resource, user, filter), asker)
+  const where = whereOf(resource, user, query, resource.access.list(user))
   return exclude.length > 0 ? sql<boolean>`${where} and t.id <> all(${exclude}::bigint[])` : where
 }

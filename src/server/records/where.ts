@@ -3,10 +3,12 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import {
   asCondition,
   fieldOf,
-  isMasked,
   kindOf,
   mayRead,
+  mayUnmask,
+  searchWords,
   ValueError,
+  wholeValue,
   type Conditions,
   type Field,
   type Filter,
@@ -23,6 +25,12 @@ type Condition = RawBuilder<SqlBool>
 const yes: Condition = sql`true`
 const no: Condition = sql`false`
 
+/** A query of which `admit` has counted what it compares with masked values. Only such a one is read by. */
+export interface AdmittedQuery extends Query {
+  /** The search may compare its words with values of masked fields. */
+  readonly looksIntoMasked: boolean
+}
+
 /**
  * What a list request matches, for a table called `t`: alive, let in by the rule, by the filter and by the search.
  * The query has been checked by `parseQuery`; the rule is the answer of the operation's rule.
@@ -30,14 +38,14 @@ const no: Condition = sql`false`
 export function whereOf(
   resource: Resource,
   user: User,
-  query: Pick<Query, 'filter' | 'where' | 'search'>,
+  query: Pick<AdmittedQuery, 'filter' | 'where' | 'search' | 'looksIntoMasked'>,
   rule: boolean | Filter,
 ): Condition {
   const conditions = [
     ruleCondition(resource, rule),
     ...Object.entries(query.filter).map(([name, one]) => fieldCondition(resource, name, one)),
     ...(query.where ? [filterCondition(resource, query.where)] : []),
-    ...words(query.search).map((word) => searchCondition(resource, user, word)),
+    ...searchWords(query.search).map((word) => searchCondition(resource, user, word, query)),
   ]
   return every(conditions)
 }
@@ -136,32 +144,38 @@ function joinConditions(resource: Resource, name: string, one: Conditions): Cond
   return every(conditions)
 }
 
-const words = (search: string) => search.split(/\s+/).filter(Boolean).slice(0, 5)
-
 /** Shortest fragment that the trigram index of a large table can find. */
 const shortest = 3
 
 /** One word of the search box: it must stand in one of the fields that the user may read. */
-function searchCondition(resource: Resource, user: User, word: string): Condition {
+function searchCondition(
+  resource: Resource,
+  user: User,
+  word: string,
+  { looksIntoMasked }: Pick<AdmittedQuery, 'looksIntoMasked'>,
+): Condition {
   const found = Object.entries<Field>(resource.fields)
     .filter(([, field]) => field.options.search && mayRead(user, field))
-    .flatMap(([name, field]) => searchField(resource, user, name, field, word))
+    .flatMap(([name, field]) => {
+      if (mayUnmask(user, field)) return searchField(resource, name, field, word)
+      return looksIntoMasked ? searchMasked(name, field, word) : []
+    })
   const id = /^\d{1,15}$/.test(word) ? [sql<SqlBool>`t.id = ${Number(word)}`] : []
   return some([...id, ...found])
 }
 
-function searchField(
-  resource: Resource,
-  user: User,
-  name: string,
-  field: Field,
-  word: string,
-): Condition[] {
+/** A masked field is looked into for whole values only, each of which has been counted. */
+function searchMasked(name: string, field: Field, word: string): Condition[] {
+  const value = wholeValue(field, word)
+  return value === undefined ? [] : [sql`${columnOf(name)} = ${value}`]
+}
+
+function searchField(resource: Resource, name: string, field: Field, word: string): Condition[] {
   const kind = kindOf(field)
   const operand = operandOf(field, word)
   if (operand === undefined || !kind.search) return []
   const isShort = resource.size === 'large' && word.length < shortest
-  const isExact = kind.search === 'exact' || isMasked(user, field) || isShort
+  const isExact = kind.search === 'exact' || isShort
   return [isExact ? sql`${columnOf(name)} = ${operand}` : contains(columnOf(name), String(operand))]
 }
 

@@ -13,7 +13,7 @@ import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { conflict, forbidden, invalid } from '../errors.ts'
 import { countWrite } from '../statistics/count.ts'
-import { auditOf, differences, type Author } from './changes.ts'
+import { auditOf, differences, withoutMasks, type Author } from './changes.ts'
 import { contextOf } from './context.ts'
 import { asRequestError } from './problems.ts'
 import { lockRecord, type Stored } from './read.ts'
@@ -81,7 +81,8 @@ export async function changeStored(
   scope: Scope,
 ): Promise<Stored> {
   const { backend, user, author, sql } = scope
-  const { values, errors } = validateChanges(resource.fields, user, given)
+  const unmasked = withoutMasks(resource, given, previous)
+  const { values, errors } = validateChanges(resource.fields, user, unmasked)
   if (errors) throw invalid(errors)
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)

@@ -5,6 +5,7 @@ import { cleanLine, QueryError } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import type { Work } from '../platform/shares.ts'
+import { authorOf } from '../records/routes.ts'
 import { mostLanes } from './lanes.ts'
 import { searchRecords } from './search.ts'
 import type { Wanted } from './statement.ts'
@@ -16,8 +17,12 @@ interface Call {
 /** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */
 export function searchRoutes(app: FastifyInstance, backend: Backend): void {
   const config = { access: 'signed-in', about, work } as const
-  app.get<Call>('/search', { config }, async ({ user, query }) =>
-    searchRecords(backend, user, wantedOf(query)),
+  app.get<Call>('/search', { config }, async (request) =>
+    searchRecords(wantedOf(request.query), {
+      backend,
+      user: request.user,
+      author: authorOf(request),
+    }),
   )
 }
 

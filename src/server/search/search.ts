@@ -1,7 +1,16 @@
-import { kindOf, mayRead, titleFields, type Field, type Resource, type User } from '#schema'
+import {
+  kindOf,
+  mayRead,
+  parseQuery,
+  titleFields,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
 
 import type { Backend } from '../backend.ts'
 import { selectionOf, type Row } from '../records/select.ts'
+import { admit, type Asker } from '../reveal/admit.ts'
 import { inLanes } from './lanes.ts'
 import { mostRecords, searchStatement, type Wanted } from './statement.ts'
 
@@ -32,11 +41,8 @@ export interface SearchAnswer {
 }
 
 /** Finds records in all resources at once, by the rules of their lists. In the order of the declarations. */
-export async function searchRecords(
-  backend: Backend,
-  user: User,
-  wanted: Wanted,
-): Promise<SearchAnswer> {
+export async function searchRecords(wanted: Wanted, asker: Asker): Promise<SearchAnswer> {
+  const { backend, user } = asker
   const searched = backend.business.resources.filter((one) => isSearched(one, user))
   const isLarge = ({ size }: Resource) => size === 'large'
   const large = searched.filter(isLarge)
@@ -44,8 +50,10 @@ export async function searchRecords(
   // With connections to spare a slow table keeps one for itself; the embedded database has only one.
   const isEmbedded = backend.database.kind === 'embedded'
   const tasks = isEmbedded ? [...small, ...large] : [...large, ...small]
+  const looksIntoMasked = await lookInto(searched, wanted, asker)
   const rowsOf = await inLanes(backend.database, tasks, async (resource, connection) => {
-    const { rows } = await searchStatement(backend, resource, user, wanted).execute(connection)
+    const search = { ...wanted, looksIntoMasked: looksIntoMasked.has(resource) }
+    const { rows } = await searchStatement(backend, resource, user, search).execute(connection)
     return rows
   })
   return {
@@ -57,6 +65,20 @@ export async function searchRecords(
       left_out: searched.filter((one) => !rowsOf.get(one)).map(({ name }) => name),
     },
   }
+}
+
+/** The resources in whose masked fields the words may be looked for: what that compares is counted here. */
+async function lookInto(
+  resources: readonly Resource[],
+  { words }: Wanted,
+  asker: Asker,
+): Promise<Set<Resource>> {
+  const found = new Set<Resource>()
+  for (const resource of resources) {
+    const query = parseQuery(resource, asker.user, { search: words })
+    if ((await admit(resource, query, asker)).looksIntoMasked) found.add(resource)
+  }
+  return found
 }
 
 /** Resources with a list and something to look into; the lists that the user may not see are not looked into. */

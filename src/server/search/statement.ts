@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import { isMasked, mayRead, titleFields, type Resource, type User } from '#schema'
+import { mayRead, mayUnmask, titleFields, type Resource, type User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import { columnOf, tableOf } from '../records/names.ts'
@@ -12,6 +12,12 @@ export interface Wanted {
   /** Empty when only the number is asked for: `#123`. */
   readonly words: string
   readonly id: number | undefined
+}
+
+/** What is looked for in one resource. */
+export interface AdmittedSearch extends Wanted {
+  /** The words may be compared with values of masked fields. */
+  readonly looksIntoMasked: boolean
 }
 
 /** Most records of one resource in an answer. */
@@ -28,7 +34,7 @@ export function searchStatement(
   backend: Backend,
   resource: Resource,
   user: User,
-  wanted: Wanted,
+  wanted: AdmittedSearch,
 ): RawBuilder<Row> {
   const { columns, joins } = selectionOf(backend, resource, user)
   const may = (operation: 'show' | 'edit') =>
@@ -44,12 +50,16 @@ export function searchStatement(
 }
 
 /** The record of that number has a branch of its own: it must not hide behind many that only contain the digits. */
-function branches(resource: Resource, user: User, { words, id }: Wanted): RawBuilder<unknown>[] {
+function branches(
+  resource: Resource,
+  user: User,
+  { words, id, looksIntoMasked }: AdmittedSearch,
+): RawBuilder<unknown>[] {
   const rule = resource.access.list(user)
   const branch = (where: RawBuilder<SqlBool>) =>
     sql`(select t.id from ${tableOf(resource)} t where ${where} limit ${mostMatches})`
   const byId = sql<SqlBool>`t.id = ${id} and ${ruleCondition(resource, rule)}`
-  const byWords = whereOf(resource, user, { filter: {}, search: words }, rule)
+  const byWords = whereOf(resource, user, { filter: {}, search: words, looksIntoMasked }, rule)
   return [...(id === undefined ? [] : [branch(byId)]), ...(words ? [branch(byWords)] : [])]
 }
 
@@ -68,5 +78,5 @@ function orderOf(resource: Resource, user: User, { words, id }: Wanted): RawBuil
 /** What is hidden from a user must not show in an order, either. */
 function isInTheClear(resource: Resource, user: User, name: string): boolean {
   const field = resource.fields[name]
-  return field !== undefined && mayRead(user, field) && !isMasked(user, field)
+  return field !== undefined && mayRead(user, field) && mayUnmask(user, field)
 }

@@ -52,7 +52,7 @@ describe('the history of a record', () => {
     ])
     expect(changesIn(data[0])).toMatchObject({
       author: { before: first, after: second },
-      lender_email: { before: 'ada@example.org', after: 'bea@example.org' },
+      lender_email: { before: 'a•••••@e•••.org', after: 'b•••••@e•••.org' },
       note: { before: 'dusty', after: 'clean' },
     })
     expect(Object.keys(changesIn(data[0]))).not.toContain('title')

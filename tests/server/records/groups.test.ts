@@ -78,10 +78,11 @@ describe('a list by groups', () => {
     expect(await titles(head, { where, search: 'engines' })).toEqual(['Engines'])
   })
 
-  test('finds masked values by whole ones, as many as are given', async () => {
+  test('finds masked values by as many as are given for whoever may unmask them', async () => {
+    const holder = await server.user(['book.view', 'book.contact'])
     const where = { any: [{ lender_email: ['a@example.com', 'nobody@example.com'] }, { price: 9 }] }
-    expect(await titles(clerk, { where })).toEqual(['A Wizard', 'Lavinia'])
-    expect(await titles(clerk, { lender_email: ['a@example.com', 'b@example.com'] })).toEqual([
+    expect(await titles(holder, { where })).toEqual(['A Wizard', 'Lavinia'])
+    expect(await titles(holder, { lender_email: ['a@example.com', 'b@example.com'] })).toEqual([
       'A Wizard',
       'Notes',
     ])

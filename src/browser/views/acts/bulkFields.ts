@@ -1,4 +1,4 @@
-import { isMasked, kindOf, sectionsOf, type Resource, type User } from '#schema'
+import { kindOf, mayUnmask, sectionsOf, type Resource, type User } from '#schema'
 
 import { readableFields, writableNames, type NamedField } from '../permitted.ts'
 
@@ -13,7 +13,7 @@ export function bulkFields(resource: Resource, user: User): NamedField[] {
     ({ name, field }) =>
       writable.has(name) &&
       !field.options.unique &&
-      !isMasked(user, field) &&
+      mayUnmask(user, field) &&
       !kindOf(field).writeOnly,
   )
 }

@@ -1,9 +1,9 @@
 import {
   fieldOf,
-  isMasked,
   kindOf,
   mayFilter,
   mayRead,
+  mayUnmask,
   systemFields,
   type KindName,
   type Operator,
@@ -83,10 +83,9 @@ export function operatorsFor(
   { name, field }: NamedField,
 ): OperatorName[] {
   const kind = kindOf(field)
-  const masked = isMasked(user, field)
+  const isFree = mayUnmask(user, field)
   const may = (operator: Operator) =>
-    mayFilter(resource, name, operator) &&
-    (!masked || operator === 'equals' || operator === 'empty')
+    mayFilter(resource, name, operator) && (isFree || operator === 'empty')
   const hasDays = kind.period !== undefined
   const mayBeEmpty = field.options.optional === true || kind.column(field) === null
   const offered: readonly [OperatorName, boolean][] = [

@@ -30,8 +30,7 @@ export function formSections(
           name,
           field,
           isWritable: writable.has(name),
-          isBlind:
-            record !== undefined && (isMasked(user, field) || Boolean(kindOf(field).writeOnly)),
+          isBlind: record !== undefined && (isMasked(field) || Boolean(kindOf(field).writeOnly)),
         }))
         .filter(({ isWritable }) => isWritable || record !== undefined),
     }))

@@ -11,7 +11,6 @@ import { fieldOf, isMasked, type Field, type Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
 import { inputOf } from '../../fields/inputs.ts'
-import { useUser } from '../../session.ts'
 import type { FormField } from '../forms/layout.ts'
 import { typedOf } from '../forms/values.ts'
 import { useNames, useText } from '../words.ts'
@@ -29,7 +28,6 @@ interface EditorProps extends CellTarget {
 export function CellEditor(props: EditorProps) {
   const { resource, name, record, anchor, onClose } = props
   const say = useText()
-  const user = useUser()
   const names = useNames(resource)
   const field = fieldOf(resource, name)
   const form = useRef<HTMLDivElement>(null)
@@ -38,7 +36,7 @@ export function CellEditor(props: EditorProps) {
     focusCell(anchor, props)
   }
   if (!field) return null
-  const one: FormField = { name, field, isWritable: true, isBlind: isMasked(user, field) }
+  const one: FormField = { name, field, isWritable: true, isBlind: isMasked(field) }
   const submit = () => form.current?.querySelector('form')?.requestSubmit()
   const label = say('edit_cell', 'Edit %{field} of %{title}', {
     field: names.field(name),

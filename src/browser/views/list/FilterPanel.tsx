@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { lazy, Suspense, useState } from 'react'
 
-import { isMasked, type Resource } from '#schema'
+import { mayUnmask, type Resource } from '#schema'
 
 import { filterOf } from '../../fields/filters.ts'
 import { useUser } from '../../session.ts'
@@ -41,7 +41,7 @@ export function FilterPanel({ resource, filters }: PanelProps) {
     >
       {filters.map(({ name, field }) => {
         const Control = filterOf(field)
-        const props = { field, name, values, set, isMasked: isMasked(user, field) }
+        const props = { field, name, values, set, isMasked: !mayUnmask(user, field) }
         return Control && <Control key={name} {...props} label={names.field(name)} />
       })}
       <OwnConditions resource={resource} isOpenAtFirst={values['where'] !== undefined} />

@@ -1,0 +1,58 @@
+import type { User } from './access.ts'
+import type { Field } from './field.ts'
+import { kindOf } from './fields/index.ts'
+import { fieldOf } from './lookup.ts'
+import type { Resource } from './resource.ts'
+import { valueSchema } from './validate.ts'
+import { isMasked, mayRead, mayUnmask } from './visible.ts'
+
+/** Values of a masked field that a query compares: to be counted or recorded before anything is read. */
+export interface Comparison {
+  readonly field: string
+  readonly values: readonly unknown[]
+  readonly by: 'filter' | 'search'
+}
+
+/** Whether a field can hold this value. No other value can be found in it. */
+export const isWhole = (field: Field, value: unknown): boolean =>
+  valueSchema(field).safeParse(value).success
+
+/** The words of the search box that are looked for: the first five. */
+export const searchWords = (search: string): string[] =>
+  search.split(/\s+/).filter(Boolean).slice(0, 5)
+
+/** The value that a word of the search box is in a masked field; undefined where its form says that it is none. */
+export function wholeValue(field: Field, word: string): unknown {
+  const { hasForm, operand } = kindOf(field)
+  if (!hasForm) return undefined
+  const value = operand(word, field)
+  return isWhole(field, value) ? value : undefined
+}
+
+/** What a write of these values compares where it is refused: a refusal tells what is stored already. */
+export function writeComparisons(
+  resource: Resource,
+  user: User,
+  values: Readonly<Record<string, unknown>>,
+): Comparison[] {
+  return Object.entries(values).flatMap(([name, given]): Comparison[] => {
+    const field = fieldOf(resource, name)
+    if (!field || mayUnmask(user, field) || !mayRead(user, field)) return []
+    const { success, data } = valueSchema(field).safeParse(given)
+    return success ? [{ field: name, values: [data], by: 'filter' }] : []
+  })
+}
+
+/** What the words of the search box compare in fields that the user may not unmask. */
+export function searchComparisons(resource: Resource, user: User, search: string): Comparison[] {
+  const masked = Object.entries<Field>(resource.fields).filter(
+    ([, field]) =>
+      field.options.search && isMasked(field) && mayRead(user, field) && !mayUnmask(user, field),
+  )
+  return masked.flatMap(([name, field]) =>
+    searchWords(search)
+      .map((word) => wholeValue(field, word))
+      .filter((value) => value !== undefined)
+      .map((value) => ({ field: name, values: [value], by: 'search' as const })),
+  )
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '../database/database.ts'
+import { tooMany } from '../errors.ts'
+
+/** Most values that one user reveals, or compares with masked ones, within an hour (product.md 15.1). */
+export const hourlyLimit = 60
+
+/** What one user has used up of the last hour's limit. */
+export interface Allowance {
+  readonly left: number
+  /** Seconds until one more is left. */
+  readonly retryAfter: number
+  /** The keys of comparisons that were made within the hour: to make them again costs nothing. */
+  readonly keys: ReadonlySet<string>
+}
+
+interface Disclosure {
+  readonly key: string | null
+  readonly counts: boolean
+  readonly seconds: number
+}
+
+/** Holds off the user's other disclosures until the transaction ends, so that parallel ones cannot pass the limit. */
+export async function lockAllowance(userId: number, database: Sql): Promise<Allowance> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(${`disclosures ${userId}`}, 0))`.execute(database)
+  await sql`
+    delete from disclosures
+    where user_id = ${userId} and at <= clock_timestamp() - interval '1 hour'`.execute(database)
+  return allowanceOf(userId, database)
+}
+
+/** The same without a lock: true for what is known, and a guess for what is left. */
+export async function allowanceOf(userId: number, database: Sql): Promise<Allowance> {
+  const { rows } = await sql<Disclosure>`
+    select key, counts,
+      extract(epoch from at + interval '1 hour' - clock_timestamp())::float8 as seconds
+    from disclosures
+    where user_id = ${userId} and at > clock_timestamp() - interval '1 hour'
+    order by at`.execute(database)
+  const counted = rows.filter(({ counts }) => counts)
+  return {
+    left: Math.max(0, hourlyLimit - counted.length),
+    retryAfter: Math.ceil(counted[0]?.seconds ?? 0),
+    keys: new Set(rows.flatMap(({ key }) => key ?? [])),
+  }
+}
+
+/** Takes down what the user disclosed: one row for each key, null for what has none. */
+export async function addDisclosures(
+  userId: number,
+  keys: readonly (string | null)[],
+  { counts }: { counts: boolean },
+  database: Sql,
+): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    insert into disclosures (user_id, key, counts)
+    select ${userId}, key, ${counts} from unnest(${[...keys]}::text[]) as key`.execute(database)
+}
+
+/** Throws 429 unless so many more are left. */
+export function assertLeft({ left, retryAfter }: Allowance, wanted: number): void {
+  if (left >= wanted) return
+  const minutes = Math.max(1, Math.ceil(retryAfter / 60))
+  throw tooMany(
+    `You may look up ${hourlyLimit} masked values within an hour. Try again in ${minutes} minutes.`,
+    retryAfter,
+  )
+}

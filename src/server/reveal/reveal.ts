@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import {
+  isMasked,
+  mayRead,
+  mayUnmask,
+  perPageLimit,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
+
+import { recordAudit } from '../audit/audit.ts'
+import { forbidden, invalid, notFound } from '../errors.ts'
+import { readBody } from '../readBody.ts'
+import { quoted, tableOf } from '../records/names.ts'
+import type { Row } from '../records/select.ts'
+import { ruleCondition } from '../records/where.ts'
+import type { Scope } from '../records/write.ts'
+import { addDisclosures, assertLeft, hourlyLimit, lockAllowance } from './disclosures.ts'
+
+const reason = z.string().trim().max(500).optional()
+
+export const recordBody = z.strictObject({ field: z.string().optional(), reason })
+
+export const pageBody = z.strictObject({
+  ids: z.array(z.int().positive()).min(1).max(perPageLimit),
+  fields: z.array(z.string()).min(1).max(100).optional(),
+  reason,
+})
+
+/** Values in the clear by field, and how many more acts of the hour are left. */
+interface Revealed<Data> {
+  readonly data: Data
+  readonly meta: { readonly left: number; readonly limit: number }
+}
+
+/** Whether a resource has fields that are shown masked. */
+export const hasMasks = (resource: Resource): boolean => maskedNames(resource).length > 0
+
+/** The permissions of which one lets a user reveal something of a resource. */
+export function revealPermissions(resource: Resource): string[] {
+  const names = maskedNames(resource).flatMap(
+    (name) => (resource.fields[name] as Field).options.unmaskBy ?? [],
+  )
+  return [...new Set(names)]
+}
+
+/**
+ * The masked values of one record in the clear, or one of them as `{ field, value }`: one act of the hour, and one line
+ * in the audit log. Throws 404 for a record that the user does not see, 429 when the hour's limit is used up.
+ */
+export async function revealRecord(
+  resource: Resource,
+  id: number,
+  body: unknown,
+  scope: Scope,
+): Promise<Revealed<unknown>> {
+  const { field, reason } = readBody(recordBody, body)
+  const fields = chosen(resource, scope.user, field === undefined ? undefined : [field], 'field')
+  const rule = resource.access.show(scope.user)
+  const act: Act = { resource, ids: [id], fields, rule, reason, record: id }
+  const { data, meta } = await disclose(act, scope)
+  const values = data[id] ?? {}
+  return { data: field === undefined ? { values } : { field, value: values[field] ?? null }, meta }
+}
+
+/** The same for the page of a list, by id. Records that the user may not list are left out; throws 404 when none is left. */
+export async function revealPage(
+  resource: Resource,
+  body: unknown,
+  scope: Scope,
+): Promise<Revealed<Record<number, Row>>> {
+  const { ids, fields: names, reason } = readBody(pageBody, body)
+  const fields = chosen(resource, scope.user, names, 'fields')
+  return disclose({ resource, ids, fields, rule: resource.access.list(scope.user), reason }, scope)
+}
+
+const maskedNames = (resource: Resource): string[] =>
+  Object.entries<Field>(resource.fields)
+    .filter(([, field]) => isMasked(field))
+    .map(([name]) => name)
+
+/** The masked fields that the user may unmask: those asked for, or all. */
+function chosen(
+  resource: Resource,
+  user: User,
+  names: readonly string[] | undefined,
+  place: string,
+): string[] {
+  const own = maskedNames(resource).filter((name) => {
+    const field: Field = resource.fields[name]
+    return mayRead(user, field) && mayUnmask(user, field)
+  })
+  if (own.length === 0) throw forbidden()
+  if (!names) return own
+  if (!names.every((name) => own.includes(name))) {
+    throw invalid({ [place]: ['Choose a field that is masked'] })
+  }
+  return [...new Set(names)]
+}
+
+interface Act {
+  readonly resource: Resource
+  readonly ids: readonly number[]
+  readonly fields: readonly string[]
+  readonly rule: ReturnType<Resource['access']['list']>
+  readonly reason: string | undefined
+  /** The record whose history tells of it. */
+  readonly record?: number
+}
+
+async function disclose(
+  { resource, ids, fields, rule, reason, record }: Act,
+  { user, author, sql: database }: Scope,
+): Promise<Revealed<Record<number, Row>>> {
+  const allowance = await lockAllowance(user.id, database)
+  assertLeft(allowance, 1)
+  const columns = ['id', ...fields].map((name) => `t.${quoted(name)}`).join(', ')
+  const { rows } = await sql<Row & { id: number }>`
+    select ${sql.raw(columns)} from ${tableOf(resource)} t
+    where t.id = any(${[...new Set(ids)]}::bigint[]) and ${ruleCondition(resource, rule)}
+    order by t.id`.execute(database)
+  if (rows.length === 0) throw notFound()
+  await addDisclosures(user.id, [null], { counts: true }, database)
+  const seen = rows.map(({ id }) => id)
+  const detail = { ...(record === undefined && { ids: seen }), fields, ...(reason && { reason }) }
+  await recordAudit(database, {
+    ...author,
+    action: 'reveal',
+    resource: resource.name,
+    ...(record !== undefined && { record_id: record }),
+    detail,
+  })
+  return {
+    data: Object.fromEntries(rows.map(({ id, ...values }) => [id, values])),
+    meta: { left: allowance.left - 1, limit: hourlyLimit },
+  }
+}
