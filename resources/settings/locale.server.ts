@@ -16,12 +16,12 @@ export const localeBehavior: Behavior<typeof locale> = {
     return values
   },
 
-  async afterCreate({ id, is_default }, { records }) {
-    if (is_default) await onlyDefault(records(locale), id)
+  async afterCreate({ id, is_default }, context) {
+    if (is_default) await onlyDefault(locale, id, context)
   },
 
-  async afterUpdate({ id, is_default }, _previous, { records }) {
-    if (is_default) await onlyDefault(records(locale), id)
+  async afterUpdate({ id, is_default }, _previous, context) {
+    if (is_default) await onlyDefault(locale, id, context)
   },
 
   beforeDelete({ is_default }) {

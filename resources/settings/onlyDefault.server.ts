@@ -1,11 +1,20 @@
-interface WithDefault {
-  find(filter: { is_default: true }): Promise<{ id: number }[]>
-  update(id: number, changes: { is_default: false }): Promise<unknown>
-}
+import { sql } from 'kysely'
 
-/** Takes the mark from whoever was the default before this record. */
-export async function onlyDefault(records: WithDefault, id: number): Promise<void> {
-  for (const other of await records.find({ is_default: true })) {
-    if (other.id !== id) await records.update(other.id, { is_default: false })
+import type { PlainResource } from '#schema'
+import type { Context } from '#server'
+
+/** Takes the mark from the default before this record. Of two that become the default at once the later one stays it. */
+export async function onlyDefault(
+  resource: PlainResource,
+  id: number,
+  { records, sql: database }: Context,
+): Promise<void> {
+  // Without it each would find neither the other's mark nor its own to be taken away.
+  await sql`select pg_advisory_xact_lock(hashtext(${`default of ${resource.name}`}))`.execute(
+    database,
+  )
+  const known = records(resource)
+  for (const other of await known.find({ is_default: true })) {
+    if (other.id !== id) await known.update(other.id, { is_default: false })
   }
 }

@@ -17,12 +17,12 @@ export const statusBehavior: Behavior<typeof status> = {
     return changes
   },
 
-  async afterCreate({ id, is_default }, { records }) {
-    if (is_default) await onlyDefault(records(status), id)
+  async afterCreate({ id, is_default }, context) {
+    if (is_default) await onlyDefault(status, id, context)
   },
 
-  async afterUpdate({ id, is_default }, _previous, { records }) {
-    if (is_default) await onlyDefault(records(status), id)
+  async afterUpdate({ id, is_default }, _previous, context) {
+    if (is_default) await onlyDefault(status, id, context)
   },
 
   async beforeDelete({ id, is_default, is_system }, { sql: database }) {

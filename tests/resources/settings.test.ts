@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Sql } from '#server'
 
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
+import { othersWait } from '../fixtures/waiting.ts'
 
 let server: TestConsole
 let admin: Client
@@ -96,6 +100,27 @@ describe('a status', () => {
     expect((await admin.get(`/settings/status/${standard.id}`)).body.data.is_default).toBe(false)
     await admin.put(`/settings/status/${standard.id}`, { is_default: true })
     expect((await admin.delete(`/settings/status/${id}`)).status).toBe(200)
+  })
+
+  test('L6: of two that become the default at once, one does', async () => {
+    const { database } = server.backend
+    const [one, other] = [
+      await admin.make('/settings/status', { name: 'This one' }),
+      await admin.make('/settings/status', { name: 'That one' }),
+    ]
+    const answers = await database.sql.transaction().execute(async (holder: Sql) => {
+      await sql`select from statuses where is_default for update`.execute(holder)
+      const both = [one, other].map((id) =>
+        admin.put(`/settings/status/${id}`, { is_default: true }),
+      )
+      await othersWait(database, holder, both.length)
+      return { both }
+    })
+    await Promise.all(answers.both)
+    const { rows } = await sql<{ id: number }>`
+      select id from statuses where is_default`.execute(database.sql)
+    expect(rows).toHaveLength(1)
+    expect([one, other]).toContain(rows[0]?.id)
   })
 
   test('that the console relies on keeps its group', async () => {

@@ -5,6 +5,7 @@ import { defineResources } from '#schema'
 
 import { createShares } from '../../../src/server/platform/shares.ts'
 import { librarian, library } from '../../fixtures/library.ts'
+import { othersWait } from '../../fixtures/waiting.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer
@@ -76,10 +77,7 @@ describe('M6: a user who asks for very much', () => {
     await database.sql.transaction().execute(async (holder) => {
       await sql`lock table books`.execute(holder)
       const flood = Array.from({ length: 40 }, () => flooder.get('/books/search'))
-      const waiting = sql<{ count: number }>`
-        select count(*) as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await waiting.execute(holder)).rows[0]?.count).toBe(4)
+      await othersWait(database, holder, 4)
       expect((await colleague.get('/library/author/search')).status).toBe(200)
       await sql`rollback`.execute(holder)
       await Promise.all(flood)
