@@ -4,6 +4,7 @@ import { redactedKeys, redactedSearch, type Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { confirmPassword } from '../errors.ts'
 import { holdsContacts } from '../notifications/bigExport.ts'
 import { doneWith, jobOnly } from '../openapi/describe.ts'
@@ -45,7 +46,7 @@ function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource)
     }
     const filter = redactedKeys(resource, wanted.filter)
     const search = redactedSearch(resource, wanted.search)
-    const job_id = await backend.database.sql.transaction().execute(async (sql) => {
+    const job_id = await inTransaction(backend.database, async (sql) => {
       const id = await backend.jobs.start(sql, {
         type: exportType,
         name: `Export of ${resource.label}`,

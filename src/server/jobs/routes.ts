@@ -7,6 +7,7 @@ import type { Resource, User } from '#schema'
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { conflict, notFound } from '../errors.ts'
 import { findFile, readFile } from '../files/store.ts'
 import { Content, doneWith, idOnly } from '../openapi/describe.ts'
@@ -69,7 +70,7 @@ function actRoute(
   const path = `/${api}/${idPath}/${name}`
   app.post<{ Params: { id: string } }>(path, { config }, async (request) => {
     const id = Number(request.params.id)
-    await backend.database.sql.transaction().execute(async (sql) => {
+    await inTransaction(backend.database, async (sql) => {
       const job = await findJob(sql, id)
       if (!job || !mayReach(request.user, job, permission)) throw notFound()
       if (!(await backend.jobs[name](sql, id))) throw conflict(refusal)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database, Sql } from '../database/database.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { conflict } from '../errors.ts'
 
 /** Most preferences that the server keeps for one person. */
@@ -28,11 +29,11 @@ export interface Change {
 
 /** Keeps a preference unless a newer one is there. Answers the one that stands now. */
 export async function writePreference(
-  { sql: database }: Database,
+  database: Database,
   userId: number,
   change: Change,
 ): Promise<Preference> {
-  return database.transaction().execute(async (transaction: Sql) => {
+  return inTransaction(database, async (transaction: Sql) => {
     await refuseTooMany(transaction, userId, change.key)
     await upsert(transaction, userId, change)
     const { rows } = await sql<Preference>`

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
-import { retryConflicts } from '../database/retry.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { confirmPassword, invalid } from '../errors.ts'
 import { admitValues } from '../reveal/admit.ts'
 import { actionOf } from './act.ts'
@@ -69,11 +69,8 @@ export async function bulk(
 export async function runBulk(act: BulkAct, reached: Reached, caller: Caller): Promise<BulkAnswer> {
   const { items, skipped } = reached
   if (items.length > inlineLimit) return { job_id: await startBulk(act, reached, caller) }
-  const { sql } = caller.backend.database
-  const { done, failures } = await retryConflicts(() =>
-    sql
-      .transaction()
-      .execute((transaction) => actOnAll(act, items, { ...caller, sql: transaction })),
+  const { done, failures } = await inTransaction(caller.backend.database, (sql) =>
+    actOnAll(act, items, { ...caller, sql }),
   )
   const all = [...skipped, ...failures]
   return {
@@ -93,8 +90,8 @@ function startBulk(act: BulkAct, { items, skipped }: Reached, caller: Caller) {
     ...parts(items).map((part) => ({ size: part.length, payload: { items: part } })),
     ...parts(skipped).map((part) => ({ size: part.length, payload: { skipped: part } })),
   ]
-  return backend.database.sql.transaction().execute((transaction) =>
-    backend.jobs.start(transaction, {
+  return inTransaction(backend.database, (sql) =>
+    backend.jobs.start(sql, {
       type: 'bulk',
       name: `${resource.label}: ${act.act}`,
       user_id: user.id,

@@ -40,7 +40,8 @@ async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Pr
   await holdAll(resource, act, items, scope)
   const done: Item[] = []
   const failures: Skipped[] = []
-  for (const item of items) {
+  // Whoever else acts on many records takes their locks in the same order.
+  for (const item of items.toSorted((one, other) => one.id - other.id)) {
     const outcome = await trying(item, scope, () => actOnOne(resource, act, item, scope))
     if ('code' in outcome) failures.push(outcome)
     else done.push(outcome)

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
-import { retryConflicts } from '../database/retry.ts'
 import { withTail } from '../database/tail.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { changed } from '../events/changed.ts'
 import { gathered } from '../statistics/count.ts'
 import { keepAhead, type Ahead } from './ahead.ts'
@@ -19,14 +19,12 @@ export async function transact<Answer>(
 ): Promise<Answer> {
   const { user, isConfirmed } = request
   const author = authorOf(request)
-  const { sql: database } = backend.database
-  const run = (sql: Sql) => {
+  const answer = await inTransaction(backend.database, (sql: Sql) => {
     if (ahead) keepAhead(sql, ahead)
     return withTail(sql, () =>
       gathered(sql, () => work({ backend, user, author, isConfirmed, sql })),
     )
-  }
-  const answer = await retryConflicts(() => database.transaction().execute(run))
+  })
   changed(backend)
   return answer
 }

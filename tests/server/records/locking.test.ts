@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
+
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import type { Sql } from '#server'
 
@@ -39,4 +41,71 @@ test('who waited for a lock reads the references that were written meanwhile', a
     return { second }
   })
   expect(await waiter.second).toMatchObject({ version: 2, genres: [essay] })
+})
+
+describe('M11: two transactions that stand in each other’s way', () => {
+  /** Has the next writes of books fail as PostgreSQL ends a deadlock. */
+  async function deadlocks(count: number) {
+    const { sql: database } = server.backend.database
+    await sql`create sequence deadlocks`.execute(database)
+    await sql
+      .raw(`
+      create function deadlock() returns trigger language plpgsql as $$
+      begin
+        if nextval('deadlocks') <= ${count} then
+          raise exception 'deadlock detected' using errcode = '40P01';
+        end if;
+        return new;
+      end $$;
+      create trigger deadlock before update on books for each row execute function deadlock()`)
+      .execute(database)
+    onTestFinished(async () => {
+      await sql`drop function deadlock cascade`.execute(database)
+      await sql`drop sequence deadlocks`.execute(database)
+    })
+  }
+
+  const versionsOf = async (ids: readonly number[]) =>
+    (await Promise.all(ids.map((id) => admin.get(`/books/${id}`)))).map(
+      ({ body }) => body.data.version,
+    )
+
+  const newBooks = async () => {
+    const author = await created('/library/author', { name: randomUUID() })
+    return [
+      await created('/books', { title: 'One', author }),
+      await created('/books', { title: 'Two', author }),
+    ]
+  }
+
+  test('are told nothing of it when the second try succeeds', async () => {
+    const ids = await newBooks()
+    await deadlocks(2)
+    expect((await admin.put(`/books/${ids[0]}`, { title: 'Uno' })).status).toBe(200)
+    await sql`select setval('deadlocks', 1)`.execute(server.backend.database.sql)
+    const many = await admin.post('/books/bulk/update', { ids, values: { price: 5 } })
+    expect([many.status, many.body.data.done]).toEqual([200, 2])
+    expect(await versionsOf(ids)).toEqual([3, 2])
+  })
+
+  test('hear that nothing was saved when no try succeeds', async () => {
+    const [id] = await newBooks()
+    await deadlocks(1_000)
+    const { status, body, headers } = await admin.put(`/books/${id}`, { title: 'Uno' })
+    expect([status, body.message]).toEqual([
+      503,
+      'The database is busy. Nothing was saved. Try again.',
+    ])
+    expect(headers['retry-after']).toBe('5')
+  })
+
+  test('lock records in one order, also to undo', async () => {
+    const ids = await newBooks()
+    await admin.post('/books/bulk/update', { ids, values: { price: 5 } })
+    await admin.post('/books/bulk/undo', { ids: ids.toReversed(), versions: [2, 2] })
+    const { rows } = await sql<{ record_id: number }>`
+      select record_id from audit_log where resource = 'books' and record_id = any(${ids}::bigint[])
+        and version = 3 order by id`.execute(server.backend.database.sql)
+    expect(rows.map(({ record_id }) => record_id)).toEqual(ids)
+  })
 })

@@ -1,0 +1,12 @@
+import type { Transaction } from 'kysely'
+
+import type { Database, Tables } from './database.ts'
+import { retryConflicts } from './retry.ts'
+
+/** Returns what `work` returns, done in one transaction and done again where another one was in its way. */
+export function inTransaction<Answer>(
+  { sql }: Pick<Database, 'sql'>,
+  work: (transaction: Transaction<Tables>) => Promise<Answer>,
+): Promise<Answer> {
+  return retryConflicts(() => sql.transaction().execute(work))
+}
