@@ -211,7 +211,8 @@ interface FailureBody {
 
 async function failureOf(response: Response): Promise<HttpFailure> {
   const { status } = response
-  if (status >= 500) return new HttpFailure(status, unavailable)
+  const hasWords = status === 503 || status === 507
+  if (status >= 500 && !hasWords) return new HttpFailure(status, unavailable)
   const body = await readJson<FailureBody>(response).catch((): FailureBody => ({}))
   const errors = body.errors && firstMessages(body.errors)
   return body.message
@@ -221,6 +222,7 @@ async function failureOf(response: Response): Promise<HttpFailure> {
 
 /** The failure that a server has no words for. */
 function silentFailure(status: number, errors?: Record<string, string>): HttpFailure {
+  if (status >= 500) return new HttpFailure(status, unavailable)
   if (status === 403) return new HttpFailure(403, 'You do not have the permission for this.')
   if (status === 404) return new HttpFailure(404, 'The server has nothing at this address.')
   if (status === 422) return new HttpFailure(422, 'Check the marked fields.', errors)

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#schema'
 
-type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | 507
 
 const confirmPasswordCode = 'confirm_password'
 
@@ -43,6 +43,7 @@ export const isConfirmPassword = (error: unknown): boolean =>
 export const notFound = () => new RequestError(404, 'Not found.')
 export const conflict = (message: string, errors?: FieldErrors) =>
   new RequestError(409, message, errors)
+export const unsupported = (message: string) => new RequestError(415, message)
 export const tooLarge = (message: string) => new RequestError(413, message)
 export const tooMany = (message: string, retryAfter: number, errors?: FieldErrors) =>
   new RequestError(429, message, errors, retryAfter)

@@ -2,7 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 import { QueryError } from '#schema'
 
+import { faultOf, isDiskFull } from './database/faults.ts'
 import { RequestError } from './errors.ts'
+import { faultAnswer } from './faultAnswer.ts'
+import { createDiskState } from './platform/diskState.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,14 +15,18 @@ declare module 'fastify' {
 }
 
 /** Turns what is thrown into the answers of specification 7 and 8. Nothing of a bug leaves the server. */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, disk = createDiskState(app.log)): void {
   app.decorateRequest('refusal')
   app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found.' }))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof RequestError) return refuse(reply, error)
     if (error instanceof QueryError) return reply.status(400).send({ message: error.message })
     if (isClientError(error)) return reply.status(error.statusCode).send(clientMessage(error))
-    return fail(error, request, reply)
+    const fault = faultOf(error)
+    if (!fault) return fail(error, request, reply)
+    if (isDiskFull(error)) disk.foundFull(error)
+    else request.log.warn({ err: error, request_id: request.id }, 'the database did not answer')
+    return refuse(reply, faultAnswer(fault, error, request))
   })
 }
 
@@ -48,17 +55,10 @@ function clientMessage({ code, message, statusCode }: ClientError) {
   return { message: statusCode === 429 ? message : 'The request is not valid.' }
 }
 
-/** PostgreSQL ended the statement: it ran past its time limit. */
-const cancelled = '57014'
-
 /** PostgreSQL cannot take a value: a NUL in a text, half a character in JSON. */
 const isBadValue = (code: unknown) => typeof code === 'string' && /^22...$/.test(code)
 
 function fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (error.code === cancelled) {
-    const message = 'This takes too long. Narrow the filter or the search.'
-    return reply.status(503).send({ message })
-  }
   if (isBadValue(error.code)) {
     request.log.warn({ err: error, request_id: request.id }, 'a value was refused')
     return reply.status(400).send({ message: 'The request is not valid.' })

@@ -32,6 +32,10 @@ declare module 'fastify' {
   }
 }
 
+/** Whether a request only reads, by its method or because it searches with a body. */
+export const isRead = ({ method, routeOptions }: FastifyRequest) =>
+  ['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.url?.endsWith('/search') === true
+
 export interface Session {
   readonly id: number
   readonly user: User

@@ -25,6 +25,7 @@ import { describeRoutes, openApiRoutes } from './openapi/routes.ts'
 import { answerBadAddress } from './platform/badAddress.ts'
 import { cors } from './platform/cors.ts'
 import { shareRoutes } from './platform/fairShare.ts'
+import { createDiskState } from './platform/diskState.ts'
 import { securityHeaders } from './platform/headers.ts'
 import { healthRoutes } from './platform/health.ts'
 import { helpRoutes } from './platform/help.ts'
@@ -65,7 +66,8 @@ export async function buildServer(
   const authenticator = createAuthenticator(backend)
   app.addHook('onClose', () => authenticator.close())
 
-  answerErrors(app)
+  const disk = createDiskState(log)
+  answerErrors(app, disk)
   await app.register(securityHeaders)
   await app.register(cors, { origins: config.corsOrigins })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
@@ -80,7 +82,7 @@ export async function buildServer(
   const described = describeRoutes(app)
   auditDenials(app, backend)
 
-  healthRoutes(app, backend)
+  healthRoutes(app, backend, disk)
   metricsRoutes(app, backend)
   await app.register(
     async (api) => {

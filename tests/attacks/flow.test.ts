@@ -141,7 +141,7 @@ describe('I5 H7 a database in trouble is told in words:', () => {
     ])
     expect(slow.statusCode).toBe(503)
     expect(slow.json()).toEqual({
-      message: 'This takes too long. Narrow the filter or the search.',
+      message: 'The database is busy. Try again in a few seconds.',
     })
     expect(next.statusCode).toBe(200)
     expect((await sql`select alias from contacts`.execute(database.sql)).rows).toEqual([

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Backend } from '../backend.ts'
 import { isConfirmPassword } from '../errors.ts'
+import { isRead } from '../http.ts'
 import { recordAudit } from './audit.ts'
 
 /** Most lines of one user within a minute; what comes beyond is counted and told with the next line. */
@@ -21,12 +22,8 @@ export function auditDenials(app: FastifyInstance, backend: Backend): void {
   })
 }
 
-/** A search by POST reads, and whoever is not signed in is no user to write of. */
-function isAct({ method, user, routeOptions }: FastifyRequest): boolean {
-  const isRead =
-    ['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.url?.endsWith('/search') === true
-  return !isRead && user !== undefined
-}
+/** Whoever is not signed in is no user to write of. */
+const isAct = (request: FastifyRequest) => !isRead(request) && request.user !== undefined
 
 /** The record stands in the detail: a refusal changes nothing, so no live event may follow from it. */
 async function record(backend: Backend, request: FastifyRequest, unsaid: number): Promise<void> {

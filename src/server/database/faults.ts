@@ -16,6 +16,20 @@ export function faultOf(error: unknown): Fault | undefined {
   return faultOfCode(code) ?? faultOfMessage(error.message) ?? faultOf(cause)
 }
 
+/** Whether a fault of the kind `timeout` was not told by the database, which may have done the work. */
+export const isUnanswered = ({ message }: Error) => message === readTimeout
+
+const readTimeout = 'Query read timeout'
+
+/** Whether a fault of the kind `full` is about the disk. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const isFull = 'code' in error && (error.code === '53100' || error.code === 'ENOSPC')
+  return isFull || error.message.includes(noSpace) || isDiskFull(error.cause)
+}
+
+const noSpace = 'No space left on device'
+
 /** The SQLSTATE of PostgreSQL has five characters; the codes of Node's sockets and files begin with E. */
 function faultOfCode(code: string): Fault | undefined {
   if (/^(?:08...|57P0[1-5]|25P0[34])$/.test(code) || socketCodes.has(code)) return 'unreachable'
@@ -40,8 +54,8 @@ const socketCodes = new Set([
 /** The errors of `pg` about its connections, and some of the embedded database, have no code. */
 function faultOfMessage(message: string): Fault | undefined {
   const text = message.slice(0, 300)
-  if (text.includes('No space left on device')) return 'full'
-  if (text === 'Query read timeout') return 'timeout'
+  if (text.includes(noSpace)) return 'full'
+  if (text === readTimeout) return 'timeout'
   return lostConnections.some((one) => text.startsWith(one)) ? 'unreachable' : undefined
 }
 

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
 
 import { DataStore, ERRORS, Upload } from '@tus/server'
-import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
 import { cleanLine } from '#schema'
 
-import type { Sql } from '../database/database.ts'
+import type { Database, Sql } from '../database/database.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { currentAttempt } from './attempt.ts'
 import { appendFile, createFile, deleteFile, findFile, inPieces } from './store.ts'
 
 export const day = 24 * 60 * 60 * 1000
@@ -20,13 +21,11 @@ const bytesLimit = 1024 ** 3
  * comes here; `metadata.owner` is set by the server, never by the client.
  */
 export class UploadStore extends DataStore {
-  readonly #database: Sql
-  readonly #inTurn: FastifyRequest['inTurn']
+  readonly #database: Database
 
-  constructor(database: Sql, inTurn: FastifyRequest['inTurn']) {
+  constructor(database: Database) {
     super()
     this.#database = database
-    this.#inTurn = inTurn
     this.extensions = ['creation', 'expiration', 'termination']
   }
 
@@ -39,7 +38,7 @@ export class UploadStore extends DataStore {
       media_type: cleanLine(filetype ?? 'application/octet-stream'),
       expires_at: new Date(Date.now() + day),
     }
-    await this.#database.transaction().execute(async (transaction) => {
+    await inTransaction(this.#database, async (transaction) => {
       await checkQuota(transaction, file.user_id, upload.size ?? 0)
       await createFile(transaction, file, upload.size ?? 0, upload.id)
     })
@@ -48,26 +47,30 @@ export class UploadStore extends DataStore {
 
   /** Each piece stands by itself: a connection that breaks loses at most one. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const attempt = currentAttempt()
+    const { sql: database } = this.#database
     let end = offset
     for await (const piece of inPieces(stream)) {
-      const append = () => appendFile(this.#database, id, end, piece)
-      if (!(await storing(() => this.#inTurn(append)))) {
-        throw ERRORS.INVALID_OFFSET
-      }
+      const append = () => appendFile(database, id, end, piece)
+      const isStored = await attempt.request.inTurn(append).catch((error: unknown) => {
+        attempt.failure = error
+        throw error
+      })
+      if (!isStored) throw ERRORS.INVALID_OFFSET
       end += piece.length
     }
     return end
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const file = await findFile(this.#database, id)
+    const file = await findFile(this.#database.sql, id)
     if (!file) throw ERRORS.FILE_NOT_FOUND
     const { size, stored: offset, created_at: creation_date } = file
     return new Upload({ id, size: size ?? 0, offset, creation_date })
   }
 
   override async remove(id: string): Promise<void> {
-    await deleteFile(this.#database, id)
+    await deleteFile(this.#database.sql, id)
   }
 
   override getExpiration(): number {
@@ -90,16 +93,5 @@ async function checkQuota(transaction: Sql, userId: number, size: number): Promi
   }
   if (bytes + size > bytesLimit) {
     throw { status_code: 413, body: 'Your uploads of the last day fill 1 GB. Delete one first.' }
-  }
-}
-
-const diskFull = '53100'
-
-async function storing<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work()
-  } catch (error) {
-    const isFull = error instanceof Error && 'code' in error && error.code === diskFull
-    throw isFull ? { status_code: 507, body: 'The disk of the server is full.' } : error
   }
 }

@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import { PassThrough, Readable } from 'node:stream'
 
 import { Metadata, Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,8 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { User } from '#schema'
 
 import type { Backend } from '../backend.ts'
-import { badRequest, forbidden, invalid, notFound, tooLarge } from '../errors.ts'
+import { badRequest, forbidden, invalid, notFound, tooLarge, unsupported } from '../errors.ts'
 import { aboutUploads } from './about.ts'
+import { attempts, currentAttempt, type Attempt } from './attempt.ts'
 import { findFile, type StoredFile } from './store.ts'
 import { UploadStore } from './uploadStore.ts'
 
@@ -27,11 +28,16 @@ interface ById {
 
 /** Resumable uploads by the tus protocol, version 1.0.0. */
 export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
-  const callers = new AsyncLocalStorage<FastifyRequest>()
-  const tus = createTus(backend, callers)
+  const tus = createTus(backend)
   const access = 'signed-in'
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    return send(reply, await callers.run(request, () => tus.handleWeb(webRequest(request))))
+    const attempt: Attempt = { request }
+    const response = await attempts.run(attempt, () => tus.handleWeb(webRequest(request)))
+    // A client hears why a part was refused when it has sent the rest of it.
+    request.raw.unpipe().resume()
+    // What a store throws the library may take for a connection that was cut.
+    if (attempt.failure && !response.ok) throw attempt.failure
+    return send(reply, response)
   }
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
     done(null),
@@ -45,7 +51,10 @@ export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
       method,
       url: `${path}/${idPath}`,
       config: { access, about: aboutUploads[method], work: 'streams' },
-      onRequest: async (request) => checkPart(request),
+      onRequest: async (request) => {
+        checkEncoding(request)
+        checkPart(request)
+      },
       handler: async (request, reply) => {
         const { user, params } = request
         await request.inTurn(() => ownUpload(backend, user, params.id))
@@ -96,6 +105,13 @@ function metadataOf(header: unknown): Record<string, string | null | undefined> 
   }
 }
 
+/** The bytes of a file are counted, so they must come as they are. */
+function checkEncoding({ headers }: FastifyRequest): void {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw unsupported('Send the file as it is, without Content-Encoding.')
+  }
+}
+
 function checkPart({ method, headers }: FastifyRequest): void {
   if (method !== 'PATCH') return
   const length = headers['content-length']
@@ -103,10 +119,10 @@ function checkPart({ method, headers }: FastifyRequest): void {
   if (Number(length) > partLimit) throw tooLarge('Send the file in parts of at most 2 MB.')
 }
 
-function createTus({ database, log }: Backend, callers: Callers): Server {
+function createTus({ database }: Backend): Server {
   return new Server({
     path: `/api${path}`,
-    datastore: new UploadStore(database.sql, (work) => callerOf(callers).inTurn(work)),
+    datastore: new UploadStore(database),
     maxSize: sizeLimit,
     relativeLocation: true,
     namingFunction: () => randomUUID(),
@@ -114,26 +130,18 @@ function createTus({ database, log }: Backend, callers: Callers): Server {
     locker: { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) },
     allowedOrigins: () => false,
     async onUploadCreate(_request, { metadata }) {
-      return { metadata: { ...metadata, owner: String(callerOf(callers).user.id) } }
+      return { metadata: { ...metadata, owner: String(currentAttempt().request.user.id) } }
     },
-    // What is not a refusal is a bug: the library would tell its message.
     onResponseError(_request, error) {
-      // An extension of the protocol that we do not offer is the client's mistake.
-      if ('status_code' in error)
-        return error.status_code === 501 ? { ...error, status_code: 400 } : undefined
-      log.error({ err: error }, 'an upload failed')
-      return { status_code: 500, body: 'The server is unavailable' }
+      // What is not a refusal of the protocol is ours to answer: the library would tell its message.
+      if (!('status_code' in error)) currentAttempt().failure ??= error
+      else if (error.status_code === 501) {
+        // An extension of the protocol that we do not offer is the client's mistake.
+        return { ...error, status_code: 400 }
+      }
+      return undefined
     },
   })
-}
-
-/** Whose upload the library is at work on. */
-type Callers = AsyncLocalStorage<FastifyRequest>
-
-function callerOf(callers: Callers): FastifyRequest {
-  const caller = callers.getStore()
-  if (!caller) throw new Error('an upload without a request')
-  return caller
 }
 
 /** The request as the web knows it, with its body still unread. */
@@ -142,9 +150,19 @@ function webRequest({ raw, url, method, headers }: FastifyRequest): Request {
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   )
   // Node's own stream of the web and the browser's differ only in their declarations.
-  const body = method === 'PATCH' ? (Readable.toWeb(raw) as ReadableStream<Uint8Array>) : null
+  const body =
+    method === 'PATCH' ? (Readable.toWeb(copyOf(raw)) as ReadableStream<Uint8Array>) : null
   const options = { method, headers: given, body, duplex: 'half' }
   return new Request(`http://localhost${url}`, options)
+}
+
+/** A stream of a request's body that may be ended without ending the connection. */
+function copyOf(raw: IncomingMessage): Readable {
+  const copy = raw.pipe(new PassThrough())
+  raw.once('close', () => {
+    if (!raw.complete) copy.destroy(new Error('The connection was cut.'))
+  })
+  return copy
 }
 
 async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {

@@ -4,15 +4,19 @@ import type { Database } from '../database/database.ts'
 import { RequestError } from '../errors.ts'
 import { createShares, type ShareLimits, type Work } from './shares.ts'
 
+/**
+ * What a request takes of its user's share while its handler runs: one place unless said. A stream says `streams`
+ * and takes its places piece by piece, with `inTurn`.
+ */
+type RequestWork = Work | 'streams' | ((request: FastifyRequest) => Work)
+
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * What a request takes of its user's share while its handler runs: one place unless said. A stream says `streams`
-     * and takes its places piece by piece, with `inTurn`.
-     */
-    work?: Work | 'streams' | ((request: FastifyRequest) => Work)
+    work?: RequestWork
   }
   interface FastifyRequest {
+    /** Whether the handler of a route that is not public was called. */
+    hasBegun: boolean
     /** Runs a piece of work at a place of the user's share. */
     inTurn<Result>(work: () => Promise<Result>): Promise<Result>
   }
@@ -42,17 +46,23 @@ export function shareRoutes(app: FastifyInstance, { kind }: Database): void {
     return work().finally(leave)
   }
 
+  async function enter(request: FastifyRequest, work: RequestWork): Promise<() => void> {
+    if (work === 'streams') return () => undefined
+    return shares.take(request.user.id, typeof work === 'function' ? work(request) : work)
+  }
+
   const leaves = new WeakMap<FastifyRequest, () => void>()
   app.decorateRequest('inTurn', inTurn)
+  app.decorateRequest('hasBegun', false)
   app.addHook('onRoute', (route) => {
     const { handler, config: { access, work = light } = {} } = route
-    if (access === 'public' || work === 'streams') return
+    if (access === 'public') return
     route.handler = async function (request, reply) {
-      const needed = typeof work === 'function' ? work(request) : work
-      const leave = await shares.take(request.user.id, needed)
+      const leave = await enter(request, work)
       leaves.set(request, leave)
       try {
         if (reply.raw.destroyed) throw abandoned()
+        request.hasBegun = true
         return await handler.call(this, request, reply)
       } finally {
         leave()

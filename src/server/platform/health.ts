@@ -6,6 +6,7 @@ import { z } from 'zod'
 
 import type { Backend } from '../backend.ts'
 import { dataOf } from '../openapi/describe.ts'
+import type { DiskState } from './diskState.ts'
 
 const patience = 2_000
 
@@ -20,10 +21,15 @@ const open = {
   config: { access: 'public', about, rateLimit: false, pressureHandler: () => undefined },
 } as const
 
-/** Whether the process lives, and whether it can work. Neither says anything else. */
-export function healthRoutes(app: FastifyInstance, { database }: Backend): void {
+/** Whether the process lives, and whether it can work. Neither says more than why not. */
+export function healthRoutes(
+  app: FastifyInstance,
+  { database }: Backend,
+  disk: Pick<DiskState, 'isFull'>,
+): void {
   app.get('/livez', open, async () => ({ status: 'ok' }))
   app.get('/readyz', open, async (_request, reply) => {
+    if (disk.isFull()) return reply.status(503).send({ status: 'disk full' })
     if (await answers(database)) return { status: 'ok' }
     return reply.status(503).send({ status: 'unavailable' })
   })

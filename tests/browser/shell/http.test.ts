@@ -78,7 +78,26 @@ describe('a call', () => {
     })
   })
 
-  it.each([500, 502, 503])('says for a %i that the server is unavailable', async (status) => {
+  it.each([
+    [503, 'The database is busy. Nothing was saved. Try again.'],
+    [507, 'The disk of the server is full.'],
+  ])('F8: tells the words of a %i', async (status, message) => {
+    api.answer('POST /api/thing', { status, body: { message } })
+    expect(await failure(connect().json('/thing', { method: 'POST' }))).toMatchObject({
+      status,
+      message,
+    })
+  })
+
+  it('says for a 503 of a proxy that the server is unavailable', async () => {
+    api.answer('GET /api/thing', { status: 503 })
+    expect(await failure(connect().json('/thing'))).toMatchObject({
+      status: 503,
+      message: 'The server is unavailable',
+    })
+  })
+
+  it.each([500, 502, 504])('says for a %i that the server is unavailable', async (status) => {
     api.answer('GET /api/thing', { status, body: { message: 'stack trace' } })
     expect(await failure(connect().json('/thing'))).toMatchObject({
       status,

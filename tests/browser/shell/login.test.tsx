@@ -126,7 +126,7 @@ describe('the login form', () => {
     expect((await screen.findByText(message)).parentElement?.getAttribute('role')).toBe('alert')
   })
 
-  it.each([500, 503])('says after a %i that the server is unavailable', async (status) => {
+  it.each([500, 502])('says after a %i that the server is unavailable', async (status) => {
     api.answer('POST /api/login', { status, body: { message: 'at line 3' } })
     const { person } = open()
     await signIn(person)

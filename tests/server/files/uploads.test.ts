@@ -16,12 +16,14 @@ let server: TestServer
 let owner: Client
 let other: Client
 let visitor: Client
+let address: string
 
 beforeAll(async () => {
   server = await createTestServer({ resources: importing })
   owner = await server.user(importer)
   other = await server.user(importer)
   visitor = await server.user(['tag.view'])
+  address = await server.app.listen({ port: 0, host: '127.0.0.1' })
 }, 60_000)
 afterAll(() => server.close())
 
@@ -207,7 +209,21 @@ describe('the parts of an upload', () => {
     expect(new Set(bytes).size).toBe(1)
   })
 
-  test('that find the disk full are told so, and can be sent again', async () => {
+  test.each(['gzip', 'br', 'deflate'])(
+    'L5: in the encoding %s are refused in words',
+    async (encoding) => {
+      const url = await created(owner)
+      const more = { 'content-encoding': encoding }
+      const answer = await patch(owner, url, 0, Buffer.from('0123456789'), more)
+      expect([answer.statusCode, answer.json()]).toEqual([
+        415,
+        { message: 'Send the file as it is, without Content-Encoding.' },
+      ])
+      expect((await patch(owner, url, 0, Buffer.from('0123456789'))).statusCode).toBe(204)
+    },
+  )
+
+  test('F9: that find the disk full are told so, and can be sent again', async () => {
     const { sql: database } = server.backend.database
     await sql`
       create function full_disk() returns trigger language plpgsql as $$
@@ -217,13 +233,29 @@ describe('the parts of an upload', () => {
     await sql`
       create trigger full_disk before insert on file_chunks
       for each row execute function full_disk()`.execute(database)
-    const url = await created(owner)
-    const answer = await patch(owner, url, 0, Buffer.from('0123456789'))
-    expect(answer.statusCode).toBe(507)
-    expect(answer.json().message).toBe('The disk of the server is full.')
+    const file = Buffer.alloc(2_000_000, 65)
+    const url = await created(owner, file.length)
+    // In parts as they come over a wire, of which the first finds the disk full.
+    const send = () =>
+      fetch(new URL(url, address), {
+        method: 'PATCH',
+        headers: {
+          ...bearer(owner),
+          'upload-offset': '0',
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: file,
+      })
+    const answer = await send()
+    expect([answer.status, await answer.json()]).toEqual([
+      507,
+      { message: 'The disk of the server is full. Nothing can be saved until there is room.' },
+    ])
+    const health = await server.app.inject('/readyz')
+    expect([health.statusCode, health.json()]).toEqual([503, { status: 'disk full' }])
     await sql`drop trigger full_disk on file_chunks`.execute(database)
-    expect((await patch(owner, url, 0, Buffer.from('0123456789'))).statusCode).toBe(204)
-    expect(await content(url)).toHaveLength(10)
+    expect((await send()).status).toBe(204)
+    expect(await content(url)).toHaveLength(file.length)
   })
 
   test('need the content type of the protocol', async () => {
@@ -308,12 +340,10 @@ describe('limits of one user', () => {
 })
 
 describe('tus-js-client', () => {
-  let address: string
   let proxy: Server
   let cut = 0
 
   beforeAll(async () => {
-    address = await server.app.listen({ host: '127.0.0.1', port: 0 })
     const target = new URL(address)
     // Between client and server: ends connections after some bytes, as a bad network does.
     proxy = createServer((socket) => {

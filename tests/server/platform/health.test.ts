@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/database/database.ts'
 import { answerErrors } from '../../../src/server/failures.ts'
 import { guardRoutes } from '../../../src/server/http.ts'
+import { createDiskState } from '../../../src/server/platform/diskState.ts'
 import { healthRoutes } from '../../../src/server/platform/health.ts'
 import { metricsRoutes } from '../../../src/server/platform/metrics.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
@@ -14,12 +15,14 @@ let app: FastifyInstance
 
 const metricsToken = 'a-long-enough-token'
 
+const disk = createDiskState({ error: () => undefined })
+
 async function build(env: Record<string, string>, on = database): Promise<FastifyInstance> {
   const backend = officeBackend(on, { env })
   const built = Fastify({ trustProxy: '10.0.0.0/8' })
   answerErrors(built)
   guardRoutes(built, async () => undefined)
-  healthRoutes(built, backend)
+  healthRoutes(built, backend, disk)
   metricsRoutes(built, backend)
   built.get('/api/thing/:id', { config: { access: 'public' } }, async () => ({ data: 'ok' }))
   await built.ready()
