@@ -236,9 +236,13 @@ function firstMessages(errors: Record<string, string[]>): Record<string, string>
   )
 }
 
+/** Where the API stands, as the server tells the page (`API_ORIGIN`); empty where it stands with the page. */
+export const apiOrigin = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="api-origin"]')?.content ?? ''
+
 /** The console's connection to its server. */
 export const http = createHttp({
-  origin: import.meta.env['VITE_API_ORIGIN'],
+  origin: apiOrigin(),
   session: browserSession,
   locale: () => localeOf(store, browserSession.read()),
   reload: () => window.location.reload(),

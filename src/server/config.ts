@@ -10,6 +10,8 @@ export interface Config {
   readonly demo: boolean
   readonly admin: { readonly email: string; readonly password: string } | undefined
   readonly role: 'all' | 'web' | 'worker'
+  /** Where the console's calls go, like `https://api.example.com`; undefined: where the page stands. */
+  readonly apiOrigin: string | undefined
   readonly corsOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
   /** 32 bytes; undefined only with the embedded database, which keeps its own in `dataDir`. */
@@ -51,6 +53,11 @@ const environment = z
     ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
     ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
     LEADGATE_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+    API_ORIGIN: z
+      .string()
+      .transform((text) => text.replace(/\/$/, ''))
+      .refine(isOrigin, 'must be an origin like https://api.example.com, without a path')
+      .optional(),
     CORS_ORIGINS: list
       .pipe(z.array(z.url('must be origins like https://console.example.com')))
       .default([]),
@@ -76,10 +83,19 @@ const environment = z
     path: ['APP_KEY'],
     message: 'is needed with DATABASE_URL: 64 hexadecimal digits (openssl rand -hex 32)',
   })
+  .refine((env) => !env.API_ORIGIN || env.CORS_ORIGINS.length > 0, {
+    path: ['CORS_ORIGINS'],
+    message:
+      'must name the address at which people open the console, like https://console.example.com, when API_ORIGIN is set',
+  })
   .refine((env) => env.DATABASE_URL || env.LEADGATE_ROLE === 'all', {
     path: ['LEADGATE_ROLE'],
     message: 'must be "all" without DATABASE_URL: the embedded database serves one process',
   })
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
+}
 
 /** Reads the settings. Throws one error that names every setting that is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -99,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: data.DEMO ?? !data.DATABASE_URL,
     admin: email && password ? { email, password } : undefined,
     role: data.LEADGATE_ROLE,
+    apiOrigin: data.API_ORIGIN,
     corsOrigins: data.CORS_ORIGINS,
     trustedProxies: data.TRUSTED_PROXIES,
     appKey: data.APP_KEY,

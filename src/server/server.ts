@@ -68,7 +68,7 @@ export async function buildServer(
 
   const disk = createDiskState(log)
   answerErrors(app, disk)
-  await app.register(securityHeaders)
+  await app.register(securityHeaders, { apiOrigin: config.apiOrigin })
   await app.register(cors, { origins: config.corsOrigins })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   const limit = { ...limits, max: config.rateLimit }
@@ -108,7 +108,7 @@ export async function buildServer(
     },
     { prefix: '/api' },
   )
-  await app.register(consoleFiles)
+  await app.register(consoleFiles, { apiOrigin: config.apiOrigin })
   return app
 }
 

@@ -88,6 +88,7 @@ export const uploads = testsIn('server/files/uploads.test.ts')
 
 export const actsStory = testsIn('journeys/acts.spec.ts')
 export const administratorStory = testsIn('journeys/administrator.spec.ts')
+export const apiHostStory = testsIn('journeys/apiHost.spec.ts')
 export const dashboardStory = testsIn('journeys/dashboard.spec.ts')
 export const filtersStory = testsIn('journeys/filters.spec.ts')
 export const languageStory = testsIn('journeys/language.spec.ts')

@@ -15,7 +15,10 @@ export const calls: Lines = {
   ],
   'all calls go to an api sub-host under the /api prefix': [
     by.http('goes to the host of the API, below /api'),
-    by.platform('from %s only %s'),
+    by.platform('specification 7: the api sub-host that is set, and no other'),
+    by.apiHostStory(
+      'specification 7: a console calls its API at another host: sign-in, lists, uploads and the live stream',
+    ),
   ],
   'send a bearer token, a Locale header and JSON': [
     by.http('carries the bearer token, the locale and JSON'),

@@ -1,6 +1,6 @@
 import { Upload, type HttpRequest } from 'tus-js-client'
 
-import { expired, HttpFailure, unavailable } from '../http.ts'
+import { apiOrigin, expired, HttpFailure, unavailable } from '../http.ts'
 import type { ConsoleProvider } from '../views/provider.ts'
 
 interface UploadOptions {
@@ -19,10 +19,9 @@ const chunkSize = 2 * 1024 * 1024
 /** Uploads a file in chunks, over lost connections and reloads, by the tus protocol. Answers its id on the server. */
 export function upload(options: UploadOptions): Promise<string> {
   const { file, purpose, connection, signal, onProgress } = options
-  const origin: string = import.meta.env['VITE_API_ORIGIN'] ?? ''
   return new Promise((resolve, reject) => {
     const running = new Upload(file, {
-      endpoint: `${origin}/api/files`,
+      endpoint: `${apiOrigin()}/api/files`,
       chunkSize,
       onBeforeRequest: (request) => prepare(request, connection),
       onAfterResponse: (_request, response) => connection.answered(response.getStatus()),

@@ -9,14 +9,14 @@ import plugin from 'fastify-plugin'
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
-const contentSecurityPolicy = (api: string) =>
+const contentSecurityPolicy = (apiOrigin: string | undefined) =>
   [
     "default-src 'self'",
     "script-src 'self'",
     `style-src 'self' ${emptyStyle}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${api}`,
+    ["connect-src 'self'", apiOrigin].filter(Boolean).join(' '),
     "worker-src 'self'",
     "object-src 'none'",
     "frame-src 'none'",
@@ -37,30 +37,26 @@ const headers: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
+interface Options {
+  /** The one other origin that the page may call (specification 7). */
+  apiOrigin?: string | undefined
+}
+
 /**
  * Sets the headers that every answer carries. On the raw answer, so that they also stand on errors, on
  * unknown addresses and on streams that take the answer out of Fastify's hands.
  */
-export const securityHeaders = plugin(async (app: FastifyInstance) => {
+export const securityHeaders = plugin(async (app: FastifyInstance, { apiOrigin }: Options) => {
   app.addHook('onRequest', async (request, reply) => {
-    setSecurityHeaders(reply.raw, { isSecure: request.protocol === 'https' })
+    setSecurityHeaders(reply.raw, { apiOrigin, isSecure: request.protocol === 'https' })
   })
 })
 
 export function setSecurityHeaders(
   response: ServerResponse,
-  { isSecure = false }: { isSecure?: boolean } = {},
+  { apiOrigin, isSecure = false }: Options & { isSecure?: boolean } = {},
 ): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.setHeader(
-    'content-security-policy',
-    contentSecurityPolicy(apiHost(response.req.headers.host)),
-  )
+  response.setHeader('content-security-policy', contentSecurityPolicy(apiOrigin))
   if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000')
-}
-
-/** The API's own sub-host beside the console's (specification 7). */
-function apiHost(host: string | undefined): string {
-  const isName = host !== undefined && /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i.test(host)
-  return isName && !/^[\d.]+(?::|$)/.test(host) ? ` api.${host.toLowerCase()}` : ''
 }

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { startApi, type Api } from './api.ts'
+import { startApi, tellApiOrigin, type Api } from './api.ts'
 import { sessionOf } from './fixture.ts'
 
 let api: Api
@@ -13,7 +13,7 @@ const account = { name: 'Manager', email: 'manager@example.com', password: 'a go
 
 beforeAll(async () => {
   api = await startApi()
-  vi.stubEnv('VITE_API_ORIGIN', api.origin)
+  tellApiOrigin(api.origin)
   ;({ LoginPage } = await import('../../../src/browser/login/LoginPage.tsx'))
   ;({ session } = await import('../../../src/browser/session.ts'))
 })

@@ -9,6 +9,7 @@ import { screens, views } from '../../../resources/index.views.ts'
 import { optionLists } from '../../../resources/optionLists.ts'
 import { itemsOf, itemsQuery, optionListsOf } from '../../../src/browser/options/lists.ts'
 import { startSpecServer, type SpecServer, type SpecUser } from '../../fixtures/specServer.ts'
+import { tellApiOrigin } from './api.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
     localizations: { de: { console: { sign_out: 'Abmelden', help: 'Hilfe' } } },
   })
   first = structuredClone(server.user)
-  vi.stubEnv('VITE_API_ORIGIN', server.origin)
+  tellApiOrigin(server.origin)
   ;({ LoginPage } = await import('../../../src/browser/login/LoginPage.tsx'))
   ;({ createConsole } = await import('../../../src/browser/Console.tsx'))
   ;({ session } = await import('../../../src/browser/session.ts'))

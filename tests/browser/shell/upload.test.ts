@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
 import { createHttp } from '../../../src/browser/http.ts'
 import { createSessionStore } from '../../../src/browser/session.ts'
+import { tellApiOrigin } from './api.ts'
 import { sessionOf } from './fixture.ts'
 
 // Its build for browsers, which Node does not choose by itself.
@@ -48,7 +49,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  vi.stubEnv('VITE_API_ORIGIN', origin)
+  tellApiOrigin(origin)
   ;({ upload } = await import('../../../src/browser/imports/upload.ts'))
 })
 afterAll(() => {

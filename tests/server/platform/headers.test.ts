@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { readConfig } from '../../../src/server/config.ts'
 import { RequestError } from '../../../src/server/errors.ts'
 import { answerErrors } from '../../../src/server/failures.ts'
 import { guardRoutes } from '../../../src/server/http.ts'
@@ -114,16 +115,48 @@ describe('every answer carries the security headers:', () => {
 
 describe('the policy lets the page call', () => {
   it.each([
-    ['console.example.com', "'self' api.console.example.com"],
-    ['Console.Example.com:4000', "'self' api.console.example.com:4000"],
-    ['127.0.0.1:4000', "'self'"],
-    ['[::1]:4000', "'self'"],
-    ["x; script-src 'unsafe-inline'", "'self'"],
-    ['x y', "'self'"],
-    ['*', "'self'"],
-  ])('from %s only %s', async (host, sources) => {
+    'console.example.com',
+    'evil.example:4000',
+    '127.0.0.1:4000',
+    "x; script-src 'unsafe-inline'",
+    '*',
+  ])('L16: only its own origin, whatever a request says of its host: %s', async (host) => {
     const { headers } = await app.inject({ url: '/api/ok', headers: { host } })
-    expect(policy(headers)['connect-src']).toBe(sources)
+    expect(policy(headers)['connect-src']).toBe("'self'")
+  })
+
+  it('specification 7: the api sub-host that is set, and no other', async () => {
+    const apart = Fastify()
+    await apart.register(securityHeaders, { apiOrigin: 'https://api.example.com' })
+    apart.get('/', async () => 'ok')
+    const { headers } = await apart.inject({ url: '/', headers: { host: 'console.other.com' } })
+    expect(policy(headers)['connect-src']).toBe("'self' https://api.example.com")
+    await apart.close()
+  })
+})
+
+describe('API_ORIGIN', () => {
+  const origins = 'https://console.example.com'
+
+  it('is an origin, and needs to know the origin of the console', () => {
+    const config = readConfig({ API_ORIGIN: 'https://api.example.com/', CORS_ORIGINS: origins })
+    expect(config.apiOrigin).toBe('https://api.example.com')
+    expect(readConfig({}).apiOrigin).toBeUndefined()
+    expect(() => readConfig({ API_ORIGIN: 'https://api.example.com' })).toThrow(
+      'CORS_ORIGINS must name the address at which people open the console',
+    )
+  })
+
+  it.each([
+    'api.example.com',
+    'https://api.example.com/api',
+    'https://api.example.com; script-src *',
+    'https://api.example.com" onload="',
+    'javascript:alert(1)',
+  ])('is not %s', (API_ORIGIN) => {
+    expect(() => readConfig({ API_ORIGIN, CORS_ORIGINS: origins })).toThrow(
+      'API_ORIGIN must be an origin like https://api.example.com',
+    )
   })
 })
 
