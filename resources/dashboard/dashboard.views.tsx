@@ -1,6 +1,4 @@
-import { lazy } from 'react'
-
-import type { Screen } from '#browser'
+import { lazyScreen, type Screen } from '#browser'
 
 /** The numbers of the last days (specification 1, product.md 11.2). */
 export const dashboardScreen: Screen = {
@@ -10,5 +8,5 @@ export const dashboardScreen: Screen = {
   permission: 'dashboard.view',
   group: 'Dashboard',
   icon: 'dashboard',
-  Page: lazy(async () => ({ default: (await import('./Dashboard.tsx')).Dashboard })),
+  Page: lazyScreen(async () => (await import('./Dashboard.tsx')).Dashboard),
 }

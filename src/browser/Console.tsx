@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import { createBrowserRouter, Navigate, RouterProvider, type RouteObject } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -24,12 +23,13 @@ import { routesOf, type AnyViews } from './routes.tsx'
 import { screenRoute, type Screen } from './screens.tsx'
 import { userOf, useUser, type SessionStore } from './session.ts'
 import type { store as preferences } from './store.ts'
+import { lazyScreen } from './lazyScreen.ts'
 
-const HelpPage = lazy(async () => ({ default: (await import('./help/HelpPage.tsx')).HelpPage }))
+const HelpPage = lazyScreen(async () => (await import('./help/HelpPage.tsx')).HelpPage)
 
-const ApiReference = lazy(async () => ({
-  default: (await import('./apiReference/ApiReference.tsx')).ApiReference,
-}))
+const ApiReference = lazyScreen(
+  async () => (await import('./apiReference/ApiReference.tsx')).ApiReference,
+)
 
 /** What the business brings, and what the console stands on. */
 export interface ConsoleOptions {

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { type ComponentType } from 'react'
 import { ResourceContextProvider } from 'react-admin'
 import { useMatches, useParams, type RouteObject } from 'react-router-dom'
 
@@ -11,6 +11,7 @@ import type { Views } from './views.ts'
 import { editOverShow } from './views/paths.ts'
 import { ResourceList } from './views/ResourceList.tsx'
 import { useResourceNamed } from './views/resources.ts'
+import { lazyScreen } from './lazyScreen.ts'
 
 /** Custom screens by resource name, with the types of their records behind them. */
 export type AnyViews = Readonly<Record<string, Views<Resource> | undefined>>
@@ -25,11 +26,9 @@ type Page = ComponentType<PageProps>
 /** Nearly everybody begins with a list, so it comes with the console itself; the forms come when they are opened. */
 const pages: Record<'list' | 'create' | 'edit' | 'show', Page> = {
   list: ResourceList,
-  create: lazy(async () => ({
-    default: (await import('./views/ResourceCreate.tsx')).ResourceCreate,
-  })),
-  edit: lazy(async () => ({ default: (await import('./views/ResourceEdit.tsx')).ResourceEdit })),
-  show: lazy(async () => ({ default: (await import('./views/ResourceShow.tsx')).ResourceShow })),
+  create: lazyScreen(async () => (await import('./views/ResourceCreate.tsx')).ResourceCreate),
+  edit: lazyScreen(async () => (await import('./views/ResourceEdit.tsx')).ResourceEdit),
+  show: lazyScreen(async () => (await import('./views/ResourceShow.tsx')).ResourceShow),
 }
 
 /** The addresses of a resource's views. What has no address of its own opens over the list. */

@@ -20,8 +20,10 @@ export const limits: Lines = {
     'translations are kept for 60 s before another page asks again',
   ),
   'Lazy screens load after 500 ms': [
+    // Read as the delay of the spinner: files are loaded at once, for nobody gains by waiting for them.
     by.loading(
       'leaves the screen before it in place for half a second, then the spinner stands there',
+      'B3: stays for half a second once it has appeared, however soon the files come then',
     ),
     by.specServerStory('a screen that comes late has a spinner after half a second, not before'),
   ],

@@ -84,8 +84,10 @@ export const screens: Lines = {
     'shows nothing for the first 500 ms and then its text',
   ),
   'lazy screens load after a 500 ms delay': [
+    // Read as the delay of the spinner: files are loaded at once, for nobody gains by waiting for them.
     by.loading(
       'leaves the screen before it in place for half a second, then the spinner stands there',
+      'B3: stays for half a second once it has appeared, however soon the files come then',
     ),
     by.specServerStory('a screen that comes late has a spinner after half a second, not before'),
   ],

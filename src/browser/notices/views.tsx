@@ -9,6 +9,7 @@ import type { Row } from '../fields/display.ts'
 import type { Views } from '../views.ts'
 import { useText } from '../views/words.ts'
 import { useNoticeWords } from './noticeWords.ts'
+import { lazyScreen } from '../lazyScreen.ts'
 
 /** A notification, as the resource `notifications` declares it (product.md 14.2). */
 export interface NoticeRecord extends Row {
@@ -29,7 +30,7 @@ const NoticeTools = lazy(async () => ({
 
 /** The list of notifications, and the page of one. */
 export const noticeViews: Views<Resource> = {
-  show: lazy(async () => ({ default: (await import('./NoticePage.tsx')).NoticePage })),
+  show: lazyScreen(async () => (await import('./NoticePage.tsx')).NoticePage),
   listActions: () => (
     <Suspense>
       <NoticeTools />

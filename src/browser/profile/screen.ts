@@ -1,6 +1,5 @@
-import { lazy } from 'react'
-
 import type { Screen } from '../screens.tsx'
+import { lazyScreen } from '../lazyScreen.ts'
 
 /** The user's own page (product.md 11.9), reached from the user menu. */
 export const profileScreen: Screen = {
@@ -9,5 +8,5 @@ export const profileScreen: Screen = {
   path: 'profile',
   permission: 'user.profile.view',
   icon: 'person',
-  Page: lazy(async () => ({ default: (await import('./ProfilePage.tsx')).ProfilePage })),
+  Page: lazyScreen(async () => (await import('./ProfilePage.tsx')).ProfilePage),
 }

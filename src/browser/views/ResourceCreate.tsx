@@ -1,14 +1,11 @@
-import { lazy } from 'react'
-
 import { FormPage } from './forms/FormPage.tsx'
 import { useLeave } from './forms/useLeave.ts'
 import { listPath } from './paths.ts'
 import type { ViewProps } from './ResourceList.tsx'
 import { useNames, useText } from './words.ts'
+import { lazyScreen } from '../lazyScreen.ts'
 
-const CreateRecord = lazy(async () => ({
-  default: (await import('./forms/CreateRecord.tsx')).CreateRecord,
-}))
+const CreateRecord = lazyScreen(async () => (await import('./forms/CreateRecord.tsx')).CreateRecord)
 
 /** The form of a new record on a page of its own. */
 export function ResourceCreate({ resource, views }: ViewProps) {

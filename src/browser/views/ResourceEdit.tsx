@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import { useParams } from 'react-router-dom'
 
 import { FormPage } from './forms/FormPage.tsx'
@@ -6,10 +5,9 @@ import { useLeave } from './forms/useLeave.ts'
 import { listPath } from './paths.ts'
 import type { ViewProps } from './ResourceList.tsx'
 import { useNames, useText } from './words.ts'
+import { lazyScreen } from '../lazyScreen.ts'
 
-const EditRecord = lazy(async () => ({
-  default: (await import('./forms/EditRecord.tsx')).EditRecord,
-}))
+const EditRecord = lazyScreen(async () => (await import('./forms/EditRecord.tsx')).EditRecord)
 
 /** The form of the record that the address names, on a page of its own. */
 export function ResourceEdit({ resource, views }: ViewProps) {

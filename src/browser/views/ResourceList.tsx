@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { ListBase } from 'react-admin'
 import { useMatch } from 'react-router-dom'
 
@@ -20,10 +20,11 @@ import { useLimitedPage } from './list/useLimitedPage.ts'
 import { usePerPage } from './list/usePerPage.ts'
 import { Waiting } from './Notices.tsx'
 import { importPath } from './paths.ts'
+import { lazyScreen } from '../lazyScreen.ts'
 
-const ResourceImport = lazy(async () => ({
-  default: (await import('../imports/ResourceImport.tsx')).ResourceImport,
-}))
+const ResourceImport = lazyScreen(
+  async () => (await import('../imports/ResourceImport.tsx')).ResourceImport,
+)
 
 export interface ViewProps {
   resource: Resource

@@ -1,10 +1,11 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { LoadFailed } from '../../../src/browser/LoadFailed.tsx'
+import { lazyScreen } from '../../../src/browser/lazyScreen.ts'
 import { Loading } from '../../../src/browser/Loading.tsx'
 import { PageError } from '../../../src/browser/layout/PageError.tsx'
 import { Page } from '../../../src/browser/Page.tsx'
@@ -33,6 +34,44 @@ describe.each([
     rerender(<p>Here</p>)
     act(() => void vi.advanceTimersByTime(1000))
     expect(screen.queryByText(text)).toBeNull()
+  })
+})
+
+describe('the spinner of a lazy screen', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  async function openAfter(loadTime: number) {
+    const loading = new Promise((resolve) => setTimeout(resolve, loadTime))
+    const Screen = lazyScreen(async () => (await loading, () => <p>Here</p>))
+    await act(async () => {
+      render(
+        <Suspense fallback={<Waiting />}>
+          <Screen />
+        </Suspense>,
+      )
+    })
+  }
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+  it('B3: stays for half a second once it has appeared, however soon the files come then', async () => {
+    await openAfter(510)
+    await pass(505)
+    expect(screen.getByText(text)).toBeTruthy()
+    await pass(485)
+    expect(screen.getByText(text)).toBeTruthy()
+    await pass(20)
+    expect(screen.getByText('Here')).toBeTruthy()
+  })
+
+  it('keeps nobody waiting for files that come before it, or long after', async () => {
+    await openAfter(480)
+    await pass(490)
+    expect(screen.getByText('Here')).toBeTruthy()
+    cleanup()
+    await openAfter(3000)
+    await pass(3010)
+    expect(screen.getByText('Here')).toBeTruthy()
   })
 })
 

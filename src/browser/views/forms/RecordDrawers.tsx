@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
@@ -11,14 +11,11 @@ import { may } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
 import { SideDrawer } from './SideDrawer.tsx'
 import { useLeave } from './useLeave.ts'
+import { lazyScreen } from '../../lazyScreen.ts'
 
-const CreateRecord = lazy(async () => ({
-  default: (await import('./CreateRecord.tsx')).CreateRecord,
-}))
-const EditRecord = lazy(async () => ({ default: (await import('./EditRecord.tsx')).EditRecord }))
-const ShowRecord = lazy(async () => ({
-  default: (await import('../show/ShowRecord.tsx')).ShowRecord,
-}))
+const CreateRecord = lazyScreen(async () => (await import('./CreateRecord.tsx')).CreateRecord)
+const EditRecord = lazyScreen(async () => (await import('./EditRecord.tsx')).EditRecord)
+const ShowRecord = lazyScreen(async () => (await import('../show/ShowRecord.tsx')).ShowRecord)
 
 interface DrawersProps {
   resource: Resource

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { lazy } from 'react'
 
 import type { Resource } from '#schema'
 
@@ -8,10 +7,11 @@ import type { Views } from '../../views.ts'
 import type { Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 import { JobRefresh } from './JobRefresh.tsx'
+import { lazyScreen } from '../../lazyScreen.ts'
 
 /** The list of jobs, and one of them over it. */
 export const jobViews: Views<Resource> = {
-  show: lazy(async () => ({ default: (await import('./JobShow.tsx')).JobShow })),
+  show: lazyScreen(async () => (await import('./JobShow.tsx')).JobShow),
   listActions: JobRefresh,
   fields: {
     result_file: ({ record }) => <FileButtons record={record as Row} />,
