@@ -16,6 +16,7 @@ import { optionListsOf, type ExtraOptionList } from './options/lists.ts'
 import { createOptionStore } from './options/store.ts'
 import { recordOrigins } from './origins.ts'
 import { observeWrites, ownWrites } from './ownWrites.ts'
+import { PermissionWordsContext, type PermissionWords } from './permissionWords.ts'
 import { profileScreen } from './profile/screen.ts'
 import { createQueryClient } from './queryClient.ts'
 import { Root } from './Root.tsx'
@@ -38,6 +39,8 @@ export interface ConsoleOptions {
   readonly screens: readonly Screen[]
   readonly home: Home
   readonly optionLists?: readonly ExtraOptionList[]
+  /** Loads what the permissions mean, for who lacks one. */
+  readonly permissionWords?: () => Promise<readonly PermissionWords[]>
   readonly http: Http
   readonly session: SessionStore
   readonly store: typeof preferences
@@ -79,13 +82,17 @@ export function createConsole(business: ConsoleOptions) {
   recordOrigins(router)
   const console = (
     <OptionsContext.Provider value={choices}>
-      <RouterProvider router={router} />
+      <PermissionWordsContext.Provider value={options.permissionWords ?? noWords}>
+        <RouterProvider router={router} />
+      </PermissionWordsContext.Provider>
     </OptionsContext.Provider>
   )
   return function Console() {
     return console
   }
 }
+
+const noWords = async () => []
 
 const createOptions = ({ resources, optionLists = [] }: ConsoleOptions) => ({
   lists: optionListsOf(resources, optionLists),

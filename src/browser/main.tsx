@@ -16,6 +16,7 @@ export const Leadgate = createConsole({
   screens,
   home,
   optionLists,
+  permissionWords: async () => (await import('../../resources/permissions.ts')).permissions,
   http,
   session,
   store,

@@ -41,7 +41,6 @@ afterAll(() => server.close())
 /** What some lists must be asked with. */
 const queries: Readonly<Record<string, string>> = {
   '/search': '?text=admin',
-  '/profile/permissions/named': '?names=lead.view',
 }
 
 /** Every operation with its method and path. */

@@ -75,7 +75,9 @@ test('a user without any permission sees one page that says so, and no data is a
   await expect(page.getByRole('heading', { name: /permission/i })).toBeVisible()
   await expectAccessible(page)
   expect(
-    asked.filter((url) => /\/api\/(?!login|profile|setup|localizations|events)/.test(url)),
+    asked.filter((url) =>
+      /\/api\/(?!login|profile(?:\/preferences)?$|setup|localizations|events)/.test(url),
+    ),
   ).toEqual([])
   expect(
     (await call(address, 'GET', '/lead/search', { token: await tokenOf(address, email, password) }))

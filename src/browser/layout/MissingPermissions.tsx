@@ -3,14 +3,15 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 
 import { remediesOf, type Remedy, type Rule, type User } from '#schema'
 
 import { CopyButton } from '../fields/CopyButton.tsx'
 import { copyText } from '../fields/copyText.ts'
+import { PermissionWordsContext } from '../permissionWords.ts'
 import { useUser } from '../session.ts'
-import { useProvider } from '../views/provider.ts'
 import { useText } from '../views/words.ts'
 
 /** Which permissions would open a page, by the words of the role editor, ready to be sent to whoever can give them. */
@@ -18,7 +19,7 @@ export function MissingPermissions({ rules }: { rules: readonly Rule[] }) {
   const say = useText()
   const notify = useNotify()
   const { grant, withdraw } = missingFor(rules, useUser())
-  const wordsOf = useWords([...grant, ...withdraw])
+  const wordsOf = useWords()
   const request = useRequest([...grant, ...withdraw], wordsOf)
   const copy = async () => {
     if (await copyText(request)) notify(say('copied', 'Copied'), { type: 'success' })
@@ -87,29 +88,20 @@ function useRequest(names: readonly string[], wordsOf: WordsOf): string {
   ].join('\n')
 }
 
-/** What the role editor says of permissions; a name alone where a server tells no more. */
-function useWords(names: readonly string[]): WordsOf {
+/** What the role editor says of permissions; a name alone where there are no words for it. */
+function useWords(): WordsOf {
   const translate = useTranslate()
-  const provider = useProvider()
-  const asked = names.join(',')
+  const load = useContext(PermissionWordsContext)
   const { data = [] } = useQuery({
-    queryKey: ['profile', 'permissions', 'named', asked],
-    queryFn: async () => {
-      const path = `/profile/permissions/named?${new URLSearchParams({ names: asked })}`
-      return (await provider.call<Described[]>('GET', path)).data
-    },
-    enabled: names.length > 0,
+    queryKey: ['permission_words'],
+    queryFn: load,
+    staleTime: Infinity,
     retry: false,
   })
   return (name) => {
     const known = data.find((one) => one.name === name)?.description
     return translate(`permissions.${name}`, { _: known ?? ' ' }).trim()
   }
-}
-
-interface Described {
-  readonly name: string
-  readonly description: string | null
 }
 
 /** What opens all the rules; a rule that several permissions would open is opened by the first. */

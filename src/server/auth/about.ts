@@ -52,15 +52,6 @@ const permission = z.object({
   description: z.string().nullable(),
 })
 
-/** Names with commas between them: no page needs more. */
-export const namedPermissions = z.strictObject({
-  names: z
-    .string()
-    .max(2_000)
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.string()).max(20)),
-})
-
 const account = z.object({ name: z.string(), email: z.string(), password: z.string() })
 
 const signedIn = {
@@ -96,12 +87,6 @@ export const about = {
   permissions: {
     group,
     summary: 'What you may do, in words',
-    answers: { 200: dataOf(z.array(permission)) },
-  },
-  namedPermissions: {
-    group,
-    summary: 'What permissions mean that a page names, whether you hold them or not',
-    query: namedPermissions,
     answers: { 200: dataOf(z.array(permission)) },
   },
   changeProfile: {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
-import { about, namedPermissions } from './about.ts'
+import { about } from './about.ts'
 import { confirmBody, confirmSession } from './confirm.ts'
 import { readBody } from '../readBody.ts'
 import { loginBody, signIn } from './login.ts'
@@ -56,10 +56,6 @@ function profileRoutes(app: FastifyInstance, backend: Backend): void {
   const permissions = { access: signedIn, about: about.permissions } as const
   app.get('/profile/permissions', { config: permissions }, async ({ user }) => ({
     data: await describePermissions(backend, user.permissions),
-  }))
-  const named = { access: signedIn, about: about.namedPermissions } as const
-  app.get('/profile/permissions/named', { config: named }, async ({ query }) => ({
-    data: await describePermissions(backend, readBody(namedPermissions, query).names),
   }))
   app.put(
     '/profile',

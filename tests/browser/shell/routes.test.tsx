@@ -70,7 +70,6 @@ const frame = new Set([
   'localizations',
   'localizations/en',
   'profile/preferences',
-  'profile/permissions/named',
 ])
 const dataCalls = () =>
   api.calls

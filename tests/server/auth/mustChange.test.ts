@@ -60,15 +60,4 @@ describe('GET /profile/permissions', () => {
     expect(body.data).toEqual([{ name: 'door.open', group: 'Test', description: '' }])
     expect((await call(office.app, 'GET', '/profile/permissions')).status).toBe(401)
   })
-
-  it('/named answers what permissions mean, also those that one lacks', async () => {
-    await addUser(office, 'petra@example.com', { role: 'Visitor' })
-    const visitor = await enter(office.app, 'petra@example.com', '10.1.1.2')
-    const named = (names: string) =>
-      call(office.app, 'GET', `/profile/permissions/named?names=${names}`, { token: visitor })
-    expect((await named('door.open,nothing.such')).body.data).toEqual([
-      { name: 'door.open', group: 'Test', description: '' },
-    ])
-    expect((await named('a,'.repeat(30))).status).toBe(422)
-  })
 })
