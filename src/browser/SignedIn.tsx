@@ -57,8 +57,7 @@ function useWarnings(http: Http): void {
   useEffect(
     () =>
       http.onUnavailable(() => {
-        // Without a connection there is a notice already.
-        if (navigator.onLine) notify(unavailable, { type: 'error' })
+        notify(unavailable, { type: 'error' })
       }),
     [http, notify],
   )

@@ -30,6 +30,8 @@ export interface Call {
   signal?: AbortSignal | undefined
   /** Who called says in its own place what failed: of no answer nobody else is told. */
   tellsItself?: boolean
+  /** No act of the user's: that it gets no answer is told once, when answers begin to be missing. */
+  isBackground?: boolean
 }
 
 /** The calls of specification 7. Paths stand below `/api`. Every method rejects with HttpFailure. */
@@ -44,7 +46,7 @@ export interface Http {
   answered(status: number): void
   /** Calls back once when the server no longer knows the session. Answers how to stop. */
   onExpired(listener: () => void): () => void
-  /** Calls back with the first call that the server could not answer, after it had answered others. */
+  /** Calls back with each act that the server could not answer, and with the first other call after it had answered. */
   onUnavailable(listener: () => void): () => void
 }
 
@@ -96,7 +98,7 @@ export function createHttp({ origin = '', session, locale, reload }: HttpOptions
   ): Promise<Answer> {
     const call = async (signal: AbortSignal) => read(await send(path, { ...options, signal }))
     const answer = inTime(options.signal, call)
-    return options.tellsItself ? answer : outage.watch(answer)
+    return options.tellsItself ? answer : outage.watch(answer, options.isBackground)
   }
 
   return {
@@ -142,12 +144,12 @@ function createEnd(session: SessionStore, reload: () => void) {
   }
 }
 
-/** A time without answers (specification 8): told when it begins. */
+/** A time without answers (specification 8). */
 function createOutage() {
   const bell = createBell()
   let isOn = false
   return {
-    async watch<Answer>(call: Promise<Answer>): Promise<Answer> {
+    async watch<Answer>(call: Promise<Answer>, isBackground = false): Promise<Answer> {
       try {
         const answer = await call
         isOn = false
@@ -155,7 +157,9 @@ function createOutage() {
       } catch (error) {
         const wasOn = isOn
         if (error instanceof HttpFailure) isOn = error.message === unavailable
-        if (isOn && !wasOn) bell.ring()
+        // Without a connection there is a notice already.
+        const isTold = !isBackground || (!wasOn && navigator.onLine)
+        if (isOn && isTold) bell.ring()
         throw error
       }
     },

@@ -43,7 +43,10 @@ export async function readProfile(
 /** Reads the profile again and again while somebody is at work. Answers how to stop. */
 export function refreshProfile({ http, session, activity }: Refresh): () => void {
   const refresh = () =>
-    readProfile((signal) => http.json<{ data: Partial<Profile> }>('/profile', { signal }), session)
+    readProfile(
+      (signal) => http.json<{ data: Partial<Profile> }>('/profile', { signal, isBackground: true }),
+      session,
+    )
   // What a refresh does not get, the next one gets; a lost session is told by `http` itself.
   const tryRefresh = () => void refresh().catch(() => undefined)
   const first = setTimeout(tryRefresh, firstAfter)

@@ -19,7 +19,8 @@ export function useI18n(http: Http, locale: string): I18nProvider {
     const load = async () => {
       const { texts: known } = localeState.read()
       if (known?.locale === locale && Date.now() - known.at < freshTime) return
-      const answer = await http.json(`/localizations/${locale}`, { signal: controller.signal })
+      const call = { signal: controller.signal, isBackground: true }
+      const answer = await http.json(`/localizations/${locale}`, call)
       const messages = messagesOf(answer)
       localeState.write({ ...localeState.read(), texts: { locale, at: Date.now(), messages } })
     }

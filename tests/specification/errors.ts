@@ -7,9 +7,14 @@ export const errors: Lines = {
     by.http(
       'says for a %i that the server is unavailable',
       'says that the server is unavailable when there is no answer',
+      'B3 4: is told at every act for a %s, and of what nobody asked for once until it has answered',
+      'B3 4: is told at an act without a connection, where polls say nothing',
     ),
     by.states('is told by a toast, also when nobody asked for anything: %o'),
-    by.login('says after a %i that the server is unavailable'),
+    by.login(
+      'says after a %i that the server is unavailable',
+      'B3 4: says so in a toast, at every try',
+    ),
   ],
   '401: warning "Token has expired. Login again."': [
     by.consoleFront('warns once, whatever else fails, and asks the server nothing more'),

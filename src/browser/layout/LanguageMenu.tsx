@@ -54,7 +54,10 @@ export function LanguageMenu({ http }: { http: Http }) {
 }
 
 async function readLanguages(http: Http, signal: AbortSignal) {
-  const languages = await http.json<LocaleState['languages']>('/localizations', { signal })
+  const languages = await http.json<LocaleState['languages']>('/localizations', {
+    signal,
+    isBackground: true,
+  })
   localeState.write({ ...localeState.read(), languages })
   return languages
 }

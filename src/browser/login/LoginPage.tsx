@@ -35,21 +35,27 @@ export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
   )
 }
 
-const askAgainAfter = 3000
+/** Milliseconds. */
+const firstWait = 3_000
+const longestWait = 60_000
 
-/** Undefined until the server has answered; meanwhile people may try to sign in. Not every server knows a set-up. */
+/**
+ * Undefined until the server has answered; meanwhile people may try to sign in. Not every server knows a set-up: any answer
+ * is the last. Without one the server is asked again, ever more seldom.
+ */
 function useSetup(): Setup | undefined {
   const [setup, setSetup] = useState<Setup>()
   useEffect(() => {
     const controller = new AbortController()
     let timer: ReturnType<typeof setTimeout>
-    const ask = () => {
+    const ask = (wait: number) => {
       readSetup(controller.signal).then(setSetup, (error: unknown) => {
-        const isMissing = error instanceof HttpFailure && error.status === 404
-        if (!controller.signal.aborted && !isMissing) timer = setTimeout(ask, askAgainAfter)
+        const isSilent = !(error instanceof HttpFailure) || error.status === 0 || error.status > 499
+        if (controller.signal.aborted || !isSilent) return
+        timer = setTimeout(() => ask(Math.min(wait * 2, longestWait)), wait)
       })
     }
-    ask()
+    ask(firstWait)
     return () => {
       controller.abort()
       clearTimeout(timer)

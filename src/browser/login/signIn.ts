@@ -44,6 +44,6 @@ export async function setUp(values: Record<string, string>): Promise<void> {
 }
 
 export async function readSetup(signal: AbortSignal): Promise<Setup> {
-  const { data } = await http.json<{ data: Setup }>('/setup', { signal })
+  const { data } = await http.json<{ data: Setup }>('/setup', { signal, isBackground: true })
   return data
 }

@@ -49,9 +49,6 @@ export const mayHave = ({ permissions }: Pick<User, 'permissions'>, list: Option
 /** Most entries that are kept: of a longer list the server finds the rest. */
 export const mostItems = 500
 
-/** The query that asks for one entry more than is kept, which tells whether there are more. */
-export const itemsQuery = `?limit=${mostItems + 1}`
-
 export interface Items {
   readonly items: readonly OptionItem[]
   /** Whether the list has no entry besides these. */
@@ -60,10 +57,13 @@ export interface Items {
 
 /** The entries of an answer, which is a list or carries one as `data` (specification 7). */
 export function itemsOf({ resource }: OptionList, answer: unknown): Items {
-  const { data = answer } = (answer ?? {}) as { data?: unknown }
+  const { data = answer, meta } = (answer ?? {}) as {
+    data?: unknown
+    meta?: { is_complete?: boolean }
+  }
   if (!Array.isArray(data)) throw new Error('an option list is no list')
-  // A server that knows no limit has sent them all.
-  const is_complete = data.length !== mostItems + 1
-  const kept: unknown[] = is_complete ? data : data.slice(0, mostItems)
+  // A server that says nothing of a limit has sent them all.
+  const is_complete = meta?.is_complete !== false && data.length <= mostItems
+  const kept: unknown[] = data.slice(0, mostItems)
   return { items: kept.map((entry) => itemOf(resource, entry)), is_complete }
 }

@@ -1,5 +1,5 @@
 import type { Http } from '../http.ts'
-import { itemsOf, itemsQuery, mayHave, type OptionList } from './lists.ts'
+import { itemsOf, mayHave, type OptionList } from './lists.ts'
 import type { OptionStore } from './store.ts'
 
 /** Specification 9: a list is asked for again after a minute, and two lists never in the same moment. */
@@ -43,7 +43,7 @@ async function fetchList(
 ): Promise<void> {
   store.fetching(list.name)
   try {
-    const answer = await http.json(list.path + itemsQuery, { signal })
+    const answer = await http.json(list.path, { signal, isBackground: true })
     if (!signal.aborted) store.loaded(list.name, itemsOf(list, answer))
   } catch {
     if (!signal.aborted) store.failed(list.name)

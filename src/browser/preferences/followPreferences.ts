@@ -34,7 +34,10 @@ export function followPreferences({ http, store, storage, userId, onKnown }: Fol
     pulledAt = Date.now()
     const path = '/profile/preferences'
     try {
-      const { data } = await http.json<{ data: Record<string, unknown> }>(path, { signal })
+      const { data } = await http.json<{ data: Record<string, unknown> }>(path, {
+        signal,
+        isBackground: true,
+      })
       local.take(data)
     } finally {
       onKnown?.()

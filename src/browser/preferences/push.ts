@@ -18,6 +18,7 @@ export function createPush(
     const { data } = await http.json<Kept>(`/profile/preferences/${key}`, {
       ...callOf(change),
       signal,
+      isBackground: true,
     })
     pending.done(key, change)
     // A newer one of another browser stood there.

@@ -35,7 +35,10 @@ export interface OptionsAnswer {
 }
 
 /** Most options one answer carries; a picker of more searches on the server. */
-export const optionsLimit = 5_000
+const optionsLimit = 5_000
+
+/** Options of an answer whose caller names no limit: as many as a browser keeps of one list. */
+export const defaultOptionsLimit = 500
 
 /**
  * The option list of a resource (specification 3 and 7): id, the declared fields, references as their own options.

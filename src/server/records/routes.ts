@@ -22,7 +22,7 @@ import { runAction } from './act.ts'
 import { storedAhead } from './ahead.ts'
 import { bulk } from './bulk.ts'
 import { listRecords } from './list.ts'
-import { listOptions, optionsLimit } from './options.ts'
+import { defaultOptionsLimit, listOptions } from './options.ts'
 import { doneMessage } from './problems.ts'
 import { getRecord, lockRecord } from './read.ts'
 import { authorOf, transact } from './transact.ts'
@@ -210,7 +210,7 @@ function optionsRequest({ search, id, limit, inactive, ...unknown }: Record<stri
   if (ids?.some((one) => !Number.isSafeInteger(one)) || (ids && ids.length > perPageLimit)) {
     throw new QueryError(`id must be at most ${perPageLimit} whole numbers.`)
   }
-  const most = limit === undefined ? optionsLimit : Number(limit)
+  const most = limit === undefined ? defaultOptionsLimit : Number(limit)
   if (!Number.isInteger(most) || most < 1) throw new QueryError('limit must be a whole number.')
   if (inactive !== undefined && inactive !== '0' && inactive !== '1') {
     throw new QueryError('inactive must be 0 or 1.')

@@ -190,21 +190,40 @@ it('M4: asks for the password once for many calls, and sends each again', async 
 
 describe('a server that cannot answer', () => {
   it.each(['500', 'no response'])(
-    'is told once for a %s, and again after it had answered',
+    'B3 4: is told at every act for a %s, and of what nobody asked for once until it has answered',
     async (what) => {
       const http = connect()
       const told = vi.fn()
       http.onUnavailable(told)
       api.answer('GET /api/bad', what === '500' ? { status: 500 } : { breaks: true })
-      const bad = () => http.json('/bad')
-      await failure(bad())
-      await failure(bad())
+      const act = () => failure(http.json('/bad'))
+      const poll = () => failure(http.json('/bad', { isBackground: true }))
+      await poll()
+      await poll()
       expect(told).toHaveBeenCalledTimes(1)
+      await act()
+      await act()
+      expect(told).toHaveBeenCalledTimes(3)
+      await poll()
+      expect(told).toHaveBeenCalledTimes(3)
       await http.json('/thing')
-      await failure(bad())
-      expect(told).toHaveBeenCalledTimes(2)
+      await poll()
+      expect(told).toHaveBeenCalledTimes(4)
     },
   )
+
+  it('B3 4: is told at an act without a connection, where polls say nothing', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const http = connect()
+    const told = vi.fn()
+    http.onUnavailable(told)
+    api.answer('GET /api/bad', { breaks: true })
+    await failure(http.json('/bad', { isBackground: true }))
+    expect(told).not.toHaveBeenCalled()
+    await failure(http.json('/bad'))
+    expect(told).toHaveBeenCalledTimes(1)
+    online.mockRestore()
+  })
 
   it('is told from one that refuses, and from a call that was called off', async () => {
     const http = connect()

@@ -133,6 +133,17 @@ describe('the login form', () => {
     expect(await screen.findByText('The server is unavailable')).toBeTruthy()
   })
 
+  it('B3 4: says so in a toast, at every try', async () => {
+    api.answer('POST /api/login', { breaks: true })
+    const { person } = open()
+    const toast = () => screen.queryByText('The server is unavailable', { selector: '.toast' })
+    await signIn(person)
+    await waitFor(() => expect(toast()).toBeTruthy())
+    await waitFor(() => expect(toast()).toBeNull())
+    await person.type(password(), '{Enter}')
+    await waitFor(() => expect(toast()).toBeTruthy())
+  })
+
   it('forgets what another user looked for in this browser, and only that', async () => {
     window.localStorage.clear()
     const kept = 'leadgate.preference.theme'
@@ -180,6 +191,27 @@ describe('demo accounts', () => {
     api.answer('GET /api/setup', { body: { data: setup } })
     expect(await screen.findByText('Manager')).toBeTruthy()
   })
+
+  it.each([
+    [502, [1, 2, 2, 3, 3, 3, 3, 4]],
+    [403, [1, 1, 1, 1, 1, 1, 1, 1]],
+  ])(
+    '7: of a server that answers %i are asked for ever more seldom, or no more',
+    async (status, counts) => {
+      const answer = async () => new Response('', { status })
+      const ask = vi.spyOn(globalThis, 'fetch').mockImplementation(answer)
+      vi.useFakeTimers({ toFake: ['setTimeout'] })
+      render(<LoginPage onTyping={() => {}} onSignedIn={() => {}} />)
+      const seen: number[] = []
+      for (const _three of counts) {
+        await act(() => vi.advanceTimersByTimeAsync(10))
+        seen.push(ask.mock.calls.length)
+        await act(() => vi.advanceTimersByTimeAsync(3_000))
+      }
+      expect(seen).toEqual(counts)
+      ask.mockRestore()
+    },
+  )
 
   it('are not offered without the server naming them', async () => {
     open()

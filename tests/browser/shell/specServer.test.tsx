@@ -7,7 +7,7 @@ import { resources } from '#resources'
 import { home } from '../../../resources/home.ts'
 import { screens, views } from '../../../resources/index.views.ts'
 import { optionLists } from '../../../resources/optionLists.ts'
-import { itemsOf, itemsQuery, optionListsOf } from '../../../src/browser/options/lists.ts'
+import { itemsOf, optionListsOf } from '../../../src/browser/options/lists.ts'
 import { startSpecServer, type SpecServer, type SpecUser } from '../../fixtures/specServer.ts'
 import { tellApiOrigin } from './api.ts'
 
@@ -145,7 +145,7 @@ describe('behind a server that speaks only the specification, the console', () =
     )
     expect(lists).toHaveLength(12)
     for (const list of lists) {
-      const { items } = itemsOf(list, await http.json(list.path + itemsQuery))
+      const { items } = itemsOf(list, await http.json(list.path))
       expect(items.length).toBeGreaterThan(0)
       for (const { label } of items) expect(label).not.toMatch(/^#|object|undefined/)
     }
