@@ -6,6 +6,8 @@ export interface Config {
   readonly port: number
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** Seconds that the start waits for a PostgreSQL that cannot be reached yet. */
+  readonly databaseWait: number
   readonly dataDir: string
   readonly demo: boolean
   readonly admin: { readonly email: string; readonly password: string } | undefined
@@ -48,6 +50,7 @@ const environment = z
       .string()
       .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
       .optional(),
+    DATABASE_WAIT: z.coerce.number().int().min(0).max(3_600).default(60),
     DATA_DIR: z.string().min(1).default('.data'),
     DEMO: flag.optional(),
     ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
@@ -111,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: data.HOST,
     port: data.PORT,
     databaseUrl: data.DATABASE_URL,
+    databaseWait: data.DATABASE_WAIT,
     dataDir: data.DATA_DIR,
     demo: data.DEMO ?? !data.DATABASE_URL,
     admin: email && password ? { email, password } : undefined,

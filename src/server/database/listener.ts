@@ -6,6 +6,8 @@ import { createChannels, listenTo, unlistenTo } from './channels.ts'
 import type { Database, Log } from './database.ts'
 
 const pause = 1_000
+const heartbeatMs = 30_000
+const question = { text: 'select 1', query_timeout: 10_000 }
 
 /** A connection of its own for LISTEN, opened when it is first needed and again whenever it is lost. */
 export function createListener(newClient: () => Client, log: Log) {
@@ -41,7 +43,12 @@ export function createListener(newClient: () => Client, log: Log) {
     fresh.on('error', (error) => log.warn({ err: error }, 'The listening connection was lost.'))
     await fresh.connect()
     await fresh.query(channels.statement())
+    const heartbeat = setInterval(() => {
+      // Of a server that has vanished, the connection itself would say nothing for a quarter of an hour.
+      fresh.query(question).catch(() => fresh.end())
+    }, heartbeatMs).unref()
     fresh.on('end', () => {
+      clearInterval(heartbeat)
       if (!isClosed) client = connect().then(missed)
     })
     return fresh

@@ -1,11 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Config } from '../config.ts'
 import type { Database, Log } from './database.ts'
+import { faultOf } from './faults.ts'
 
-/** The database that the settings name: a PostgreSQL server, or the embedded one in the data directory. */
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseWait'>>
+
+/**
+ * The database that the settings name: a PostgreSQL server, for which it waits where it cannot be reached yet, or the
+ * embedded one in the data directory.
+ */
 export async function openDatabase(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, databaseWait = 0, dataDir }: Place,
   log: Log,
 ): Promise<Database> {
-  if (databaseUrl) return (await import('./postgres.ts')).openPostgres(databaseUrl, log)
+  if (databaseUrl) {
+    const { openPostgres } = await import('./postgres.ts')
+    return waitFor(() => openPostgres(databaseUrl, log), databaseWait, log)
+  }
   return (await import('./pglite.ts')).openEmbedded({ dataDir }, log)
+}
+
+const pauseMs = 1_000
+
+async function waitFor(
+  open: () => Promise<Database>,
+  seconds: number,
+  log: Log,
+): Promise<Database> {
+  const end = Date.now() + seconds * 1_000
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await open()
+    } catch (error) {
+      if (faultOf(error) !== 'unreachable' || Date.now() + pauseMs > end) throw error
+      if (!isTold) log.warn({ err: error }, `Waiting for PostgreSQL, ${seconds} s at most.`)
+      await sleep(pauseMs)
+    }
+  }
 }

@@ -1,16 +1,27 @@
+import { sql, type Kysely } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 
 import { copyIn, copyOut } from './copyStreams.ts'
-import type { Database, Log } from './database.ts'
+import type { Database, Log, Tables } from './database.ts'
 import { createListener } from './listener.ts'
 import { preparing } from './prepared.ts'
+import { limitReads } from './readTimeout.ts'
 import { createSql } from './sql.ts'
 import { types } from './values.ts'
 
 const oldest = 15
 
+export interface PostgresOptions {
+  /** Milliseconds until a statement is stopped, unless it sets `statement_timeout` itself. */
+  readonly timeLimit?: number
+}
+
 /** A PostgreSQL server, by a pool of connections. What the address itself says (`?options=…`) comes first. */
-export async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
+export async function openPostgres(
+  databaseUrl: string,
+  log: Log,
+  { timeLimit = 30_000 }: PostgresOptions = {},
+): Promise<Database> {
   const settings: ClientConfig = {
     connectionString: databaseUrl,
     application_name: 'leadgate',
@@ -21,7 +32,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
   const pool = new Pool({
     ...settings,
     max: 16,
-    statement_timeout: 30_000,
+    statement_timeout: timeLimit,
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: 30_000,
     idleTimeoutMillis: 60_000,
@@ -30,29 +41,32 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', warn)
+    limitReads(client, timeLimit)
     preparing(client)
   })
-  await checkServer(pool).catch(async (error: unknown) => {
-    await pool.end()
+  const database = createSql(pool)
+  await checkServer(database).catch(async (error: unknown) => {
+    await database.destroy()
     throw error
   })
-  const listener = createListener(() => new Client(settings), log)
-  const sql = createSql(pool)
+  const newClient = () => new Client({ ...settings, connectionTimeoutMillis: 10_000 })
+  const listener = createListener(newClient, log)
   return {
     kind: 'postgres',
-    sql,
+    sql: database,
     copyIn: (statement, lines) => copyIn(pool, statement, lines),
     copyOut: (statement) => copyOut(pool, statement),
     listen: listener.listen,
     async close() {
       await listener.close()
-      await sql.destroy()
+      await database.destroy()
     },
   }
 }
 
-async function checkServer(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ server_version: string }>('show server_version').catch(failed)
+async function checkServer(database: Kysely<Tables>): Promise<void> {
+  const query = sql<{ server_version: string }>`show server_version`
+  const { rows } = await query.execute(database).catch(failed)
   const version = rows[0]?.server_version ?? ''
   if (Number.parseInt(version, 10) < oldest) {
     throw new Error(`Leadgate needs PostgreSQL ${oldest} or newer; the server is ${version}.`)
