@@ -30,6 +30,7 @@ import { securityHeaders } from './platform/headers.ts'
 import { healthRoutes } from './platform/health.ts'
 import { helpRoutes } from './platform/help.ts'
 import { metricsRoutes } from './platform/metrics.ts'
+import { answerClientError, limitTimes, requestTimeoutMs, timeouts } from './platform/timeouts.ts'
 import { preferenceRoutes } from './preferences/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { revealRoutes } from './reveal/routes.ts'
@@ -56,6 +57,8 @@ export async function buildServer(
     bodyLimit: megabyte,
     genReqId: () => randomUUID(),
     frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerClientError,
+    requestTimeout: requestTimeoutMs,
     routerOptions: { maxParamLength: 200 },
     // The engine's own keys are checked by zod; a poisoned prototype never gets that far.
     onProtoPoisoning: 'error',
@@ -66,6 +69,7 @@ export async function buildServer(
   const authenticator = createAuthenticator(backend)
   app.addHook('onClose', () => authenticator.close())
 
+  limitTimes(app, timeouts)
   const disk = createDiskState(log)
   answerErrors(app, disk)
   await app.register(securityHeaders, { apiOrigin: config.apiOrigin })

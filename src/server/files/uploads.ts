@@ -19,6 +19,9 @@ const sizeLimit = 200 * megabyte
 /** The client cuts files into parts of 2 MB (specification 5); a little more is let through. */
 const partLimit = 2 * megabyte + 64 * 1024
 
+/** Milliseconds in which a part must arrive: less than 4 KB a second is no connection. */
+const bodyTimeoutMs = 600_000
+
 const path = '/files'
 const idPath = ':id(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)'
 
@@ -50,7 +53,7 @@ export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
     app.route<ById>({
       method,
       url: `${path}/${idPath}`,
-      config: { access, about: aboutUploads[method], work: 'streams' },
+      config: { access, about: aboutUploads[method], work: 'streams', bodyTimeoutMs },
       onRequest: async (request) => {
         checkEncoding(request)
         checkPart(request)

@@ -56,7 +56,13 @@ export function setSecurityHeaders(
   response: ServerResponse,
   { apiOrigin, isSecure = false }: Options & { isSecure?: boolean } = {},
 ): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.setHeader('content-security-policy', contentSecurityPolicy(apiOrigin))
+  for (const [name, value] of Object.entries(securityHeadersFor(apiOrigin))) {
+    response.setHeader(name, value)
+  }
   if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000')
+}
+
+/** The headers of every answer, of a console that may call an API at another origin. */
+export function securityHeadersFor(apiOrigin?: string): Record<string, string> {
+  return { ...headers, 'content-security-policy': contentSecurityPolicy(apiOrigin) }
 }

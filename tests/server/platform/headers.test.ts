@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,12 +10,19 @@ import { answerErrors } from '../../../src/server/failures.ts'
 import { guardRoutes } from '../../../src/server/http.ts'
 import { answerBadAddress } from '../../../src/server/platform/badAddress.ts'
 import { cors } from '../../../src/server/platform/cors.ts'
+import { answerClientError, limitTimes } from '../../../src/server/platform/timeouts.ts'
 import { securityHeaders } from '../../../src/server/platform/headers.ts'
 
 let app: FastifyInstance
+let hasEnded = false
 
 beforeAll(async () => {
-  app = Fastify({ trustProxy: '127.0.0.1', frameworkErrors: answerBadAddress })
+  app = Fastify({
+    trustProxy: '127.0.0.1',
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerClientError,
+  })
+  limitTimes(app, { bodyMs: 200, stallMs: 200 })
   answerErrors(app)
   await app.register(securityHeaders)
   await app.register(cors, { origins: ['https://console.example.com'] })
@@ -23,6 +30,16 @@ beforeAll(async () => {
   const open = { config: { access: 'public' } } as const
   app.get('/api/ok', open, async () => ({ data: 'ok' }))
   app.put('/api/ok', open, async () => ({ data: 'ok' }))
+  app.put('/api/part', { config: { access: 'public', bodyTimeoutMs: 60_000 } }, async () => 'ok')
+  app.get('/api/endless', open, (_request, reply) => {
+    const zeros = Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(65_536)
+      })(),
+    )
+    zeros.once('close', () => (hasEnded = true))
+    return reply.send(zeros)
+  })
   app.get('/api/signed-in', { config: { access: 'signed-in' } }, async () => ({ data: 'ok' }))
   app.get('/api/bug', open, async () => {
     throw new Error('secret detail')
@@ -216,14 +233,52 @@ describe('from another origin', () => {
   })
 })
 
-it('what is not HTTP at all tells nothing', async () => {
+/** What the server answers to bytes on the wire before it closes the connection. */
+async function onTheWire(bytes: string): Promise<string> {
+  const socket = dial(bytes)
+  let text = ''
+  for await (const data of socket) text += String(data)
+  return text
+}
+
+function dial(bytes: string): Socket {
   const { port } = app.server.address() as AddressInfo
-  const answer = await new Promise<string>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('BOGUS\r\n\r\n'))
-    let text = ''
-    socket.on('data', (data) => (text += data))
-    socket.on('close', () => resolve(text))
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+  return socket
+}
+
+const head = (line: string, ...headers: string[]) =>
+  [`${line} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n')
+
+const json = ['Content-Type: application/json', 'Content-Length: 5']
+
+it.each([
+  ['L16: too many headers', head('GET /api/ok', `X-Big: ${'a'.repeat(20_000)}`), 431],
+  ['L2: a body that does not arrive', `${head('PUT /api/ok', ...json)}ab`, 408],
+  ['L16: what is not HTTP at all', 'BOGUS\r\n\r\n', 400],
+])('%s is refused with every header', async (_, bytes, status) => {
+  const answer = await onTheWire(bytes)
+  const [start, body] = answer.split('\r\n\r\n')
+  expect(start).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(start).toContain("\r\ncontent-security-policy: default-src 'self'")
+  expect(start).toContain('\r\nx-content-type-options: nosniff')
+  expect(JSON.parse(body ?? '')).toEqual({
+    message: expect.stringMatching(/^The (?:request|headers)/),
   })
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer.toLowerCase()).not.toMatch(/fastify|node|leadgate/)
+})
+
+it('L2: a part of a file may take longer than other bodies', async () => {
+  const part = dial(`${head('PUT /api/part', ...json)}ab`)
+  const other = await onTheWire(`${head('PUT /api/ok', ...json)}ab`)
+  expect(other).toMatch(/^HTTP\/1\.1 408 /)
+  expect(part.destroyed || part.readableEnded).toBe(false)
+  part.destroy()
+})
+
+it('F13: who does not read what is streamed is cut off', async () => {
+  const reader = dial(head('GET /api/endless'))
+  reader.pause()
+  await expect.poll(() => hasEnded).toBe(true)
+  reader.destroy()
 })
