@@ -18,6 +18,7 @@ import { createLog } from './log.ts'
 import { allPermissions } from './permissions.ts'
 import { createSecrets } from './secrets.ts'
 import { buildServer } from './server.ts'
+import { closeServer, stopOnSignal } from './stopping.ts'
 import { recountOnce } from './statistics/recount.ts'
 import { jobKinds } from './work.ts'
 
@@ -40,15 +41,14 @@ export async function run(business: Business): Promise<void> {
 
 async function start(business: Business, config: Config, log: Logger): Promise<void> {
   const backend = await openBackend(business, config, log)
-  const stop = [() => backend.database.close()]
-  stopOnSignal(stop, log)
+  const stop = stopOnSignal(log, () => backend.database.close())
   if (config.role !== 'web') {
     await backend.jobs.work()
-    stop.unshift(() => backend.jobs.stop())
+    stop.before(() => backend.jobs.stop())
   }
   if (config.role === 'worker') return
   const app = await buildServer(backend)
-  stop.unshift(() => app.close())
+  stop.before(() => closeServer(app))
   const address = await app.listen({ host: config.host, port: config.port })
   announce(backend, address.replace('[::1]', 'localhost'))
 }
@@ -108,18 +108,4 @@ function announce({ config, business }: Backend, address: string): void {
   )
   const demo = config.demo ? ['Demo sign-ins:', ...accounts] : []
   process.stdout.write(`\n${[`Leadgate is ready at ${address}`, ...demo].join('\n')}\n`)
-}
-
-/** SIGTERM and SIGINT end the work in order, once; a second signal does not wait. */
-function stopOnSignal(stop: readonly (() => Promise<unknown>)[], log: Logger): void {
-  let isStopping = false
-  const end = async () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    for (const step of stop) {
-      await step().catch((error: unknown) => log.error(error, 'stopping failed'))
-    }
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 }

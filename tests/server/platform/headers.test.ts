@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 
@@ -11,6 +12,7 @@ import { guardRoutes } from '../../../src/server/http.ts'
 import { answerBadAddress } from '../../../src/server/platform/badAddress.ts'
 import { cors } from '../../../src/server/platform/cors.ts'
 import { answerClientError, limitTimes } from '../../../src/server/platform/timeouts.ts'
+import { closeServer } from '../../../src/server/stopping.ts'
 import { securityHeaders } from '../../../src/server/platform/headers.ts'
 
 let app: FastifyInstance
@@ -281,4 +283,16 @@ it('F13: who does not read what is streamed is cut off', async () => {
   reader.pause()
   await expect.poll(() => hasEnded).toBe(true)
   reader.destroy()
+})
+
+it('F4: a server that is stopped waits for no request that does not end', async () => {
+  const stopped = Fastify({ forceCloseConnections: 'idle' })
+  stopped.put('/', async () => 'ok')
+  await stopped.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = stopped.server.address() as AddressInfo
+  const client = connect(port, '127.0.0.1', () => client.write(`${head('PUT /', ...json)}ab`))
+  client.on('error', () => undefined)
+  await once(stopped.server, 'request')
+  await closeServer(stopped, 100)
+  expect(stopped.server.listening).toBe(false)
 })
