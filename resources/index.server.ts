@@ -2,6 +2,7 @@ import type { Behaviors, Business } from '#server'
 
 import { brokerBehavior } from './brokers/broker.server.ts'
 import { brokerDepartmentBehavior } from './brokers/brokerDepartment.server.ts'
+import { cardNumber } from './cardNumber.server.ts'
 import { dashboardRoutes } from './dashboard/dashboard.server.ts'
 import { resources } from './index.ts'
 import { leadBehavior } from './leads/lead/lead.server.ts'
@@ -48,6 +49,7 @@ export const business: Business = {
   permissions,
   roles,
   translations,
+  forbiddenText: cardNumber,
   seed,
   demo,
   demoAccounts,

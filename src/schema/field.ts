@@ -112,6 +112,8 @@ export interface Kind<F extends Field = Field> {
   mask?(value: NonNullable<ValueOf<F>>): string
   /** A whole value is known by its form, so that the search box may compare it with masked ones. */
   readonly hasForm?: true
+  /** Holds whatever people write, so that the business may forbid what no text may hold. */
+  readonly isFreeText?: true
   /** Accepted but never shown; readers learn only whether it is set. */
   readonly writeOnly?: true
   /** Every value has a day. */

@@ -6,6 +6,7 @@ import type { Behavior } from './behavior.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { ForbiddenText } from './records/forbiddenText.ts'
 import type { Secrets } from './secrets.ts'
 
 /** One permission string with its place in the role editor. */
@@ -39,6 +40,8 @@ export interface Business {
   readonly permissions: readonly PermissionDeclaration[]
   readonly roles: readonly SeedRole[]
   readonly translations?: Translations
+  /** What no text of any resource may hold; refused on every way in. */
+  readonly forbiddenText?: ForbiddenText
   /** Fills reference tables that are empty. Called at every start, in one transaction. */
   seed(backend: Backend): Promise<void>
   /** Demo records and users, once, on an empty database with DEMO=1. */

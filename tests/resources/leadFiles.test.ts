@@ -132,6 +132,24 @@ describe('an imported lead', () => {
     expect(await found(`fine-${code}@example.com`)).toBeDefined()
   })
 
+  test('M9: leaves no card number behind, neither in refused rows nor in its file', async () => {
+    const card = '4111.1111.1111.1111'
+    const text = `email,comment,4111 1111 1111 1111\nkept@example.com,fine,\ncard@example.com,${card} exp 12/29,\n,no contact,${card}\n`
+    const { body } = await order(text, { source })
+    expect((await ended(importer, body.data.job_id)).failed).toBe(2)
+    const report = await importer.get(`/lead/import/${body.data.id}/report`)
+    expect(report.body).toContain('•••• 1111 exp 12/29')
+    expect(report.body).not.toContain('4111')
+    const { rows } = await sql<{ kept: string }>`
+      select concat_ws(' ', i::text, (select string_agg(f::text, ' ') from import_failures f
+        where f.import_id = i.id)) as kept
+      from imports i where id = ${body.data.id}`.execute(server.backend.database.sql)
+    expect(rows[0]?.kept).not.toMatch(/4111[ .]1111/)
+    const files = sql`
+      select from files where id = (select file::uuid from imports where id = ${body.data.id})`
+    expect((await files.execute(server.backend.database.sql)).rows).toEqual([])
+  })
+
   test('of a source that is switched off is refused before the work begins', async () => {
     const { status, body } = await order('email\nx@example.com\n', { source: closed })
     expect([status, body.errors]).toEqual([422, { source: ['This source takes no new leads'] }])

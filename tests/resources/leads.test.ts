@@ -275,3 +275,39 @@ test('restricted fields are read and written only with their own permissions', a
   expect((await plain.get(`/lead/${data.id}`)).body.data).not.toHaveProperty('card_digits')
   expect((await plain.get('/lead/search?card_digits=1234')).status).toBe(400)
 })
+
+describe('M9: a full card number', () => {
+  const text = 'card 4111_1111_1111_1111'
+
+  test.each<[string, 'post' | 'put', string, object]>([
+    ['a lead', 'post', '/lead', { source: 1, email: 'card@example.com', comment: text }],
+    ['a card name', 'post', '/lead', { source: 1, email: 'card@example.com', card_name: text }],
+    ['a broker', 'post', '/broker', { name: text }],
+    ['a setting', 'post', '/settings/tag', { name: text }],
+    ['a text', 'post', '/settings/localization', { group: 'a', key: 'b', locale: 1, value: text }],
+    [
+      'a view',
+      'post',
+      '/profile/view',
+      { name: 'V', resource: 'leads', settings: { search: text } },
+    ],
+    ['a preference', 'put', '/profile/preferences/list.leads', { value: { note: [text] } }],
+    ['the own name', 'put', '/profile', { name: text }],
+    ['an export', 'post', '/lead/export', { search: text }],
+    ['a reason', 'post', '/lead/1/reveal', { reason: text }],
+    ['values for many', 'post', '/lead/bulk/update', { ids: [1], values: { comment: text } }],
+  ])('is refused in %s', async (_what, method, path, body) => {
+    const answer = await admin[method](path, body)
+    expect(answer.status).toBe(422)
+    expect(JSON.stringify(answer.body.errors)).toContain('A full card number must never be stored')
+  })
+
+  test('may be part of nothing that only looks like one', async () => {
+    const settings = { filter: { id: '4111,1111,1111,1111' } }
+    await admin.make('/profile/view', { name: 'Four leads', resource: 'leads', settings })
+    await admin.make(
+      '/lead',
+      fresh({ comment: 'Called 2026-11-05 12.30.45, 62.210.180.229:44321' }),
+    )
+  })
+})

@@ -1,16 +1,14 @@
 import { isIP } from 'node:net'
 
-import { ValueError, zoneNamed, type Field } from '#schema'
+import { ValueError, zoneNamed } from '#schema'
 import { validPhone } from '#server'
 
-import { holdsCardNumber } from './cardNumber.server.ts'
 import { emailKey } from './contactKeys.server.ts'
-import { lead, type Lead } from './lead.ts'
+import type { Lead } from './lead.ts'
 
 /** The one form a lead has whatever door it comes through, and what no lead may have (product.md 3.3, 5). */
 export function prepareLead(values: Partial<Lead>, previous: Lead | undefined): Partial<Lead> {
   checkContact(values, previous)
-  checkTexts(values)
   checkBirth(values.date_of_birth)
   checkPlace(values)
   if (values.alt_phone) phoneOf(values.alt_phone, 'alt_phone')
@@ -20,18 +18,6 @@ export function prepareLead(values: Partial<Lead>, previous: Lead | undefined): 
 function checkContact(values: Partial<Lead>, previous: Lead | undefined): void {
   if (after('email', values, previous) || after('phone', values, previous)) return
   throw new ValueError('missing_contact', 'Give an e-mail address or a phone number', 'email')
-}
-
-const texts = Object.entries<Field>(lead.fields)
-  .filter(([, { kind, options }]) => kind === 'text' && !options.computed)
-  .map(([name]) => name as keyof Lead)
-
-function checkTexts(values: Partial<Lead>): void {
-  for (const name of texts) {
-    const text = values[name]
-    if (typeof text !== 'string' || !holdsCardNumber(text)) continue
-    throw new ValueError('card_number_found', 'A full card number must never be stored', name)
-  }
 }
 
 function checkBirth(date: string | null | undefined): void {

@@ -23,6 +23,7 @@ const message = 'Enter valid JSON'
 
 export const jsonKind: Kind<JsonField> = {
   name: 'json',
+  isFreeText: true,
   column: () => 'jsonb',
   schema: ({ shape }) =>
     z

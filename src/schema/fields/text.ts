@@ -21,6 +21,7 @@ export function text<const Options extends TextOptions>(
 
 export const textKind: Kind<TextField> = {
   name: 'text',
+  isFreeText: true,
   column: () => 'text',
   fault: ({ options }) =>
     leastOf(options) > mostOf(options) ? '`min` is greater than `max`' : undefined,

@@ -9,6 +9,7 @@ import { readBody } from '../readBody.ts'
 import { loginBody, signIn } from './login.ts'
 import { describePermissions } from './permissionNames.ts'
 import { changePassword, passwordBody } from './password.ts'
+import { assertStorable } from '../records/forbiddenText.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { profileBody } from './profileBody.ts'
 import { endSession, listSessions, revokeSessions, type Visitor } from './sessions.ts'
@@ -62,6 +63,7 @@ function profileRoutes(app: FastifyInstance, backend: Backend): void {
     { config: { access: mayUpdate, about: about.changeProfile } },
     async (request) => {
       const body = readBody(profileBody, request.body)
+      assertStorable(backend.business, { name: body.name })
       const data = await database.sql
         .transaction()
         .execute((transaction: Sql) =>

@@ -8,6 +8,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { confirmPassword } from '../errors.ts'
 import { holdsContacts } from '../notifications/bigExport.ts'
 import { doneWith, jobOnly } from '../openapi/describe.ts'
+import { assertStorable } from '../records/forbiddenText.ts'
 import { authorOf } from '../records/routes.ts'
 import { admit } from '../reveal/admit.ts'
 import { exportType, type ExportParameters } from './job.ts'
@@ -31,6 +32,7 @@ function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource)
   app.post(`/${resource.api}/export`, { config }, async (request, reply) => {
     const { user, body } = request
     const wanted = parseExport(body)
+    assertStorable(backend.business, { search: wanted.search, filter: wanted.filter })
     const askedAt = new Date()
     const { query, columns, masked } = checkExport(resource, user, wanted, askedAt)
     const isSensitive = holdsContacts({ resource, columns, masked })

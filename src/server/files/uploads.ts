@@ -9,6 +9,7 @@ import type { User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import { badRequest, forbidden, invalid, notFound, tooLarge, unsupported } from '../errors.ts'
+import { storable } from '../records/forbiddenText.ts'
 import { aboutUploads } from './about.ts'
 import { attempts, currentAttempt, type Attempt } from './attempt.ts'
 import { findFile, type StoredFile } from './store.ts'
@@ -122,7 +123,7 @@ function checkPart({ method, headers }: FastifyRequest): void {
   if (Number(length) > partLimit) throw tooLarge('Send the file in parts of at most 2 MB.')
 }
 
-function createTus({ database }: Backend): Server {
+function createTus({ database, business }: Backend): Server {
   return new Server({
     path: `/api${path}`,
     datastore: new UploadStore(database),
@@ -133,7 +134,9 @@ function createTus({ database }: Backend): Server {
     locker: { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) },
     allowedOrigins: () => false,
     async onUploadCreate(_request, { metadata }) {
-      return { metadata: { ...metadata, owner: String(currentAttempt().request.user.id) } }
+      const filename = storable(business, metadata?.['filename'] ?? '')
+      const owner = String(currentAttempt().request.user.id)
+      return { metadata: { ...metadata, filename, owner } }
     },
     onResponseError(_request, error) {
       // What is not a refusal of the protocol is ours to answer: the library would tell its message.

@@ -2,6 +2,7 @@ import { kindOf, ValueError, type Field, type ImportContext, type Resource } fro
 
 import { RequestError } from '../errors.ts'
 import { unguarded } from '../exports/formulas.ts'
+import { refuseForbidden } from '../records/forbiddenText.ts'
 import { targetOf } from '../records/names.ts'
 import type { Row as Values } from '../records/select.ts'
 import { labelOf } from './columns.ts'
@@ -45,6 +46,7 @@ export function createConverter(
     if (problems.length > 0) return refusal(row, problems)
     try {
       const prepared: Values = prepare ? prepare(values, undefined) : values
+      refuseForbidden(backend.business, prepared, resource.fields)
       const missing = needed.filter(({ name }) => isMissing(prepared[name]))
       if (missing.length > 0) return refusal(row, missing.map(missed))
       if (!task.allows(prepared)) return refusal(row, [notPermitted])

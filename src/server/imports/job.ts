@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Sql } from '../database/database.ts'
 import { deleteFile } from '../files/store.ts'
 import type { ChunkPlan, Job, JobContext, JobKind, JobNotes } from '../jobs/jobs.ts'
 import { addChunks } from '../jobs/start.ts'
@@ -32,26 +33,40 @@ export const importKind: JobKind = {
   finish: (job, context) => finish(job, context),
 }
 
+interface Ended {
+  readonly created: number
+  readonly refused: number
+  /** Ids of stored files: as uploaded, and as UTF-8 where that is another one. */
+  readonly file: string | null
+  readonly text: string | null
+}
+
 /** Writes how it ended beside the import, and forgets what only the work needed. */
 async function finish(job: Job, { sql: database }: Pick<JobContext, 'sql'>): Promise<JobNotes> {
   forgetCreated(job.id)
   forgetAhead(job.id)
   const id = Number(job.parameters['import'])
   const state = states[job.state] ?? 'done'
-  const { rows } = await sql<{ created: number; refused: number; text: string | null }>`
+  const { rows } = await sql<Ended>`
     update imports set state = ${state}, message = ${job.message}, finished_at = now(),
       updated_at = now()
     where id = ${id}
-    returning created, refused, options ->> 'text' as text`.execute(database)
-  const { created = 0, refused = 0, text } = rows[0] ?? {}
-  // An import that failed may be tried again, for as long as its chunks are kept.
-  const days = job.state === 'failed' ? 7 : 1
-  if (text && job.state !== 'failed') await deleteFile(database, text)
-  await sql`
-    update files set expires_at = least(expires_at, now() + ${days} * interval '1 day')
-    where id = (select file::uuid from imports where id = ${id})`.execute(database)
+    returning created, refused, file, options ->> 'text' as text`.execute(database)
+  const { created = 0, refused = 0, file = null, text = null } = rows[0] ?? {}
+  // An import that failed may be tried again, for as long as its chunks are kept. What else ended needs no file: it
+  // holds rows that were refused, and so what must not be kept.
+  if (job.state === 'failed') await keepFile(file, database)
+  else for (const one of [file, text]) if (one) await deleteFile(database, one)
   const result = { import: id, created, refused }
   return job.state === 'failed' ? { result } : { result, message: told(created, refused) }
+}
+
+const daysKept = 7
+
+async function keepFile(file: string | null, database: Sql): Promise<void> {
+  await sql`
+    update files set expires_at = least(expires_at, now() + ${daysKept} * interval '1 day')
+    where id = ${file}::uuid`.execute(database)
 }
 
 function told(created: number, refused: number): string {

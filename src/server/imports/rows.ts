@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../database/database.ts'
+import { storable } from '../records/forbiddenText.ts'
 import { lockKeys } from '../records/keys.ts'
 import { countImported } from '../statistics/imported.ts'
 import { currentBatch, nextBatch } from './ahead.ts'
@@ -35,15 +36,20 @@ export async function importRows(
 
 /** What happened, in the same transaction: refused rows, one audit row, the totals. */
 async function record(
-  { id, job, user, resource }: Task,
+  { id, job, user, resource, backend }: Task,
   ids: readonly number[],
   refusals: readonly Refusal[],
   database: Sql,
 ): Promise<void> {
   if (refusals.length > 0) {
-    const failures = refusals.map(({ row, code, reason }) => {
-      return { import_id: id, row_number: row.number, code, reason, cells: row.cells }
-    })
+    const kept = (text: string) => storable(backend.business, text)
+    const failures = refusals.map(({ row, code, reason }) => ({
+      import_id: id,
+      row_number: row.number,
+      code,
+      reason: kept(reason),
+      cells: row.cells.map(kept),
+    }))
     await sql`
       insert into import_failures (import_id, row_number, code, reason, cells)
       select import_id, row_number, code, reason, cells

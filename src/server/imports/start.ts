@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../database/database.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { StoredFile } from '../files/store.ts'
+import { assertStorable, storable } from '../records/forbiddenText.ts'
 import { checkReferences } from '../records/references.ts'
 import { contextOf } from '../records/context.ts'
 import type { Row as Values } from '../records/select.ts'
@@ -50,7 +51,9 @@ export async function startImport(
     ...asked,
     key: keyOf([sha256, resource.name, found.encoding, asked]),
     size: file.stored,
-    headers: found.headers.map((header) => [...header].slice(0, 190).join('')),
+    headers: found.headers.map((header) =>
+      storable(scope.backend.business, [...header].slice(0, 190).join('')),
+    ),
     encoding: found.encoding,
   }
   await lockUser(user.id, database)
@@ -93,6 +96,7 @@ async function checkSettings(
   )
   const { values, errors } = validateChanges(allowed, user, settings)
   if (errors) throw invalid(errors)
+  assertStorable(backend.business, values, allowed)
   const given = Object.entries(values).filter(([, value]) => value !== null)
   await checkReferences(backend, resource, user, values, database)
   return Object.fromEntries(given)

@@ -7,6 +7,7 @@ import { readBody } from '../readBody.ts'
 import type { Backend } from '../backend.ts'
 import { invalid } from '../errors.ts'
 import { doneWith, moment } from '../openapi/describe.ts'
+import { assertStorable } from '../records/forbiddenText.ts'
 import { readPreferences, removePreference, writePreference } from './preferences.ts'
 
 interface ByKey {
@@ -27,7 +28,7 @@ const preferenceBody = z.strictObject({
 })
 
 /** How a person likes to see the console, kept for every browser they use. Nobody reaches another person's. */
-export function preferenceRoutes(app: FastifyInstance, { database }: Backend): void {
+export function preferenceRoutes(app: FastifyInstance, { database, business }: Backend): void {
   const access = 'signed-in'
   app.get('/profile/preferences', { config: { access, about: aboutAll } }, async ({ user }) => {
     const known = await readPreferences(database.sql, user.id)
@@ -42,10 +43,9 @@ export function preferenceRoutes(app: FastifyInstance, { database }: Backend): v
   app.put<ByKey>(path, { config: { access, about: aboutOne } }, async (request) => {
     const { user, params, body } = request
     const key = keyOf(params)
-    const data = await writePreference(database, user.id, {
-      key,
-      ...readBody(preferenceBody, body),
-    })
+    const { value, age } = readBody(preferenceBody, body)
+    assertStorable(business, { value })
+    const data = await writePreference(database, user.id, { key, value, age })
     return { message: 'Preference successfully saved', data }
   })
   app.delete<ByKey>(path, { config: { access, about: aboutNone } }, async ({ user, params }) => {

@@ -3,6 +3,7 @@ import { kindOf, validateNew, type ActionDeclaration, type Fields, type Resource
 import { recordAudit } from '../audit/audit.ts'
 import { confirmPassword, conflict, forbidden, invalid, notFound } from '../errors.ts'
 import { contextOf } from './context.ts'
+import { assertStorable } from './forbiddenText.ts'
 import type { Stored } from './read.ts'
 import { checkReferences } from './references.ts'
 import type { Row } from './select.ts'
@@ -36,6 +37,7 @@ export async function runAction(
   const fields: Fields = action.input ?? {}
   const { values, errors } = validateNew(fields, user, body ?? {})
   if (errors) throw invalid(errors)
+  assertStorable(backend.business, values, fields)
   await checkReferences(backend, { ...resource, fields }, user, values, sql)
   const handlers = handlersOf(backend.business.behaviors[resource.name])
   const handler = handlers[name]

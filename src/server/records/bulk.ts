@@ -53,11 +53,10 @@ export async function bulk(
   body: unknown,
   caller: Caller,
 ): Promise<BulkAnswer> {
-  const { user } = caller
   const { selected, rest: more } = parseSelection(body)
   const parsed = rest.safeParse(more)
   if (!parsed.success) throw invalid({}, 'Beside the selection only `values` may be sent.')
-  const values = checkedValues(resource, act, parsed.data.values, user)
+  const values = checkedValues({ resource, act, given: parsed.data.values }, caller)
   if (act === 'update') await admitValues(resource, values, caller)
   const reached = await selectedItems(resource, operationOf(act), selected, caller)
   // Only a change can be lost: it was decided on what the record was.

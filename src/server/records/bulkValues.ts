@@ -8,18 +8,24 @@ import {
   type User,
 } from '#schema'
 
+import type { Backend } from '../backend.ts'
 import { invalid } from '../errors.ts'
 import { actionOf } from './act.ts'
+import { assertStorable } from './forbiddenText.ts'
 import type { Row } from './select.ts'
 
 /** What no record would take is refused once, before any is touched; what is kept in a job is clean. */
-export function checkedValues(resource: Resource, act: string, given: Row, user: User): Row {
+export function checkedValues(
+  { resource, act, given }: { resource: Resource; act: string; given: Row },
+  { user, backend }: { user: User; backend: Backend },
+): Row {
   const fields: Fields = act === 'update' ? resource.fields : inputOf(resource, act)
   const { values, errors } =
     act === 'update' ? validateChanges(fields, user, given) : validateNew(fields, user, given)
   if (errors) throw invalid(errors)
   const secret = Object.keys(values).find((name) => values[name] !== null && isSecret(fields[name]))
   if (secret) throw invalid({ [secret]: ['Set this for one record at a time'] })
+  assertStorable(backend.business, values, fields)
   return values
 }
 

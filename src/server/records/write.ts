@@ -15,6 +15,7 @@ import { conflict, forbidden, invalid } from '../errors.ts'
 import { countWrite } from '../statistics/count.ts'
 import { auditOf, differences, withoutMasks, type Author } from './changes.ts'
 import { contextOf } from './context.ts'
+import { refuseForbidden } from './forbiddenText.ts'
 import { asRequestError } from './problems.ts'
 import { lockRecord, type Stored } from './read.ts'
 import { requireConfirmed } from './reauthentication.ts'
@@ -143,7 +144,9 @@ export function prepare(
 ): Row {
   try {
     const hook = backend.business.behaviors[resource.name]?.prepare
-    return hook ? hook(values, previous as never) : values
+    const prepared = hook ? hook(values, previous as never) : values
+    refuseForbidden(backend.business, prepared, resource.fields)
+    return prepared
   } catch (error) {
     if (error instanceof ValueError)
       throw invalid({ [error.field]: [error.message] }, error.message)

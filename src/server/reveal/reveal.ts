@@ -14,6 +14,7 @@ import {
 import { recordAudit } from '../audit/audit.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { readBody } from '../readBody.ts'
+import { assertStorable } from '../records/forbiddenText.ts'
 import { quoted, tableOf } from '../records/names.ts'
 import type { Row } from '../records/select.ts'
 import { ruleCondition } from '../records/where.ts'
@@ -113,8 +114,9 @@ interface Act {
 
 async function disclose(
   { resource, ids, fields, rule, reason, record }: Act,
-  { user, author, sql: database }: Scope,
+  { backend, user, author, sql: database }: Scope,
 ): Promise<Revealed<Record<number, Row>>> {
+  assertStorable(backend.business, { reason })
   const allowance = await lockAllowance(user.id, database)
   assertLeft(allowance, 1)
   const columns = ['id', ...fields].map((name) => `t.${quoted(name)}`).join(', ')

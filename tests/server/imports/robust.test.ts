@@ -191,16 +191,16 @@ test('a file that is deleted under an import ends it in words', async () => {
   expect(await inTable('gone')).toBe(state.created)
 })
 
-test('the uploaded file goes a day after the import, the rewritten one at once', async () => {
+test('M9: the uploaded file and the rewritten one go with the end of the import', async () => {
   const text = Buffer.from('\ufeffname\nWide\n', 'utf16le')
   const { id } = await queueImport(backend, user, text, { mapping: ['name'] })
   await until(id, ({ ended }) => ended)
   const [import_] = await rows(sql<{ file: string; text: string }>`
     select file, options ->> 'text' as text from imports where id = ${id}`)
-  const files = await rows(sql<{ id: string; soon: boolean }>`
-    select id::text, expires_at < now() + interval '25 hours' as soon from files
-    where id::text in (${import_!.file}, ${import_!.text})`)
-  expect(files).toEqual([{ id: import_!.file, soon: true }])
+  expect(import_).toEqual({ file: expect.any(String), text: expect.any(String) })
+  const files = await rows(sql`
+    select from files where id::text in (${import_!.file}, ${import_!.text})`)
+  expect(files).toEqual([])
 })
 
 test('refused rows are forgotten after thirty days, the numbers are not', async () => {
