@@ -19,6 +19,7 @@ import { allPermissions } from './permissions.ts'
 import { createSecrets } from './secrets.ts'
 import { buildServer } from './server.ts'
 import { closeServer, stopOnSignal } from './stopping.ts'
+import { startProblem } from './startProblem.ts'
 import { recountOnce } from './statistics/recount.ts'
 import { jobKinds } from './work.ts'
 
@@ -30,10 +31,12 @@ const migrations = [
 /** Runs the process until it is told to stop: settings, database, migrations, seeds, server, work. */
 export async function run(business: Business): Promise<void> {
   const log = createLog(process.env['LOG_LEVEL'] ?? 'info')
+  let config: Config | undefined
   try {
-    await start(business, readConfig(process.env), log)
+    config = readConfig(process.env)
+    await start(business, config, log)
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${startProblem(error, config)}\n`)
     if (log.isLevelEnabled('debug')) log.error(error)
     process.exit(1)
   }
@@ -59,7 +62,7 @@ export async function openBackend(
   config: Config,
   log: Logger,
 ): Promise<Backend> {
-  const database = await openDatabase(config, log)
+  const database = await openDatabase(config, log, endProcess)
   const byName = new Map(business.resources.map((resource) => [resource.name, resource]))
   const permissions = allPermissions(business.resources, business.permissions)
   const backend: Backend = {
@@ -99,6 +102,11 @@ function keptKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(path, `${key.toString('hex')}\n`, { mode: 0o600 })
   return key
+}
+
+/** Without its database a process can only answer that it has none, and it would never get it back. */
+function endProcess(): void {
+  process.exit(1)
 }
 
 function announce({ config, business }: Backend, address: string): void {

@@ -35,20 +35,30 @@ async function applyPending(database: Database, parts: readonly Part[]): Promise
     provider,
     disableTransactions: true,
   })
+  await refuseNewer(database, parts)
   const pending = (await inside.getMigrations()).filter(({ executedAt }) => !executedAt)
   for (const { name } of pending) {
     const isOutside = parts.some((part) => part.name === name && part.isOutside)
     const { error } = await (isOutside ? outside : inside).migrateUp()
     if (error) throw new Error(`Migration ${name}: ${messageOf(error)}`, { cause: error })
   }
-  if (pending.length === 0) await refuseNewer(inside)
   return pending.map(({ name }) => name)
 }
 
 /** A database that a newer release has migrated is not touched. */
-async function refuseNewer(migrator: Migrator): Promise<void> {
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw new Error(`The database is not of this release: ${messageOf(error)}`)
+async function refuseNewer(database: Database, parts: readonly Part[]): Promise<void> {
+  const { rows: tables } = await sql`
+    select where to_regclass(${settings.migrationTableName}) is not null`.execute(database.sql)
+  if (tables.length === 0) return
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(settings.migrationTableName)}
+    where name <> all(${parts.map(({ name }) => name)}::text[]) order by name limit 1`.execute(
+    database.sql,
+  )
+  if (!rows[0]) return
+  throw new Error(
+    `The database was made by a newer release: it has the migration ${rows[0].name}, which this one does not know. Start the newer release, or restore a backup from before it.`,
+  )
 }
 
 async function run(

@@ -13,12 +13,13 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'dat
 export async function openDatabase(
   { databaseUrl, databaseWait = 0, dataDir }: Place,
   log: Log,
+  onLost?: () => void,
 ): Promise<Database> {
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
     return waitFor(() => openPostgres(databaseUrl, log), databaseWait, log)
   }
-  return (await import('./pglite.ts')).openEmbedded({ dataDir }, log)
+  return (await import('./pglite.ts')).openEmbedded({ dataDir, onLost }, log)
 }
 
 const pauseMs = 1_000

@@ -20,6 +20,10 @@ export interface EmbeddedOptions {
   readonly template?: string
   /** Milliseconds until a statement is stopped, unless it sets `statement_timeout` itself. */
   readonly timeLimit?: number
+  /** Called when the directory is gone or another process uses it: from then on every statement fails. */
+  readonly onLost?: (() => void) | undefined
+  /** Milliseconds between two looks whether the directory is still there and ours. */
+  readonly heartbeatMs?: number
 }
 
 export interface EmbeddedDatabase extends Database {
@@ -32,17 +36,19 @@ type Channels = ReturnType<typeof createChannels>
 
 /** PostgreSQL in a thread of this process, with its files in `dataDir`/database. One process at a time. */
 export async function openEmbedded(options: EmbeddedOptions, log: Log): Promise<EmbeddedDatabase> {
-  const { dataDir, template, timeLimit = 30_000 } = options
+  const { dataDir, template, timeLimit = 30_000, onLost, heartbeatMs } = options
   const isInMemory = dataDir === 'memory://'
   const directory = isInMemory ? dataDir : join(dataDir, 'database')
   const threads = createThreads({ directory, template }, log)
-  const lost = `Another process took ${dataDir}/ over.`
-  const lock = isInMemory
-    ? undefined
-    : await lockDirectory(dataDir, () => {
-        log.error(lost)
-        void threads.stop(lost)
-      })
+  const lost = () => {
+    const reason = existsSync(join(dataDir, 'lock'))
+      ? `Another process took ${dataDir}/ over.`
+      : `The folder ${dataDir}/ is gone.`
+    log.error(`${reason} Leadgate cannot go on without its database.`)
+    void threads.stop(reason)
+    onLost?.()
+  }
+  const lock = isInMemory ? undefined : await lockDirectory(dataDir, lost, heartbeatMs)
   try {
     const channels = createChannels()
     const pool = openPool(threads, timeLimit, channels)

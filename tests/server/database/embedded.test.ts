@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test as testAlways, vi } from 'vitest'
 import type { Database } from '../../../src/server/database/database.ts'
 import { openDatabase } from '../../../src/server/database/open.ts'
 import { openEmbedded } from '../../../src/server/database/pglite.ts'
+import { startProblem } from '../../../src/server/startProblem.ts'
 import { silent, template } from '../../fixtures/database.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -124,11 +125,54 @@ test('listeners still hear after the database was started anew', async () => {
   expect(heard).toEqual(['hello'])
 })
 
-test('a folder that holds no database is an error, and is let go', async () => {
+test('F13: a file in the place of the folder is named, with the way out', async () => {
+  const file = join(dataDir, 'file')
+  await writeFile(file, '')
+  const error = await openEmbedded({ dataDir: file }, silent).catch((reason: unknown) => reason)
+  expect(startProblem(error, { dataDir: file, host: '', port: 0 })).toBe(
+    `${file} is not a folder. Move the file away, or set DATA_DIR to a folder.`,
+  )
+})
+
+test.each([
+  [
+    { code: 'EACCES', message: 'EACCES: permission denied, mkdir' },
+    /The folder x\/ cannot be written/,
+  ],
+  [{ message: 'Error: EROFS: read-only file system' }, /The folder x\/ cannot be written/],
+  [{ message: 'ENOSPC: no space left on device, write' }, /The disk that holds x\/ is full/],
+  [{ code: 'EADDRINUSE', syscall: 'listen' }, /Port 4000 of ::1 is in use/],
+  [{ code: 'EACCES', syscall: 'listen' }, /Port 4000 is not open to this user/],
+  [{ code: 'EADDRNOTAVAIL', syscall: 'listen' }, /::1 is no address of this machine/],
+  [{ message: 'something else' }, /^something else$/],
+])('F13: a start that fails with %o says what to do', (problem, words) => {
+  const error = Object.assign(new Error('message' in problem ? problem.message : ''), problem)
+  expect(startProblem(error, { dataDir: 'x', host: '::1', port: 4000 })).toMatch(words)
+})
+
+test('F12: a process that lost its folder is told to end', async () => {
+  const error = vi.fn()
+  const log = { info: vi.fn(), warn: vi.fn(), error }
+  const lost = new Promise<void>((resolve, reject) => {
+    openEmbedded({ dataDir, onLost: resolve, heartbeatMs: 20 }, log)
+      .then(() => rm(dataDir, { recursive: true, maxRetries: 5 }))
+      .catch(reject)
+  })
+  await lost
+  expect(error).toHaveBeenCalledWith(
+    `The folder ${dataDir}/ is gone. Leadgate cannot go on without its database.`,
+  )
+  await mkdir(dataDir, { recursive: true })
+})
+
+test('F13: a folder that holds no database is an error, and is let go', async () => {
   await open()
   await close()
   await writeFile(join(dataDir, 'database/PG_VERSION'), 'nonsense')
-  await expect(open()).rejects.toThrow()
+  const error = await open().catch((reason: unknown) => reason)
+  expect(startProblem(error, { dataDir, host: '', port: 0 })).toBe(
+    `The database in ${dataDir}/database/ is damaged and does not open. Move ${dataDir}/ away and restore a copy of it (docs/operating.md, "Backups").`,
+  )
   await rm(join(dataDir, 'database'), { recursive: true })
   await open()
 })

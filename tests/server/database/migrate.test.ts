@@ -77,12 +77,12 @@ test('what stands outside the transaction runs after it, also when it failed bef
   expect(await count()).toBe(2)
 })
 
-test('a database of a newer release is refused', async () => {
+test('F13: a database of a newer release is refused, and what to do is said', async () => {
   await file('0001_shelves.sql', `create table shelves (a int);`)
   await migrate(database, [engineDirectory, directory])
   await rm(join(directory, '0001_shelves.sql'))
   await expect(migrate(database, [engineDirectory, directory])).rejects.toThrow(
-    'The database is not of this release',
+    'The database was made by a newer release: it has the migration 2/0001_shelves, which this one does not know. Start the newer release',
   )
 })
 
