@@ -20,7 +20,7 @@ export interface Config {
   readonly appKey: Buffer | undefined
   /** Most requests a minute from one address. */
   readonly rateLimit: number
-  /** Lets a caller that is not on loopback read `/metrics` with `Authorization: Bearer …`. */
+  /** Opens `/metrics` to callers that send `Authorization: Bearer …`; nobody reads it without. */
   readonly metricsToken: string | undefined
   /** Where the help menu leads; undefined: to the console's own help. The contact may be an e-mail address. */
   readonly help: {

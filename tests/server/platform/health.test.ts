@@ -90,42 +90,15 @@ it('a database that is busy for too long is not ready', async () => {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const readers: [string, { remoteAddress?: string; headers?: Record<string, string> }, number][] = [
-  ['this machine', {}, 200],
-  ['this machine by IPv6', { remoteAddress: '::1', headers: { host: '[::1]:4000' } }, 200],
-  ['this machine by its mapped address', { remoteAddress: '::ffff:127.0.0.1' }, 200],
-  [
-    'another machine with the token',
-    { remoteAddress: '192.0.2.1', headers: bearer(metricsToken) },
-    200,
-  ],
-  ['another machine', { remoteAddress: '192.0.2.1' }, 404],
-  [
-    'another machine with a wrong token',
-    { remoteAddress: '192.0.2.1', headers: bearer('wrong') },
-    404,
-  ],
-  ['this machine with a wrong token', { headers: bearer('wrong') }, 404],
-  ['another machine behind a proxy here', { headers: { 'x-forwarded-for': '192.0.2.1' } }, 404],
-  [
-    'one that claims to be here',
-    { remoteAddress: '192.0.2.1', headers: { 'x-forwarded-for': '127.0.0.1' } },
-    404,
-  ],
-  [
-    'one that claims so through a trusted proxy',
-    { remoteAddress: '10.1.1.1', headers: { 'x-forwarded-for': '127.0.0.1' } },
-    404,
-  ],
-  [
-    'another machine behind a proxy that says Forwarded',
-    { headers: { forwarded: 'for=192.0.2.1' } },
-    404,
-  ],
-  ['a page of another name in a browser here', { headers: { host: 'evil.example' } }, 404],
+  ['whoever has the token', { remoteAddress: '192.0.2.1', headers: bearer(metricsToken) }, 200],
+  ['whoever has a wrong token', { headers: bearer('wrong') }, 404],
+  ['whoever has no token', { remoteAddress: '192.0.2.1' }, 404],
+  ['this machine', {}, 404],
+  ['this machine for a host of another name', { headers: { host: 'console.example.com' } }, 404],
 ]
 
 describe('/metrics', () => {
-  it.each(readers)('for %s', async (_, request, status) => {
+  it.each(readers)('L3: for %s', async (_, request, status) => {
     const { statusCode, body } = await app.inject({ url: '/metrics', ...request })
     expect(statusCode).toBe(status)
     if (status === 200) expect(body).toContain('process_cpu_seconds_total')
@@ -146,7 +119,7 @@ describe('/metrics', () => {
     await app.inject('/api/thing/4712')
     await app.inject('/secret-4713')
     await app.inject({ method: 'POST', url: '/api/thing/4711' })
-    const { body } = await app.inject('/metrics')
+    const { body } = await app.inject({ url: '/metrics', headers: bearer(metricsToken) })
     expect(body).toContain(
       'http_request_duration_seconds_count{route="/api/thing/:id",method="GET",status="2xx"} 2',
     )

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 it.each([
   ['GET', '/livez', 200],
   ['GET', '/readyz', 200],
-  ['GET', '/metrics', 200],
+  ['GET', '/metrics', 404],
   ['GET', '/api/health', 200],
   ['GET', '/api/profile', 401],
   ['GET', '/api/library/author/search', 401],
