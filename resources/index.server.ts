@@ -10,6 +10,7 @@ import { permissionBehavior } from './management/permission.server.ts'
 import { roleBehavior } from './management/role.server.ts'
 import { userBehavior } from './management/user.server.ts'
 import { permissions } from './permissions.ts'
+import { jobBehavior } from './profile/job.server.ts'
 import { savedViewBehavior } from './profile/savedView.server.ts'
 import { roles } from './roles.ts'
 import { demoAccounts } from './seed/accounts.ts'
@@ -39,6 +40,7 @@ export const behaviors = {
   tags: tagBehavior,
   source_random_statuses: sourceRandomStatusBehavior,
   affiliate_companies: affiliateCompanyBehavior,
+  jobs: jobBehavior,
   saved_views: savedViewBehavior,
 } satisfies Behaviors<typeof resources>
 

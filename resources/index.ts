@@ -9,7 +9,7 @@ import { user } from './management/user.ts'
 import { importRecord } from './profile/import.ts'
 import { job } from './profile/job.ts'
 import { notification } from './profile/notification.ts'
-import { savedView } from './profile/savedView.ts'
+import { savedViewsOf } from './profile/savedView.ts'
 import { affiliateCompany } from './settings/affiliateCompany.ts'
 import { country } from './settings/country.ts'
 import { language } from './settings/language.ts'
@@ -21,8 +21,7 @@ import { sourceRandomStatus } from './settings/sourceRandomStatus.ts'
 import { status } from './settings/status.ts'
 import { tag } from './settings/tag.ts'
 
-/** Every resource of the console, in the order of the sidebar (specification 2). */
-export const resources = defineResources([
+const lists = [
   lead,
   broker,
   brokerDepartment,
@@ -42,5 +41,9 @@ export const resources = defineResources([
   job,
   importRecord,
   notification,
-  savedView,
-])
+] as const
+
+export const savedView = savedViewsOf(lists)
+
+/** Every resource of the console, in the order of the sidebar (specification 2). */
+export const resources = defineResources([...lists, savedView])

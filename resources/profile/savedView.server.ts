@@ -3,14 +3,10 @@ import { sql } from 'kysely'
 import type { Resource, User } from '#schema'
 import { invalid, type Backend, type Behavior, type Context } from '#server'
 
-import type { SavedView, savedView } from './savedView.ts'
+import type { savedView } from '../index.ts'
+import type { SavedView } from './savedView.ts'
 import { shareRoutes } from './savedViewRoutes.server.ts'
-import {
-  listForOthers,
-  settingsFault,
-  settingsFor,
-  type ViewSettings,
-} from './viewSettings.server.ts'
+import { settingsFault, settingsFor, type ViewSettings } from './viewSettings.server.ts'
 
 /** Everybody keeps views of the lists they may see. */
 export const savedViewBehavior: Behavior<typeof savedView> = {
@@ -35,8 +31,8 @@ export const savedViewBehavior: Behavior<typeof savedView> = {
   present(record, user, backend) {
     const list = listOf(backend, user, record.resource)
     if (!list) return { ...record, settings: {} }
-    const filtered = record.user === user.id ? list : listForOthers(list, user)
-    const settings = settingsFor(list, user, record.settings as ViewSettings, filtered)
+    const stored = record.settings as ViewSettings
+    const settings = settingsFor(list, user, stored, { isOwn: record.user === user.id })
     return { ...record, settings }
   },
 

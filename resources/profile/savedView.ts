@@ -1,49 +1,80 @@
-import { anyone, defineResource, field, own, type Filter, type RecordOf, type User } from '#schema'
+import {
+  anyone,
+  both,
+  can,
+  defineResource,
+  either,
+  field,
+  own,
+  type RecordOf,
+  type Resource,
+  type Rule,
+} from '#schema'
 
-export type SavedView = RecordOf<typeof savedView>
+export type SavedView = RecordOf<ReturnType<typeof savedViewsOf>>
 
 interface Shared {
-  user: number
   visibility: 'private' | 'role' | 'all'
   role: number | null
 }
 
-/** One's own, those for all, and those for one of one's roles. */
-const meantFor = ({ id, roles = [] }: User): Filter<Shared> => ({
-  any: [{ user: id }, { visibility: 'all' }, { visibility: 'role', role: { in: roles } }],
+/** Those for all, and those for one of one's roles. */
+const sharedWithMe: Rule<Shared> = ({ roles = [] }) => ({
+  any: [{ visibility: 'all' }, { visibility: 'role', role: { in: roles } }],
 })
 
-/** How somebody looked at a list, kept under a name: filter, order, columns, density. */
-export const savedView = defineResource('saved_views', {
-  icon: 'category',
-  api: 'profile/view',
-  route: 'profile/views',
-  permission: 'user.profile.savedView',
-  operations: ['list', 'show', 'create', 'edit', 'delete'],
-  access: {
-    list: meantFor,
-    show: meantFor,
-    create: anyone,
-    edit: own('user'),
-    delete: own('user'),
-  },
-  fields: {
-    name: field.text({ max: 60 }),
-    /** The name of the resource whose list it shows. */
-    resource: field.text({ max: 60, index: true }),
-    user: field.reference('users', { computed: true }),
-    /** Set by its owner through `POST /profile/view/{id}/share`. */
-    visibility: field.choice(
-      { private: 'Only me', role: 'A role', all: 'Everybody' },
-      { computed: true, default: 'private' },
-    ),
-    role: field.reference('roles', { computed: true, optional: true }),
-    settings: field.json(),
-  },
-  title: 'name',
-  list: ['name', 'resource', 'visibility', 'role', 'user', 'updated_at'],
-  filters: ['resource', 'visibility'],
-  form: ['name'],
-  show: ['name', 'resource', 'visibility', 'role', 'user', 'settings'],
-  sort: 'name',
-})
+const shared: Rule<Shared> = () => ({ visibility: { in: ['role', 'all'] } })
+
+/** Who manages roles sees and deletes whatever is shared with them. */
+const managed = both(can('management.role.update'), shared)
+
+/** Views of lists that the user may open. */
+const ofOpenLists =
+  (lists: readonly Resource[]): Rule<{ resource: string }> =>
+  (user) => ({
+    resource: {
+      in: lists
+        .filter(
+          ({ operations, access }) => operations.includes('list') && access.list(user) !== false,
+        )
+        .map(({ name }) => name),
+    },
+  })
+
+/** How somebody looked at one of the lists, kept under a name: filter, order, columns, density. */
+export function savedViewsOf(lists: readonly Resource[]) {
+  const seen = either(own('user'), both(ofOpenLists(lists), either(sharedWithMe, managed)))
+  return defineResource('saved_views', {
+    icon: 'category',
+    api: 'profile/view',
+    route: 'profile/views',
+    permission: 'user.profile.savedView',
+    operations: ['list', 'show', 'create', 'edit', 'delete'],
+    access: {
+      list: seen,
+      show: seen,
+      create: anyone,
+      edit: own('user'),
+      delete: either(own('user'), managed),
+    },
+    fields: {
+      name: field.text({ max: 60 }),
+      /** The name of the resource whose list it shows. */
+      resource: field.text({ max: 60, index: true }),
+      user: field.reference('users', { computed: true }),
+      /** Set by its owner through `POST /profile/view/{id}/share`. */
+      visibility: field.choice(
+        { private: 'Only me', role: 'A role', all: 'Everybody' },
+        { computed: true, default: 'private' },
+      ),
+      role: field.reference('roles', { computed: true, optional: true }),
+      settings: field.json(),
+    },
+    title: 'name',
+    list: ['name', 'resource', 'visibility', 'role', 'user', 'updated_at'],
+    filters: ['resource', 'visibility'],
+    form: ['name'],
+    show: ['name', 'resource', 'visibility', 'role', 'user', 'settings'],
+    sort: 'name',
+  })
+}

@@ -18,7 +18,8 @@ import {
   type Scope,
 } from '#server'
 
-import { savedView, type SavedView } from './savedView.ts'
+import { savedView } from '../index.ts'
+import type { SavedView } from './savedView.ts'
 
 interface ById {
   Params: { id: string }

@@ -47,7 +47,7 @@ export function settingsFault(resource: Resource, user: User, given: unknown): s
  * The list for filters that somebody else wrote: what this user sees masked is no filter here, because the
  * filter would tell the value in the clear.
  */
-export function listForOthers(resource: Resource, user: User): Resource {
+function listForOthers(resource: Resource, user: User): Resource {
   const fields = Object.entries<Field>(resource.fields)
   return {
     ...resource,
@@ -55,22 +55,31 @@ export function listForOthers(resource: Resource, user: User): Resource {
   }
 }
 
-/** The settings as a user may follow them, and how many filters and sorts had to go. */
+/** Whether the search box of the list looks only into what this user sees in the clear. A search may be a contact. */
+const mayKnowSearch = (resource: Resource, user: User): boolean =>
+  Object.values<Field>(resource.fields).every(
+    (field) => !field.options.search || mayUnmask(user, field),
+  )
+
+/** The settings as a user may follow them, and how many filters, searches and sorts had to go. */
 export function settingsFor(
   resource: Resource,
   user: User,
-  { filter = {}, sort, columns, ...rest }: ViewSettings,
-  filtered = resource,
+  { filter = {}, search, sort, columns, ...rest }: ViewSettings,
+  { isOwn }: { isOwn: boolean },
 ): ViewSettings & { dropped?: number } {
+  const filtered = isOwn ? resource : listForOthers(resource, user)
+  const maySearch = search === undefined || isOwn || mayKnowSearch(resource, user)
   const may = (query: Record<string, unknown>) => queryFault(filtered, user, query) === undefined
   const filters = Object.entries(filter)
   const kept = filters.filter(([key, value]) => may({ [key]: value }))
   const maySort = sort === undefined || may({ sort })
   const shown = columns?.filter((one) => isColumn(resource, user, one))
-  const dropped = filters.length - kept.length + (maySort ? 0 : 1)
+  const dropped = filters.length - kept.length + [maySort, maySearch].filter((one) => !one).length
   return {
     ...rest,
     filter: Object.fromEntries(kept),
+    ...(search !== undefined && maySearch && { search }),
     ...(sort !== undefined && maySort && { sort }),
     ...(shown?.length && { columns: shown }),
     ...(dropped > 0 && { dropped }),

@@ -32,6 +32,7 @@ export {
 } from './openapi/describe.ts'
 export { keyLocks, lockKeys } from './records/keys.ts'
 export type { ForbiddenText } from './records/forbiddenText.ts'
+export { presentJob } from './jobs/present.ts'
 export { listOptions } from './records/options.ts'
 export { getRecord } from './records/read.ts'
 export { idPath, transact } from './records/routes.ts'

@@ -191,14 +191,65 @@ describe('a revealed value', () => {
     expect((await officer.post(path, { field: 'phone', more: 1 })).status).toBe(422)
     expect((await officer.post(`/lead/${unknown}/reveal`, { field: 'phone' })).status).toBe(404)
   })
+})
 
-  test('comes sixty times an hour at most', async () => {
-    const curious = await server.user(['lead.view', 'lead.single.view', 'lead.contact.view'])
-    const { body } = await curious.get('/lead/search?per_page=1')
-    const answers = []
-    for (let count = 0; count < 61; count += 1) {
-      answers.push(await curious.post(`/lead/${body.data[0].id}/reveal`, { field: 'email' }))
-    }
-    expect(answers.map(({ status }) => status)).toEqual([...Array(60).fill(200), 429])
+describe('M8: what a job was asked for', () => {
+  let bulk: number
+  let file: number
+  beforeAll(async () => {
+    const manager = as('Manager')
+    const { body } = await manager.get('/lead/search?per_page=101&fields=id')
+    const ids = body.data.map((one: { id: number }) => one.id)
+    const values = { purchase_site: 'canary.example', comment: 'Call again', zip: 'CANARY1' }
+    bulk = (await manager.post('/lead/bulk/update', { ids, values })).body.data.job_id
+    const where = { any: [{ email: { contains: 'canary' } }, { country: [1] }] }
+    const filter = { phone: '+447911123456,+447911123457', country: [1], where }
+    const order = { filter, search: 'canary.lead', columns: ['id', 'purchase_site'] }
+    file = (await manager.post('/lead/export', order)).body.data.job_id
   })
+
+  const asked = async (client: Client, id: number) =>
+    (await client.get(`/profile/job/${id}`)).body.data.parameters
+
+  test('stands there whole for its owner', async () => {
+    expect((await asked(as('Manager'), bulk)).values).toMatchObject({ zip: 'CANARY1' })
+    expect((await asked(as('Manager'), file)).search).toBe('canary.lead')
+  })
+
+  test('says to others what they may read of the leads', async () => {
+    const jobs = ['user.profile.job.view', 'user.profile.job.all']
+    const reader = await server.user([...jobs, 'lead.view'])
+    expect(await asked(reader, bulk)).toEqual({
+      resource: 'leads',
+      act: 'update',
+      values: { comment: 'Call again', zip: 'C•••••' },
+    })
+    expect(await asked(reader, file)).toEqual({
+      resource: 'leads',
+      filter: { phone: '•••', country: [1], where: { any: [{ email: '•••' }, { country: [1] }] } },
+      search: '•••',
+      columns: ['id'],
+    })
+    const list = await reader.get('/profile/job/search?fields=parameters,result')
+    expect(JSON.stringify(list.body)).not.toMatch(/canary|CANARY|\+4479/)
+    const outsider = await server.user(jobs)
+    expect([await asked(outsider, bulk), await asked(outsider, file)]).toEqual([
+      { act: 'update' },
+      {},
+    ])
+  })
+})
+
+test('L4: an option names nobody to those who may not choose among users', async () => {
+  const { id } = as('Importer')
+  const values = { name: 'Own tag', user_setting_id: id }
+  const tag = await as('Administrator').make('/settings/tag', values)
+  const named = async (role: string) =>
+    (await as(role).get('/settings/tag/all')).body.data.find(
+      (one: { id: number }) => one.id === tag,
+    )
+  expect(await named('Administrator')).toMatchObject({
+    user_setting_id: { id, name: expect.any(String) },
+  })
+  expect(await named('Sender')).toEqual({ id: tag, name: 'Own tag', user_setting_id: { id } })
 })

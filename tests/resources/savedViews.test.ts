@@ -203,7 +203,79 @@ describe('sharing a view', () => {
     expect(JSON.stringify(body)).not.toMatch(/447700900123|phone_key|purchase_site|ada@/)
     const own = await made(sender, { filter: { email: 'ada@example.com' } })
     expect(own.settings).toEqual({ filter: { email: 'ada@example.com' } })
+  })
+
+  test('H3: shows nothing of a list that a reader may not open', async () => {
+    const { id } = await made(manager, {})
+    await share(manager, id, 'all')
     const outsider = await server.user([])
-    expect((await outsider.get(`/profile/view/${id}`)).body.data.settings).toEqual({})
+    expect((await outsider.get(`/profile/view/${id}`)).status).toBe(404)
+    expect((await outsider.get(`/profile/view/${id}/history`)).status).toBe(404)
+    expect((await outsider.get('/profile/view/search')).body.data).toEqual([])
+  })
+
+  test('H3: history says no more than the view, and nothing from before it was shared', async () => {
+    const holder = await server.user([
+      'lead.view',
+      'lead.contact.view',
+      'views.share',
+      'options.users.all',
+    ])
+    const filter = { email: 'victim@secret.example', country: [1] }
+    const { id } = await made(holder, { filter, search: 'early@secret.example' })
+    await holder.put(`/profile/view/${id}`, { name: 'Draft of a secret' })
+    await share(holder, id, 'all')
+    const later = { filter: { ...filter, country: [2] }, search: 'late@secret.example' }
+    await holder.put(`/profile/view/${id}`, { name: 'Final', settings: later })
+    const { body } = await sender.get(`/profile/view/${id}/history`)
+    const changes = body.data.map((entry: any) =>
+      Object.fromEntries(entry.changes.map((one: any) => [one.field, [one.before, one.after]])),
+    )
+    expect(changes).toEqual([
+      {
+        name: ['Draft of a secret', 'Final'],
+        settings: [
+          { filter: { country: [1] }, dropped: 2 },
+          { filter: { country: [2] }, dropped: 2 },
+        ],
+      },
+      { visibility: [null, 'all'], role: [null, null] },
+    ])
+    expect(JSON.stringify(body)).not.toContain('secret.example')
+    const pages = await sender.get(`/profile/view/${id}/history?before=${body.data[0].id}`)
+    expect(pages.body.data).toHaveLength(1)
+    const own = await holder.get(`/profile/view/${id}/history`)
+    expect(own.body.data).toHaveLength(4)
+    expect(JSON.stringify(own.body)).toContain('early@secret.example')
+    const shown = (await sender.get(`/profile/view/${id}`)).body.data.settings
+    expect(shown).toEqual({ filter: { country: [2] }, dropped: 2 })
+  })
+
+  test('L13: keeps no role from being deleted, and administrators see and delete what is shared', async () => {
+    const admin = await server.as('Administrator')
+    const role = await admin.make('/management/role', { name: 'Short-lived', permissions: [] })
+    const { id } = await made(manager, {})
+    await share(manager, id, 'role', role)
+    const others = await made(manager, {})
+    await share(manager, others.id, 'all')
+    const secret = await made(manager, {})
+    expect((await admin.get(`/profile/view/${id}`)).status).toBe(200)
+    expect((await admin.get(`/profile/view/${secret.id}`)).status).toBe(404)
+    expect((await sender.delete(`/profile/view/${others.id}`)).status).toBe(404)
+    expect((await admin.put(`/profile/view/${others.id}`, { name: 'Mine' })).status).toBe(404)
+    expect((await admin.delete(`/profile/view/${others.id}`)).status).toBe(200)
+    const { status, body } = await admin.delete(`/management/role/${role}`)
+    expect([status, body.message]).toEqual([200, expect.stringContaining('deleted')])
+    const { data } = (await manager.get(`/profile/view/${id}`)).body
+    expect([data.visibility, data.role]).toEqual(['private', null])
+  })
+
+  test('L13: of a user who is gone is deleted by an administrator', async () => {
+    const admin = await server.as('Administrator')
+    const leaver = await server.user(['lead.view', 'views.share'])
+    const { id } = await made(leaver, {})
+    await share(leaver, id, 'all')
+    expect((await admin.delete(`/management/user/${leaver.id}`)).status).toBe(200)
+    expect((await admin.delete(`/profile/view/${id}`)).status).toBe(200)
   })
 })

@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 
-import { QueryError, type Resource, type User } from '#schema'
+import {
+  fieldOf,
+  hiddenOperand,
+  mayRead,
+  mayUnmask,
+  QueryError,
+  redactedKeys,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
@@ -92,11 +102,30 @@ export const exportKind: JobKind = {
     return { result_file: file }
   },
 
+  forOthers: ({ parameters }, reader, backend) => ({
+    parameters: requestForOthers(parameters as unknown as ExportParameters, reader, backend),
+  }),
+
   mayDownload(job, user, backend) {
     const checked = stillAllowed(job, user, backend)
     const { masked } = resultOf(job)
     return checked !== undefined && checked.masked.every((name) => masked.includes(name))
   },
+}
+
+/** An export as others may read of it: no operand of a field that they may not read, none that is shown masked. */
+function requestForOthers(request: ExportParameters, reader: User, backend: Backend) {
+  const resource = backend.business.resources.find(({ name }) => name === request.resource)
+  if (!resource || resource.access.list(reader) === false) return {}
+  const isOpen = (field: Field | undefined) => field !== undefined && mayRead(reader, field)
+  const searched = Object.values<Field>(resource.fields).filter(({ options }) => options.search)
+  const mayLook = searched.every((field) => isOpen(field) && mayUnmask(reader, field))
+  return {
+    resource: resource.name,
+    filter: redactedKeys(resource, request.filter ?? {}, isOpen),
+    ...(request.search && { search: mayLook ? request.search : hiddenOperand }),
+    columns: (request.columns ?? []).filter((name) => isOpen(fieldOf(resource, name))),
+  }
 }
 
 const cutMessage = `More than ${rowsLimit.toLocaleString('en')} records match. The file holds the first ${rowsLimit.toLocaleString('en')}.`

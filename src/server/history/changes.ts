@@ -9,24 +9,27 @@ export interface Change {
   readonly after: unknown
 }
 
+/** What the audit log holds of a write: the changed fields only. */
+export interface Write {
+  readonly before: Row | null
+  readonly after: Row | null
+}
+
 /** The fields that a write changed and the user may read, in the order of the declaration. */
-export function changesOf(
-  resource: Resource,
-  user: User,
-  { before, after }: { before: Row | null; after: Row | null },
-): Change[] {
+export function changesOf(resource: Resource, user: User, { before, after }: Write): Change[] {
   return Object.entries<Field>(resource.fields)
     .filter(
       ([name, field]) => mayRead(user, field) && (name in (before ?? {}) || name in (after ?? {})),
     )
     .map(([name, field]) => ({
       field: name,
-      before: told(field, before?.[name]),
-      after: told(field, after?.[name]),
+      before: shownValue(field, before?.[name]),
+      after: shownValue(field, after?.[name]),
     }))
 }
 
-function told(field: Field, value: unknown): unknown {
+/** A value of the audit log as it is shown. */
+export function shownValue(field: Field, value: unknown): unknown {
   // What nobody can read stands in the log as dots already.
   return kindOf(field).writeOnly ? (value ?? null) : shown(field, value)
 }

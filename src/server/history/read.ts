@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
-import { getRecord } from '../records/read.ts'
-import { mayLabel, type Row } from '../records/select.ts'
-import { changesOf, type Change } from './changes.ts'
+import { getRecord, storedRecord } from '../records/read.ts'
+import { mayLabel } from '../records/select.ts'
+import { changesOf, type Change, type Write } from './changes.ts'
 import { labelsOf, type Labels } from './labels.ts'
+import { createSee, seesAllStates, type See } from './states.ts'
 
 /** One write of a record, as far as the user may see the record's fields. */
 export interface Entry {
@@ -34,7 +35,7 @@ export interface History {
 
 const pageSize = 25
 
-interface Logged {
+interface Logged extends Write {
   id: number
   at: string
   action: string
@@ -42,8 +43,6 @@ interface Logged {
   user_id: number | null
   user_name: string | null
   job_id: number | null
-  before: Row | null
-  after: Row | null
 }
 
 /** What changed on a record, newest first, for whoever sees the record; 404 for others. */
@@ -61,11 +60,34 @@ export async function readHistory(
       and a.id < ${before ?? Number.MAX_SAFE_INTEGER} and a.action <> 'denied'
     order by a.id desc limit ${pageSize + 1}`.execute(backend.database.sql)
   const shown = rows.slice(0, pageSize)
+  const see = await seeFrom(backend, resource, user, { id, before })
   const isNamed = mayLabel(backend.resource('users'), user)
-  const data = shown.map((row) => entryOf(resource, user, row, isNamed))
+  const data = shown.flatMap((row) => {
+    const seen = see(row)
+    return seen ? [entryOf(resource, user, { ...row, ...seen }, isNamed)] : []
+  })
   const last = rows.length > pageSize ? shown.at(-1)?.id : undefined
   const labels = await labelsOf(backend, resource, user, data)
   return { data, meta: { next: last ?? null, labels } }
+}
+
+/** What the user sees of the writes below `before`, the newest of them first. */
+async function seeFrom(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  { id, before }: { id: number; before: number | undefined },
+): Promise<See> {
+  const { sql: database } = backend.database
+  if (seesAllStates(backend, resource, user)) return (write) => write
+  const see = createSee(backend, resource, user, (await storedRecord(resource, id, database)) ?? {})
+  if (before === undefined) return see
+  const { rows } = await sql<Write>`
+    select before, after from audit_log
+    where resource = ${resource.name} and record_id = ${id} and id >= ${before}
+    order by id desc`.execute(database)
+  for (const write of rows) see(write)
+  return see
 }
 
 function entryOf(resource: Resource, user: User, row: Logged, isNamed: boolean): Entry {

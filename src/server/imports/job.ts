@@ -30,6 +30,7 @@ export const importKind: JobKind = {
         message = null, finished_at = null, updated_at = now()
       where id = ${Number(parameters['import'])}`.execute(database)
   },
+  forOthers: ({ parameters, result }) => ({ parameters, result }),
   finish: (job, context) => finish(job, context),
 }
 

@@ -98,6 +98,14 @@ export interface JobKind {
   retry?(job: Job, context: Pick<JobContext, 'backend' | 'sql'>): Promise<void>
   /** Called in the transaction that ends the job, whatever its state is by then. */
   finish?(job: Job, context: Pick<JobContext, 'backend' | 'sql'>): Promise<JobNotes | void>
+  /**
+   * What users who did not start a job see of what was asked for and what is left of it. Nothing unless said.
+   */
+  forOthers?(
+    job: { readonly parameters: Readonly<Record<string, unknown>>; readonly result: unknown },
+    reader: User,
+    backend: Backend,
+  ): { readonly parameters: object; readonly result?: unknown }
   /** Whether a user may still have the result; unless said, whoever started the job may. */
   mayDownload?(job: Job, user: User, backend: Backend): boolean
 }

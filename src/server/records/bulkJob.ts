@@ -1,6 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 
+import { mayRead, shown, type Actions, type Fields, type Resource, type User } from '#schema'
+
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { withoutFormulas } from '../exports/formulas.ts'
@@ -42,6 +44,11 @@ export const bulkKind: JobKind = {
     return { ...counts, ...(await told(all, context)) }
   },
 
+  forOthers: ({ parameters, result }, reader, backend) => ({
+    parameters: actForOthers(parameters as unknown as BulkAct, reader, backend),
+    result,
+  }),
+
   async finish(job, { backend, sql: database }) {
     const { file, skipped = {} } = resultOf(job)
     const undoable = undoableOf(job, backend)
@@ -50,6 +57,21 @@ export const bulkKind: JobKind = {
     return { ...undoable, error_file: file, message: messageOf(skipped) }
   },
 }
+
+/** The values of an act, without those of fields that the reader may not read or that are shown masked. */
+function actForOthers({ resource: name, act, values }: BulkAct, reader: User, backend: Backend) {
+  const resource = backend.business.resources.find((one) => one.name === name)
+  if (!resource || resource.access.list(reader) === false) return { act }
+  const fields = fieldsOfAct(resource, act)
+  const open = Object.entries(values ?? {}).flatMap(([field, value]) => {
+    const declared = fields[field]
+    return declared && mayRead(reader, declared) ? [[field, shown(declared, value)]] : []
+  })
+  return { resource: name, act, values: Object.fromEntries(open) }
+}
+
+const fieldsOfAct = ({ fields, actions = {} }: Resource, act: string): Fields =>
+  act === 'update' ? fields : ((actions as Actions)[act]?.input ?? {})
 
 const undoableFor = 86_400_000
 

@@ -14,7 +14,7 @@ import {
 import type { Backend } from '../backend.ts'
 import { storedKindOf } from './kinds.ts'
 import { inactiveSql, joinTable, quoted, tableOf, targetOf } from './names.ts'
-import type { Row } from './select.ts'
+import { mayLabel, type Row } from './select.ts'
 import { filterCondition, ruleCondition } from './where.ts'
 
 export interface OptionsRequest {
@@ -94,6 +94,19 @@ function searchedNames(resource: Resource, user: User, names: readonly string[])
 const openNames = (resource: Resource, user: User, names: readonly string[]): string[] =>
   searchedNames(resource, user, names).filter((name) => !isMasked(fieldNamed(resource, name)))
 
+/** JSON of what an option points at: as an option of its own, or only its id for users who may not learn its name. */
+function referenceSql(
+  backend: Backend,
+  target: Resource,
+  user: User,
+  alias: string,
+  depth: number,
+): string {
+  return mayLabel(target, user)
+    ? optionSql(backend, target, user, alias, depth)
+    : `json_build_object('id', ${alias}.id)`
+}
+
 /** JSON of one option; `depth` ends what a chain of references could make endless. */
 function optionSql(
   backend: Backend,
@@ -108,7 +121,7 @@ function optionSql(
     if (!target) return `'${name}', ${column}`
     if (depth === 0) return undefined
     const inner = `o${depth}`
-    const option = optionSql(backend, backend.resource(target), user, inner, depth - 1)
+    const option = referenceSql(backend, backend.resource(target), user, inner, depth - 1)
     return `'${name}', ${
       storedKindOf(fieldNamed(resource, name)).storage === 'join'
         ? `coalesce((select json_agg(${option} order by ${inner}.id) from ${joinTable(resource, name)} j

@@ -1,0 +1,23 @@
+import type { User } from '#schema'
+
+import type { Backend } from '../backend.ts'
+import type { Row } from '../records/select.ts'
+
+/**
+ * A job as a reader sees it: what was asked for and what is left of it stand there whole for its owner, for others as
+ * far as they may read the fields it is about. Who may not read whose a job is sees own jobs only.
+ */
+export function presentJob<Record extends object>(
+  record: Record,
+  user: User,
+  backend: Backend,
+): Record {
+  const { user: owner, type, parameters, result } = record as Row
+  if (owner === undefined || owner === user.id) return record
+  const kind = backend.jobs.kindOf(String(type))
+  const shown = kind?.forOthers?.({ parameters: asRow(parameters), result }, user, backend)
+  return { ...record, parameters: null, result: null, ...shown }
+}
+
+const asRow = (value: unknown): Row =>
+  typeof value === 'object' && value !== null ? (value as Row) : {}
