@@ -1,6 +1,16 @@
+import { createRequire } from 'node:module'
+
+// The package's module for `import` names its own files without their endings, which Node does not take.
+const common: { dictionary: Readonly<Record<string, readonly string[]>> } = createRequire(
+  import.meta.url,
+)('@zxcvbn-ts/language-common')
+
+/** Tries, as a power of ten, that a guess must cost at least. */
+const enough = 8
+
 /**
- * Whether a password of 12 or more characters is among the first that anybody would try: common words or
- * words about the person with digits and signs around them, a run of keys, a repeated piece, digits alone.
+ * Whether a password of 12 or more characters is among the first hundred million that somebody would try who knows
+ * the leaked passwords, the keyboard and words about the person. Takes time in proportion to at most 64 characters.
  */
 export function isCommon(password: string, about: readonly string[] = []): boolean {
   const text = password.normalize('NFKC').toLowerCase()
@@ -8,33 +18,59 @@ export function isCommon(password: string, about: readonly string[] = []): boole
   return (
     new Set(text).size < 5 ||
     /^(.{1,6})\1+$/u.test(text) ||
-    isRun(text) ||
-    (text.length <= longestGuess &&
-      isMadeOf([...words, ...own.filter((word) => word.length >= 3)], text))
+    !/\p{L}/u.test(text) ||
+    triesFor(text.slice(0, 64), new Set(own.filter((word) => word.length >= 3))) < enough
   )
 }
 
-/** Beyond this length ("correct horse battery staple") even common words make a good password. */
-const longestGuess = 28
-
-/** Whether nearly all of the text lies on pieces of four neighbours of the alphabet, the digits or the keyboard. */
-function isRun(text: string): boolean {
-  const covered = new Set<number>()
-  for (let start = 0; start + 4 <= text.length; start += 1) {
-    if (!runs.includes(text.slice(start, start + 4))) continue
-    for (const place of [0, 1, 2, 3]) covered.add(start + place)
+/** The tries that the cheapest way to put the text together needs, as a power of ten. */
+function triesFor(text: string, own: ReadonlySet<string>): number {
+  const plain = spelled(text, leet)
+  const keys = spelled(text, unshifted)
+  const costs = [0]
+  for (let end = 1; end <= text.length; end += 1) {
+    let best = (costs[end - 1] ?? 0) + costOfSign(text, end - 1)
+    for (let start = Math.max(0, end - longestPiece); start <= end - 2; start += 1) {
+      const pieces = [text, plain].map((one) => costOfWord(one.slice(start, end), own))
+      const cost = Math.min(...pieces, costOfRun(keys.slice(start, end)))
+      best = Math.min(best, (costs[start] ?? 0) + cost + joint)
+    }
+    costs.push(best)
   }
-  return text.length - covered.size <= 3
+  return costs[text.length] ?? 0
 }
 
-/** Whether nearly nothing is left of the text without the words, "leet" spelling, digits and signs. */
-function isMadeOf(known: readonly string[], text: string): boolean {
-  const core = text.replaceAll(/^[^\p{L}@$]+|[^\p{L}@$]+$/gu, '')
-  const plain = [...core].map((sign) => leet[sign] ?? sign).join('')
-  const longestFirst = [...known].sort((one, other) => other.length - one.length)
-  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), plain)
-  return rest.replaceAll(/[^\p{L}]/gu, '').length <= 2
+const longestPiece = 30
+/** What one more piece costs: there are as many orders as pieces, and more or fewer of them. */
+const joint = 0.4
+
+function costOfWord(piece: string, own: ReadonlySet<string>): number {
+  if (own.has(piece) || doorWords.has(piece)) return 0
+  if (smallWords.has(piece)) return 1
+  if (/^(?:19|20)\d\d$/.test(piece)) return 1.5
+  const rank = ranks().get(piece)
+  return rank === undefined ? Number.POSITIVE_INFINITY : Math.log10(rank)
 }
+
+/** A stretch of keys or letters that lie side by side. */
+const costOfRun = (piece: string) =>
+  piece.length >= 3 && runs.includes(piece) ? 1.5 : Number.POSITIVE_INFINITY
+
+function costOfSign(text: string, at: number): number {
+  const sign = text.charAt(at)
+  if (at > 0 && sign === text.charAt(at - 1)) return 0.3
+  if (/\p{N}/u.test(sign)) return 1
+  return /\p{L}/u.test(sign) ? 1.4 : 1.2
+}
+
+let known: ReadonlyMap<string, number> | undefined
+const ranks = () =>
+  (known ??= new Map(
+    Object.values(common.dictionary).flatMap((list) => list.map((word, rank) => [word, rank + 1])),
+  ))
+
+const spelled = (text: string, signs: Readonly<Record<string, string>>) =>
+  text.replaceAll(/./gsu, (sign) => signs[sign] ?? sign)
 
 const leet: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -48,6 +84,10 @@ const leet: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
+const unshifted = Object.fromEntries(
+  [...'!@#$%^&*()'].map((sign, at) => [sign, String((at + 1) % 10)]),
+)
+
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -56,7 +96,6 @@ const rows = [
   'zxcvbnm,./',
   'qwertzuiop',
   'azertyuiop',
-  '!@#$%^&*()',
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
   'qazwsxedcrfvtgbyhnujm',
   'zaq12wsxcde34rfvbgt5',
@@ -68,20 +107,15 @@ const rows = [
 ]
 const runs = rows.flatMap((row) => [row, [...row].toReversed().join('')]).join('\n')
 
-/** The words that the lists of leaked passwords are made of, and those that stand on this console's door. */
-const words = `
-  password passwort passwd pass parola contrasena motdepasse wachtwoord senha salasana parol пароль
-  administrator administrador admin root user guest test tester testing demo default master manager
-  welcome willkommen bienvenue hello letmein login signin logon access enter open sesame change changeme
-  please secret private security secure temp temporary new old my the and for is it you me we
-  iloveyou love lovely loveme forever baby angel princess queen king prince superman batman spiderman
-  starwars pokemon naruto dragon monkey tiger lion wolf shadow sunshine rainbow flower butterfly cookie
-  chocolate banana cheese pepper football soccer baseball basketball hockey liverpool arsenal chelsea
-  barcelona madrid yankees ferrari mustang porsche mercedes harley trustno trust nobody whatever freedom
-  michael jordan daniel jessica jennifer charlie thomas andrew ashley nicole matthew joshua anthony
-  qwerty qwertz azerty asdf asdfgh zxcv zxcvbn qazwsx computer internet samsung apple google facebook
-  microsoft windows linkedin amazon summer winter spring autumn monday friday january december company
-  business office work correct horse battery staple lead leads leadgate gate broker brokers console crm
-`
-  .split(/\s+/)
-  .filter(Boolean)
+/** What stands on this console's door, and the passphrase of a well-known drawing. */
+const doorWords = new Set(
+  'leadgate lead leads gate broker brokers console crm admin administrator correct horse battery staple'.split(
+    ' ',
+  ),
+)
+
+/** Words that carry a sentence; lists of leaked passwords lack them because they are short. */
+const smallWords = new Set(
+  `a an and are for i in is it my me new no not of old on or our please so that the this to
+  try we what with yes you your`.split(/\s+/),
+)

@@ -85,6 +85,24 @@ describe('a new password', () => {
     expect(checkNewPassword(password, ['Ann Lee', 'ann@acme.io'])).toEqual(expect.any(String))
   })
 
+  it.each([
+    'manchesterunited',
+    'christopher123',
+    'fuckyou123456',
+    'thisisapassword',
+    '!QAZ2wsx#EDC',
+    'liverpool2024!',
+    'ihateyou12345',
+    'dragonmonkey99',
+    'ann.sunshine.1',
+    'lead-console-12',
+  ])(
+    'L12: %s, which stands on the lists of leaked ones or is made of them, is refused',
+    (password) => {
+      expect(checkNewPassword(password, ['Ann Lee', 'ann@acme.io'])).toEqual(expect.any(String))
+    },
+  )
+
   it('is judged at once, however it is made', async () => {
     const judge = () => {
       for (const piece of ['password', 'pass', 'aA@$', '١٢٣', 'q']) {
