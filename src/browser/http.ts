@@ -1,5 +1,5 @@
 import { localeOf } from './locale.ts'
-import { endSession, session as browserSession, type SessionStore } from './session.ts'
+import { session as browserSession, type SessionStore } from './session.ts'
 import { store } from './store.ts'
 
 /** Words of specification 8. */
@@ -7,7 +7,6 @@ export const unavailable = 'The server is unavailable'
 export const expired = 'Token has expired. Login again.'
 
 const timeout = 120_000
-const reloadDelay = 3000
 
 /** A call that failed. It has the shape of react-admin's HttpError; `errors` is the first message by field. */
 export class HttpFailure extends Error {
@@ -35,13 +34,17 @@ export interface Call {
 }
 
 /** The calls of specification 7. Paths stand below `/api`. Every method rejects with HttpFailure. */
-export interface Http {
+export interface Client {
   json<Answer>(path: string, call?: Call): Promise<Answer>
   blob(path: string, call?: Call): Promise<Blob>
   /** An answer without end; only the signal ends it. */
   stream(path: string, signal: AbortSignal): Promise<Response>
-  /** What every call carries, for those who make their own. Throws once the session has ended. */
+  /** What every call carries, for those who make their own. */
   headers(): Record<string, string>
+}
+
+/** The calls of the console: once the session has ended, every one rejects with the words of that. */
+export interface Http extends Client {
   /** Hears the status of an answer to a call that somebody made on their own. */
   answered(status: number): void
   /** Calls back once when the server no longer knows the session. Answers how to stop. */
@@ -50,21 +53,16 @@ export interface Http {
   onUnavailable(listener: () => void): () => void
 }
 
-export interface HttpOptions {
+export interface ClientOptions {
   /** Where the API stands, like `https://api.example.com`; the page's own origin when empty. */
   origin?: string
   session: SessionStore
   /** The language that the server answers in. */
   locale: () => string
-  reload: () => void
 }
 
-export function createHttp({ origin = '', session, locale, reload }: HttpOptions): Http {
-  const end = createEnd(session, reload)
-  const outage = createOutage()
-
+export function createClient({ origin = '', session, locale }: ClientOptions): Client {
   function headers(): Record<string, string> {
-    if (end.hasCome()) throw new HttpFailure(401, expired)
     const known = session.read()
     return {
       Accept: 'application/json',
@@ -82,99 +80,23 @@ export function createHttp({ origin = '', session, locale, reload }: HttpOptions
       ...(hasBody && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     })
-    if (response.status === 401 && token) {
-      // Meanwhile another tab may have signed in anew.
-      if (session.read()?.access_token === token) end.come()
-      throw new HttpFailure(401, expired)
-    }
+    if (response.status === 401 && token) throw new HttpFailure(401, expired)
     if (!response.ok) throw await failureOf(response)
     return response
   }
 
-  async function whole<Answer>(
+  const whole = <Answer>(
     path: string,
     options: Call = {},
     read: (response: Response) => Promise<Answer>,
-  ): Promise<Answer> {
-    const call = async (signal: AbortSignal) => read(await send(path, { ...options, signal }))
-    const answer = inTime(options.signal, call)
-    return options.tellsItself ? answer : outage.watch(answer, options.isBackground)
-  }
+  ): Promise<Answer> =>
+    inTime(options.signal, async (signal) => read(await send(path, { ...options, signal })))
 
   return {
-    json<Answer>(path: string, options?: Call) {
-      const call = () => whole<Answer>(path, options, readJson)
-      return path === '/logout' ? end.wanted(call) : call()
-    },
+    json: <Answer>(path: string, options?: Call) => whole<Answer>(path, options, readJson),
     blob: (path, options) => whole(path, options, readFile),
     stream: (path, signal) => send(path, { signal }),
     headers,
-    answered(status) {
-      if (status === 401 && session.read()) end.come()
-    },
-    onExpired: end.onCome,
-    onUnavailable: outage.onBegin,
-  }
-}
-
-/** The end of a session that the server no longer knows: told once, and three seconds later carried out. */
-function createEnd(session: SessionStore, reload: () => void) {
-  const bell = createBell()
-  let hasCome = false
-  let isWanted = false
-  return {
-    hasCome: () => hasCome,
-    /** While its user ends it, other calls may find it gone, and tell nobody. */
-    async wanted<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-      isWanted = true
-      return call().finally(() => (isWanted = false))
-    },
-    come(): void {
-      if (hasCome || isWanted) return
-      hasCome = true
-      const token = session.read()?.access_token
-      bell.ring()
-      setTimeout(() => {
-        // Meanwhile another tab may have signed in anew.
-        if (session.read()?.access_token === token) endSession(session)
-        reload()
-      }, reloadDelay)
-    },
-    onCome: bell.listen,
-  }
-}
-
-/** A time without answers (specification 8). */
-function createOutage() {
-  const bell = createBell()
-  let isOn = false
-  return {
-    async watch<Answer>(call: Promise<Answer>, isBackground = false): Promise<Answer> {
-      try {
-        const answer = await call
-        isOn = false
-        return answer
-      } catch (error) {
-        const wasOn = isOn
-        if (error instanceof HttpFailure) isOn = error.message === unavailable
-        // Without a connection there is a notice already.
-        const isTold = !isBackground || (!wasOn && navigator.onLine)
-        if (isOn && isTold) bell.ring()
-        throw error
-      }
-    },
-    onBegin: bell.listen,
-  }
-}
-
-function createBell() {
-  const listeners = new Set<() => void>()
-  return {
-    ring: () => listeners.forEach((listener) => listener()),
-    listen(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
   }
 }
 
@@ -244,10 +166,9 @@ function firstMessages(errors: Record<string, string[]>): Record<string, string>
 export const apiOrigin = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="api-origin"]')?.content ?? ''
 
-/** The console's connection to its server. */
-export const http = createHttp({
+/** The connection of this page to its server. */
+export const client = createClient({
   origin: apiOrigin(),
   session: browserSession,
   locale: () => localeOf(store, browserSession.read()),
-  reload: () => window.location.reload(),
 })

@@ -4,7 +4,8 @@ import { home } from '../../resources/home.ts'
 import { screens, views } from '../../resources/index.views.ts'
 import { optionLists } from '../../resources/optionLists.ts'
 import { createConsole } from './Console.tsx'
-import { http } from './http.ts'
+import { connect } from './connection.ts'
+import { client } from './http.ts'
 import './print.css'
 import { session } from './session.ts'
 import { store } from './store.ts'
@@ -16,8 +17,12 @@ export const Leadgate = createConsole({
   screens,
   home,
   optionLists,
+<<<<<<< HEAD
   permissionWords: async () => (await import('../../resources/permissions.ts')).permissions,
   http,
+=======
+  http: connect(client, { session, reload: () => window.location.reload() }),
+>>>>>>> d48af9d (Load what watches the session with the console)
   session,
   store,
   leave: () => window.location.replace('/'),

@@ -1,4 +1,4 @@
-import { http } from '../http.ts'
+import { client } from '../http.ts'
 import { endSession, session, sessionOf, type Session } from '../session.ts'
 import { store } from '../store.ts'
 
@@ -20,7 +20,7 @@ const welcomeTime = 1000
 /** Signs in and keeps the session; resolves a second after the success (specification 4). */
 export async function signIn(values: Record<string, string>): Promise<void> {
   const { email, password } = values
-  const { data } = await http.json<{ data: Session }>('/login', {
+  const { data } = await client.json<{ data: Session }>('/login', {
     method: 'POST',
     body: { email, password },
   })
@@ -39,11 +39,15 @@ function forgetOthers({ id, email }: Session): void {
 
 /** Makes the first administrator and signs in as such. */
 export async function setUp(values: Record<string, string>): Promise<void> {
-  await http.json('/setup', { method: 'POST', body: values })
+  await client.json('/setup', { method: 'POST', body: values })
   await signIn(values)
 }
 
 export async function readSetup(signal: AbortSignal): Promise<Setup> {
+<<<<<<< HEAD
   const { data } = await http.json<{ data: Setup }>('/setup', { signal, isBackground: true })
+=======
+  const { data } = await client.json<{ data: Setup }>('/setup', { signal })
+>>>>>>> d48af9d (Load what watches the session with the console)
   return data
 }

@@ -8,7 +8,7 @@ import { dashboardScreen } from '../../../resources/dashboard/dashboard.views.ts
 import { placeholder } from '../../../resources/dashboard/useCards.views.ts'
 import { createConsole } from '../../../src/browser/Console.tsx'
 import { readBy } from '../../../src/browser/formats.ts'
-import { createHttp } from '../../../src/browser/http.ts'
+import { createHttp } from '../shell/connect.ts'
 import { resetStates } from '../../../src/browser/persisted.ts'
 import { session } from '../../../src/browser/session.ts'
 import { store } from '../../../src/browser/store.ts'

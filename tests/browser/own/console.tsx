@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 
 import { createConsole } from '../../../src/browser/Console.tsx'
-import { createHttp } from '../../../src/browser/http.ts'
+import { createHttp } from '../shell/connect.ts'
 import { session, type Notice, type Session } from '../../../src/browser/session.ts'
 import { store } from '../../../src/browser/store.ts'
 import { accounts } from '../../fixtures/accounts.ts'

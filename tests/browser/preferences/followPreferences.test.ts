@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { createHttp } from '../../../src/browser/http.ts'
+import { createHttp } from '../shell/connect.ts'
 import { followPreferences } from '../../../src/browser/preferences/followPreferences.ts'
 import { createSessionStore } from '../../../src/browser/session.ts'
 import { createStore, type WatchedStore } from '../../../src/browser/store.ts'

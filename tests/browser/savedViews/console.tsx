@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { anyone, defineResource, field } from '#schema'
 
 import { createConsole } from '../../../src/browser/Console.tsx'
-import { createHttp } from '../../../src/browser/http.ts'
+import { createHttp } from '../shell/connect.ts'
 import type { SavedView } from '../../../src/browser/savedViews/savedView.ts'
 import { session } from '../../../src/browser/session.ts'
 import { store } from '../../../src/browser/store.ts'

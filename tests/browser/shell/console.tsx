@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 import { createConsole } from '../../../src/browser/Console.tsx'
-import { createHttp } from '../../../src/browser/http.ts'
+import { createHttp } from './connect.ts'
 import { session, type Session } from '../../../src/browser/session.ts'
 import { store } from '../../../src/browser/store.ts'
 import { startApi, type Api } from './api.ts'

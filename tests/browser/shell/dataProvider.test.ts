@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createDataProvider } from '../../../src/browser/dataProvider.ts'
-import { createHttp } from '../../../src/browser/http.ts'
+import { createHttp } from './connect.ts'
 import { createSessionStore } from '../../../src/browser/session.ts'
 import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
 import { startApi, type Api } from './api.ts'

@@ -9,7 +9,7 @@ import {
   updateJob,
   type LiveEvent,
 } from '../../../src/browser/events.ts'
-import { createHttp } from '../../../src/browser/http.ts'
+import { createHttp } from './connect.ts'
 import { createSessionStore } from '../../../src/browser/session.ts'
 import { sessionOf } from './fixture.ts'
 

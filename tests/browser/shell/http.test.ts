@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { withConfirmation } from '../../../src/browser/confirmation.ts'
-import { createHttp, HttpFailure } from '../../../src/browser/http.ts'
+import { HttpFailure } from '../../../src/browser/http.ts'
+import { createHttp } from './connect.ts'
 import { createSessionStore } from '../../../src/browser/session.ts'
 import { startApi, type Api } from './api.ts'
 import { sessionOf } from './fixture.ts'

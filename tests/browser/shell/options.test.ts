@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { createHttp } from '../../../src/browser/http.ts'
+import { createHttp } from './connect.ts'
 import { itemOf } from '../../../src/browser/options/item.ts'
 import {
   itemsOf,

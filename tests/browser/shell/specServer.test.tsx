@@ -7,6 +7,7 @@ import { resources } from '#resources'
 import { home } from '../../../resources/home.ts'
 import { screens, views } from '../../../resources/index.views.ts'
 import { optionLists } from '../../../resources/optionLists.ts'
+import type { Http } from '../../../src/browser/http.ts'
 import { itemsOf, optionListsOf } from '../../../src/browser/options/lists.ts'
 import { startSpecServer, type SpecServer, type SpecUser } from '../../fixtures/specServer.ts'
 import { tellApiOrigin } from './api.ts'
@@ -18,7 +19,7 @@ let first: SpecUser
 let LoginPage: typeof import('../../../src/browser/login/LoginPage.tsx').LoginPage
 let createConsole: typeof import('../../../src/browser/Console.tsx').createConsole
 let session: typeof import('../../../src/browser/session.ts').session
-let http: typeof import('../../../src/browser/http.ts').http
+let http: Http
 let store: typeof import('../../../src/browser/store.ts').store
 
 beforeAll(async () => {
@@ -30,8 +31,10 @@ beforeAll(async () => {
   ;({ LoginPage } = await import('../../../src/browser/login/LoginPage.tsx'))
   ;({ createConsole } = await import('../../../src/browser/Console.tsx'))
   ;({ session } = await import('../../../src/browser/session.ts'))
-  ;({ http } = await import('../../../src/browser/http.ts'))
   ;({ store } = await import('../../../src/browser/store.ts'))
+  const { connect } = await import('../../../src/browser/connection.ts')
+  const { client } = await import('../../../src/browser/http.ts')
+  http = connect(client, { session, reload: () => {} })
 })
 afterAll(() => server.stop())
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
-import { createHttp } from '../../../src/browser/http.ts'
+import { createHttp } from './connect.ts'
 import { createSessionStore } from '../../../src/browser/session.ts'
 import { tellApiOrigin } from './api.ts'
 import { sessionOf } from './fixture.ts'

@@ -1,0 +1,6 @@
+import { connect } from '../../../src/browser/connection.ts'
+import { createClient, type ClientOptions, type Http } from '../../../src/browser/http.ts'
+
+/** The calls of a console, to the server of a test. */
+export const createHttp = ({ reload, ...options }: ClientOptions & { reload(): void }): Http =>
+  connect(createClient(options), { session: options.session, reload })
