@@ -3,9 +3,15 @@ import { useSyncExternalStore } from 'react'
 import type { Session } from './session.ts'
 import type { store as preferences } from './store.ts'
 
-/** The language in use: the one chosen in this browser, the user's own, or English (specification 9). */
+/** The language in use: the user's own; without one, that last chosen in this browser, or English (specification 9). */
 export function localeOf(store: typeof preferences, session: Session | undefined): string {
-  return store.getItem<string>('locale') ?? String(session?.settings['locale'] ?? 'en')
+  return ownLocale(session) ?? store.getItem<string>('locale') ?? 'en'
+}
+
+/** The language that the server keeps for a user; not every server keeps one. */
+export function ownLocale(session: Session | undefined): string | undefined {
+  const locale = session?.settings['locale']
+  return typeof locale === 'string' && locale !== '' ? locale : undefined
 }
 
 export const useLocaleOf = (store: typeof preferences, session: Session | undefined): string =>

@@ -2,20 +2,22 @@ import TranslateIcon from '@mui/icons-material/Translate'
 import MenuItem from '@mui/material/MenuItem'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { useLocale, useStore } from 'react-admin'
+import { useLocale, useNotify, useStore } from 'react-admin'
 
 import type { Http } from '../http.ts'
 import { localeState, type LocaleState } from '../localeState.ts'
-import { useUser } from '../session.ts'
+import { ownLocale } from '../locale.ts'
+import { merged } from '../profileRefresh.ts'
+import { session, type Profile } from '../session.ts'
+import { problemOf } from '../views/problem.ts'
 import { useText } from '../views/words.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
-/** The languages of the console, once there is more than one. The choice is kept here, and with the user where they may. */
+/** The languages of the console, once there is more than one. The choice is the user's, not the browser's. */
 export function LanguageMenu({ http }: { http: Http }) {
   const say = useText()
   const locale = useLocale()
-  const { permissions } = useUser()
-  const [, choose] = useStore<string>('locale')
+  const speak = useSpeak(http)
   const { languages } = useSyncExternalStore(localeState.subscribe, localeState.read)
   useQuery({
     queryKey: ['languages'],
@@ -23,13 +25,6 @@ export function LanguageMenu({ http }: { http: Http }) {
     staleTime: Infinity,
   })
   if (Object.keys(languages).length < 2) return null
-  const speak = (code: string) => {
-    choose(code)
-    if (!permissions.has('user.profile.update')) return
-    const body = { settings: { locale: code } }
-    // What the server does not take stays a choice of this browser.
-    http.json('/profile', { method: 'PUT', body }).catch(() => undefined)
-  }
   return (
     <HeaderMenu label={say('language', 'Language')} button={<TranslateIcon />} width={200}>
       {(close) =>
@@ -42,7 +37,7 @@ export function LanguageMenu({ http }: { http: Http }) {
             selected={code === locale}
             onClick={() => {
               close()
-              speak(code)
+              void speak(code)
             }}
           >
             {name}
@@ -51,6 +46,27 @@ export function LanguageMenu({ http }: { http: Http }) {
       }
     </HeaderMenu>
   )
+}
+
+/** Changes the user's own language, wherever they sign in; the first page of this browser speaks it too. */
+function useSpeak(http: Http): (code: string) => Promise<void> {
+  const notify = useNotify()
+  const [, choose] = useStore<string>('locale')
+  return async (code) => {
+    if (ownLocale(session.read()) === undefined) return choose(code)
+    try {
+      const body = { settings: { locale: code } }
+      const { data } = await http.json<{ data: Partial<Profile> }>('/profile', {
+        method: 'PUT',
+        body,
+      })
+      const known = session.read()
+      if (known) session.write({ ...known, ...merged(known, data) })
+      choose(code)
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+  }
 }
 
 async function readLanguages(http: Http, signal: AbortSignal) {

@@ -21,7 +21,7 @@ export function useSaveProfile(): (person: Person) => Promise<void> {
     const { data } = await provider.call<Partial<Profile>>('PUT', '/profile', body)
     const known = session.read()
     if (known) session.write({ ...known, ...merged(known, data) })
-    // A language chosen in this browser comes before the user's own: this choice is the newer one.
+    // The first page speaks the language last chosen in this browser.
     if (settings.locale !== known?.settings['locale']) speak(settings.locale)
   }
 }

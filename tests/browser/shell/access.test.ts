@@ -60,8 +60,15 @@ describe('the first screen', () => {
     const withBooks = [{ permission: 'book.view', path: 'library/books/search' }, ...home]
     const user = userWith('book.view', 'dashboard.view')
     expect(homePath(withBooks, places, user)).toBe('/library/books/search')
-    expect(homePath(withBooks, places, userWith())).toBe('/library/authors')
-    expect(homePath(home, places, user)).toBe('/library/authors')
+    expect(homePath(withBooks, places, userWith('author.view'))).toBe('/library/authors')
+  })
+
+  it('B13: is the first of the sidebar where none of those is permitted', () => {
+    expect(homePath(home, places, userWith('book.view', 'shelf.view'))).toBe(
+      '/library/books/search',
+    )
+    expect(homePath(home, places, userWith('shelf.view', 'dashboard.view'))).toBe('/shelves')
+    expect(homePath(home, places, userWith())).toBe('/library/authors')
   })
 
   it('is any list of the sidebar when none is named', () => {

@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { session } from '../../../src/browser/session.ts'
+import { store } from '../../../src/browser/store.ts'
 import { api, visit } from './console.tsx'
-import { everything } from './fixture.ts'
+import { everything, sessionOf } from './fixture.ts'
 
 const arabic = {
   direction: 'rtl',
@@ -14,8 +16,11 @@ const arabic = {
   'messages.Fill in this field': 'املأ هذا الحقل',
 }
 
-const speak = (locale: string) =>
-  window.localStorage.setItem('leadgate.preference.locale', JSON.stringify(locale))
+/** The settings of somebody whose language it is. */
+const speaking = (locale: string) => ({ settings: { locale } })
+
+const answerChoice = (locale: string) =>
+  api.answer('PUT /api/profile', { body: { data: speaking(locale) } })
 
 beforeEach(() => {
   document.documentElement.removeAttribute('dir')
@@ -41,6 +46,7 @@ describe('English', () => {
 
 describe('another language', () => {
   it('is chosen in the header, fetched then, and turns the page round', async () => {
+    answerChoice('ar')
     const { person } = visit('/library/authors', everything)
     await person.click(await screen.findByRole('button', { name: 'Language' }))
     await person.click(await screen.findByRole('menuitemradio', { name: 'العربية' }))
@@ -48,11 +54,32 @@ describe('another language', () => {
     await waitFor(() => expect(document.documentElement).toHaveProperty('dir', 'rtl'))
     expect(document.documentElement).toHaveProperty('lang', 'ar')
     expect(api.callsTo('GET /api/localizations/ar')).toHaveLength(1)
+    expect(api.callsTo('PUT /api/profile')[0]?.body).toEqual({ settings: { locale: 'ar' } })
+    expect(store.getItem('locale')).toBe('ar')
+  })
+
+  it('D1: is the user’s own, whatever another has chosen in this browser', async () => {
+    store.setItem('locale', 'ar')
+    visit('/library/authors', everything, speaking('en'))
+    await screen.findByRole('heading', { name: 'Authors' })
+    expect(document.documentElement).toHaveProperty('lang', 'en')
+    expect(api.callsTo('GET /api/localizations/ar')).toEqual([])
+    act(() => session.write(sessionOf(everything, speaking('ar'))))
+    await screen.findByRole('heading', { name: 'المؤلفون' })
+  })
+
+  it('D1: stays as it was when the server does not take the choice', async () => {
+    api.answer('PUT /api/profile', { status: 422, body: { message: 'Choose a language' } })
+    const { person } = visit('/library/authors', everything)
+    await person.click(await screen.findByRole('button', { name: 'Language' }))
+    await person.click(await screen.findByRole('menuitemradio', { name: 'العربية' }))
+    await screen.findByText('Choose a language')
+    expect(document.documentElement).toHaveProperty('lang', 'en')
+    expect(store.getItem('locale')).toBeUndefined()
   })
 
   it('says names, headings and fields of the declarations, and falls back text by text', async () => {
-    speak('ar')
-    visit('/library/authors', everything)
+    visit('/library/authors', everything, speaking('ar'))
     await screen.findByRole('link', { name: 'إضافة مؤلف' })
     const menu = screen.getByRole('navigation', { name: 'Main menu' })
     within(menu).getByRole('heading', { name: 'المكتبة' })
@@ -62,8 +89,7 @@ describe('another language', () => {
   })
 
   it('says what a form refuses before the server is asked', async () => {
-    speak('ar')
-    const { person } = visit('/library/authors/create', everything)
+    const { person } = visit('/library/authors/create', everything, speaking('ar'))
     await screen.findByRole('textbox', { name: /الاسم/ })
     await person.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('املأ هذا الحقل')
@@ -71,16 +97,14 @@ describe('another language', () => {
   })
 
   it('runs in the direction of its script where the server tells none', async () => {
-    speak('he')
     api.answer('GET /api/localizations/he', { body: {} })
-    visit('/library/authors', everything)
+    visit('/library/authors', everything, speaking('he'))
     await waitFor(() => expect(document.documentElement).toHaveProperty('dir', 'rtl'))
   })
 
   it('runs as its locale is marked', async () => {
-    speak('ar')
     api.answer('GET /api/localizations/ar', { body: { ...arabic, direction: 'ltr' } })
-    visit('/library/authors', everything)
+    visit('/library/authors', everything, speaking('ar'))
     await screen.findByRole('heading', { name: 'المؤلفون' })
     await waitFor(() => expect(document.documentElement).toHaveProperty('dir', 'ltr'))
   })

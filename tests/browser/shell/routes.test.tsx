@@ -7,7 +7,7 @@ import { home } from '../../../resources/home.ts'
 import { screens, views } from '../../../resources/index.views.ts'
 import { permissions } from '../../../resources/permissions.ts'
 import { createConsole } from '../../../src/browser/Console.tsx'
-import { createHttp } from '../../../src/browser/http.ts'
+import { createHttp } from './connect.ts'
 import { session } from '../../../src/browser/session.ts'
 import { store } from '../../../src/browser/store.ts'
 import { laterRoutes, routes as table } from '../../fixtures/routes.ts'
@@ -129,8 +129,13 @@ describe('specification 2: the route', () => {
     await waitFor(() => expect(window.location.pathname).toBe(path))
   })
 
-  it('/ leads somebody with neither to /lead/search, where the permission is missed', async () => {
-    visit('/', ['settings.tag.view'])
+  it('B13: / leads somebody with neither to the first screen that they may open', async () => {
+    visit('/', ['settings.tag.view', 'settings.source.view'])
+    await waitFor(() => expect(window.location.pathname).toBe('/settings/tags'))
+  })
+
+  it('/ leads somebody with nothing to /lead/search, where the permission is missed', async () => {
+    visit('/', ['user.profile.update'])
     expect(await title()).toBe('No permission')
     expect(window.location.pathname).toBe('/lead/search')
     expect(screen.queryByRole('link', { name: 'To the start page' })).toBeNull()
