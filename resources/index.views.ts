@@ -1,13 +1,16 @@
-import type { Screen, ViewsByResource } from '#browser'
+import { ZoneInput, type Screen, type ViewsByResource } from '#browser'
 
 import { dashboardScreen } from './dashboard/dashboard.views.tsx'
 import type { resources } from './index.ts'
 import { roleViews } from './management/role.views.tsx'
+import { userViews } from './management/user.views.ts'
 import { localizationViews } from './settings/localization.views.tsx'
 
 /** Custom screens, by resource: every view not named here is derived from the declaration. */
 export const views: ViewsByResource<typeof resources> = {
+  users: userViews,
   roles: roleViews,
+  broker_departments: { inputs: { timezone: ZoneInput }, narrow: ['timezone'] },
   localizations: localizationViews,
 }
 

@@ -1,18 +1,25 @@
+import { sql } from 'kysely'
+
 import { zoneNamed } from '#schema'
 import {
   accessChanged,
   checkNewPassword,
+  checkPersonName,
   checkRank,
   checkRestrictions,
   conflict,
   forbidden,
   grantableRoles,
   invalid,
+  isLanguage,
   keepHolders,
   permissionsOfRoles,
   revokeSessions,
+  tellAccountChanged,
   tellAuditors,
   type Behavior,
+  type Context,
+  type Sql,
 } from '#server'
 
 import { user, type UserRecord } from './user.ts'
@@ -30,11 +37,20 @@ export const userBehavior: Behavior<typeof user> = {
     return values
   },
 
+  async defaults({ sql: database, user: creator }) {
+    const { rows } = await sql<{ code: string }>`
+      select code from locales where is_default and is_active limit 1`.execute(database)
+    return { locale: rows[0]?.code ?? 'en', timezone: creator.timezone ?? 'UTC' }
+  },
+
   async beforeCreate(input, context) {
     const roles = input.roles ?? []
     await grantableRoles(context, roles)
     await checkRestrictions(context, undefined, await permissionsOfRoles(context.sql, roles))
-    return input
+    await checkName(context.sql, input.name)
+    await checkLocale(context, input.locale)
+    checkMustChange(input)
+    return { ...input, must_change_password: true }
   },
 
   async afterCreate(record, context) {
@@ -43,44 +59,47 @@ export const userBehavior: Behavior<typeof user> = {
   },
 
   async beforeUpdate(changes, record, context) {
-    const { sql, user: editor } = context
+    const { sql: database, user: editor } = context
     if (record.id === editor.id) checkOwn(changes)
+    checkMustChange(changes)
     await checkRank(context, record.id)
-    const { roles } = changes
-    if (!roles) return changes
-    await grantableRoles(
-      context,
-      roles.filter((role) => !record.roles.includes(role)),
-    )
-    const before = await permissionsOfRoles(sql, record.roles)
-    await checkRestrictions(context, before, await permissionsOfRoles(sql, roles))
-    return changes
+    const { roles, name, is_active, password } = changes
+    if (name || is_active) await checkName(database, name ?? record.name, record.id)
+    await checkLocale(context, changes.locale)
+    if (roles) await checkRoles(context, record, roles)
+    return password ? { ...changes, must_change_password: true } : changes
   },
 
   async afterUpdate(record, previous, context) {
-    const { sql } = context
+    const { sql: database } = context
     const isSomeoneElse = record.email !== previous.email || record.password !== previous.password
     if (!record.is_active || isSomeoneElse) {
-      await revokeSessions(sql, record.id)
+      await revokeSessions(database, record.id)
     }
+    if (record.password !== previous.password) {
+      await tellAccountChanged(database, record.id, 'password_changed')
+    }
+    if (record.email !== previous.email)
+      await tellAccountChanged(database, record.id, 'email_changed')
     const roles = lostRoles(record, previous)
-    if (roles.length > 0) await keepHolders(sql, { roles })
-    await accessChanged(sql)
+    if (roles.length > 0) await keepHolders(database, { roles })
+    await accessChanged(database)
     if (String(record.roles) !== String(previous.roles)) {
       await tellAuditors(context, 'user_roles_changed', { ...record, resource: user.name })
     }
   },
 
   async beforeDelete({ id, is_active, roles }, context) {
-    const { sql, user: editor } = context
+    const { sql: database, user: editor } = context
     if (id === editor.id) throw conflict('You cannot delete yourself.')
     await checkRank(context, id)
-    if (is_active) await keepHolders(sql, { roles, without: id })
-    await revokeSessions(sql, id)
+    if (is_active) await keepHolders(database, { roles, without: id })
+    await revokeSessions(database, id)
   },
 
-  async beforeRestore({ id, roles }, context) {
+  async beforeRestore({ id, name, is_active, roles }, context) {
     await checkRank(context, id)
+    if (is_active) await checkName(context.sql, name, id)
     await grantableRoles(context, roles)
     await accessChanged(context.sql)
   },
@@ -92,8 +111,41 @@ function checkOwn(changes: Partial<UserRecord>): void {
   if ('is_sender' in changes) {
     throw forbidden('Ask another administrator to change whether you may send.')
   }
+  const changed = (['email', 'password'] as const).find((one) => one in changes)
+  if (changed)
+    throw invalid({ [changed]: ['Change it in your profile, with your current password'] })
   if (changes.is_active === false) {
     throw invalid({ is_active: ['You cannot deactivate yourself'] })
+  }
+}
+
+async function checkRoles(
+  context: Context,
+  record: UserRecord,
+  roles: readonly number[],
+): Promise<void> {
+  const added = roles.filter((role) => !record.roles.includes(role))
+  await grantableRoles(context, added)
+  const before = await permissionsOfRoles(context.sql, record.roles)
+  await checkRestrictions(context, before, await permissionsOfRoles(context.sql, roles))
+}
+
+async function checkLocale({ backend }: Context, code: string | undefined): Promise<void> {
+  if (code === undefined || (await isLanguage(backend, code))) return
+  throw invalid({ locale: ['Choose a language'] })
+}
+
+async function checkName(database: Sql, name: string, userId?: number): Promise<void> {
+  const problem = await checkPersonName(database, name, userId)
+  if (problem) throw invalid({ name: [problem] })
+}
+
+/** A password that somebody else has set is known to two. */
+function checkMustChange({ must_change_password }: Partial<UserRecord>): void {
+  if (must_change_password === false) {
+    throw invalid({
+      must_change_password: ['It ends when the user has chosen a password of their own'],
+    })
   }
 }
 

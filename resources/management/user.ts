@@ -26,7 +26,10 @@ export const user = defineResource('users', {
       help: 'May start sending leads, together with the permission.',
     }),
     is_active: field.boolean({ default: true, reauthenticate: true, label: 'Active' }),
-    must_change_password: field.boolean({ default: false }),
+    must_change_password: field.boolean({
+      default: true,
+      help: 'Ends when the user has chosen a password of their own.',
+    }),
     locale: field.text({ max: 35, default: 'en', label: 'Language' }),
     timezone: field.text({ max: 60, default: 'UTC', label: 'Time zone' }),
     per_page: field.integer({ min: 10, max: 200, default: 25, label: 'Rows per page' }),

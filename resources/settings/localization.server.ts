@@ -34,7 +34,9 @@ interface ByLanguage {
 function routes(app: FastifyInstance, backend: Backend): void {
   const access = 'public'
   textRoutes(app, backend)
-  app.get('/localizations', { config: { access, about: aboutLanguages } }, () => languages(backend))
+  app.get('/localizations', { config: { access, about: aboutLanguages } }, () =>
+    translations.languages(backend),
+  )
   const config = { access, about: aboutTexts } as const
   app.get<ByLanguage>('/localizations/:lng', { config }, async ({ params, headers }, reply) => {
     const texts = await textsOf(params.lng, backend)
@@ -43,13 +45,6 @@ function routes(app: FastifyInstance, backend: Backend): void {
     // Browsers ask every two minutes, and the answer is nearly always the same.
     return headers['if-none-match'] === tag ? reply.status(304).send() : texts
   })
-}
-
-/** The locale state of specification 3: display name by language code. */
-async function languages({ database }: Backend): Promise<Record<string, string>> {
-  const { rows } = await sql<{ code: string; name: string }>`
-    select code, name from locales where is_active order by name`.execute(database.sql)
-  return Object.fromEntries(rows.map(({ code, name }) => [code, name]))
 }
 
 /** Texts by `group.key`, with the direction of the script. 404 for a language that is not there or not active. */

@@ -17,7 +17,14 @@ const shipped = new Map(
 
 const english = shipped.get('en') ?? {}
 
-export const translations: Translations = { english, texts }
+export const translations: Translations = { english, texts, languages }
+
+/** The locale state of specification 3: display name by language code. */
+async function languages({ database }: Backend): Promise<Record<string, string>> {
+  const { rows } = await sql<{ code: string; name: string }>`
+    select code, name from locales where is_active order by name`.execute(database.sql)
+  return Object.fromEntries(rows.map(({ code, name }) => [code, name]))
+}
 
 /** The texts of one language as they are shipped. */
 export const shippedTexts = (language: string): Texts =>

@@ -17,12 +17,8 @@ export const Leadgate = createConsole({
   screens,
   home,
   optionLists,
-<<<<<<< HEAD
   permissionWords: async () => (await import('../../resources/permissions.ts')).permissions,
-  http,
-=======
   http: connect(client, { session, reload: () => window.location.reload() }),
->>>>>>> d48af9d (Load what watches the session with the console)
   session,
   store,
   leave: () => window.location.replace('/'),

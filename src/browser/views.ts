@@ -14,6 +14,12 @@ export interface Views<R extends Resource> {
   inputs?: {
     [Name in keyof RecordOf<R>]?: ComponentType<{ source: string; record?: RecordOf<R> }>
   }
+  /** Those of `inputs` that share their line with others. */
+  narrow?: readonly (keyof RecordOf<R>)[]
+  /** A hook: the fields of a record that this user cannot change, each with the reason. */
+  useFixed?: (record: RecordOf<R>) => { readonly [Name in keyof RecordOf<R>]?: string }
+  /** A hook: what the form of a new record shows first beyond the declared defaults; undefined while it is asked for. */
+  useDefaults?: () => Partial<RecordOf<R>> | undefined
   /** Buttons in the list's header, after the derived ones. */
   listActions?: ComponentType
 }

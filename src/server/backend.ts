@@ -31,6 +31,8 @@ export interface Translations {
   readonly english: Texts
   /** The texts of a language by key: those that it ships, and before them those that staff have set. */
   texts(language: string, backend: Backend): Promise<Texts>
+  /** The names of the languages that people may choose, by code. */
+  languages(backend: Backend): Promise<Readonly<Record<string, string>>>
 }
 
 /** What the business brings: resources with behavior, permissions and seeds. */

@@ -56,6 +56,8 @@ interface Hooks<R extends Resource> {
    * Of what a new record gets from the database, an imported one gets only this.
    */
   beforeImport?(shared: Partial<RecordOf<R>>, context: Context): Awaitable<Partial<RecordOf<R>>>
+  /** What a new record begins with where a client says nothing; forms ask for it too: `GET /{api}/defaults`. */
+  defaults?(context: Context): Awaitable<Partial<RecordOf<R>>>
   beforeCreate?(input: InputOf<R>, context: Context): Awaitable<Partial<RecordOf<R>>>
   /**
    * What other records have to say to a new one. Asked in the statement of its insert, after `beforeCreate`: what that

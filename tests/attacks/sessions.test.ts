@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { business } from '../../resources/index.server.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { buildServer } from '../../src/server/server.ts'
+import { makeFull } from '../fixtures/console.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
 import { metadata, upload } from '../fixtures/upload.ts'
 import { listen, openEvents, ran } from '../server/events/listening.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
   ;[server, routes] = await withRoutes(() => createTestServer(business))
   await business.seed(server.backend)
   admin = await server.user(all, { name: 'Admin' })
+  await makeFull(server, admin.id)
   address = await listen(server)
   const { body } = await admin.post('/management/role', {
     name: 'Everything',
@@ -48,6 +50,9 @@ async function newPerson(): Promise<Person> {
   const email = `person${people}@example.com`
   const person = { name: `Person ${people}`, email, password, roles: [role] }
   const id = await admin.make('/management/user', person)
+  await sql`update users set must_change_password = false where id = ${id}`.execute(
+    server.backend.database.sql,
+  )
   return { id, email, token: await signIn(email) }
 }
 

@@ -10,6 +10,7 @@ import { defineResource, kindNames } from '#schema'
 
 import { business } from '../../resources/index.server.ts'
 import { samples } from '../fixtures/kinds.ts'
+import { makeFull } from '../fixtures/console.ts'
 import {
   client,
   createTestServer,
@@ -588,6 +589,7 @@ describe('in the console itself', () => {
     console = await createTestServer(business)
     await business.seed(console.backend)
     admin = await console.user(all, { name: 'Admin' })
+    await makeFull(console, admin.id)
   })
   afterAll(() => console.close())
 
@@ -613,6 +615,9 @@ describe('in the console itself', () => {
       ...more,
     })
     expect(body.errors).toBeUndefined()
+    await sql`update users set must_change_password = false where id = ${body.data.id}`.execute(
+      console.backend.database.sql,
+    )
     return body.data.id
   }
   const rights = async (client: Client) => (await client.get('/profile')).body.data?.permissions

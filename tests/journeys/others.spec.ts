@@ -57,12 +57,17 @@ test('a user without any permission sees one page that says so, and no data is a
     body: { name: `Nobody ${Date.now()}` },
   })
   const email = `nobody${Date.now()}@example.com`
-  const password = 'a quiet long sentence'
+  const [given, password] = ['a quiet long sentence', 'a sentence of my own']
   const user = await call(address, 'POST', '/management/user', {
     token,
-    body: { name: 'No Body', email, password, roles: [role.body.data.id] },
+    body: { name: `No Body ${Date.now()}`, email, password: given, roles: [role.body.data.id] },
   })
   expect(user.status, JSON.stringify(user.body)).toBe(201)
+  const chosen = await call(address, 'PUT', '/profile/password', {
+    token: await tokenOf(address, email, given),
+    body: { current_password: given, new_password: password },
+  })
+  expect(chosen.status).toBe(200)
 
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

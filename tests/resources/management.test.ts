@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
-import type { Client } from '../fixtures/server.ts'
+import { client, type Client } from '../fixtures/server.ts'
 
 let server: TestConsole
 let admin: Client
@@ -32,7 +32,7 @@ let count = 0
 function person(more: object = {}) {
   count += 1
   return {
-    name: 'Grace Hopper',
+    name: `Grace Hopper ${'I'.repeat(count)}`,
     email: `grace${count}@example.com`,
     password: 'a long and quiet evening',
     roles: [roles['Analyst']],
@@ -47,6 +47,18 @@ async function added(more: object = {}): Promise<{ id: number; email: string }> 
 
 const signIn = (email: string, password = 'a long and quiet evening') =>
   server.anonymous.post('/login', { email, password })
+
+/** Signs in for the first time and chooses a password. Returns somebody who can work. */
+async function begin(email: string): Promise<Client> {
+  const { id, access_token } = (await signIn(email)).body.data
+  const person = client(server.app, id, access_token)
+  const chosen = {
+    current_password: 'a long and quiet evening',
+    new_password: 'a password of my own',
+  }
+  expect((await person.put('/profile/password', chosen)).status).toBe(200)
+  return person
+}
 
 describe('a new user', () => {
   test('signs in with what the roles give, and nobody sees the password again', async () => {
@@ -70,6 +82,75 @@ describe('a new user', () => {
     if (field === 'email') await added(more)
     const { status, body } = await admin.post('/management/user', person(more))
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
+  })
+})
+
+test('L11: a password that somebody else has set is changed before anything else is open', async () => {
+  const { id, email } = await added()
+  const path = `/management/user/${id}`
+  const person = await begin(email)
+  expect((await person.get('/lead/search')).status).toBe(200)
+  expect((await admin.put(path, { password: 'set by somebody else' })).status).toBe(200)
+  const { data } = (await signIn(email, 'set by somebody else')).body
+  expect(data.must_change_password).toBe(true)
+  const again = client(server.app, id, data.access_token)
+  expect((await again.get('/lead/search')).status).toBe(403)
+  const off = await admin.put(path, { must_change_password: false })
+  expect([off.status, Object.keys(off.body.errors)]).toEqual([422, ['must_change_password']])
+  expect(data.notifications[0].data.event).toBe('password_changed')
+})
+
+test('M4: an own password or address is changed with the current password only', async () => {
+  const { id, email } = await added({ roles: [roles['Administrator']] })
+  const person = await begin(email)
+  for (const change of [{ password: 'a password of a thief' }, { email: 'thief@example.com' }]) {
+    const { status, body } = await person.put(`/management/user/${id}`, change)
+    expect([status, Object.keys(body.errors)]).toEqual([422, Object.keys(change)])
+  }
+  const wanted = (current_password: string, email: string) =>
+    person.put('/profile/email', { email, current_password })
+  const right = 'a password of my own'
+  expect((await wanted('wrong', 'new@example.com')).body.errors).toHaveProperty('current_password')
+  const taken = (await added()).email
+  expect((await wanted(right, taken)).body.errors).toHaveProperty('email')
+  expect(await wanted(right, 'Mine@Example.com')).toMatchObject({
+    status: 200,
+    body: { data: { email: 'mine@example.com' } },
+  })
+  const { data } = (await signIn('mine@example.com', right)).body
+  expect(data.notifications[0].data.event).toBe('email_changed')
+  const analyst = await server.as('Analyst')
+  const may = await analyst.put('/profile/email', { email: 'a@example.com', current_password: 'x' })
+  expect(may.status).toBe(403)
+  await admin.delete(`/management/user/${id}`)
+})
+
+describe('L17: a name that reads like', () => {
+  test.each([
+    ['that of another', 'Alma Reyes'],
+    ['it in capitals', 'ALMA  REYES'],
+    ['it in Cyrillic letters', 'Аlmа Rеyеs'],
+    ['it with accents', 'Álma Reyés'],
+    ['it in wide letters', 'Ａｌｍａ Reyes'],
+    ['the console itself', 'system'],
+    ['the product', 'L e a d g a t e'],
+  ])('%s is refused in every form', async (_what, name) => {
+    if (!isTaken) await added({ name: 'Alma Reyes' })
+    isTaken = true
+    const made = await admin.post('/management/user', person({ name }))
+    expect([made.status, Object.keys(made.body.errors)]).toEqual([422, ['name']])
+    const own = await admin.put('/profile', { name })
+    expect([own.status, Object.keys(own.body.errors)]).toEqual([422, ['name']])
+  })
+  let isTaken = false
+
+  test('nobody is one of one’s own, and one that a deleted user had is free', async () => {
+    const { id } = await added({ name: 'Only Once' })
+    expect((await admin.put(`/management/user/${id}`, { name: 'Only  once' })).status).toBe(200)
+    const { version } = (await admin.delete(`/management/user/${id}`)).body.data
+    await added({ name: 'Only Once' })
+    const back = await admin.post(`/management/user/${id}/restore`, { version })
+    expect([back.status, Object.keys(back.body.errors)]).toEqual([422, ['name']])
   })
 })
 
@@ -303,18 +384,12 @@ describe('a role', () => {
       permissions: [permissions['lead.view']],
     })
     const { email } = await added({ roles: [role.body.data.id] })
-    const token = (await signIn(email)).body.data.access_token
-    const call = (url: string) =>
-      server.app.inject({
-        method: 'GET',
-        url: `/api${url}`,
-        headers: { authorization: `Bearer ${token}` },
-      })
-    expect((await call('/lead/search')).statusCode).toBe(200)
+    const person = await begin(email)
+    expect((await person.get('/lead/search')).status).toBe(200)
     const path = `/management/role/${role.body.data.id}/permissions`
     await admin.put(path, { permissions: [permissions['broker.view']] })
-    expect((await call('/lead/search')).statusCode).toBe(403)
-    expect((await call('/broker/search')).statusCode).toBe(200)
+    expect((await person.get('/lead/search')).status).toBe(403)
+    expect((await person.get('/broker/search')).status).toBe(200)
     expect((await admin.delete(`/management/role/${role.body.data.id}`)).status).toBe(409)
   })
 

@@ -65,16 +65,18 @@ test('a department does not come back to a broker that is deleted', async () => 
 })
 
 test('nobody brings back a user who may do more than they', async () => {
-  const values = { name: 'Grace Hopper', password: 'a long and quiet evening' }
+  const values = { password: 'a long and quiet evening' }
   const roles = (await admin.get('/management/role/all')).body.data
   const administrator = roles.find(({ name }: { name: string }) => name === 'Administrator').id
   const strong = await admin.make('/management/user', {
     ...values,
+    name: 'Grace Hopper',
     email: 'strong@example.com',
     roles: [administrator],
   })
   const weak = await admin.make('/management/user', {
     ...values,
+    name: 'Ada Byron',
     email: 'weak@example.com',
     roles: [analyst],
   })

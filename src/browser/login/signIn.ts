@@ -44,10 +44,6 @@ export async function setUp(values: Record<string, string>): Promise<void> {
 }
 
 export async function readSetup(signal: AbortSignal): Promise<Setup> {
-<<<<<<< HEAD
-  const { data } = await http.json<{ data: Setup }>('/setup', { signal, isBackground: true })
-=======
-  const { data } = await client.json<{ data: Setup }>('/setup', { signal })
->>>>>>> d48af9d (Load what watches the session with the console)
+  const { data } = await client.json<{ data: Setup }>('/setup', { signal, isBackground: true })
   return data
 }

@@ -1,11 +1,13 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import { useMemo, useState } from 'react'
 import { Form, SaveButton, useNotify } from 'react-admin'
 
 import { useSession, useUser } from '../session.ts'
 import { problemOf } from '../views/problem.ts'
 import { useText } from '../views/words.ts'
+import { ChangeEmail } from './ChangeEmail.tsx'
 import { LanguageInput, NameInput, PageSizeInput, ReadOnly, ZoneInput } from './inputs.tsx'
 import { Section } from './Section.tsx'
 import { useSaveProfile, type Person } from './useSaveProfile.ts'
@@ -14,7 +16,7 @@ import { useSaveProfile, type Person } from './useSaveProfile.ts'
 export function PersonForm() {
   const say = useText()
   const person = usePerson()
-  const { email, permissions } = useUser()
+  const { permissions } = useUser()
   const mayUpdate = permissions.has('user.profile.update')
   const { problem, submit } = useSubmitPerson()
   return (
@@ -31,11 +33,7 @@ export function PersonForm() {
         <Box sx={{ display: 'grid', gap: 2 }}>
           {problem && <Alert severity="error">{problem}</Alert>}
           <NameInput disabled={!mayUpdate} />
-          <ReadOnly
-            label={say('email', 'E-mail')}
-            value={email}
-            help={say('email_fixed', 'Only an administrator changes it.')}
-          />
+          <Email />
           <LanguageInput disabled={!mayUpdate} />
           <ZoneInput disabled={!mayUpdate} />
           <PageSizeInput disabled={!mayUpdate} />
@@ -48,6 +46,27 @@ export function PersonForm() {
         </Box>
       </Form>
     </Section>
+  )
+}
+
+/** To be changed in a dialog of its own, by those who may change addresses at all (product.md 11.9). */
+function Email() {
+  const say = useText()
+  const { email, permissions } = useUser()
+  const [isChanging, setChanging] = useState(false)
+  const label = say('email', 'E-mail')
+  if (!permissions.has('management.user.update')) {
+    const help = say('email_fixed', 'Only an administrator changes it.')
+    return <ReadOnly {...{ label, help }} value={email} />
+  }
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+      <ReadOnly {...{ label }} value={email} />
+      <Button onClick={() => setChanging(true)} sx={{ flexShrink: 0, height: 40 }}>
+        {say('change_it', 'Change')}
+      </Button>
+      {isChanging && <ChangeEmail onClose={() => setChanging(false)} />}
+    </Box>
   )
 }
 

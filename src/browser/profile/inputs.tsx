@@ -9,7 +9,8 @@ import { useProvider } from '../views/provider.ts'
 import { useText } from '../views/words.ts'
 
 interface Props {
-  disabled: boolean
+  source?: string
+  disabled?: boolean
 }
 
 const look = { fullWidth: true, size: 'small', margin: 'none' } as const
@@ -33,7 +34,7 @@ export function NameInput({ disabled }: Props) {
 }
 
 /** A value that nobody changes here. */
-export function ReadOnly({ label, value, help }: { label: string; value: string; help: string }) {
+export function ReadOnly({ label, value, help }: { label: string; value: string; help?: string }) {
   return (
     <TextField
       {...look}
@@ -45,10 +46,10 @@ export function ReadOnly({ label, value, help }: { label: string; value: string;
 }
 
 /** The languages that the console speaks by now. */
-export function LanguageInput({ disabled }: Props) {
+export function LanguageInput({ source = 'locale', disabled = false }: Props) {
   const say = useText()
   const provider = useProvider()
-  const input = useInput({ source: 'locale' })
+  const input = useInput({ source })
   const { data = {} } = useQuery({
     queryKey: ['languages'],
     queryFn: () => provider.call('GET', '/localizations') as Promise<object>,
@@ -78,9 +79,9 @@ export function LanguageInput({ disabled }: Props) {
 }
 
 /** Every time zone that the browser knows, found by typing. */
-export function ZoneInput({ disabled }: Props) {
+export function ZoneInput({ source = 'timezone', disabled = false }: Props) {
   const say = useText()
-  const input = useInput({ source: 'timezone' })
+  const input = useInput({ source })
   const zone = String(input.field.value)
   const zones = useMemo(() => {
     const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone])

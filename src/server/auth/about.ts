@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { dataOf, doneWith, moment } from '../openapi/describe.ts'
 import { confirmBody } from './confirm.ts'
+import { emailBody } from './email.ts'
 import { loginBody } from './login.ts'
 import { passwordBody } from './password.ts'
 import { profileBody } from './profileBody.ts'
@@ -100,6 +101,12 @@ export const about = {
     summary: 'Change your password; other sessions end',
     body: passwordBody,
     answers: { 200: doneWith(z.object({})) },
+  },
+  changeEmail: {
+    group,
+    summary: 'Change the e-mail address you sign in with; other sessions end',
+    body: emailBody,
+    answers: { 200: doneWith(profile) },
   },
   confirm: {
     group,

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Database, Sql } from '../database/database.ts'
 import type { Session } from '../http.ts'
 import { conflict, invalid } from '../errors.ts'
+import { tellAccountChanged } from '../notifications/account.ts'
 import { someText } from './body.ts'
 import { checkOwnPassword } from './ownPassword.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
@@ -39,6 +40,7 @@ export async function changePassword(
     const [changed] = rows
     if (!changed) throw conflict('The password was changed meanwhile. Sign in again.')
     await revokeSessions(transaction, user.id, { except: sessionId })
+    await tellAccountChanged(transaction, user.id, 'password_changed')
     await recordAudit(transaction, {
       ...visitor,
       user_id: user.id,

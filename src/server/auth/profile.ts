@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../database/database.ts'
-import { unauthenticated } from '../errors.ts'
+import { invalid, unauthenticated } from '../errors.ts'
 import { readUnread, type Unread } from '../notifications/unread.ts'
 import { accessChanged } from './accessChanged.ts'
 import { permissionNames, roleIds } from './permissionNames.ts'
+import { checkPersonName } from './personNames.ts'
 import type { ProfileBody } from './profileBody.ts'
 import type { Visitor } from './sessions.ts'
 
@@ -71,6 +72,10 @@ export async function changeProfile(
   const wanted = Object.entries({ name, ...settings }).filter(
     ([key, value]) => value !== undefined && value !== before[key as keyof Stored],
   )
+  if (name !== undefined && name !== before.name) {
+    const problem = await checkPersonName(database, name, userId)
+    if (problem) throw invalid({ name: [problem] })
+  }
   if (wanted.length > 0) await writeChanges(database, before, Object.fromEntries(wanted), visitor)
   return readProfile(database, userId)
 }

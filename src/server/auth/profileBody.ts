@@ -29,3 +29,7 @@ export const profileBody = z.strictObject({
 })
 
 export type ProfileBody = z.output<typeof profileBody>
+
+/** Everybody reads the console in their own language; the rest of a profile needs a permission. */
+export const isLanguageOnly = ({ name, settings = {} }: ProfileBody): boolean =>
+  name === undefined && Object.keys(settings).every((key) => key === 'locale')

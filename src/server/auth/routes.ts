@@ -5,19 +5,22 @@ import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { about } from './about.ts'
 import { confirmBody, confirmSession } from './confirm.ts'
+import { changeEmail, emailBody } from './email.ts'
+import { forbidden, invalid } from '../errors.ts'
 import { readBody } from '../readBody.ts'
 import { loginBody, signIn } from './login.ts'
 import { describePermissions } from './permissionNames.ts'
 import { changePassword, passwordBody } from './password.ts'
 import { assertStorable } from '../records/forbiddenText.ts'
 import { changeProfile, readProfile } from './profile.ts'
-import { profileBody } from './profileBody.ts'
+import { isLanguageOnly, profileBody } from './profileBody.ts'
 import { endSession, listSessions, revokeSessions, type Visitor } from './sessions.ts'
 import { readSetup, setUp, setupBody } from './setup.ts'
+import { isLanguage } from '../translations/isLanguage.ts'
 
 const open = 'public'
 const signedIn = 'signed-in'
-const mayUpdate = { permission: 'user.profile.update' }
+const mayUpdate = 'user.profile.update'
 
 /** Sign-in, the user's own profile and sessions, and the first set-up (specification 7). */
 export function authRoutes(app: FastifyInstance, backend: Backend): void {
@@ -60,9 +63,14 @@ function profileRoutes(app: FastifyInstance, backend: Backend): void {
   }))
   app.put(
     '/profile',
-    { config: { access: mayUpdate, about: about.changeProfile } },
+    { config: { access: signedIn, about: about.changeProfile } },
     async (request) => {
       const body = readBody(profileBody, request.body)
+      if (!isLanguageOnly(body) && !request.user.permissions.has(mayUpdate)) throw forbidden()
+      const { locale } = body.settings ?? {}
+      if (locale !== undefined && !(await isLanguage(backend, locale))) {
+        throw invalid({ 'settings.locale': ['Choose a language'] })
+      }
       assertStorable(backend.business, { name: body.name })
       const data = await database.sql
         .transaction()
@@ -78,6 +86,13 @@ function profileRoutes(app: FastifyInstance, backend: Backend): void {
     const session = { id: request.sessionId, user: request.user }
     await changePassword(database, session, body, visitorOf(request))
     return { message: 'Password successfully updated', data: {} }
+  })
+  const email = { access: { permission: 'management.user.update' }, about: about.changeEmail }
+  app.put('/profile/email', { config: email }, async (request) => {
+    const body = readBody(emailBody, request.body)
+    const session = { id: request.sessionId, user: request.user }
+    const data = await changeEmail(database, session, body, visitorOf(request))
+    return { message: 'E-mail address successfully updated', data }
   })
   const confirm = { access: signedIn, about: about.confirm } as const
   app.post('/profile/confirm', { config: confirm }, async (request) => {

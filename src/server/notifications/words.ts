@@ -17,6 +17,15 @@ export const words = {
     message:
       'Somebody signed in with %{browser} on %{system} from %{ip}. If it was not you, change your password.',
   },
+  password_changed: {
+    title: 'Your password was changed',
+    message: 'Your password was changed. If it was not you, ask an administrator for help at once.',
+  },
+  email_changed: {
+    title: 'Your e-mail address was changed',
+    message:
+      'You sign in with another e-mail address now. If it was not you, ask an administrator for help at once.',
+  },
   role_created: { title: 'Role created', message: '%{who} created the role “%{name}”.' },
   role_changed: { title: 'Role changed', message: '%{who} changed the role “%{name}”.' },
   role_deleted: { title: 'Role deleted', message: '%{who} deleted the role “%{name}”.' },

@@ -17,10 +17,12 @@ import { badRequest } from '../errors.ts'
 import { changed } from '../events/changed.ts'
 import type { RouteAccess } from '../http.ts'
 import { admit, countingRefusals } from '../reveal/admit.ts'
+import { dataOf } from '../openapi/describe.ts'
 import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
 import { runAction } from './act.ts'
 import { storedAhead } from './ahead.ts'
 import { bulk } from './bulk.ts'
+import { contextOf } from './context.ts'
 import { listRecords } from './list.ts'
 import { defaultOptionsLimit, listOptions } from './options.ts'
 import { doneMessage } from './problems.ts'
@@ -115,6 +117,7 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
       }
       return write(request, () => transact(backend, request, work, ahead))
     })
+    defaultsRoute(app, backend, resource)
   }
   if (operations.includes('edit')) {
     const config = { access: { resource, operation: 'edit' }, about: about.edit } as const
@@ -137,6 +140,24 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
       }),
     )
   }
+}
+
+/** What the form of a new record shows first, for resources whose behavior knows more than the declaration. */
+function defaultsRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const behavior = backend.business.behaviors[resource.name]
+  if (!behavior?.defaults) return
+  const about = {
+    group: resource.label,
+    summary: `What a new ${resource.one} begins with`,
+    answers: { 200: dataOf({ type: 'object' }) },
+  }
+  const config = { access: { resource, operation: 'create' }, about } as const
+  app.get(`/${resource.api}/defaults`, { config }, async (request) => {
+    const { user } = request
+    const { sql } = backend.database
+    const context = contextOf({ backend, user, author: authorOf(request), sql })
+    return { data: await behavior.defaults?.(context) }
+  })
 }
 
 const bulkActs = [

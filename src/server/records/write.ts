@@ -43,10 +43,13 @@ export async function createRecord(
   const { backend, user, author, sql } = scope
   const rule = resource.access.create(user)
   if (rule === false) throw forbidden()
-  const { values, errors } = validateNew(resource.fields, user, body)
-  if (errors) throw invalid(errors)
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)
+  const given = behavior?.defaults
+    ? { ...(await behavior.defaults(context)), ...asObject(body) }
+    : body
+  const { values, errors } = validateNew(resource.fields, user, given)
+  if (errors) throw invalid(errors)
   const prepared = prepare(backend, resource, values, undefined)
   await checkReferences(backend, resource, user, prepared, sql, { before: 'write' })
   const input = (await behavior?.beforeCreate?.(prepared, context)) ?? prepared

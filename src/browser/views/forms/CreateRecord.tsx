@@ -1,6 +1,7 @@
 import type { Resource } from '#schema'
 
 import type { Views } from '../../views.ts'
+import { Waiting } from '../Notices.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { useCreateRecord } from './useSave.ts'
 
@@ -13,5 +14,11 @@ export interface FormViewProps {
 
 export function CreateRecord({ resource, views, onDone }: FormViewProps) {
   const save = useCreateRecord(resource)
-  return <RecordForm {...{ resource, views, save }} onSaved={onDone} onCancel={onDone} />
+  const useDefaults = views?.useDefaults ?? nothing
+  const defaults = useDefaults()
+  if (!defaults) return <Waiting />
+  return <RecordForm {...{ resource, views, defaults, save }} onSaved={onDone} onCancel={onDone} />
 }
+
+const none = {}
+const nothing = () => none

@@ -48,7 +48,7 @@ function FormItem({
   record,
   one,
 }: Omit<FieldsProps, 'sections'> & { one: FormField }) {
-  const { name, field, isWritable, isBlind } = one
+  const { name, field, isWritable, isBlind, reason } = one
   const label = useNames(resource).field(name)
   const Own = views?.inputs?.[name]
   if (!isWritable) {
@@ -57,6 +57,11 @@ function FormItem({
     return (
       <ShownPair label={label}>
         {Shown ? <Shown record={record as never} full /> : shownValue(field, name, record, true)}
+        {reason && (
+          <Typography variant="caption" color="text.secondary" component="div">
+            {reason}
+          </Typography>
+        )}
       </ShownPair>
     )
   }
@@ -90,6 +95,7 @@ function isWide(
   views: Views<Resource> | undefined,
 ): boolean {
   const own = isWritable ? views?.inputs : views?.fields
+  if (isWritable && views?.narrow?.some((one) => one === name)) return false
   return own?.[name] !== undefined || (inputOf(field).isWide?.(field) ?? false)
 }
 

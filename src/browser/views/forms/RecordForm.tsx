@@ -21,6 +21,8 @@ interface FormProps {
   views?: Views<Resource>
   /** The record as it was when the form was opened; undefined for a new one. */
   record?: Row
+  /** What a new record begins with beyond the declared defaults. */
+  defaults?: Readonly<Record<string, unknown>>
   /** Sends the values. Rejects with react-admin's HttpError. */
   save(values: Record<string, unknown>): Promise<void>
   /** Called when the values are saved. */
@@ -34,17 +36,22 @@ interface FormProps {
 
 /** Checks what was typed, sends it, and puts the server's refusals under their fields. */
 export function RecordForm(props: FormProps) {
-  const { resource, views, record, save, onSaved, isStale, onCancel, onReload } = props
+  const { resource, views, record, defaults, save, onSaved } = props
+  const { isStale, onCancel, onReload } = props
   const user = useUser()
   const labelOf = useNames(resource).field
   const body = useRef<HTMLDivElement>(null)
   const isSaved = useRef(false)
-  const sections = useMemo(() => formSections(resource, user, record), [resource, user, record])
+  const fixed = useFixed(views, record)
+  const sections = useMemo(
+    () => formSections(resource, user, record, fixed),
+    [resource, user, record, fixed],
+  )
   const fields = useMemo(
     () => sections.flatMap((one) => one.fields).filter(({ isWritable }) => isWritable),
     [sections],
   )
-  const before = useMemo(() => typedOf(fields, record), [fields, record])
+  const before = useMemo(() => typedOf(fields, record, defaults), [fields, record, defaults])
   const names = fields.map(({ name }) => name)
   const { problem, attempt } = useAttempt(names, save)
   const send = async (typed: Typed) => {
@@ -73,6 +80,16 @@ export function RecordForm(props: FormProps) {
     </Form>
   )
 }
+
+/** The same object as long as nothing in it changes: what is typed must not be undone by a reason. */
+function useFixed(views: Views<Resource> | undefined, record: Row | undefined) {
+  const useOwn = views?.useFixed ?? nothing
+  const fixed = useOwn(record as never)
+  const text = JSON.stringify(record ? fixed : {})
+  return useMemo((): Readonly<Record<string, string>> => JSON.parse(text), [text])
+}
+
+const nothing = () => ({})
 
 /** Two quick presses of Enter are one sending. After a refusal, or with the record read anew, there may be another. */
 function useOnce<Refused>(

@@ -8,6 +8,8 @@ export interface FormField extends NamedField {
   readonly isWritable: boolean
   /** The user has never seen the value: what is left empty stays as it is. */
   readonly isBlind: boolean
+  /** Why this user cannot change this record's value, although they may change others'. */
+  readonly reason?: string | undefined
 }
 
 export interface FormSection {
@@ -20,6 +22,7 @@ export function formSections(
   resource: Resource,
   user: User,
   record: Row | undefined,
+  fixed: Readonly<Record<string, string | undefined>> = {},
 ): FormSection[] {
   const writable = writableNames(resource, user)
   return sectionsOf(resource.form)
@@ -29,7 +32,8 @@ export function formSections(
         .map(({ name, field }) => ({
           name,
           field,
-          isWritable: writable.has(name),
+          isWritable: writable.has(name) && !(name in fixed),
+          reason: fixed[name],
           isBlind: record !== undefined && (isMasked(field) || Boolean(kindOf(field).writeOnly)),
         }))
         .filter(({ isWritable }) => isWritable || record !== undefined),

@@ -14,9 +14,13 @@ export interface ReadForm {
 }
 
 /** What the inputs show first: the record's values, or the defaults of a new one. */
-export function typedOf(fields: readonly FormField[], record: Row | undefined): Typed {
+export function typedOf(
+  fields: readonly FormField[],
+  record: Row | undefined,
+  defaults: Readonly<Record<string, unknown>> = {},
+): Typed {
   const entries = fields.map(({ name, field, isBlind }): [string, unknown] => {
-    const value = record ? record[name] : field.options.default
+    const value = record ? record[name] : (defaults[name] ?? field.options.default)
     const { write } = inputOf(field)
     if (isBlind) return [name, null]
     return [name, (write ? write(value, field) : value) ?? null]

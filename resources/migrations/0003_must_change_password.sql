@@ -1,0 +1,3 @@
+-- must_change
+
+alter table "users" alter column "must_change_password" set default true;

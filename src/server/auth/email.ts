@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Database, Sql } from '../database/database.ts'
+import { conflict, invalid } from '../errors.ts'
+import type { Session } from '../http.ts'
+import { tellAccountChanged } from '../notifications/account.ts'
+import { emailAddress, someText } from './body.ts'
+import { checkOwnPassword } from './ownPassword.ts'
+import { readProfile, type Profile } from './profile.ts'
+import { revokeSessions, type Visitor } from './sessions.ts'
+
+export const emailBody = z.strictObject({
+  email: emailAddress,
+  current_password: someText(1000),
+})
+
+/** Changes the user's own e-mail address, with which they sign in, and ends their other sessions (product.md 11.9). */
+export async function changeEmail(
+  database: Database,
+  { id: sessionId, user }: Pick<Session, 'id' | 'user'>,
+  { email, current_password }: z.output<typeof emailBody>,
+  visitor: Visitor,
+): Promise<Profile> {
+  const stored = await checkOwnPassword(database, user.id, current_password, 'current_password')
+  if (!stored) throw invalid({ current_password: ['This is not your current password'] })
+  return database.sql.transaction().execute(async (transaction: Sql) => {
+    const { rows } = await sql<{ version: number; before: string }>`
+      with known as (select id, email from users where id = ${user.id} for update)
+      update users set email = ${email}, version = version + 1, updated_at = now()
+      from known
+      where users.id = known.id and users.password = ${stored} and not exists (
+        select from users other
+        where other.email = ${email} and other.id <> ${user.id} and other.deleted_at is null
+      )
+      returning users.version, known.email as before`.execute(transaction)
+    const [changed] = rows
+    if (!changed) throw await refusal(transaction, user.id, stored)
+    await revokeSessions(transaction, user.id, { except: sessionId })
+    await tellAccountChanged(transaction, user.id, 'email_changed')
+    await recordAudit(transaction, {
+      ...visitor,
+      user_id: user.id,
+      action: 'update',
+      resource: 'users',
+      record_id: user.id,
+      version: changed.version,
+      before: { email: changed.before },
+      after: { email },
+    })
+    return readProfile(transaction, user.id)
+  })
+}
+
+async function refusal(database: Sql, userId: number, password: string) {
+  const { rows } = await sql`
+    select from users where id = ${userId} and password = ${password}`.execute(database)
+  return rows.length > 0
+    ? invalid({ email: ['This value is already taken'] })
+    : conflict('The password was changed meanwhile. Sign in again.')
+}
