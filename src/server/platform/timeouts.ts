@@ -46,7 +46,7 @@ export function limitTimes(app: FastifyInstance, { bodyMs, stallMs }: Timeouts):
       if (reply.raw.headersSent) raw.socket.destroy()
       else refuse(raw.socket, 408)
     }, limit).unref()
-    raw.once('close', () => clearTimeout(timer))
+    for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
   })
   app.addHook('onSend', async (_request, { raw }, payload) => {
     if (payload instanceof Readable) raw.setTimeout(stallMs, () => raw.destroy())
