@@ -98,6 +98,10 @@ export interface Kind<F extends Field = Field> {
   readonly sortable: boolean
   /** Whether the search box looks for a fragment, for the exact value, or not at all. */
   readonly search: 'fragment' | 'exact' | false
+  /** Most characters of one value as people write it, 200 unless said: no pattern ever meets a longer text. */
+  longest?(field: F): number
+  /** Whether a value may be written on several lines. */
+  multiline?(field: F): boolean
   /** One operand of a query string, also a fragment to look for. Throws ValueError. */
   operand(text: string, field: F): unknown
   /** What stands between the operands of a list in one text; a comma where nothing is said. */

@@ -11,12 +11,16 @@ export interface Phone {
   readonly country: string | undefined
 }
 
+/** Most characters of a number with everything that people write around it; no pattern meets a longer text. */
+export const longestPhone = 40
+
 /** An imported number is looked at twice, by the engine and by the business; parsing takes 15 µs each time. */
 const recent = new Map<string, Phone>()
 const recentKept = 5_000
 
 /** Reads a number in E.164, or a national one of the region. Undefined when there can be no such number. */
 export function validPhone(text: string, region?: CountryCode): Phone | undefined {
+  if (text.length > longestPhone) return undefined
   const known = readE164(text) ?? recent.get(text)
   if (known) return known
   const number = parsePhoneNumberFromString(text, region)

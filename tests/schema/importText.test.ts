@@ -69,6 +69,10 @@ describe('an amount in a file with', () => {
     ['.', '1,250', 1250],
     ['.', '£1,250.00', 1250],
     ['.', '1’250.50', 1250.5],
+    ['.', '1,250.500', 1250.5],
+    ['.', '1250.000', 1250],
+    ['.', '0.500', 0.5],
+    ['.', '1.2500', 1.25],
   ])('a %s before the cents: %s is %d', (decimalSign, text, amount) => {
     expect(read(field.money(), text, { decimalSign })).toBe(amount)
   })
@@ -90,6 +94,32 @@ describe('an amount in a file with', () => {
   ])('a %s before the cents: %s is refused rather than guessed', (decimalSign, text) => {
     expect(() => read(field.money(), text, { decimalSign })).toThrow(ValueError)
   })
+
+  test.each<['.' | ',', string]>([
+    ['.', '1.000'],
+    ['.', '1.500'],
+    ['.', '€ 999.000'],
+    [',', '1,000'],
+    [',', '12,500 EUR'],
+  ])('F6: a %s before the cents: %s may be a thousand, and is refused in words', (sign, text) => {
+    expect(() => read(field.money(), text, { decimalSign: sign })).toThrow('Three digits after')
+  })
+})
+
+test('H1: no pattern meets a text that is longer than its kind may be', () => {
+  const phone = (text: string) => {
+    throw new Error(`asked about ${text.length} characters`)
+  }
+  const zeros = `44${'0'.repeat(1_000_000)}`
+  const long = (one: Field) => () => read(one, zeros, { phone })
+  expect(long(field.phone())).toThrow('Use at most 40 characters')
+  expect(() => kindOf(field.phone()).operand(zeros, field.phone())).toThrow('at most 40')
+  for (const one of [field.email(), field.money(), field.date(), field.timestamp(), field.text()]) {
+    expect(long(one)).toThrow(ValueError)
+  }
+  expect(read(field.text({ max: 4 }), `${' '.repeat(20_000)}text${' '.repeat(20_000)}`, {})).toBe(
+    'text',
+  )
 })
 
 test('an exported choice has its label, and a value that is no choice any more itself', () => {

@@ -25,6 +25,7 @@ export const emailKind: Kind<EmailField> = {
   name: 'email',
   column: () => 'text',
   schema: () => z.string(message).overwrite(normalise).regex(emailPattern, message),
+  longest: () => 400,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',

@@ -19,6 +19,7 @@ import { password, passwordKind } from './password.ts'
 import { secret, secretKind } from './secret.ts'
 import { progress, progressKind } from './progress.ts'
 import type { Field, Kind } from '../field.ts'
+import { bounded } from './bounded.ts'
 
 /** The constructors of fields, by kind: `field.text({ max: 40 })`. */
 export const field = {
@@ -47,7 +48,7 @@ export const field = {
 export type KindName = keyof typeof field
 
 /** What each kind answers for itself. A missing kind does not compile. */
-const kinds: { readonly [Name in KindName]: Kind<any> } = {
+const own: { readonly [Name in KindName]: Kind<any> } = {
   text: textKind,
   email: emailKind,
   phone: phoneKind,
@@ -70,8 +71,14 @@ const kinds: { readonly [Name in KindName]: Kind<any> } = {
   progress: progressKind,
 }
 
-export const kindNames = Object.keys(kinds) as KindName[]
+export const kindNames = Object.keys(own) as KindName[]
+
+const kinds = new Map<string, Kind>(
+  Object.entries(own).map(([name, kind]) => [name, bounded(kind)]),
+)
 
 export function kindOf(one: Field): Kind {
-  return kinds[one.kind as KindName]
+  const kind = kinds.get(one.kind)
+  if (!kind) throw new Error(`there is no kind "${one.kind}"`)
+  return kind
 }

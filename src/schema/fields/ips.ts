@@ -31,6 +31,8 @@ export const ipsKind: Kind<IpsField> = {
   name: 'ips',
   column: () => 'text[]',
   schema: listSchema,
+  longest: () => 20_000,
+  multiline: () => true,
   operators: ['equals', 'empty'],
   sortable: false,
   search: false,

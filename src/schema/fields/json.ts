@@ -34,6 +34,9 @@ export const jsonKind: Kind<JsonField> = {
         abort: true,
       })
       .pipe(shape ?? z.unknown()),
+  // With the blanks that people indent it with.
+  longest: () => 4 * limit,
+  multiline: () => true,
   operators: ['empty'],
   sortable: false,
   search: false,

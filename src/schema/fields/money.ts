@@ -40,10 +40,16 @@ export const moneyKind: Kind<MoneyField> = {
   importText(text, _field, { decimalSign }) {
     const [, whole, , cents] = written[decimalSign].exec(text.trim()) ?? []
     if (!whole) throw new ValueError('bad_number', message)
+    if (cents && maybeThousands.test(text)) throw new ValueError('bad_number', ambiguous)
     return amount(`${whole.replace(/\D/g, '')}${cents ? `.${cents}` : ''}`)
   },
   exportText: (value) => value.toFixed(2),
 }
+
+/** 1.000 is one where the point begins the cents, and a thousand to those who part groups with it. */
+const maybeThousands = /^\D*[1-9]\d{0,2}[.,]\d{3}\D*$/
+const ambiguous =
+  'Three digits after the decimal sign: write two, or choose how amounts are written'
 
 /** An amount in a file: a currency on either side, groups of two (as in India) or three digits, cents. */
 const written = { '.': pattern(',', '[.]'), ',': pattern('.', ',') } as const

@@ -24,6 +24,7 @@ export const phoneKind: Kind<PhoneField> = {
   name: 'phone',
   column: () => 'text',
   schema: () => z.string(message).overwrite(plainPhone).regex(phonePattern, message),
+  longest: () => 40,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',

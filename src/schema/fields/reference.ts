@@ -27,6 +27,7 @@ export const referenceKind: Kind<ReferenceField> = {
   name: 'reference',
   column: () => 'bigint',
   schema: () => z.int(message).positive(message),
+  longest: () => 400,
   operators: ['equals', 'empty'],
   sortable: true,
   search: false,

@@ -29,6 +29,7 @@ export const referencesKind: Kind<ReferencesField> = {
       .array(z.int(message).positive(message), message)
       .max(most, tooMany)
       .overwrite((ids) => [...new Set(ids)]),
+  longest: () => 100_000,
   operators: ['equals', 'empty'],
   sortable: false,
   search: false,

@@ -33,6 +33,9 @@ export const textKind: Kind<TextField> = {
       .max(mostOf(options), tooLong(options))
     return options.pattern ? text.regex(wholeOf(options.pattern[0]), options.pattern[1]) : text
   },
+  // Runs of spaces in it become one.
+  longest: ({ options }) => 4 * mostOf(options) + 1_000,
+  multiline: ({ options }) => options.multiline === true,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',

@@ -21,9 +21,12 @@ export const message = 'Enter an address that begins with https:// or http://'
 const written = /^https?:\/\/[^\s\\\p{C}]+$/iu
 const hostPattern = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/
 
+/** Most characters of an address. */
+export const longest = 2_000
+
 /** A web address: http or https, with a host, without a name or password in it. */
 export function isWebAddress(text: string): boolean {
-  if (text.length > 2000 || !written.test(text) || !URL.canParse(text)) return false
+  if (text.length > longest || !written.test(text) || !URL.canParse(text)) return false
   const { hostname, username, password } = new URL(text)
   return hostPattern.test(hostname) && username === '' && password === ''
 }
@@ -32,6 +35,7 @@ export const urlKind: Kind<UrlField> = {
   name: 'url',
   column: () => 'text',
   schema: () => z.string(message).trim().refine(isWebAddress, message),
+  longest: () => longest,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Field, FieldOptions, Kind } from '../field.ts'
 import { checkedList, listOf } from './list.ts'
 import { cleanLine } from './text.ts'
-import { isWebAddress, message } from './url.ts'
+import { isWebAddress, longest, message } from './url.ts'
 
 export type UrlsField<Options extends FieldOptions<string[]> = FieldOptions<string[]>> = Field<
   'urls',
@@ -29,6 +29,8 @@ export const urlsKind: Kind<UrlsField> = {
   name: 'urls',
   column: () => 'text[]',
   schema: listSchema,
+  longest: () => 50 * longest,
+  multiline: () => true,
   operators: ['equals', 'empty'],
   sortable: false,
   search: false,

@@ -2,10 +2,13 @@ import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
 
 import { ValueError } from '#schema'
 
-import { validPhone } from '../phones.ts'
+import { longestPhone, validPhone } from '../phones.ts'
 
 /** What a spreadsheet makes of a long number: `1.23E+11`, or its last digits as zeros (product.md 10.2). */
-const damaged = /^\+?\d+(?:[.,]\d+)?[eE]\+?\d+$|^\d{3,}0{6,}(?:[.,]0+)?$/
+const scientific = /^\+?\d+(?:[.,]\d+)?[eE]\+?\d+$/
+const longNumber = /^(\d{9,})(?:[.,]0+)?$/
+const isDamaged = (text: string) =>
+  scientific.test(text) || longNumber.exec(text)?.[1]?.endsWith('000000') === true
 
 /**
  * A number in E.164 that can exist. A national number is completed only by a country that is given.
@@ -13,7 +16,10 @@ const damaged = /^\+?\d+(?:[.,]\d+)?[eE]\+?\d+$|^\d{3,}0{6,}(?:[.,]0+)?$/
  */
 export function toE164(text: string, country: string | undefined): string {
   const plain = text.trim()
-  if (damaged.test(plain)) {
+  if (plain.length > longestPhone) {
+    throw new ValueError('too_long', `Use at most ${longestPhone} characters`)
+  }
+  if (isDamaged(plain)) {
     throw new ValueError('phone_damaged', 'A spreadsheet has cut digits off this number')
   }
   const international = plain.replace(/^00/, '+')
