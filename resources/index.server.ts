@@ -46,6 +46,7 @@ export const behaviors = {
 
 /** The whole business, as the process runs it. */
 export const business: Business = {
+  module: import.meta.url,
   resources,
   behaviors,
   permissions,

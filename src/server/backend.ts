@@ -37,6 +37,8 @@ export interface Translations {
 
 /** What the business brings: resources with behavior, permissions and seeds. */
 export interface Business {
+  /** The address of the module that exports it as `business`: threads load it too, and call nothing but `prepare`. */
+  readonly module: string
   readonly resources: readonly Resource[]
   readonly behaviors: Readonly<Record<string, Behavior<PlainResource>>>
   readonly permissions: readonly PermissionDeclaration[]

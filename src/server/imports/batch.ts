@@ -1,12 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
-
 import type { Sql } from '../database/database.ts'
+import { conflict } from '../errors.ts'
 import { readFile } from '../files/store.ts'
 import { targetOf } from '../records/names.ts'
 import { badFile } from './badFile.ts'
-import { createConverter, namesIn, type Candidate, type Refusal } from './convert.ts'
-import { createLookups, type Lookups } from './lookups.ts'
-import { parseRows, type Row } from './reading.ts'
+import { refusal, unreadable, type Candidate, type Refusal } from './convert.ts'
+import type { Lookups } from './lookups.ts'
+import type { Codes, Named } from './names.ts'
+import { ThreadLost, type createRowsThread, type Setup } from './rowsThread.ts'
 import type { Range } from './scan.ts'
 import type { Task } from './task.ts'
 
@@ -22,38 +22,120 @@ export interface Batch {
   readonly refusals: readonly Refusal[]
 }
 
-/** Rows that are converted without a pause; requests wait some milliseconds at most. */
-const atOnce = 100
+export type RowsThread = ReturnType<typeof createRowsThread>
 
-/** Reads the rows of a range and what their names mean. What is left, `convert`, needs no database. */
-export async function loadBatch(
+/** The rows of one range on their way through the thread. */
+export interface Piece {
+  /** Finds out what the names in it mean. */
+  load(database: Sql): Promise<void>
+  /** Makes records of its rows; needs no database. Throws when they are not as many as were counted in the file. */
+  convert(): Promise<Batch>
+  /** Names all its rows as refused without reading what is in them. */
+  abandon(): Promise<Batch>
+  /** Forgets it, when nobody will ask for its rows. */
+  drop(): void
+}
+
+/** Threads that one piece may end before all its rows are refused. */
+const lossLimit = 3
+
+let pieces = 0
+
+/** Reads the bytes of a range and gives them to the thread, which begins at once to cut them into rows. */
+export async function openPiece(
   step: RowsStep,
   task: Task,
+  { thread, lookups }: { thread: RowsThread; lookups: Lookups },
   database: Sql,
-): Promise<() => Promise<Batch>> {
-  const rows = await rowsOf(step, task, database)
-  const lookups = createLookups(task.backend, task.user)
-  for (const [target, texts] of namesIn(rows, task)) await lookups.load(database, target, texts)
-  const toRecord = createConverter(task, lookups, await standardCountry(task, lookups, database))
-  return async () => {
-    const candidates: Candidate[] = []
-    const refusals: Refusal[] = []
-    for (const [index, row] of rows.entries()) {
-      if (index % atOnce === atOnce - 1) await setImmediate()
-      const result = toRecord(row)
-      if ('values' in result) candidates.push(result)
-      else refusals.push(result)
+): Promise<Piece> {
+  const { resource, user, options, base } = task
+  const bytes = await bytesOf(step, database)
+  const country = await standardCountry(task, lookups, database)
+  const setup: Setup = { resource: resource.name, user, options, base, country }
+  const piece = (pieces += 1)
+  const named: Named[] = []
+  const codes: Codes[number][] = []
+  const skip: number[] = []
+  let losses = 0
+
+  const read = () => thread.ask({ kind: 'read', piece, setup, bytes, place: step })
+  let reading = read()
+  // Whoever takes the piece sees the failure; when nobody does, nothing is lost.
+  reading.catch(() => undefined)
+
+  /** Asks again what was lost with its thread, without the row that did it. */
+  function again(reason: unknown): void {
+    if (!(reason instanceof ThreadLost)) throw reason
+    losses += 1
+    if (reason.row !== undefined) skip.push(reason.row)
+    reading = read()
+    reading.catch(() => undefined)
+  }
+
+  async function load(using: Sql): Promise<void> {
+    while (losses < lossLimit) {
+      try {
+        const answer = await reading
+        if (answer.kind !== 'read') throw new Error(`a piece was answered with ${answer.kind}`)
+        for (const [target, texts] of answer.names) {
+          await lookups.load(using, target, texts)
+          const found = lookups.named(target, texts)
+          named.push(...found.named)
+          codes.push(...found.codes)
+        }
+        return
+      } catch (error) {
+        again(error)
+      }
     }
-    return { candidates, refusals }
+  }
+
+  async function convert(rows: readonly number[] | 'all' = skip): Promise<Batch> {
+    while (losses < lossLimit) {
+      try {
+        await reading
+        const answer = await thread.ask({ kind: 'convert', piece, named, codes, skip: rows })
+        if (answer.kind === 'batch') return counted(step, answer.batch)
+        reading = read()
+      } catch (error) {
+        again(error)
+      }
+    }
+    return unread(step)
+  }
+
+  return {
+    load,
+    convert: () => convert(),
+    abandon: () => convert('all'),
+    drop: () => void thread.ask({ kind: 'drop', piece }).catch(() => undefined),
   }
 }
 
-async function rowsOf(step: RowsStep, { options }: Task, database: Sql): Promise<Row[]> {
+/** No row disappears: what is read now was counted before, by other means. */
+function counted({ row, count }: RowsStep, batch: Batch): Batch {
+  const read = batch.candidates.length + batch.refusals.length
+  if (read === count) return batch
+  throw conflict(
+    `The rows from row ${row} on do not add up: ${count} were counted and ${read} read. They are not imported.`,
+  )
+}
+
+/** Rows that even the thread cannot cut apart are refused by their numbers. */
+function unread({ row, line, count }: RowsStep): Batch {
+  const problem = unreadable('This row could not be read')
+  const refusals = Array.from({ length: count }, (_, index) =>
+    refusal({ number: row + index, line, cells: [] }, [problem]),
+  )
+  return { candidates: [], refusals }
+}
+
+async function bytesOf(step: RowsStep, database: Sql): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   for await (const piece of readFile(database, step.text, step)) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
   if (bytes.length !== step.to - step.from) throw badFile('The uploaded file is gone.')
-  return parseRows(bytes, options.reading, step.row)
+  return bytes
 }
 
 /** The country of phone numbers whose row names none: that of the settings. */

@@ -17,6 +17,17 @@ export function checkHeaders(headers: readonly string[]): void {
   if (bad) throw badFile(`A column is called "${bad.trim()}". Give it another name.`)
 }
 
+/** What the report of refused rows adds to the columns of a file. */
+export const reportColumns = ['row_number', 'reason_code', 'reason'] as const
+
+/** How many of the columns are the file's own: a report that comes in again brings the words of the last time along. */
+export function ownColumns(headers: readonly string[]): number {
+  const first = headers.length - reportColumns.length
+  const isReport =
+    first > 0 && reportColumns.every((name, index) => headers[first + index] === name)
+  return isReport ? ownColumns(headers.slice(0, first)) : headers.length
+}
+
 /** The field each column is for, by its header; each field once. */
 export function guessMapping(
   resource: Resource,
@@ -24,9 +35,10 @@ export function guessMapping(
   headers: readonly string[],
 ): (string | null)[] {
   const known = fieldsByHeader(resource, user)
+  const own = ownColumns(headers)
   const taken = new Set<string>()
-  return headers.map((header) => {
-    const name = known.get(plain(header))
+  return headers.map((header, index) => {
+    const name = index < own ? known.get(plain(header)) : undefined
     if (name === undefined || taken.has(name)) return null
     taken.add(name)
     return name

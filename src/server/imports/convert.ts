@@ -1,15 +1,18 @@
 import { kindOf, ValueError, type Field, type ImportContext, type Resource } from '#schema'
 
+import type { Business } from '../backend.ts'
 import { RequestError } from '../errors.ts'
 import { unguarded } from '../exports/formulas.ts'
 import { refuseForbidden } from '../records/forbiddenText.ts'
 import { targetOf } from '../records/names.ts'
 import type { Row as Values } from '../records/select.ts'
 import { labelOf } from './columns.ts'
-import type { Lookups } from './lookups.ts'
+import type { Names } from './names.ts'
+import type { KeptOptions } from './options.ts'
 import { toE164 } from './phones.ts'
 import { isBlank, type Row } from './reading.ts'
-import type { Column, Task } from './task.ts'
+import { swallowed } from './swallowed.ts'
+import type { Column } from './task.ts'
 
 /** A row that may become a record. */
 export interface Candidate {
@@ -24,32 +27,50 @@ export interface Refusal {
   readonly reason: string
 }
 
-interface Problem {
+export interface Problem {
   readonly code: string
   readonly message: string
 }
 
+/** Everything that makes records of rows, without a database. */
+export interface Conversion {
+  readonly resource: Resource
+  readonly options: KeptOptions
+  /** In the order in which they are read: the country before the phone numbers. */
+  readonly columns: readonly Column[]
+  /** What a record has before its row is read. */
+  readonly base: Values
+  /** The country of two letters of phone numbers whose row names none. */
+  readonly country: string | undefined
+  /** The business's own form of a new record. */
+  readonly prepare: ((values: Values, previous: undefined) => Values) | undefined
+  /** What no text may hold. */
+  readonly rules: Pick<Business, 'forbiddenText'>
+  /** Whether the user may import such a record. */
+  allows(values: Values): boolean
+}
+
 /** Makes records of rows: cells by the kinds of their fields, then defaults, settings and the business's own form. */
 export function createConverter(
-  task: Task,
-  lookups: Lookups,
-  country: string | undefined,
+  conversion: Conversion,
+  names: Names,
 ): (row: Row) => Candidate | Refusal {
-  const { resource, backend, base } = task
-  const prepare = backend.business.behaviors[resource.name]?.prepare
-  const needed = requiredFields(task)
-  const read = createReader(task, lookups, country)
+  const { resource, base, prepare, allows, rules } = conversion
+  const needed = requiredFields(resource)
+  const read = createReader(conversion, names)
 
   return (row) => {
+    const fault = row.fault ?? swallowed(row, conversion)
+    if (fault) return refusal(row, [unreadable(fault)])
     const values: Values = { ...base }
     const problems = read(row.cells, values)
     if (problems.length > 0) return refusal(row, problems)
     try {
       const prepared: Values = prepare ? prepare(values, undefined) : values
-      refuseForbidden(backend.business, prepared, resource.fields)
+      refuseForbidden(rules, prepared, resource.fields)
       const missing = needed.filter(({ name }) => isMissing(prepared[name]))
       if (missing.length > 0) return refusal(row, missing.map(missed))
-      if (!task.allows(prepared)) return refusal(row, [notPermitted])
+      if (!allows(prepared)) return refusal(row, [notPermitted])
       return { row, values: prepared }
     } catch (error) {
       return refusal(row, [problemOf(error, resource)])
@@ -60,7 +81,7 @@ export function createConverter(
 /** The texts in which rows name records of other resources, by resource. */
 export function namesIn(
   rows: readonly Row[],
-  { columns, options }: Task,
+  { columns, options }: Pick<Conversion, 'columns' | 'options'>,
 ): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>()
   const context: ImportContext = {
@@ -76,15 +97,20 @@ export function namesIn(
   for (const { index, field } of columns.filter((column) => targetOf(column.field))) {
     const cells = new Set(rows.map(({ cells }) => cells[index]))
     for (const cell of cells) {
-      if (cell !== undefined && !isBlank(cell)) kindOf(field).importText(cell, field, context)
+      if (cell === undefined || isBlank(cell)) continue
+      try {
+        kindOf(field).importText(unguarded(cell), field, context)
+      } catch (error) {
+        // What is no list of names at all refuses its row when that is read.
+        if (!(error instanceof ValueError)) throw error
+      }
     }
   }
   return names
 }
 
 /** Reads the cells of a row into values; answers what is wrong with them. */
-function createReader(task: Task, lookups: Lookups, standardCountry: string | undefined) {
-  const { columns, options, resource } = task
+function createReader({ columns, options, resource, country: standard }: Conversion, names: Names) {
   const width = options.mapping.length
   const countryName = resource.import?.phoneCountry
   let country: string | undefined
@@ -92,7 +118,7 @@ function createReader(task: Task, lookups: Lookups, standardCountry: string | un
     dateOrder: options.date_order,
     decimalSign: options.decimal_sign,
     phone: (text) => toE164(text, country),
-    reference: (target, text) => lookups.find(target, text),
+    reference: names.find,
   }
 
   function take({ index, name, field, label }: Column, cells: readonly string[], values: Values) {
@@ -100,7 +126,7 @@ function createReader(task: Task, lookups: Lookups, standardCountry: string | un
     if (cell === undefined || isBlank(cell)) return undefined
     try {
       values[name] = kindOf(field).importText(unguarded(cell), field, context)
-      if (name === countryName) country = countryOf(field, values[name], lookups)
+      if (name === countryName) country = countryOf(field, values[name], names)
       return undefined
     } catch (error) {
       const { code, message } = problemOf(error, resource)
@@ -110,7 +136,7 @@ function createReader(task: Task, lookups: Lookups, standardCountry: string | un
 
   return (cells: readonly string[], values: Values): Problem[] => {
     if (cells.length > width) return [tooWide(cells.length, width)]
-    country = standardCountry
+    country = standard
     const problems: Problem[] = []
     for (const column of columns) {
       const problem = take(column, cells, values)
@@ -121,13 +147,13 @@ function createReader(task: Task, lookups: Lookups, standardCountry: string | un
 }
 
 /** The country of two letters that a field's value stands for. */
-function countryOf(field: Field, value: unknown, lookups: Lookups): string | undefined {
+function countryOf(field: Field, value: unknown, names: Names): string | undefined {
   const target = targetOf(field)
   if (!target) return typeof value === 'string' ? value : undefined
-  return lookups.knownCode(target, Number(value))
+  return names.code(target, Number(value))
 }
 
-function requiredFields({ resource }: Task) {
+function requiredFields(resource: Resource) {
   return Object.entries<Field>(resource.fields)
     .filter(([, { options }]) => {
       return !options.optional && !options.computed && options.default === undefined
@@ -147,12 +173,13 @@ const notPermitted: Problem = {
   message: 'You may not import a record with these values',
 }
 
-const tooWide = (cells: number, columns: number): Problem => ({
-  code: 'row_unreadable',
-  message: `The row has ${cells} cells, the file ${columns} columns`,
-})
+/** A row whose cells cannot be told from its text. */
+export const unreadable = (message: string): Problem => ({ code: 'row_unreadable', message })
 
-function refusal(row: Row, problems: readonly Problem[]): Refusal {
+const tooWide = (cells: number, columns: number): Problem =>
+  unreadable(`The row has ${cells} cells, the file ${columns} columns`)
+
+export function refusal(row: Row, problems: readonly Problem[]): Refusal {
   const reason = problems.map(({ message }) => message).join('; ')
   return { row, code: problems[0]?.code ?? 'refused', reason }
 }

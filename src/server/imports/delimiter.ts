@@ -1,34 +1,28 @@
-import { parse } from 'csv-parse/sync'
-
-import { csvOptions, type Reading } from './reading.ts'
+import { recordsOf, type Cutting } from './reading.ts'
 
 /** In the order in which they are preferred (product.md 10.1). */
 const delimiters = [',', ';', '\t', '|', ':']
 
-/** Bytes and rows by which a delimiter is judged. */
-const lookBytes = 64_000
+/** Characters and rows by which a delimiter is judged. */
+const lookLength = 64_000
 const lookRows = 20
 
 /** The delimiter that cuts the first rows into the same number of columns, and into most of them. */
-export function guessDelimiter(
-  text: Uint8Array,
-  quoting: Pick<Reading, 'quote' | 'escape'>,
-): string {
-  const scores = delimiters.map((delimiter) => score(text, { ...quoting, delimiter }))
+export function guessDelimiter(text: string, quoting: Pick<Cutting, 'quote' | 'escape'>): string {
+  const look = text.slice(0, lookLength)
+  const scores = delimiters.map((delimiter) => score(look, { ...quoting, delimiter }))
   const best = Math.max(...scores)
   return delimiters[scores.indexOf(best)] ?? ','
 }
 
 /** 0 for a single column; otherwise the share of rows like the first, then the number of columns. */
-function score(text: Uint8Array, quoting: Omit<Reading, 'ignore_first_line'>): number {
+function score(text: string, cutting: Cutting): number {
   const widths: number[] = []
-  const onRecord = (cells: string[]) => {
-    widths.push(cells.length)
-    return null
-  }
-  const options = csvOptions({ ...quoting, ignore_first_line: true })
   try {
-    parse(text.subarray(0, lookBytes), { ...options, to: lookRows, on_record: onRecord })
+    for (const { cells } of recordsOf(text, cutting)) {
+      widths.push(cells.length)
+      if (widths.length === lookRows) break
+    }
   } catch {
     // A quote that stays open is no reason to guess nothing: what was read before it counts.
   }

@@ -16,6 +16,13 @@ export const encodings = [
   'windows-1256',
   'windows-1257',
   'windows-1258',
+  'iso-8859-2',
+  'koi8-r',
+  'shift_jis',
+  'euc-jp',
+  'gbk',
+  'big5',
+  'euc-kr',
 ] as const
 
 export type Encoding = (typeof encodings)[number]
@@ -32,18 +39,95 @@ export function markLength(bytes: Uint8Array, encoding: Encoding): number {
   return mark.every((byte, index) => bytes[index] === byte) ? mark.length : 0
 }
 
-/** The encoding by the first bytes of a file; a person may know better. */
-export function guessEncoding(sample: Uint8Array): Encoding {
+/** The encoding that the first bytes of a file show, by a mark or because nothing else is written so; undefined otherwise. */
+export function certainEncoding(sample: Uint8Array): Encoding | undefined {
   const marked = marks.find(([encoding]) => markLength(sample, encoding) > 0)
   if (marked) return marked[0]
-  const wide = guessWide(sample.subarray(0, 4_096))
+  const wide = wideEncoding(sample.subarray(0, 4_096))
   if (wide) return wide
-  if (invalidAt(sample) === undefined) return 'utf-8'
-  return isCyrillic(sample) ? 'windows-1251' : 'windows-1252'
+  return invalidAt(sample) === undefined ? 'utf-8' : undefined
+}
+
+/** An encoding in which the bytes are a text, with some words of it as they would read. */
+export interface Candidate {
+  readonly encoding: Encoding
+  readonly example: string
+}
+
+/** Bytes by which encodings are told apart. */
+const lookBytes = 65_536
+
+/** The encodings that bytes which are no UTF-8 may be in, the likelier first. A person sees from the words which it is. */
+export function candidatesFor(sample: Uint8Array): Candidate[] {
+  const part = sample.subarray(0, lookBytes)
+  const whole = part.subarray(0, part.lastIndexOf(newline) + 1 || part.length)
+  const words = foreignWords(sample)
+  const known = new Set<string>()
+  return usual
+    .flatMap((encoding) => {
+      const text = decoded(whole, encoding)
+      const example = decoded(words, encoding)
+      if (text === undefined || example === undefined || known.has(example)) return []
+      known.add(example)
+      return [{ encoding, example, oddness: oddness(text) }]
+    })
+    .sort((one, other) => one.oddness - other.oddness)
+    .map(({ encoding, example }) => ({ encoding, example }))
+}
+
+/** Where two encodings read the same, the more common one stands for both. */
+const usual: readonly Encoding[] = [
+  'windows-1252',
+  ...encodings.filter((one) => !one.startsWith('utf') && one !== 'windows-1252'),
+]
+
+const newline = 10
+/** They part words in all these encodings: no character of two bytes has one of them. */
+const separators = new Set(Buffer.from('\t\n\r ",;'))
+const wordsLimit = 8
+const wordLength = 400
+
+/** Some words with bytes beyond ASCII, each with one that the words before it have not. */
+function foreignWords(sample: Uint8Array): Uint8Array {
+  const words: Uint8Array[] = []
+  const seen = new Set<number>()
+  let from = 0
+  let isNew = false
+  for (let at = 0; at <= sample.length && words.length < 2 * wordsLimit; at += 1) {
+    const byte = sample[at]
+    if (byte !== undefined && !separators.has(byte)) {
+      if (byte >= 0x80 && !seen.has(byte)) {
+        seen.add(byte)
+        isNew = true
+      }
+      continue
+    }
+    if (isNew && at - from <= wordLength) words.push(sample.subarray(from, at), Buffer.from(' '))
+    from = at + 1
+    isNew = false
+  }
+  return Buffer.concat(words)
+}
+
+function decoded(bytes: Uint8Array, encoding: Encoding): string | undefined {
+  try {
+    return Buffer.from(toUtf8(bytes, encoding)).toString().trim()
+  } catch {
+    return undefined
+  }
+}
+
+/** How much in a text is written in no language: signs between letters, capitals within words, scripts mixed in a word. */
+function oddness(text: string): number {
+  const odd = text.match(
+    /\p{L}[^\p{L}\p{M}\p{P}\p{Zs}\p{N}\s]|\p{Ll}\p{Lu}|\p{sc=Latn}\p{sc=Cyrl}|\p{sc=Cyrl}\p{sc=Latn}|[\u0080-\u009f]/gu,
+  )
+  const foreign = text.match(/[^\0-~]/g)?.length ?? 0
+  return (odd?.length ?? 0) / Math.max(foreign, 1)
 }
 
 /** Latin text in UTF-16 has a zero in nearly every second byte. */
-function guessWide(sample: Uint8Array): Encoding | undefined {
+function wideEncoding(sample: Uint8Array): Encoding | undefined {
   let even = 0
   let odd = 0
   sample.forEach((byte, index) => {
@@ -54,19 +138,6 @@ function guessWide(sample: Uint8Array): Encoding | undefined {
   const enough = sample.length / 8
   if (odd > enough && odd > even * 4) return 'utf-16le'
   return even > enough && even > odd * 4 ? 'utf-16be' : undefined
-}
-
-/** In windows-1251 letters above ASCII follow each other; in Western text they stand among Latin ones. */
-function isCyrillic(sample: Uint8Array): boolean {
-  const isHigh = (byte: number | undefined) => byte !== undefined && byte >= 0xc0
-  let high = 0
-  let inPairs = 0
-  sample.forEach((byte, index) => {
-    if (!isHigh(byte)) return
-    high += 1
-    if (isHigh(sample[index + 1])) inPairs += 1
-  })
-  return inPairs > high / 2
 }
 
 /** Where the first byte stands that UTF-8 does not allow. A character cut off at the end is allowed. */
@@ -94,8 +165,13 @@ export function whole(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** Bytes of a part of a file that can be decoded by itself: no pair of UTF-16 is torn apart. */
+/** Encodings in which some characters have two bytes, none of them that of a line feed. */
+const inPairs: ReadonlySet<Encoding> = new Set(['shift_jis', 'euc-jp', 'gbk', 'big5', 'euc-kr'])
+
+/** Bytes of a part of a file that can be decoded by itself: no character is torn apart. */
 export function wholeUnits(bytes: Uint8Array, encoding: Encoding): Uint8Array {
+  if (inPairs.has(encoding))
+    return bytes.subarray(0, bytes.lastIndexOf(newline) + 1 || bytes.length)
   if (!encoding.startsWith('utf-16')) return bytes
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2))
   const high = even[even.length - (encoding === 'utf-16le' ? 1 : 2)] ?? 0

@@ -32,8 +32,11 @@ export async function insertAll(
 
 async function nextIds(resource: Resource, count: number, database: Sql): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`
-    select array_agg(nextval(pg_get_serial_sequence(${quoted(resource.name)}, 'id'))) as ids
-    from generate_series(1, ${count}::integer)`.execute(database)
+    with own as materialized (
+      select pg_get_serial_sequence(${quoted(resource.name)}, 'id')::regclass as sequence
+    )
+    select array_agg(nextval(own.sequence)) as ids
+    from own, generate_series(1, ${count}::integer)`.execute(database)
   return rows[0]?.ids ?? []
 }
 

@@ -1,27 +1,31 @@
-import { CsvError, parse } from 'csv-parse/sync'
-
 import type { Sql } from '../database/database.ts'
 import { readFile, type StoredFile } from '../files/store.ts'
 import { badFile } from './badFile.ts'
 import { checkHeaders } from './columns.ts'
 import { guessDelimiter } from './delimiter.ts'
 import {
-  guessEncoding,
+  candidatesFor,
+  certainEncoding,
   invalidAt,
   markLength,
   toUtf8,
   whole,
   wholeUnits,
+  type Candidate,
   type Encoding,
 } from './encoding.ts'
 import type { ReadingOptions } from './options.ts'
-import { csvOptions, isBlankRow, unreadable, type Reading } from './reading.ts'
+import { isBlankRow, recordsOf, rowLimit, tooLong, type Reading } from './reading.ts'
 import { checkSignature } from './signature.ts'
 
 /** What the beginning of a file tells. */
 export interface Inspection {
   readonly encoding: Encoding
+  /** What else it may be, where the encoding was neither chosen nor certain. */
+  readonly candidates: readonly Candidate[]
   readonly reading: Reading
+  /** Bytes of the mark before the text. */
+  readonly mark: number
   /** One name for each column; made up where the first line is data. */
   readonly headers: readonly string[]
   readonly rows: readonly (readonly string[])[]
@@ -44,20 +48,35 @@ export async function inspect(
   const sample = await beginningOf(file.id, database)
   const isWhole = file.size <= sample.length
   checkSignature(sample)
-  const encoding = options.encoding ?? guessEncoding(sample)
-  const text = textOf(sample, encoding, isWhole)
+  const certain = options.encoding ?? certainEncoding(sample)
+  const candidates = certain ? [] : candidatesFor(sample)
+  const encoding = certain ?? likeliest(sample, candidates, isWhole)
+  const text = Buffer.from(textOf(sample, encoding, isWhole)).toString()
   const { quote, escape, ignore_first_line } = options
   const delimiter = options.delimiter ?? guessDelimiter(text, { quote, escape })
   const reading = { delimiter, quote, escape, ignore_first_line }
   const found = firstRows(text, reading, isWhole)
   if (found.length === 0) throw badFile('The file is empty.')
-  return { encoding, reading, ...split(found, ignore_first_line) }
+  const mark = markLength(sample, encoding)
+  return { encoding, candidates, reading, mark, ...split(found, ignore_first_line) }
 }
 
 async function beginningOf(file: string, database: Sql): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   for await (const piece of readFile(database, file, { to: sampleBytes })) pieces.push(piece)
   return Buffer.concat(pieces)
+}
+
+/** The first of the candidates in which the whole sample is a text. */
+function likeliest(sample: Buffer, candidates: readonly Candidate[], isWhole: boolean): Encoding {
+  const found = candidates.find(({ encoding }) => {
+    try {
+      return textOf(sample, encoding, isWhole).length > 0
+    } catch {
+      return false
+    }
+  })
+  return found?.encoding ?? 'windows-1252'
 }
 
 function textOf(sample: Buffer, encoding: Encoding, isWhole: boolean): Uint8Array {
@@ -77,23 +96,22 @@ function textOf(sample: Buffer, encoding: Encoding, isWhole: boolean): Uint8Arra
   )
 }
 
-/** The first rows that are not blank, the first line of the file among them. */
-function firstRows(text: Uint8Array, reading: Reading, isWhole: boolean): string[][] {
+/** The first rows that are not blank, the first line of the file among them. The last may be cut off with the sample. */
+function firstRows(text: string, reading: Reading, isWhole: boolean): string[][] {
   const rows: string[][] = []
-  let lines = 1
-  const take = (cells: string[], place: { lines: number }) => {
-    lines = place.lines + 1
-    if (!isBlankRow(cells)) rows.push(cells)
-    return null
-  }
-  const wanted = previewRows + 1
+  let [line, at] = [1, 0]
   try {
-    parse(text, { ...csvOptions(reading), to: 2 * wanted, on_record: take })
+    for (const record of recordsOf(text, reading)) {
+      line = record.line + record.lines
+      at = record.next
+      if (!isBlankRow(record.cells)) rows.push(record.cells)
+      if (rows.length > previewRows) break
+    }
   } catch (error) {
-    const isCut = error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED' && !isWhole
-    if (!isCut || rows.length === 0) throw unreadable(error, lines)
+    if (isWhole) throw error
+    if (text.length - at > rowLimit) throw tooLong(line)
   }
-  return rows.slice(0, wanted)
+  return rows
 }
 
 function split(rows: readonly string[][], hasHeader: boolean) {

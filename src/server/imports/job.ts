@@ -4,11 +4,13 @@ import type { Sql } from '../database/database.ts'
 import { deleteFile } from '../files/store.ts'
 import type { ChunkPlan, Job, JobContext, JobKind, JobNotes } from '../jobs/jobs.ts'
 import { addChunks } from '../jobs/start.ts'
-import { forgetAhead } from './ahead.ts'
+import { badFile } from './badFile.ts'
 import type { RowsStep } from './batch.ts'
 import { forgetCreated } from './created.ts'
+import { forgetWork } from './prefetch.ts'
 import { prepare, type PrepareStep } from './prepare.ts'
-import { importRows } from './rows.ts'
+import { importRows, refuseRows } from './rows.ts'
+import { settleTable, type SettleStep } from './settle.ts'
 import { loadTask } from './task.ts'
 
 /**
@@ -18,11 +20,21 @@ import { loadTask } from './task.ts'
 export const importKind: JobKind = {
   type: 'import',
   async run({ number, payload }, context) {
-    const step = payload as PrepareStep | RowsStep
+    const step = payload as Step
     const task = await loadTask(number, context)
     if (step.step === 'rows') return importRows(step, task, context.sql)
+    if (step.step === 'settle') {
+      await settleTable(task, context.sql)
+      return { processed: 0, failed: 0 }
+    }
     await addChunks(context.sql, task.job, await prepare(step, task, context.sql))
     return { processed: 0, failed: 0 }
+  },
+  async abandon({ number, payload }, context) {
+    const step = payload as Step
+    if (step.step === 'settle') return { processed: 0, failed: 0 }
+    if (step.step !== 'rows') throw badFile('The file cannot be looked through. Split it.')
+    return refuseRows(step, await loadTask(number, context), context.sql)
   },
   async retry({ parameters }, { sql: database }) {
     await sql`
@@ -34,32 +46,29 @@ export const importKind: JobKind = {
   finish: (job, context) => finish(job, context),
 }
 
-interface Ended {
-  readonly created: number
-  readonly refused: number
-  /** Ids of stored files: as uploaded, and as UTF-8 where that is another one. */
-  readonly file: string | null
-  readonly text: string | null
-}
+type Step = PrepareStep | RowsStep | SettleStep
 
 /** Writes how it ended beside the import, and forgets what only the work needed. */
 async function finish(job: Job, { sql: database }: Pick<JobContext, 'sql'>): Promise<JobNotes> {
   forgetCreated(job.id)
-  forgetAhead(job.id)
+  forgetWork(job.id)
   const id = Number(job.parameters['import'])
   const state = states[job.state] ?? 'done'
   const { rows } = await sql<Ended>`
     update imports set state = ${state}, message = ${job.message}, finished_at = now(),
       updated_at = now()
     where id = ${id}
-    returning created, refused, file, options ->> 'text' as text`.execute(database)
-  const { created = 0, refused = 0, file = null, text = null } = rows[0] ?? {}
+    returning total, created, refused, file, options ->> 'text' as text,
+      options ->> 'encoding' as encoding`.execute(database)
+  const ended = rows[0]
+  if (!ended) return {}
+  const { created, refused, file, text } = ended
   // An import that failed may be tried again, for as long as its chunks are kept. What else ended needs no file: it
   // holds rows that were refused, and so what must not be kept.
   if (job.state === 'failed') await keepFile(file, database)
   else for (const one of [file, text]) if (one) await deleteFile(database, one)
   const result = { import: id, created, refused }
-  return job.state === 'failed' ? { result } : { result, message: told(created, refused) }
+  return job.state === 'failed' ? { result } : { result, message: told(ended) }
 }
 
 const daysKept = 7
@@ -70,9 +79,24 @@ async function keepFile(file: string | null, database: Sql): Promise<void> {
     where id = ${file}::uuid`.execute(database)
 }
 
-function told(created: number, refused: number): string {
-  const [taken, left] = [created, refused].map((count) => count.toLocaleString('en'))
-  return `${taken} rows imported, ${left} refused.`
+interface Ended {
+  readonly total: number
+  readonly created: number
+  readonly refused: number
+  /** Ids of stored files: as uploaded, and as UTF-8 where that is another one. */
+  readonly file: string | null
+  readonly text: string | null
+  readonly encoding: string
+}
+
+/** The rows that were counted before the first was read, and what became of them. */
+function told({ total, created, refused, encoding }: Ended): string {
+  const [counted, taken, left, rest] = [total, created, refused, total - created - refused].map(
+    (count) => count.toLocaleString('en'),
+  )
+  return rest === '0'
+    ? `${counted} rows read: ${taken} imported, ${left} refused. Read as ${encoding}.`
+    : `${counted} rows counted: ${taken} imported, ${left} refused, ${rest} not read. Read as ${encoding}.`
 }
 
 const states: Readonly<Record<string, string>> = { failed: 'failed', cancelled: 'cancelled' }

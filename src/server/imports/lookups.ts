@@ -5,7 +5,6 @@ import {
   mayRead,
   mayUnmask,
   titleFields,
-  ValueError,
   type Field,
   type Resource,
   type User,
@@ -15,18 +14,20 @@ import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { quoted, tableOf } from '../records/names.ts'
 import { reachable, titleSql } from '../records/select.ts'
+import { codeKey, type Codes, type Named } from './names.ts'
 
 /** What the names in a file mean: the records of other resources that the user may point at. */
 export interface Lookups {
   /** Finds out about the texts that are not known yet. */
   load(database: Sql, target: string, texts: Iterable<string>): Promise<void>
-  /** The id of the record that a loaded text names. Throws ValueError. */
-  find(target: string, text: string): number
+  /** What loaded texts name, and the codes of those records. */
+  named(target: string, texts: Iterable<string>): { named: Named[]; codes: Codes }
   /** The code of two letters of a record, if there is one among its unique texts. */
   code(database: Sql, target: string, id: number): Promise<string | undefined>
-  /** The same, of a record that a loaded text named. */
-  knownCode(target: string, id: number): string | undefined
 }
+
+/** Texts of one resource that are remembered for a job. */
+const textsLimit = 20_000
 
 interface Found {
   readonly text: string
@@ -35,46 +36,48 @@ interface Found {
 }
 
 export function createLookups(backend: Backend, user: User): Lookups {
-  const ids = new Map<string, Set<number>>()
+  const ids = new Map<string, Map<string, Set<number>>>()
   const codes = new Map<string, string>()
+
+  function known(target: string): Map<string, Set<number>> {
+    const texts = ids.get(target) ?? new Map<string, Set<number>>()
+    ids.set(target, texts)
+    return texts
+  }
 
   function remember(target: string, found: readonly Found[]): void {
     for (const { text, id, codes: texts } of found) {
-      ids.get(keyOf(target, text))?.add(id)
+      known(target).get(text)?.add(id)
       const code = texts.find((one) => one !== null && /^[A-Z]{2}$/.test(one))
-      if (code) codes.set(keyOf(target, String(id)), code)
+      if (code) codes.set(codeKey(target, id), code)
     }
   }
 
   return {
     async load(database, target, texts) {
-      const missing = [...new Set(texts)].filter((text) => !ids.has(keyOf(target, text)))
+      if (known(target).size > textsLimit) known(target).clear()
+      const missing = [...new Set(texts)].filter((text) => !known(target).has(text))
       if (missing.length === 0) return
-      for (const text of missing) ids.set(keyOf(target, text), new Set())
+      for (const text of missing) known(target).set(text, new Set())
       remember(target, await named(backend.resource(target), user, missing, database))
     },
-    find(target, text) {
-      const [id, other] = ids.get(keyOf(target, text)) ?? []
-      const thing = backend.resource(target).one
-      const code = thing.toLowerCase().replaceAll(' ', '_')
-      if (id === undefined) throw new ValueError(`unknown_${code}`, `There is no "${cut(text)}"`)
-      if (other !== undefined) {
-        throw new ValueError(`ambiguous_${code}`, `More than one is called "${cut(text)}"`)
-      }
-      return id
+    named(target, texts) {
+      const all = [...texts].map((text) => {
+        return { target, text, ids: [...(known(target).get(text) ?? [])].slice(0, 2) }
+      })
+      const keys = all.flatMap((one) => one.ids.map((id) => codeKey(target, id)))
+      const found = keys.flatMap((key) => {
+        const code = codes.get(key)
+        return code === undefined ? [] : [[key, code] as const]
+      })
+      return { named: all, codes: found }
     },
     async code(database, target, id) {
       remember(target, await withId(backend.resource(target), user, id, database))
-      return codes.get(keyOf(target, String(id)))
+      return codes.get(codeKey(target, id))
     },
-    knownCode: (target, id) => codes.get(keyOf(target, String(id))),
   }
 }
-
-const keyOf = (target: string, text: string) => `${target}\n${text}`
-
-/** By whole characters: half of one is nothing that a database takes. */
-const cut = (text: string) => (text.length > 60 ? `${[...text].slice(0, 60).join('')}…` : text)
 
 /** The records whose title or whose unique text is one of the texts, in either case. */
 async function named(

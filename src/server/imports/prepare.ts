@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Sql } from '../database/database.ts'
 import { appendFile, createFile, pieceSize, readFile } from '../files/store.ts'
 import type { ChunkPlan } from '../jobs/jobs.ts'
-import { badFile } from './badFile.ts'
 import { markLength, toUtf8, wholeUnits } from './encoding.ts'
 import type { RowsStep } from './batch.ts'
-import { beginning, scan, type Progress } from './scan.ts'
+import { beginning, noRows, scan, type Progress } from './scan.ts'
+import type { SettleStep } from './settle.ts'
 import type { Task } from './task.ts'
-import { lineAt, readText } from './text.ts'
+import { readText } from './text.ts'
 
 /** What is left to do before the first row: bring the file into UTF-8, then find its rows. */
 export type PrepareStep =
@@ -46,20 +46,19 @@ async function look(
   database: Sql,
 ): Promise<readonly ChunkPlan[]> {
   const bytes = readText(database, text, before.at)
-  const after = await scan(before, bytes, options.reading, (byte) => lineAt(database, text, byte))
+  const after = await scan(before, bytes, options.reading)
   if (!after.isWhole) return [scanStep(text, after)]
-  if (after.total === 0) throw badFile(noRows(options.reading.ignore_first_line))
+  if (after.total === 0) throw noRows(options.reading)
   await sql`
     update imports set state = 'importing', total = ${after.total}, updated_at = now()
     where id = ${id}`.execute(database)
-  return after.ranges.map((range) => {
+  const rows = after.ranges.map((range) => {
     const payload: RowsStep = { step: 'rows', text, ...range }
     return { size: range.count, payload }
   })
+  const settle: SettleStep = { step: 'settle' }
+  return [...rows, { size: 0, payload: settle }]
 }
-
-const noRows = (hasHeader: boolean) =>
-  hasHeader ? 'The file has no rows below its first line.' : 'The file has no rows.'
 
 /** Writes some megabytes of the file as UTF-8 into a file of their own. */
 async function decode(

@@ -9,6 +9,7 @@ import type { StoredFile } from '../files/store.ts'
 import { ownUpload } from '../files/uploads.ts'
 import { readBody } from '../readBody.ts'
 import { guessMapping } from './columns.ts'
+import { countRows } from './count.ts'
 import { hashOf } from './hash.ts'
 import { inspect } from './inspect.ts'
 import { readingOptions } from './options.ts'
@@ -21,10 +22,14 @@ export async function preview(backend: Backend, resource: Resource, user: User, 
   const { sql: database } = backend.database
   const { upload_id, ...options } = readBody(readingOptions, body)
   const file = await uploadFor(backend, resource, user, upload_id)
-  const { encoding, reading, headers, rows } = await inspect(file, options, database)
+  const found = await inspect(file, options, database)
+  const { encoding, candidates, reading, headers, rows } = found
+  const total = candidates.length > 0 ? undefined : await countRows(file.id, found, database)
   const warning = await importedBefore(resource, await hashOf(file, database), database)
   return {
     encoding,
+    ...(candidates.length > 0 && { encodings: candidates }),
+    ...(total !== undefined && { total }),
     delimiter: reading.delimiter,
     headers,
     rows: rows.map((cells) => cells.map((cell) => cell.slice(0, cellLength))),

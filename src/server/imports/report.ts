@@ -6,6 +6,7 @@ import type { Resource, User } from '#schema'
 import type { Sql } from '../database/database.ts'
 import { notFound } from '../errors.ts'
 import { withoutFormulas } from '../exports/formulas.ts'
+import { ownColumns, reportColumns } from './columns.ts'
 import { keptOptions } from './options.ts'
 
 interface Failure {
@@ -37,7 +38,8 @@ async function* lines(
   headers: readonly string[],
   database: Sql,
 ): AsyncIterable<Uint8Array> {
-  yield csv([[...headers, 'row_number', 'reason_code', 'reason']])
+  const own = headers.slice(0, ownColumns(headers))
+  yield csv([[...own, ...reportColumns]])
   let last = 0
   for (;;) {
     const { rows } = await sql<Failure>`
@@ -45,7 +47,7 @@ async function* lines(
       where import_id = ${id} and row_number > ${last}
       order by row_number limit ${pageRows}`.execute(database)
     if (rows.length === 0) return
-    yield csv(rows.map((row) => lineOf(row, headers.length)))
+    yield csv(rows.map((row) => lineOf(row, own.length)))
     last = rows.at(-1)?.row_number ?? last
   }
 }

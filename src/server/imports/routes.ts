@@ -14,7 +14,7 @@ import { encodings } from './encoding.ts'
 import { importOptions, readingOptions } from './options.ts'
 import { preview, uploadFor } from './preview.ts'
 import { report } from './report.ts'
-import { startImport } from './start.ts'
+import { inspectFile, startImport } from './start.ts'
 
 interface ById {
   Params: { id: string }
@@ -39,8 +39,9 @@ function resourceRoutes(app: FastifyInstance, backend: Backend, resource: Resour
   app.post(path, { config: { access, about: begin } }, async (request, reply) => {
     const order = readBody(importOptions, request.body)
     const file = await uploadFor(backend, resource, request.user, order.upload_id)
+    const inspected = await inspectFile(file, order, backend.database.sql)
     const data = await transact(backend, request, (scope) =>
-      startImport(resource, file, order, scope),
+      startImport(resource, inspected, order, scope),
     )
     reply.status(202)
     return { message: 'The import has begun.', data }
@@ -85,6 +86,11 @@ function aboutImports({ label: group }: Resource) {
 
 const found = z.object({
   encoding: z.enum(encodings),
+  encodings: z
+    .array(z.object({ encoding: z.enum(encodings), example: z.string() }))
+    .optional()
+    .describe('What else it may be, when the encoding is not certain: the import wants one chosen'),
+  total: z.int().optional().describe('Rows of the whole file that are not blank'),
   delimiter: z.string(),
   headers: z.array(z.string()),
   rows: z.array(z.array(z.string())),

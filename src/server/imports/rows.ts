@@ -5,12 +5,12 @@ import type { Sql } from '../database/database.ts'
 import { storable } from '../records/forbiddenText.ts'
 import { lockKeys } from '../records/keys.ts'
 import { countImported } from '../statistics/imported.ts'
-import { currentBatch, nextBatch } from './ahead.ts'
 import type { RowsStep } from './batch.ts'
 import type { Refusal } from './convert.ts'
 import { createdBefore } from './created.ts'
 import { partDuplicates } from './duplicates.ts'
 import { insertAll } from './insert.ts'
+import { abandonedBatch, currentBatch, prefetch } from './prefetch.ts'
 import type { Task } from './task.ts'
 
 /** Imports the rows of one range: each becomes a record or a refusal with its reason. */
@@ -21,17 +21,29 @@ export async function importRows(
 ): Promise<{ processed: number; failed: number }> {
   const { resource, user, job, chunk } = task
   const { candidates, refusals } = await currentBatch(step, task, database)
-  const prepareNext = await nextBatch(task, database)
+  const next = await prefetch(task, database)
   const created = await createdBefore({ job, user: user.id, chunk }, database)
   const records = candidates.map(({ values }) => values)
   await lockKeys(resource, records, database)
   const isOurs = (id: number) => created.has(id)
   const { fresh, refused } = await partDuplicates(task, candidates, isOurs, database)
-  const stored = await insertAll(resource, fresh, database, prepareNext)
+  await next?.load(database)
+  const stored = await insertAll(resource, fresh, database, () => next?.convert())
   for (const id of stored.ids) created.add(id)
   const failed = [...refusals, ...refused, ...stored.refused]
   await record(task, stored.ids, failed, database)
   return { processed: candidates.length + refusals.length, failed: failed.length }
+}
+
+/** Refuses every row of a range: processes begin with them and never end. */
+export async function refuseRows(
+  step: RowsStep,
+  task: Task,
+  database: Sql,
+): Promise<{ processed: number; failed: number }> {
+  const { refusals } = await abandonedBatch(step, task, database)
+  await record(task, [], refusals, database)
+  return { processed: refusals.length, failed: refusals.length }
 }
 
 /** What happened, in the same transaction: refused rows, one audit row, the totals. */

@@ -1,14 +1,14 @@
-import { Parser } from 'csv-parse'
-
 import { badFile } from './badFile.ts'
-import { csvOptions, isBlankRow, unreadable, type Reading } from './reading.ts'
+import { createCutter, type Cut } from './cutter.ts'
+import { rowLimit, tooLong, type Reading } from './reading.ts'
 
 /** A part of a file that is imported in one transaction: some whole rows. */
 export interface Range {
   readonly from: number
   readonly to: number
-  /** Number of the first row. */
+  /** Number of the first row, and the line on which it begins. */
   readonly row: number
+  readonly line: number
   /** Rows in it that are not blank. */
   readonly count: number
 }
@@ -17,8 +17,9 @@ export interface Range {
 export interface Progress {
   /** Where the next row begins. */
   readonly at: number
-  /** The number of that row. */
+  /** The number of that row, and its line. */
   readonly row: number
+  readonly line: number
   readonly total: number
   readonly ranges: readonly Range[]
   /** Whether the names of the columns have been passed. */
@@ -26,93 +27,100 @@ export interface Progress {
   readonly isWhole: boolean
 }
 
-/** Most rows of a file (specification 5). */
+/** Most rows of a file (specification 5), and most with the blank ones. */
 export const rowsLimit = 200_000
+const recordsLimit = 2_000_000
 
 /** A range ends after so many rows or bytes: some hundredths of a second of work, little memory. */
 const rangeRows = 1_000
 const rangeBytes = 1_000_000
+/** Blank rows that a range may hold before it ends: a million of them are no work for anybody. */
+const rangeBlanks = 100
 
 /** Bytes of one look: a fraction of a second, for which an embedded database serves nobody else. */
 const lookBytes = 4_000_000
 
 export function beginning(at: number, { ignore_first_line }: Reading): Progress {
-  return { at, row: 1, total: 0, ranges: [], isInData: !ignore_first_line, isWhole: false }
+  return { at, row: 1, line: 1, total: 0, ranges: [], isInData: !ignore_first_line, isWhole: false }
 }
 
 /**
- * Finds the rows in the bytes from `progress.at` on and where they can be parted, some megabytes at a time.
- * `lineAt` answers the line of a byte, for the words of an error.
+ * Finds the rows in the bytes from `progress.at` on and where they can be parted, some megabytes at a time. It cuts no
+ * cells: the rows that are read later are counted against what is found here.
+ * @param look bytes after which it stops
  */
 export async function scan(
   progress: Progress,
   bytes: AsyncIterable<Uint8Array>,
   reading: Reading,
-  lineAt: (byte: number) => Promise<number>,
+  look = lookBytes,
 ): Promise<Progress> {
+  const cut = createCutter(reading)
   const counter = createCounter(progress)
-  const parser = new Parser({ ...csvOptions(reading), on_record: counter.take })
-  // Errors are told to whoever writes; without a listener they would end the process.
-  parser.on('error', () => undefined).resume()
-  try {
-    let seen = 0
-    for await (const piece of bytes) {
-      await settled((done) => parser.write(piece, done))
-      seen += piece.length
-      if (seen >= lookBytes && counter.position() > progress.at) return counter.progress(false)
-    }
-    await settled((done) => parser.end(done))
-    return counter.progress(true)
-  } catch (error) {
-    throw unreadable(error, await lineAt(counter.position()))
+  let waiting: Uint8Array = new Uint8Array()
+  let seen = 0
+  for await (const piece of bytes) {
+    const all = waiting.length > 0 ? Buffer.concat([waiting, piece]) : piece
+    waiting = all.subarray(cut(all, false, counter.take))
+    if (waiting.length > rowLimit) throw tooLong(counter.line())
+    seen += piece.length
+    if (seen >= look && counter.position() > progress.at) return counter.progress(false)
   }
+  const end = cut(waiting, true, counter.take)
+  if (end < waiting.length) {
+    throw badFile(`Line ${counter.line()}: a quote is opened in this row and never closed.`)
+  }
+  return counter.progress(true)
 }
 
-function settled(work: (done: (error?: Error | null) => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    work((error) => (error ? reject(error) : resolve()))
-  })
-}
+export const noRows = ({ ignore_first_line }: Reading) =>
+  badFile(
+    ignore_first_line ? 'The file has no rows below its first line.' : 'The file has no rows.',
+  )
 
-interface Place {
-  readonly bytes: number
-  readonly records: number
-}
-
-/** Counts the rows the parser finds and closes a range whenever it is large enough. */
+/** Counts the rows that are found and closes a range whenever it is large enough. */
 function createCounter(start: Progress) {
   const ranges = [...start.ranges]
-  let { at, row, total, isInData } = start
-  let open = { from: at, row, count: 0 }
+  let { at, row, line, total, isInData } = start
+  let open: Range | undefined
+  let blanks = 0
 
   function close(): void {
-    if (open.count > 0) ranges.push({ from: open.from, to: at, row: open.row, count: open.count })
-    open = { from: at, row, count: 0 }
+    if (open) ranges.push(open)
+    open = undefined
+    blanks = 0
   }
 
-  function take(cells: string[], { bytes, records }: Place): null {
-    at = start.at + bytes
-    row = start.row + records
-    if (isBlankRow(cells)) return null
-    if (isInData) count()
-    else open = { from: at, row, count: 0 }
-    isInData = true
-    if (open.count >= rangeRows || at - open.from >= rangeBytes) close()
-    return null
+  function take({ bytes, lines, isBlank }: Cut): void {
+    if (bytes > rowLimit) throw tooLong(line)
+    const place = { from: at, row, line }
+    at += bytes
+    row += 1
+    line += lines
+    if (row - 1 > recordsLimit) {
+      throw badFile('The file has more than 2,000,000 lines, most of them blank. Remove those.')
+    }
+    if (isBlank) blanks += 1
+    else if (isInData) count(place)
+    else isInData = true
+    const isLarge = open && (open.count >= rangeRows || at - open.from >= rangeBytes)
+    if (isLarge || blanks >= rangeBlanks) close()
   }
 
-  function count(): void {
+  function count(place: Pick<Range, 'from' | 'row' | 'line'>): void {
     total += 1
-    open.count += 1
+    blanks = 0
+    open = { ...(open ?? place), to: at, count: (open?.count ?? 0) + 1 }
     if (total > rowsLimit) throw badFile('At most 200,000 rows; this file has more. Split it.')
   }
 
   return {
     take,
     position: () => at,
+    line: () => line,
     progress(isWhole: boolean): Progress {
       close()
-      return { at, row, total, ranges, isInData, isWhole }
+      return { at, row, line, total, ranges, isInData, isWhole }
     },
   }
 }

@@ -16,7 +16,7 @@ import { insertRecord } from '../records/table.ts'
 import type { Scope } from '../records/write.ts'
 import { importableNames } from './columns.ts'
 import { hashOf } from './hash.ts'
-import { inspect } from './inspect.ts'
+import { inspect, type Inspection } from './inspect.ts'
 import { firstChunk } from './job.ts'
 import type { ImportOptions, KeptOptions } from './options.ts'
 import { importedBefore } from './preview.ts'
@@ -28,24 +28,41 @@ export interface Started {
   readonly warning?: string
 }
 
+/** What a file shows before an import of it begins. */
+export interface Inspected {
+  readonly file: StoredFile
+  readonly found: Inspection
+  readonly sha256: string
+}
+
+/** Looks at a file outside of any transaction: a large one takes seconds. */
+export async function inspectFile(
+  file: StoredFile,
+  { delimiter, quote, escape, ignore_first_line, encoding }: ImportOptions,
+  database: Sql,
+): Promise<Inspected> {
+  const reading = { delimiter, quote, escape, ignore_first_line, encoding }
+  const found = await inspect(file, reading, database)
+  return { file, found, sha256: await hashOf(file, database) }
+}
+
 /**
  * Checks everything that can be known without reading the whole file and puts the import in the queue.
  * The same file with the same order, sent again while it is at work, answers the import at work.
  */
 export async function startImport(
   resource: Resource,
-  file: StoredFile,
+  { file, found, sha256 }: Inspected,
   order: ImportOptions,
   scope: Scope,
 ): Promise<Started> {
   const { user, sql: database } = scope
-  const { upload_id: _, mapping, settings, date_order, decimal_sign, ...reading } = order
-  const found = await inspect(file, reading, database)
+  const { mapping, settings, date_order, decimal_sign } = order
+  if (found.candidates.length > 0) throw invalid({ encoding: [uncertain] }, uncertain)
   checkMapping(resource, scope, mapping, found.headers.length)
   const values = await checkSettings(resource, scope, settings)
   checkRequired(resource, scope, [...mapping, ...Object.keys(values)])
   await sharedValues(resource, values, contextOf(scope))
-  const sha256 = await hashOf(file, database)
   const asked = { mapping, settings: values, date_order, decimal_sign, reading: found.reading }
   const kept: KeptOptions = {
     ...asked,
@@ -62,6 +79,8 @@ export async function startImport(
   const warning = await importedBefore(resource, sha256, database)
   return { ...(await begin(resource, file, kept, sha256, scope)), ...(warning && { warning }) }
 }
+
+const uncertain = 'It is not certain how the letters of this file are written. Choose its encoding.'
 
 /** The columns may only become fields that an import takes and this user may set (attack B14). */
 function checkMapping(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { matches, mayWrite, type Field, type Resource, type User } from '#schema'
+import { mayWrite, type Field, type Resource, type User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import type { Context } from '../behavior.ts'
@@ -33,12 +33,8 @@ export interface Task {
   readonly resource: Resource
   readonly user: User
   readonly options: KeptOptions
-  /** In the order in which they are read: the country before the phone numbers. */
-  readonly columns: readonly Column[]
   /** What a record has before its row is read: defaults, the settings of the import, and whose it is. */
   readonly base: Values
-  /** Whether the user may import such a record. */
-  allows(values: Values): boolean
 }
 
 interface Stored {
@@ -82,14 +78,12 @@ export async function loadTask(
     resource,
     user,
     options,
-    columns,
     base: {
       ...defaultsOf(resource, user),
       ...(await sharedValues(resource, options.settings, context)),
       ...(origin && { [origin]: id }),
       ...(importer && { [importer]: user.id }),
     },
-    allows: (values) => rule === true || matches(rule, values),
   }
 }
 
@@ -103,7 +97,8 @@ export async function sharedValues(
   return hook ? await hook(settings, context) : settings
 }
 
-function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[] {
+/** The columns that become fields, in the order in which they are read: the country before the phone numbers. */
+export function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[] {
   const columns = mapping.flatMap((name, index) => {
     const field: Field | undefined = name === null ? undefined : resource.fields[name]
     return name !== null && field ? [{ index, name, field, label: labelOf(resource, name) }] : []

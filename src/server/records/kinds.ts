@@ -4,17 +4,15 @@ import type { Backend } from '../backend.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
 /** How the server keeps and answers the values of a kind. */
-export interface StoredKind {
+interface StoredKind {
   /** Where the values stand: in a column, in a column of lists, or in a join table. */
   readonly storage: 'column' | 'list' | 'join'
-  /** From a checked value to the one that is stored at a place. */
-  write?(value: string, backend: Backend, place: string): Promise<string> | string
-  /** What is stored opens at its place only, so a record's id must be known before it is written. */
-  readonly isSealed?: true
+  /** From a checked value to the one that is stored. */
+  write?(value: string, backend: Backend): Promise<string> | string
   /** Writing takes long, so it is done before a transaction opens. */
   readonly isSlow?: true
-  /** From the value stored at one of the places to the one that may leave the server; undefined leaves nothing. */
-  read?(stored: string, backend: Backend, places: readonly string[]): unknown
+  /** From the stored value to the one that may leave the server; undefined leaves nothing. */
+  read?(stored: string, backend: Backend): unknown
   /** The column's values are JSON and travel to the database as text. */
   readonly json?: true
 }
@@ -40,20 +38,11 @@ const storedKinds: Readonly<Record<KindName, StoredKind>> = {
   urls: list,
   reference: column,
   references: { storage: 'join' },
-  password: {
-    storage: 'column',
-    write: (value) => hashPassword(value),
-    isSlow: true,
-    read: () => undefined,
-  },
+  password: { storage: 'column', write: hashPassword, isSlow: true, read: () => undefined },
   secret: {
     storage: 'column',
-    isSealed: true,
-    write: (value, { secrets }, place) => secrets.encrypt(value, place),
-    read: (stored, { secrets }, places) => ({
-      set: true,
-      ...endOf(secrets.decrypt(stored, places)),
-    }),
+    write: (value, { secrets }) => secrets.encrypt(value),
+    read: (stored, { secrets }) => ({ set: true, ...endOf(secrets.decrypt(stored)) }),
   },
   progress: column,
 }

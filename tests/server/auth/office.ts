@@ -38,6 +38,7 @@ export function officeBackend(
   { env = {}, ...business }: Partial<Business> & { env?: Record<string, string> } = {},
 ): Backend {
   const whole: Business = {
+    module: '',
     resources: accounts,
     behaviors: {},
     permissions,

@@ -1,5 +1,6 @@
 import { openDatabase } from '../../../src/server/database/open.ts'
 import { silent } from '../../fixtures/database.ts'
+import { tellProgress } from '../../fixtures/progress.ts'
 import { importBackend } from './setting.ts'
 
 // Works on the jobs of the database it is given until it is killed.
@@ -7,4 +8,4 @@ const address = process.argv[2] ?? ''
 const databaseUrl = address.startsWith('postgres') ? address : undefined
 const database = await openDatabase({ databaseUrl, dataDir: address }, silent)
 await importBackend(database).jobs.work()
-process.stdout.write('working\n')
+await tellProgress(database)

@@ -105,6 +105,15 @@ test('two imports of the same people at the same time take each of them in once'
   expect(await inTable('pair')).toBe(3_000)
 })
 
+test('B4: the planner knows a table as soon as its import has ended', async () => {
+  const { id } = await queue(people(600, 'planned'), ['name', 'email'])
+  await until(id, ({ ended }) => ended)
+  const [table] = await rows(sql<{ planned: number; real: number }>`
+    select reltuples::int as planned, (select count(*)::int from readers) as real
+    from pg_class where oid = 'readers'::regclass`)
+  expect(table!.planned).toBe(table!.real)
+})
+
 test('a cancelled import keeps what it took in, and its numbers say how much that is', async () => {
   const { id, job_id } = await queue(people(20_000, 'cancelled'), ['name', 'email'])
   await until(id, ({ created }) => created > 0)

@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
 
 import type { User } from '#schema'
-import type { Backend, Behavior } from '#server'
+import type { Backend } from '#server'
 
 import type { Database } from '../../../src/server/database/database.ts'
 import { findFile, writeFile } from '../../../src/server/files/store.ts'
-import { startImport, type Started } from '../../../src/server/imports/start.ts'
+import { inspectFile, startImport, type Started } from '../../../src/server/imports/start.ts'
 import { importOptions } from '../../../src/server/imports/options.ts'
 import { loadUser } from '../../../src/server/jobs/user.ts'
 import { testBackend } from '../../fixtures/backend.ts'
-import { importing, reader } from '../../fixtures/imports.ts'
+import { reader } from '../../fixtures/imports.ts'
+import { business } from '../../fixtures/readers.ts'
 
-const behavior: Behavior<typeof reader> = {
-  prepare: (values) => ({ ...values, email_key: values.email ?? null }),
-}
-
-export const importBackend = (database: Database): Backend =>
-  testBackend(database, { resources: importing, behaviors: { readers: behavior as never } })
+export const importBackend = (database: Database): Backend => testBackend(database, business)
 
 /** Somebody who may import readers. */
 export async function addImporter(database: Database): Promise<User> {
@@ -62,8 +58,9 @@ export async function queueImport(
   )
   const file = await findFile(database, id)
   const options = importOptions.parse({ upload_id: id, settings: { branch: 'Main' }, ...order })
+  const inspected = await inspectFile(file!, options, database)
   return database.transaction().execute((transaction) =>
-    startImport(reader, file!, options, {
+    startImport(reader, inspected, options, {
       backend,
       user,
       author: { user_id: user.id },

@@ -1,6 +1,7 @@
 import { openEmbedded } from '../../../src/server/database/pglite.ts'
 import { openPostgres } from '../../../src/server/database/postgres.ts'
 import { silent } from '../../fixtures/database.ts'
+import { tellProgress } from '../../fixtures/progress.ts'
 import { jobsBackend, slow } from './setting.ts'
 
 /** A process that works on the jobs of a database until it is killed. */
@@ -9,4 +10,4 @@ const database = place.startsWith('postgres')
   ? await openPostgres(place, silent)
   : await openEmbedded({ dataDir: place }, silent)
 await jobsBackend(database, [slow]).jobs.work()
-process.stdout.write('working\n')
+await tellProgress(database)

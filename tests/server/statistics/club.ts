@@ -1,77 +1,17 @@
 import { sql } from 'kysely'
 
-import { defineResource, defineResources, field } from '#schema'
-import { type Behavior, notFound } from '#server'
-
-import { accounts } from '../../fixtures/accounts.ts'
-import { importRecord } from '../../fixtures/imports.ts'
-import { job } from '../../fixtures/jobs.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { upload } from '../../fixtures/upload.ts'
+import { business } from './members.ts'
 
-/** The members of a club: some things about them are counted. */
-export const member = defineResource('members', {
-  permission: 'member',
-  softDelete: true,
-  operations: ['list', 'show', 'create', 'edit', 'delete', 'import'],
-  fields: {
-    name: field.text({ max: 40 }),
-    card: field.text({ max: 20, unique: true, optional: true }),
-    joined: field.date({ optional: true }),
-    seen_at: field.timestamp({ optional: true }),
-  },
-  title: 'name',
-  list: ['id', 'name'],
-  form: ['name'],
-  counted: { members: 'created_at', joiners: 'joined', visits: 'seen_at' },
-  import: {
-    fields: ['name', 'card', 'joined', 'seen_at'],
-    keys: ['card'],
-    refused: 'refused_members',
-  },
-  actions: {
-    visit: {
-      label: 'Visit',
-      permission: 'member.visit',
-      bulk: true,
-      input: { seen_at: field.timestamp() },
-    },
-  },
-})
-
-/** A resource of which nothing is counted. */
-const guest = defineResource('guests', {
-  permission: 'guest',
-  fields: { name: field.text() },
-  title: 'name',
-  list: ['name'],
-  form: ['name'],
-})
-
-export const club = defineResources([...accounts, job, importRecord, member, guest])
-
-const behavior: Behavior<typeof member> = {
-  beforeDelete({ name }) {
-    if (name === 'Founder') throw notFound()
-  },
-  actions: {
-    /** Fails for one of them after it has written. */
-    async visit({ records, input }, context) {
-      for (const { id, name } of records) {
-        await context.records(member).update(id, input)
-        if (name === 'Founder') throw notFound()
-      }
-    },
-  },
-}
+export { club, member } from './members.ts'
 
 export const permissions = [
   ...['view', 'create', 'update', 'delete', 'import', 'visit'].map((act) => `member.${act}`),
   'guest.create',
 ]
 
-export const openClub = () =>
-  createTestServer({ resources: club, behaviors: { members: behavior as never } })
+export const openClub = () => createTestServer(business)
 
 export interface Sum {
   name: string

@@ -1,0 +1,69 @@
+import { defineResource, defineResources, field } from '#schema'
+import { notFound, type Behavior } from '#server'
+
+import { accounts } from '../../fixtures/accounts.ts'
+import { importRecord } from '../../fixtures/imports.ts'
+import { job } from '../../fixtures/jobs.ts'
+
+/** The members of a club: some things about them are counted. */
+export const member = defineResource('members', {
+  permission: 'member',
+  softDelete: true,
+  operations: ['list', 'show', 'create', 'edit', 'delete', 'import'],
+  fields: {
+    name: field.text({ max: 40 }),
+    card: field.text({ max: 20, unique: true, optional: true }),
+    joined: field.date({ optional: true }),
+    seen_at: field.timestamp({ optional: true }),
+  },
+  title: 'name',
+  list: ['id', 'name'],
+  form: ['name'],
+  counted: { members: 'created_at', joiners: 'joined', visits: 'seen_at' },
+  import: {
+    fields: ['name', 'card', 'joined', 'seen_at'],
+    keys: ['card'],
+    refused: 'refused_members',
+  },
+  actions: {
+    visit: {
+      label: 'Visit',
+      permission: 'member.visit',
+      bulk: true,
+      input: { seen_at: field.timestamp() },
+    },
+  },
+})
+
+/** A resource of which nothing is counted. */
+const guest = defineResource('guests', {
+  permission: 'guest',
+  fields: { name: field.text() },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+})
+
+export const club = defineResources([...accounts, job, importRecord, member, guest])
+
+const behavior: Behavior<typeof member> = {
+  beforeDelete({ name }) {
+    if (name === 'Founder') throw notFound()
+  },
+  actions: {
+    /** Fails for one of them after it has written. */
+    async visit({ records, input }, context) {
+      for (const { id, name } of records) {
+        await context.records(member).update(id, input)
+        if (name === 'Founder') throw notFound()
+      }
+    },
+  },
+}
+
+/** The club as threads load it too. */
+export const business = {
+  module: import.meta.url,
+  resources: club,
+  behaviors: { members: behavior as never },
+}
