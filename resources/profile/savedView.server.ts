@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Resource, User } from '#schema'
-import { invalid, type Backend, type Behavior, type Context } from '#server'
+import { conflict, invalid, type Backend, type Behavior, type Context } from '#server'
 
 import type { savedView } from '../index.ts'
 import type { SavedView } from './savedView.ts'
@@ -14,6 +14,7 @@ export const savedViewBehavior: Behavior<typeof savedView> = {
     const values = { ...input, user: context.user.id }
     refuseWrong(values, context)
     await refuseSameName(values, context)
+    await refuseTooMany(context)
     return values
   },
 
@@ -55,6 +56,18 @@ function refuseWrong(
   if (!list) throw invalid({ resource: ['There is no such list'] })
   const fault = settingsFault(list, user, settings)
   if (fault) throw invalid({ settings: [fault] })
+}
+
+/** Views that one person may keep. */
+const viewsLimit = 200
+
+/** Asked after the names, whose lock lets a person make one view at a time. */
+async function refuseTooMany({ user, sql: database }: Context): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from saved_views where "user" = ${user.id}`.execute(database)
+  if ((rows[0]?.count ?? 0) >= viewsLimit) {
+    throw conflict('You keep as many views as there may be. Delete some first.')
+  }
 }
 
 async function refuseSameName(

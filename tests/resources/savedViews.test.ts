@@ -56,6 +56,21 @@ describe('a saved view', () => {
     expect((await manager.get(`/profile/view/${id}`)).status).toBe(404)
   })
 
+  test('M6: is one of two hundred at most', async () => {
+    const keeper = await server.as('Manager')
+    await sql`
+      insert into saved_views (name, resource, "user", settings)
+      select 'Kept ' || n, 'leads', ${keeper.id}, '{}' from generate_series(1, 199) n`.execute(
+      server.backend.database.sql,
+    )
+    await made(keeper, settings)
+    const { status, body } = await keeper.post('/profile/view', view(settings))
+    expect([status, body.message]).toEqual([
+      409,
+      'You keep as many views as there may be. Delete some first.',
+    ])
+  })
+
   test('answers only the fields a list asks for, and what is withheld from a user stays so', async () => {
     const { id } = await made(sender, { filter: { country: [1] } })
     const { body } = await sender.get(`/profile/view/search?id=${id}&fields=settings`)

@@ -4,6 +4,8 @@ import { to } from 'pg-copy-streams'
 import { frame, queryFrame } from './frame.ts'
 
 const batchLength = 1 << 20
+/** Milliseconds for one COPY to a reader: 200,000 records, or a piece of a table. */
+const outLimitMs = 600_000
 
 /** One transaction of COPY statements of about a megabyte; the next is made while one is under way. */
 export async function copyIn(
@@ -91,7 +93,7 @@ export async function* copyOut(
   const client = await pool.connect()
   let isWhole = false
   try {
-    await client.query('begin; set local statement_timeout = 0')
+    await client.query(`begin; set local statement_timeout = ${outLimitMs}`)
     const copy = client.query(to(statement))
     for await (const chunk of copy) yield chunk as Uint8Array
     await client.query('commit')

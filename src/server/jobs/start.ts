@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../database/database.ts'
+import { tooMany } from '../errors.ts'
 import type { ChunkPlan } from './kind.ts'
 
 export interface NewJob {
@@ -15,8 +16,9 @@ export interface NewJob {
 /** Workers listen here for jobs that began or are to end. */
 export const channel = 'leadgate_jobs'
 
-/** Puts a job in the queue, in the running transaction, and answers its id. */
+/** Puts a job in the queue, in the running transaction, and answers its id. Throws 429 when too many of the user wait. */
 export async function startJob(database: Sql, job: NewJob): Promise<number> {
+  await refuseTooMany(job.user_id, database)
   const { rows } = await sql<{ id: number }>`
     insert into jobs (type, name, "user", parameters)
     values (${job.type}, ${job.name.slice(0, 190)}, ${job.user_id}, ${JSON.stringify(job.parameters)})
@@ -28,6 +30,20 @@ export async function startJob(database: Sql, job: NewJob): Promise<number> {
     await sql`insert into job_chunks (job_id, number, size) values (${id}, 0, 0)`.execute(database)
   await wakeWorkers(database)
   return id
+}
+
+/** Jobs of one user that may wait for their turn. */
+const waitingLimit = 20
+
+async function refuseTooMany(user: number, database: Sql): Promise<void> {
+  // Of two that are started at once each would see room for one more.
+  await sql`select pg_advisory_xact_lock(hashtext(${`jobs of ${user}`}))`.execute(database)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from jobs where "user" = ${user} and state = 'queued'`.execute(
+    database,
+  )
+  if ((rows[0]?.count ?? 0) < waitingLimit) return
+  throw tooMany('Too many of your jobs are waiting. Let some of them run, or cancel some.', 60)
 }
 
 /** Adds work to a job, behind what it has. */

@@ -1,10 +1,25 @@
+import { createHash } from 'node:crypto'
+
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+
+import type { User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import { openApiDocument } from './document.ts'
 import type { DescribedRoute } from './operation.ts'
 
 const prefix = '/api'
+
+/** Documents of so many bytes are remembered; making one takes 50 ms. */
+const cacheBytes = 16 * 1024 * 1024
+const byteLength = (text: string) => Buffer.byteLength(text)
+
+/** Equal for equal users: what rules may look at. */
+function keyOf({ permissions, ...user }: User): string {
+  const facts = JSON.stringify([user, [...permissions].sort()])
+  return createHash('sha256').update(facts).digest('base64')
+}
 
 /** Refuses to register a route of the API that does not describe itself, and collects what each says. */
 export function describeRoutes(app: FastifyInstance): readonly DescribedRoute[] {
@@ -34,7 +49,11 @@ export function openApiRoutes(
     summary: 'The calls you may make, as OpenAPI 3.1',
     answers: { 200: { type: 'object' } },
   }
-  app.get('/openapi.json', { config: { access: 'signed-in', about } }, ({ user }) =>
-    openApiDocument(routes, business.resources, user),
-  )
+  const texts = new LRUCache<string, string>({ maxSize: cacheBytes, sizeCalculation: byteLength })
+  app.get('/openapi.json', { config: { access: 'signed-in', about } }, ({ user }, reply) => {
+    const key = keyOf(user)
+    const text = texts.get(key) ?? JSON.stringify(openApiDocument(routes, business.resources, user))
+    texts.set(key, text)
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
 }

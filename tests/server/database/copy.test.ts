@@ -39,6 +39,11 @@ test('lines go in, in several batches, and the same lines come out', async () =>
   expect(text === wanted).toBe(true)
 })
 
+test('M6: a reader has ten minutes for all of it', async () => {
+  const limit = `copy (select current_setting('statement_timeout')) to stdout`
+  expect((await textOf(database.copyOut(limit))).trim()).toBe('10min')
+})
+
 test('nothing goes in from no lines', async () => {
   expect(await database.copyIn('copy rows from stdin', lines(0))).toBe(0)
 })

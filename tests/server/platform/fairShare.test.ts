@@ -1,7 +1,7 @@
 import { sql, type KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { defineResources } from '#schema'
+import { defineResource, defineResources, field } from '#schema'
 
 import { createShares } from '../../../src/server/platform/shares.ts'
 import { librarian, library } from '../../fixtures/library.ts'
@@ -24,7 +24,7 @@ const holdAll = () => {
 
 beforeAll(async () => {
   server = await createTestServer({
-    resources: defineResources(library),
+    resources: defineResources([...library, described]),
     routes(app) {
       const about = { group: 'Test', summary: 'Takes as long as it likes', answers: {} }
       app.get('/slow', { config: { access: 'signed-in', about } }, async () => {
@@ -39,6 +39,16 @@ beforeAll(async () => {
   colleague = await server.user(librarian)
 })
 afterAll(() => server.close())
+
+const isDescribed = vi.fn(() => false)
+const described = defineResource('described', {
+  permission: 'described',
+  access: { list: isDescribed },
+  fields: { name: field.text() },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+})
 
 const isEmbedded = () => server.backend.database.kind === 'embedded'
 
@@ -106,6 +116,28 @@ it('M6: a bulk act counts before it reads what a filter matches', async () => {
     expected_count: 0,
   })
   expect([status, body.errors.expected_count, most]).toEqual([409, ['300'], 1])
+})
+
+it('M6: a user has twenty jobs waiting at most', async () => {
+  const keen = await server.user(librarian)
+  const start = () => keen.post('/books/export', {})
+  for (let count = 0; count < 18; count += 1) expect((await start()).status).toBe(202)
+  const last = await Promise.all([start(), start(), start(), start()])
+  expect(last.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429])
+  expect(last.find(({ status }) => status === 429)).toMatchObject({
+    body: { message: 'Too many of your jobs are waiting. Let some of them run, or cancel some.' },
+    headers: { 'retry-after': '60' },
+  })
+  expect((await colleague.post('/books/export', {})).status).toBe(202)
+})
+
+it('M6: the description of the API is made once for those who may do the same', async () => {
+  const before = isDescribed.mock.calls.length
+  const first = await colleague.get('/openapi.json')
+  const made = isDescribed.mock.calls.length
+  expect(made).toBeGreaterThan(before)
+  expect((await colleague.get('/openapi.json')).body).toEqual(first.body)
+  expect(isDescribed.mock.calls.length).toBe(made)
 })
 
 describe('M6: shares of users', () => {
