@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { createBrowserRouter, Navigate, RouterProvider, type RouteObject } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -19,6 +20,7 @@ import { observeWrites, ownWrites } from './ownWrites.ts'
 import { PermissionWordsContext, type PermissionWords } from './permissionWords.ts'
 import { profileScreen } from './profile/screen.ts'
 import { createQueryClient } from './queryClient.ts'
+import { takeAddress } from './returnAddress.ts'
 import { Root } from './Root.tsx'
 import { routesOf, type AnyViews } from './routes.tsx'
 import { screenRoute, type Screen } from './screens.tsx'
@@ -119,8 +121,11 @@ function routes({ resources, views, screens, home, http }: ConsoleOptions): Rout
   ]
 }
 
-/** Sends a signed-in user to their first screen (specification 2). */
+/** Sends a signed-in user where they were before they had to sign in, or to their first screen (specification 2). */
 function Start({ home, ...console }: Pick<ConsoleOptions, 'home' | 'screens' | 'resources'>) {
+  const { id, email } = useUser()
   const path = homePath(home, console, useUser())
+  const [address] = useState(() => takeAddress(id || email))
+  if (address) return <Navigate to={address} replace />
   return path ? <Navigate to={path} replace state={atHome} /> : <NoPermission hasHome={false} />
 }

@@ -1,6 +1,6 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import type { QueryClient } from '@tanstack/react-query'
-import { Fragment, useEffect, useMemo } from 'react'
+import { Fragment, useEffect, useMemo, useRef, type RefObject } from 'react'
 import { AdminContext, type AuthProvider } from 'react-admin'
 import { Outlet, useMatches } from 'react-router-dom'
 
@@ -11,9 +11,11 @@ import { Directed } from './Directed.tsx'
 import { readBy } from './formats.ts'
 import type { Http } from './http.ts'
 import { directionOf, type Direction } from './language.ts'
+import { SignInWhenWaiting } from './layout/SignInWhenWaiting.tsx'
 import { Toasts } from './layout/Toasts.tsx'
 import { useLocaleOf } from './locale.ts'
 import { Navigation } from './navigation.tsx'
+import { interruptedPerson, rememberAddress, takeInterrupted } from './returnAddress.ts'
 import { UserContext, userOf, useSession } from './session.ts'
 import { SignedIn } from './SignedIn.tsx'
 import type { store as preferences } from './store.ts'
@@ -40,6 +42,10 @@ export interface RootProps {
 export function Root({ resources, screens, http, onSignOut, leave, ...admin }: RootProps) {
   const session = useSession()
   const user = useMemo(() => session && userOf(session), [session])
+  const hadSession = useRef(false)
+  useEffect(() => {
+    if (session) hadSession.current = true
+  }, [session])
   const locale = useLocaleOf(admin.store, session)
   const { i18nProvider, direction, declared, ...themes } = useLanguage(http, locale, resources)
   const zone = session?.settings['timezone']
@@ -57,8 +63,9 @@ export function Root({ resources, screens, http, onSignOut, leave, ...admin }: R
                     <SignedIn {...{ http, onSignOut }} />
                   </Navigation>
                 ) : (
-                  <SignedOut leave={leave} />
+                  <SignedOut {...{ leave, hadSession }} />
                 )}
+                {session && <SignInWhenWaiting {...{ http, session }} />}
               </Fragment>
             </UserContext.Provider>
           </ScreensContext.Provider>
@@ -81,12 +88,22 @@ function useLanguage(http: Http, locale: string, resources: readonly Resource[])
   }, [i18nProvider, locale, resources])
 }
 
+interface SignedOutProps {
+  leave: () => void
+  /** Whether somebody was signed in on this page. */
+  hadSession: RefObject<boolean>
+}
+
 /** Without a session there is the first page, and the page for addresses that do not exist (specification 2). */
-function SignedOut({ leave }: { leave: () => void }) {
+function SignedOut({ leave, hadSession }: SignedOutProps) {
   const handle = useMatches().at(-1)?.handle as { isPublic?: true } | undefined
   const isPublic = handle?.isPublic === true
   useEffect(() => {
-    if (!isPublic) leave()
-  }, [isPublic, leave])
+    if (isPublic) return
+    const person = hadSession.current ? interruptedPerson() : takeInterrupted()
+    // Who has signed out begins anew, and so does the next one here.
+    if (person !== undefined || !hadSession.current) rememberAddress(person)
+    leave()
+  }, [isPublic, leave, hadSession])
   return isPublic ? <Outlet /> : null
 }

@@ -1,16 +1,23 @@
 import { expired, HttpFailure, unavailable, type Call, type Client, type Http } from './http.ts'
-import { endSession, type SessionStore } from './session.ts'
+import { forgetOthers, requestSession } from './login/signIn.ts'
+import { noteInterrupted } from './returnAddress.ts'
+import { endSession, personOf, type Session, type SessionStore } from './session.ts'
 
 const reloadDelay = 3000
 
 interface ConnectionOptions {
   session: SessionStore
   reload: () => void
+  /** Whether something on the page would be lost by a reload. */
+  hasUnsaved?: () => boolean
+  /** Forgets what only the user of the session may know, as signing out does. */
+  forget?: () => void
 }
 
 /** The calls of the console, which hears from them when the session has ended and when the server is away. */
-export function connect(client: Client, { session, reload }: ConnectionOptions): Http {
-  const end = createEnd(session, reload)
+export function connect(client: Client, options: ConnectionOptions): Http {
+  const { session } = options
+  const end = createEnd(options)
   const outage = createOutage()
 
   async function watched<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -44,17 +51,74 @@ export function connect(client: Client, { session, reload }: ConnectionOptions):
       if (status === 401 && session.read()) end.come()
     },
     onExpired: end.onCome,
+    isWaiting: end.isWaiting,
+    onWaiting: end.onWaiting,
+    signInAgain: (values) => requestSession(client, values),
+    resume: end.goOn,
+    abandon: end.abandon,
     onUnavailable: outage.onBegin,
   }
 }
 
-/** The end of a session that the server no longer knows: told once, and three seconds later carried out. */
-function createEnd(session: SessionStore, reload: () => void) {
-  const bell = createBell()
+/**
+ * The end of a session that the server no longer knows: told once, and three seconds later carried out. A page on
+ * which something is not saved waits for its user instead of being loaded anew.
+ */
+function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOptions) {
+  const coming = createBell()
+  const waiting = createBell()
   let hasCome = false
+  let isWaiting = false
   let isWanted = false
+  let stop = () => {}
+
+  function carryOut(ended: Session | undefined): void {
+    const known = session.read()
+    if (known && known.access_token !== ended?.access_token) return anew(known, ended)
+    if (ended) noteInterrupted(personOf(ended))
+    if (hasUnsaved?.()) {
+      session.unstore()
+      setWaiting(true)
+    } else leave()
+  }
+
+  function leave(): void {
+    endSession(session)
+    forget?.()
+    reload()
+  }
+
+  /** Somebody has signed in, here over the page or meanwhile in another tab. */
+  function anew(next: Session, ended: Session | undefined): void {
+    const isSame = ended && personOf(next) === personOf(ended)
+    if (isSame && hasUnsaved?.()) return resume(next)
+    stop()
+    if (!isSame) forgetOthers(next)
+    session.write(next)
+    reload()
+  }
+
+  function resume(next: Session): void {
+    hasCome = false
+    stop()
+    setWaiting(false)
+    session.write(next)
+  }
+
+  function setWaiting(next: boolean): void {
+    if (isWaiting === next) return
+    isWaiting = next
+    waiting.ring()
+  }
+
   return {
     hasCome: () => hasCome,
+    isWaiting: () => isWaiting,
+    onWaiting: waiting.listen,
+    goOn(next: Session): void {
+      anew(next, session.read())
+    },
+    abandon: leave,
     /** While its user ends it, other calls may find it gone, and tell nobody. */
     async wanted<Answer>(call: () => Promise<Answer>): Promise<Answer> {
       isWanted = true
@@ -63,15 +127,16 @@ function createEnd(session: SessionStore, reload: () => void) {
     come(): void {
       if (hasCome || isWanted) return
       hasCome = true
-      const token = session.read()?.access_token
-      bell.ring()
-      setTimeout(() => {
-        // Meanwhile another tab may have signed in anew.
-        if (session.read()?.access_token === token) endSession(session)
-        reload()
-      }, reloadDelay)
+      const ended = session.read()
+      coming.ring()
+      setTimeout(() => carryOut(ended), reloadDelay)
+      stop = session.subscribe(() => {
+        const known = session.read()
+        const isNew = known && known.access_token !== ended?.access_token
+        if (isWaiting && isNew) anew(known, ended)
+      })
     },
-    onCome: bell.listen,
+    onCome: coming.listen,
   }
 }
 

@@ -1,5 +1,5 @@
 import { localeOf } from './locale.ts'
-import { session as browserSession, type SessionStore } from './session.ts'
+import { session as browserSession, type Session, type SessionStore } from './session.ts'
 import { store } from './store.ts'
 
 /** Words of specification 8. */
@@ -49,6 +49,16 @@ export interface Http extends Client {
   answered(status: number): void
   /** Calls back once when the server no longer knows the session. Answers how to stop. */
   onExpired(listener: () => void): () => void
+  /** Whether the page waits for its user to sign in again, because something on it is not saved. */
+  isWaiting(): boolean
+  /** Calls back when that changes. Answers how to stop. */
+  onWaiting(listener: () => void): () => void
+  /** Signs in anew while the page waits. Keeps nothing: that is for `resume` or a reload. */
+  signInAgain(values: Record<string, string>): Promise<Session>
+  /** Goes on with a new session of the same person; with another's the page is loaded anew. */
+  resume(session: Session): void
+  /** Gives up waiting, and with it what is not saved. */
+  abandon(): void
   /** Calls back with each act that the server could not answer, and with the first other call after it had answered. */
   onUnavailable(listener: () => void): () => void
 }

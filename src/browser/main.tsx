@@ -7,8 +7,13 @@ import { createConsole } from './Console.tsx'
 import { connect } from './connection.ts'
 import { client } from './http.ts'
 import './print.css'
-import { session } from './session.ts'
+import { interruptedPerson } from './returnAddress.ts'
+import { holdSessionWhile, session } from './session.ts'
 import { store } from './store.ts'
+import { hasUnsaved } from './unsaved.ts'
+
+// A tab in which something is not saved waits as well when the session has ended in another.
+holdSessionWhile(() => hasUnsaved() && interruptedPerson() !== undefined)
 
 /** The console of this business. */
 export const Leadgate = createConsole({
@@ -18,7 +23,12 @@ export const Leadgate = createConsole({
   home,
   optionLists,
   permissionWords: async () => (await import('../../resources/permissions.ts')).permissions,
-  http: connect(client, { session, reload: () => window.location.reload() }),
+  http: connect(client, {
+    session,
+    hasUnsaved,
+    reload: () => window.location.reload(),
+    forget: () => store.reset(),
+  }),
   session,
   store,
   leave: () => window.location.replace('/'),

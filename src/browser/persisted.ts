@@ -6,6 +6,8 @@ export interface PersistedState<Value> {
   subscribe(listener: () => void): () => void
   /** Back to the first value; nothing of the state stays in storage. */
   reset(): void
+  /** Takes the value out of storage; this page keeps it. */
+  unstore(): void
 }
 
 interface Options<Value> {
@@ -13,6 +15,8 @@ interface Options<Value> {
   readonly storage?: Storage
   /** Makes the value of what was kept; undefined when it is of no use any more. It is trusted unless given. */
   readonly restore?: (kept: unknown) => Value | undefined
+  /** Whether this page keeps the value although another tab has taken it out of storage. */
+  readonly holds?: () => boolean
 }
 
 const keyOf = (name: string) => `leadgate.${name}`
@@ -23,7 +27,7 @@ const living = new Map<string, Set<() => void>>()
 /** Keeps a value under the key `leadgate.{name}`. What storage does not take is kept as long as the page. */
 export function createPersistedState<Value>(
   name: string,
-  { initial, storage = window.localStorage, restore }: Options<Value>,
+  { initial, storage = window.localStorage, restore, holds }: Options<Value>,
 ): PersistedState<Value> {
   const key = keyOf(name)
   const listeners = new Set<() => void>()
@@ -34,6 +38,7 @@ export function createPersistedState<Value>(
     for (const listener of listeners) listener()
   }
   window.addEventListener('storage', (event) => {
+    if (event.newValue === null && holds?.()) return
     if (event.key === key || event.key === null) tell(valueOf(event.newValue))
   })
   living.set(
@@ -54,6 +59,7 @@ export function createPersistedState<Value>(
       storage.removeItem(key)
       tell(initial)
     },
+    unstore: () => storage.removeItem(key),
   }
 }
 

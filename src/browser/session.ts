@@ -39,6 +39,8 @@ export interface Session extends Profile {
 export interface SessionStore {
   read(): Session | undefined
   write(session: Session | undefined): void
+  /** Takes the session out of storage; this page keeps it. */
+  unstore(): void
   /** Calls back after every change, also by another tab. Answers how to stop. */
   subscribe(listener: () => void): () => void
 }
@@ -49,9 +51,15 @@ export function createSessionStore(storage: Storage): SessionStore {
     initial: undefined,
     storage,
     restore,
+    holds: () => isHeld(),
   })
   return { ...state, write: (session) => (session ? write(session) : reset()) }
 }
+
+let isHeld = () => false
+
+/** Says when this page keeps a session that another tab has taken out of storage. */
+export const holdSessionWhile = (isNeeded: () => boolean): void => void (isHeld = isNeeded)
 
 function restore(kept: unknown): Session | undefined {
   const session = kept as Partial<Session>
@@ -75,6 +83,9 @@ export function profileOf(told: Partial<Profile>): Profile {
 
 /** The answer of a sign-in as a session. */
 export const sessionOf = (told: Session): Session => ({ ...told, ...profileOf(told) })
+
+/** By what a person is known: not every server tells an id. */
+export const personOf = ({ id, email }: Profile): number | string => id ?? email
 
 /** Signs out here, and forgets what only this user may know (specification 4). */
 export function endSession(session: SessionStore): void {

@@ -15,6 +15,7 @@ export function useUpToDate(http: Http, isDrawn: boolean): void {
   const queryClient = useQueryClient()
   const options = useContext(OptionsContext)?.store
   const activity = useActivity()
+  const token = useSession()?.access_token
   useEffect(() => refreshProfile({ http, session, activity }), [http, activity])
   useEffect(
     () =>
@@ -22,7 +23,8 @@ export function useUpToDate(http: Http, isDrawn: boolean): void {
         ownWrites,
         onChange: (resource) => options?.markOld(resource),
       }),
-    [http, queryClient, options],
+    // With a new session the stream begins anew: the old one has ended with its own.
+    [http, queryClient, options, token],
   )
   useFreshOptions(http, activity, isDrawn)
   useNewPermissions()

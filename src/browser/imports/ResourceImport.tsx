@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { Resource } from '#schema'
 
 import { useUser } from '../session.ts'
+import { useUnsaved } from '../unsaved.ts'
 import { Denied, InsteadOf } from '../views/Notices.tsx'
 import { may } from '../views/permitted.ts'
 import { useNames, useText } from '../views/words.ts'
@@ -30,6 +31,7 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const [isRunning, setRunning] = useState(false)
   const job = Number(address.get('job'))
   const title = say('import_many', 'Import %{many}', { many: many.toLowerCase() })
+  useUnsaved(chosen !== undefined && !job)
   const step = job || isRunning ? 2 : chosen ? 1 : 0
   const heading = useBeginning(step)
   const restart = () => {

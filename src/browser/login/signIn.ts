@@ -1,5 +1,5 @@
-import { client } from '../http.ts'
-import { endSession, session, sessionOf, type Session } from '../session.ts'
+import { client, type Client } from '../http.ts'
+import { endSession, personOf, session, sessionOf, type Session } from '../session.ts'
 import { store } from '../store.ts'
 
 export interface DemoAccount {
@@ -19,19 +19,24 @@ const welcomeTime = 1000
 
 /** Signs in and keeps the session; resolves a second after the success (specification 4). */
 export async function signIn(values: Record<string, string>): Promise<void> {
-  const { email, password } = values
-  const { data } = await client.json<{ data: Session }>('/login', {
-    method: 'POST',
-    body: { email, password },
-  })
+  const data = await requestSession(client, values)
   forgetOthers(data)
   session.write(sessionOf(data))
   await new Promise((resolve) => setTimeout(resolve, welcomeTime))
 }
 
+/** Asks for a session and keeps nothing of it. */
+export async function requestSession(
+  { json }: Pick<Client, 'json'>,
+  { email, password }: Record<string, string>,
+): Promise<Session> {
+  const body = { email, password }
+  return (await json<{ data: Session }>('/login', { method: 'POST', body })).data
+}
+
 /** What somebody else looked for in this browser is not for this user. */
-function forgetOthers({ id, email }: Session): void {
-  const user = id ?? email
+export function forgetOthers(told: Session): void {
+  const user = personOf(told)
   endSession(session)
   if (store.getItem('user') !== user) store.reset()
   store.setItem('user', user)

@@ -2,9 +2,10 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useMemo, useState } from 'react'
-import { Form, SaveButton, useNotify } from 'react-admin'
+import { Form, FormDataConsumer, SaveButton, useNotify } from 'react-admin'
 
 import { useSession, useUser } from '../session.ts'
+import { useUnsaved } from '../unsaved.ts'
 import { problemOf } from '../views/problem.ts'
 import { useText } from '../views/words.ts'
 import { ChangeEmail } from './ChangeEmail.tsx'
@@ -31,6 +32,9 @@ export function PersonForm() {
         disableInvalidFormNotification
       >
         <Box sx={{ display: 'grid', gap: 2 }}>
+          <FormDataConsumer<Person>>
+            {({ formData }) => <Unsaved typed={formData} person={person} />}
+          </FormDataConsumer>
           {problem && <Alert severity="error">{problem}</Alert>}
           <NameInput disabled={!mayUpdate} />
           <Email />
@@ -47,6 +51,13 @@ export function PersonForm() {
       </Form>
     </Section>
   )
+}
+
+/** Keeps the page while something is typed that is not saved. */
+function Unsaved({ typed, person }: { typed: Person; person: Person }) {
+  const names = Object.keys(person) as (keyof Person)[]
+  useUnsaved(names.some((name) => typed[name] !== person[name]))
+  return null
 }
 
 /** To be changed in a dialog of its own, by those who may change addresses at all (product.md 11.9). */

@@ -1,6 +1,13 @@
 import { connect } from '../../../src/browser/connection.ts'
 import { createClient, type ClientOptions, type Http } from '../../../src/browser/http.ts'
+import { store } from '../../../src/browser/store.ts'
+import { hasUnsaved } from '../../../src/browser/unsaved.ts'
 
 /** The calls of a console, to the server of a test. */
 export const createHttp = ({ reload, ...options }: ClientOptions & { reload(): void }): Http =>
-  connect(createClient(options), { session: options.session, reload })
+  connect(createClient(options), {
+    session: options.session,
+    hasUnsaved,
+    reload,
+    forget: () => store.reset(),
+  })

@@ -4,6 +4,7 @@ import { withConfirmation } from '../../../src/browser/confirmation.ts'
 import { HttpFailure } from '../../../src/browser/http.ts'
 import { createHttp } from './connect.ts'
 import { createSessionStore } from '../../../src/browser/session.ts'
+import { store } from '../../../src/browser/store.ts'
 import { startApi, type Api } from './api.ts'
 import { sessionOf } from './fixture.ts'
 
@@ -270,6 +271,17 @@ describe('a session that the server no longer knows', () => {
     expect(session.read()).toBeUndefined()
     expect(window.localStorage.getItem('leadgate.auth')).toBeNull()
     expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('L7: leaves nothing of what its user looked for, when it ends by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    store.setItem('recent.5', [{ title: 'Canary Bird' }])
+    store.setItem('authors.listParams', { filter: { email: 'canary@example.com' } })
+    store.setItem('density', 'compact')
+    await failure(connect().json('/thing'))
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(JSON.stringify({ ...window.localStorage })).not.toMatch(/canary/i)
+    expect(store.getItem('density')).toBe('compact')
   })
 
   it('ends nobody who has signed in anew in another tab', async () => {

@@ -4,6 +4,7 @@ import { Form } from 'react-admin'
 import type { Fields } from '#schema'
 
 import { useUser } from '../../session.ts'
+import { useUnsaved } from '../../unsaved.ts'
 import type { FormField } from '../forms/layout.ts'
 import { typedOf, type Typed } from '../forms/values.ts'
 import type { Problem } from '../problem.ts'
@@ -40,6 +41,7 @@ export function BulkEdit({ request, ...dialog }: EditProps) {
   )
   const [typed] = useState(() => typedOf(fields, undefined))
   const [chosen, setChosen] = useState<readonly string[]>([])
+  useUnsaved(chosen.length > 0)
   const [emptied, setEmptied] = useState<readonly string[]>([])
   const [sure, setSure] = useState(false)
   const [isBusy, setBusy] = useState(false)

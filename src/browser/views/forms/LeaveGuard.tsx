@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router-dom'
 
+import { isDiscarded, useUnsaved } from '../../unsaved.ts'
 import { useText } from '../words.ts'
 
 interface GuardProps {
@@ -25,6 +26,7 @@ export function LeaveGuard({ isDirty, isSaved }: GuardProps) {
       isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
   )
   useWarningOfBrowser(isDirty)
+  useUnsaved(isDirty)
   if (blocker.state !== 'blocked') return null
   const stay = () => blocker.reset()
   return (
@@ -51,7 +53,9 @@ export function LeaveGuard({ isDirty, isSaved }: GuardProps) {
 function useWarningOfBrowser(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isDiscarded()) event.preventDefault()
+    }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isDirty])

@@ -13,6 +13,7 @@ import type { Row } from '../../fields/display.ts'
 import { inputOf } from '../../fields/inputs.ts'
 import type { FormField } from '../forms/layout.ts'
 import { typedOf } from '../forms/values.ts'
+import { useUnsaved } from '../../unsaved.ts'
 import { useNames, useText } from '../words.ts'
 import type { CellTarget } from './hearCells.ts'
 import { recordTitle } from './cells.tsx'
@@ -31,6 +32,7 @@ export function CellEditor(props: EditorProps) {
   const names = useNames(resource)
   const field = fieldOf(resource, name)
   const form = useRef<HTMLDivElement>(null)
+  useUnsaved(true)
   const close = () => {
     onClose()
     focusCell(anchor, props)
