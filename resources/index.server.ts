@@ -6,6 +6,7 @@ import { cardNumber } from './cardNumber.server.ts'
 import { dashboardRoutes } from './dashboard/dashboard.server.ts'
 import { resources } from './index.ts'
 import { leadBehavior } from './leads/lead/lead.server.ts'
+import { auditEntryBehavior } from './management/auditEntry.server.ts'
 import { permissionBehavior } from './management/permission.server.ts'
 import { roleBehavior } from './management/role.server.ts'
 import { userBehavior } from './management/user.server.ts'
@@ -33,6 +34,7 @@ export const behaviors = {
   users: userBehavior,
   roles: roleBehavior,
   permissions: permissionBehavior,
+  audit_entries: auditEntryBehavior,
   locales: localeBehavior,
   localizations: localizationBehavior,
   statuses: statusBehavior,

@@ -3,6 +3,7 @@ import { defineResources } from '#schema'
 import { broker } from './brokers/broker.ts'
 import { brokerDepartment } from './brokers/brokerDepartment.ts'
 import { lead } from './leads/lead/lead.ts'
+import { auditEntryOf } from './management/auditEntry.ts'
 import { permission } from './management/permission.ts'
 import { role } from './management/role.ts'
 import { user } from './management/user.ts'
@@ -21,13 +22,9 @@ import { sourceRandomStatus } from './settings/sourceRandomStatus.ts'
 import { status } from './settings/status.ts'
 import { tag } from './settings/tag.ts'
 
-const lists = [
-  lead,
-  broker,
-  brokerDepartment,
-  user,
-  role,
-  permission,
+const business = [lead, broker, brokerDepartment] as const
+const management = [user, role, permission] as const
+const others = [
   locale,
   localization,
   status,
@@ -43,7 +40,17 @@ const lists = [
   notification,
 ] as const
 
-export const savedView = savedViewsOf(lists)
+const lists = [...business, ...management, ...others]
+const savedViews = { name: 'saved_views', label: 'Saved views' }
+const auditEntry = auditEntryOf([...lists, savedViews])
+
+export const savedView = savedViewsOf([...lists, auditEntry])
 
 /** Every resource of the console, in the order of the sidebar (specification 2). */
-export const resources = defineResources([...lists, savedView])
+export const resources = defineResources([
+  ...business,
+  ...management,
+  auditEntry,
+  ...others,
+  savedView,
+])

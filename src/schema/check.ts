@@ -65,6 +65,7 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
     ['form', namesIn(resource.form)],
     ['show', namesIn(resource.show)],
     ['sort', resource.sort ? [resource.sort] : []],
+    ['view.sorts', resource.view?.sorts ?? []],
     ['embed', resource.embed ?? []],
     ['unique', (resource.unique ?? []).flat()],
     ['indexes', (resource.indexes ?? []).flat()],
@@ -104,9 +105,13 @@ function* viewFaults(resource: Resource): Generator<Fault> {
   if (active && fieldOf(resource, active)?.kind !== 'boolean') {
     yield ['options.activeBy', `"${active}" is not a boolean`]
   }
+  const written = resource.view && resource.operations.find((one) => !readsOnly.has(one))
+  if (written) yield ['view', `nothing may "${written}" the records of a view`]
   const sort = resource.sort?.replace(/^-/, '')
   if (sort && !maySort(resource, sort)) yield [sort, `the sort ${needs(resource)}`]
 }
+
+const readsOnly: ReadonlySet<string> = new Set(['list', 'show', 'export'])
 
 /** A cell that is edited in place is a column, has an input in the form, and shows what it holds. */
 function* inlineFaults(resource: Resource): Generator<Fault> {

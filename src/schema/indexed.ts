@@ -17,6 +17,7 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
 export function maySort(resource: Resource, name: string): boolean {
   const field = fieldOf(resource, name)
   if (!field || !kindOf(field).sortable) return false
+  if (resource.view) return resource.view.sorts.includes(name)
   return resource.size !== 'large' || isOrdered(resource, name) || 'target' in field
 }
 

@@ -78,6 +78,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   reauthenticate?: readonly ('create' | 'edit' | 'delete')[]
   /** Millions of records: filter and sort only by fields with an index, counts are capped. */
   size?: 'large'
+  /**
+   * The records are read from a view of the database with the resource's name, which a migration of the engine makes:
+   * nothing writes them. `sorts` names the fields in whose order an index stands.
+   */
+  view?: { readonly sorts: readonly AnyName<F>[] }
   /** A deleted record stays in the table, out of sight. */
   softDelete?: true
   fields: F

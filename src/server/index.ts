@@ -3,6 +3,7 @@ export type { Behavior, Behaviors, Context, Others, Records } from './behavior.t
 export type { Database, Sql } from './database/database.ts'
 export * from './errors.ts'
 export { recordAudit } from './audit/audit.ts'
+export { presentAuditEntry } from './audit/entry.ts'
 export { accessChanged } from './auth/accessChanged.ts'
 export { completeFullRoles } from './auth/fullRoles.ts'
 export {

@@ -14,6 +14,7 @@ export const screens = [
   'management/roles',
   'management/role/2/edit',
   'management/permissions',
+  'audit',
   'settings/locales',
   'settings/localizations',
   'settings/statuses',

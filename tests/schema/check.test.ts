@@ -48,6 +48,12 @@ describe('a declaration is refused with its place:', () => {
     ],
     ['tags.sort: no field "-nope"', { sort: '-nope' }],
     ['tags.tags: the sort cannot be by a field of this kind', { sort: '-tags' }],
+    ['tags.view: nothing may "create" the records of a view', { view: { sorts: ['id'] } }],
+    ['tags.view.sorts: no field "nope"', { operations: ['list'], view: { sorts: ['nope'] } }],
+    [
+      'tags.name: the sort cannot be by a field of this kind',
+      { operations: ['list'], view: { sorts: ['id'] }, sort: 'name' },
+    ],
     ['tags.embed: no field "nope"', { embed: ['nope'] }],
     ['tags.unique: no field "nope"', { unique: [['name', 'nope']] }],
     ['tags.indexes: no field "-nope"', { indexes: [['name'], ['-nope']] }],

@@ -45,7 +45,8 @@ export interface ForeignKey {
 export function structureOf(resources: readonly Resource[]): Structure {
   const names = new Set(resources.map(({ name }) => name))
   for (const resource of resources) checkTargets(resource, names)
-  return Object.fromEntries(resources.flatMap((one) => [[one.name, tableOf(one)], ...joinsOf(one)]))
+  const stored = resources.filter(({ view }) => !view)
+  return Object.fromEntries(stored.flatMap((one) => [[one.name, tableOf(one)], ...joinsOf(one)]))
 }
 
 function checkTargets({ name, fields }: Resource, names: ReadonlySet<string>): void {

@@ -2,18 +2,11 @@ import { sql } from 'kysely'
 
 import { columnsOf } from './columns.ts'
 import { inlined } from './literals.ts'
-import { inOrder, rowsLimit, type Exported, type Page } from './pages.ts'
+import { inOrder, isPresented, rowsLimit, type Exported, type Layout, type Page } from './pages.ts'
+import { presentedLines } from './presented.ts'
 import { orderOf } from '../records/list.ts'
 import { tableOf } from '../records/names.ts'
 import { ruleCondition } from '../records/where.ts'
-
-/** How the lines of a file look. */
-export interface Layout {
-  readonly columns: readonly string[]
-  readonly delimiter: string
-  /** Is told how many records were read so far; exactly at the end. */
-  readonly onRecords?: (count: number) => void
-}
 
 /** The lines of a page as CSV, every cell in quotes: spreadsheets of all countries part them alike. */
 export function linesOf(
@@ -21,7 +14,10 @@ export function linesOf(
   { ids }: Page,
   layout: Layout,
 ): AsyncIterable<Uint8Array> {
-  return ids === undefined ? allLines(exported, layout) : linesOfIds(exported, ids, layout)
+  if (ids === undefined) return allLines(exported, layout)
+  return isPresented(exported)
+    ? presentedLines(exported, ids, layout)
+    : linesOfIds(exported, ids, layout)
 }
 
 /** COPY is several times quicker than rows, and no file is ever in memory. */

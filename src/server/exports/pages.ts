@@ -32,11 +32,24 @@ export interface Exported {
   readonly sql: Sql
 }
 
+/** How the lines of a file look. */
+export interface Layout {
+  readonly columns: readonly string[]
+  readonly delimiter: string
+  /** Is told how many records were read so far; exactly at the end. */
+  readonly onRecords?: (count: number) => void
+}
+
+/** Whether a behavior decides what a reader gets of a record: then a file holds what the list shows, not what is stored. */
+export const isPresented = ({ backend, resource }: Exported): boolean =>
+  backend.business.behaviors[resource.name]?.present !== undefined
+
 /** `isCut` tells that more match than a file may hold. */
 export async function planPages(
   exported: Exported,
 ): Promise<{ chunks: ChunkPlan[]; isCut: boolean }> {
-  if (exported.backend.database.kind === 'embedded') return planByIds(exported)
+  const isEmbedded = exported.backend.database.kind === 'embedded'
+  if (isEmbedded || isPresented(exported)) return planByIds(exported)
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${matching(exported, sql`1`, rowsLimit + 1)}) counted
   `.execute(exported.sql)

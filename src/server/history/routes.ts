@@ -15,7 +15,7 @@ interface Call {
 /** What changed on each record (product.md 15.2), for those who see the record. */
 export function historyRoutes(app: FastifyInstance, backend: Backend): void {
   for (const resource of backend.business.resources) {
-    if (!resource.operations.includes('show')) continue
+    if (!resource.operations.includes('show') || resource.view) continue
     const about = {
       group: resource.label,
       summary: `What changed on ${resource.one}`,

@@ -83,3 +83,37 @@ it('says why a revert was refused', async () => {
   await person.click(await screen.findByRole('button', { name: /^Revert/ }))
   expect(await screen.findByText('Changed by someone else.')).toBeTruthy()
 })
+
+it('L10: the audit log links to the record of an act, names what it changed, and shows both values', async () => {
+  const changes = [{ field: 'name', before: 'Augusta', after: 'Ada' }]
+  const entry = { id: 9, created_at: '2026-11-20T10:00:00Z', version: 1, labels: {} }
+  const failed = {
+    ...entry,
+    action: 'login_failed',
+    resource: null,
+    record: null,
+    detail: { is_open: true, changes: [], facts: { email: 'nobody@example.com' } },
+  }
+  const changed = {
+    ...entry,
+    id: 8,
+    action: 'update',
+    resource: 'authors',
+    record: 3,
+    detail: { is_open: true, changes, facts: {} },
+  }
+  api.answer('GET /api/audit/search', {
+    body: { data: [failed, changed], meta: { total: 2, total_is: 'exact' } },
+  })
+  api.answer('GET /api/audit/8', { body: { data: changed } })
+  const { person } = visit('/audit', ['audit.view', ...mayEdit])
+  expect((await screen.findByRole('link', { name: '#3' })).getAttribute('href')).toBe(
+    '/library/authors/3/show',
+  )
+  expect(screen.getByRole('cell', { name: 'Name' })).toBeTruthy()
+  expect(screen.getByText('E-mail: nobody@example.com')).toBeTruthy()
+  await person.click(screen.getByRole('link', { name: 'Changed' }))
+  expect((await screen.findByText('Augusta')).closest('del')).toBeTruthy()
+  await screen.findByRole('heading', { name: /^Changed/ })
+  expect(screen.queryByRole('button', { name: 'What changed' })).toBeNull()
+})

@@ -60,7 +60,28 @@ export const job = defineResource('jobs', {
   operations: ['list', 'show'],
 })
 
-export const resources = [author, book, shelf, job]
+/** The engine's log, as a business lists it. */
+const auditEntry = defineResource('audit_entries', {
+  label: 'Audit log',
+  api: 'audit',
+  route: 'audit',
+  permission: 'audit',
+  operations: ['list', 'show', 'export'],
+  view: { sorts: ['created_at'] },
+  fields: {
+    action: field.choice({ update: 'Changed', login_failed: 'Sign-in failed' }, { computed: true }),
+    resource: field.text({ computed: true, optional: true }),
+    record: field.integer({ computed: true, optional: true }),
+    detail: field.json({ computed: true, optional: true }),
+  },
+  title: 'action',
+  list: ['action', 'resource', 'record', 'detail'],
+  form: [],
+  show: ['detail'],
+  sort: '-created_at',
+})
+
+export const resources = [author, book, shelf, job, auditEntry]
 
 export const everything = [
   ...['author', 'book', 'shelf'].flatMap((name) =>

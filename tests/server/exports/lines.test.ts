@@ -41,7 +41,7 @@ const user = userWith('sheet.view', 'sheet.export')
 
 beforeAll(async () => {
   database = await createTestDatabase([sheet, dot])
-  backend = { database, business: { resources: [sheet] } } as unknown as Backend
+  backend = { database, business: { resources: [sheet], behaviors: {} } } as unknown as Backend
   await sql`insert into sheets (name) select 'Sheet ' || n from generate_series(1, 6000) n`.execute(
     database.sql,
   )

@@ -133,6 +133,8 @@ const pairs = (density: Density) => ({
   px: 1,
   paddingBlockEnd: 0.5,
   fontSize: density === 'dense' ? '0.8125rem' : '0.875rem',
+  // A cell of a business that shows nothing leaves no line.
+  '& dd:empty, & dt:has(+ dd:empty)': { display: 'none' },
   '& dd > span': { flexWrap: 'wrap' },
   '& dd > .tool-cell': { flexWrap: 'nowrap' },
 })

@@ -70,8 +70,14 @@ export function titleColumn(
 /** What a record is called, in the user's eyes. */
 export function recordTitle(resource: Resource, record: Row): string {
   const parts = titleFields(resource)
-    .map((name) => record.labels?.[name] ?? record[name])
+    .map((name) => record.labels?.[name] ?? chosenLabel(resource, name, record) ?? record[name])
     .map((one) => (typeof one === 'object' && one && 'label' in one ? one.label : one))
     .filter((one) => typeof one === 'string' || typeof one === 'number')
   return parts.join(' ') || `#${record.id}`
+}
+
+/** What a declared choice is called. */
+function chosenLabel({ fields }: Resource, name: string, record: Row): string | undefined {
+  const field = fields[name] as { choices?: Readonly<Record<string, string>> } | undefined
+  return field?.choices?.[String(record[name])]
 }

@@ -40,7 +40,7 @@ export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
     <Box sx={{ display: 'grid', gap: 3 }}>
       <ShowHead {...{ resource, record, onDone }} title={recordTitle(resource, record)} />
       <ShowFields {...{ resource, views, record }} />
-      <HistorySection {...{ resource, record }} />
+      {!resource.view && <HistorySection {...{ resource, record }} />}
     </Box>
   )
 }

@@ -1,0 +1,94 @@
+import { defineResource, field, type ActionDeclaration, type Resource } from '#schema'
+
+const computed = { computed: true, optional: true } as const
+const indexed = { ...computed, index: true } as const
+
+/** What the log of the engine calls the acts that no resource declares. */
+const acts = {
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+  restore: 'Restored',
+  import_start: 'Import begun',
+  import: 'Rows imported',
+  export: 'Export begun',
+  exported: 'Export finished',
+  download: 'Downloaded',
+  reveal: 'Contacts revealed',
+  masked_search: 'Contact compared',
+  contact_filter: 'Filtered by contacts',
+  denied: 'Refused',
+  login: 'Sign-in',
+  login_failed: 'Sign-in failed',
+  login_refused: 'Sign-in refused',
+  logout: 'Sign-out',
+  confirm: 'Password asked and right',
+  confirm_failed: 'Password asked and wrong',
+  password_change: 'Password changed',
+  sessions_end: 'Other sign-ins ended',
+  setup: 'First administrator made',
+  permissions_added: 'Permissions of a release added',
+}
+
+type Named = Pick<Resource, 'name' | 'label' | 'actions'>
+
+/** Who did what and when, for those who watch over the console (product.md 15.2). The engine writes the log. */
+export function auditEntryOf(resources: readonly Named[]) {
+  return defineResource('audit_entries', {
+    label: 'Audit log',
+    one: 'Audit entry',
+    group: 'Users management',
+    icon: 'history',
+    api: 'audit',
+    route: 'audit',
+    permission: 'audit',
+    operations: ['list', 'show', 'export'],
+    size: 'large',
+    view: { sorts: ['created_at'] },
+    fields: {
+      user: field.reference('users', indexed),
+      action: field.choice<Record<string, string>, typeof indexed>(
+        { ...acts, ...declaredActs(resources) },
+        indexed,
+      ),
+      resource: field.choice<Record<string, string>, typeof indexed>(
+        Object.fromEntries(resources.map(({ name, label }) => [name, label])),
+        indexed,
+      ),
+      record: field.integer({ ...indexed, max: Number.MAX_SAFE_INTEGER }),
+      detail: field.json({ ...computed, label: 'Details' }),
+      reason: field.text({ ...computed, max: 500 }),
+      ip: field.text({ ...computed, max: 45, label: 'IP address' }),
+      user_agent: field.text({ ...computed, max: 300, label: 'Browser' }),
+      job: field.reference('jobs', computed),
+    },
+    title: 'action',
+    list: [
+      'id',
+      'created_at',
+      'user',
+      'action',
+      'resource',
+      'record',
+      'detail',
+      'reason',
+      'ip',
+      'job',
+      'user_agent',
+    ],
+    hidden: ['id', 'job', 'user_agent'],
+    filters: ['created_at', 'user', 'resource', 'record', 'action'],
+    form: [],
+    show: {
+      Act: ['created_at', 'user', 'action', 'resource', 'record', 'reason'],
+      'What happened': ['detail'],
+      Origin: ['ip', 'user_agent', 'job'],
+    },
+    sort: '-created_at',
+  })
+}
+
+function declaredActs(resources: readonly Named[]): Record<string, string> {
+  const actions = resources.flatMap((one) => Object.entries<ActionDeclaration>(one.actions ?? {}))
+  return Object.fromEntries(actions.map(([name, { label }]) => [name, label]))
+}

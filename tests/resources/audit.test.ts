@@ -1,0 +1,217 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
+import type { Client } from '../fixtures/server.ts'
+
+let server: TestConsole
+let admin: Client
+let clerk: Client
+let lead: number
+let source: number
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  admin = await server.as('Administrator')
+  clerk = await server.user(['audit.view', 'lead.single.view', 'user.profile.job.view'], {
+    name: 'Clerk',
+  })
+  source = await admin.make('/settings/source', { name: 'Search' })
+  const values = { source, email: 'ada@example.com', first_name: 'Ada', card_name: 'A LOVELACE' }
+  lead = await admin.make('/lead', values)
+  const changes = { version: 1, email: 'grace@example.com', first_name: 'Grace' }
+  expect((await admin.put(`/lead/${lead}`, changes)).status).toBe(200)
+  await server.backend.jobs.work()
+}, 60_000)
+afterAll(() => server.close())
+
+interface Entry {
+  id: number
+  created_at: string
+  user: number | null
+  action: string
+  resource: string | null
+  record: number | null
+  reason: string | null
+  ip: string | null
+  detail: {
+    changes: { field: string; before: unknown; after: unknown }[]
+    facts: Record<string, unknown>
+  }
+}
+
+async function entries(query: string, client = clerk): Promise<Entry[]> {
+  const { status, body } = await client.get(`/audit/search?${query}`)
+  expect([status, body.message]).toEqual([200, undefined])
+  return body.data
+}
+
+describe('L10: the audit log', () => {
+  test('is for holders of audit.view, newest first, and nobody writes it', async () => {
+    const others = await server.user(['lead.view', 'audit.export'])
+    expect((await others.get('/audit/search')).status).toBe(403)
+    const ids = (await entries('per_page=200')).map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(3)
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+    for (const answer of [
+      await admin.post('/audit', {}),
+      await admin.put(`/audit/${ids[0]}`, {}),
+      await admin.delete(`/audit/${ids[0]}`),
+    ]) {
+      expect(answer.status).toBe(404)
+    }
+  })
+
+  test('says who did what to which record, from where, before and after', async () => {
+    const [entry] = await entries(`resource=leads&record=${lead}&action=update`)
+    expect(entry).toMatchObject({
+      user: admin.id,
+      resource: 'leads',
+      record: lead,
+      action: 'update',
+      ip: '127.0.0.1',
+    })
+    const one = await clerk.get(`/audit/${entry?.id}`)
+    expect(one.body.data.detail).toEqual(entry?.detail)
+  })
+
+  test('is filtered by user, resource, record, action and time', async () => {
+    const since = new Date().toISOString()
+    await admin.put(`/settings/source/${source}`, { version: 1, note: 'Watched' })
+    const all = await entries('per_page=200')
+    const wanted: [query: string, fits: (entry: Entry) => boolean][] = [
+      [`user=${admin.id}`, ({ user }) => user === admin.id],
+      ['resource=leads', ({ resource }) => resource === 'leads'],
+      [`record=${source}`, ({ record }) => record === source],
+      ['action=create', ({ action }) => action === 'create'],
+      ['action=create,update', ({ action }) => ['create', 'update'].includes(action)],
+      [`created_at_from=${since}`, ({ created_at }) => created_at >= since],
+    ]
+    for (const [query, fits] of wanted) {
+      const found = await entries(`per_page=200&${query}`)
+      expect([query, found]).toEqual([query, all.filter(fits)])
+      expect(found.length).toBeGreaterThan(0)
+      expect(found.length).toBeLessThan(all.length)
+    }
+  })
+
+  test('holds refusals and sign-ins that failed', async () => {
+    await server.anonymous.post('/login', { email: 'nobody@example.com', password: 'x' })
+    const stranger = await server.user([])
+    expect((await stranger.delete(`/lead/${lead}`)).status).toBe(403)
+    const [failed] = await entries('action=login_failed')
+    expect(failed).toMatchObject({ user: null, detail: { facts: { email: 'nobody@example.com' } } })
+    const [denied] = await entries('action=denied')
+    expect(denied).toMatchObject({ user: stranger.id, resource: 'leads' })
+    expect(denied?.detail.facts).toMatchObject({ method: 'DELETE', id: lead })
+  })
+
+  test('shows values as every list does: masked, and none that its reader may not read', async () => {
+    const [changed, made] = await entries(`resource=leads&record=${lead}`)
+    const of = (entry: Entry | undefined, field: string) =>
+      entry?.detail.changes.find((one) => one.field === field)
+    expect(of(changed, 'first_name')).toMatchObject({ before: 'Ada', after: 'Grace' })
+    expect(of(changed, 'email')).toMatchObject({
+      before: 'a•••••@e•••.com',
+      after: 'g•••••@e•••.com',
+    })
+    expect(of(made, 'card_name')).toBeUndefined()
+    const [whole] = (await entries(`resource=leads&record=${lead}`, admin)).slice(-1)
+    expect(of(whole, 'card_name')).toMatchObject({ after: 'A LOVELACE' })
+  })
+
+  test('says of records that its reader may not open only that something happened', async () => {
+    const [made] = await entries(`resource=sources&record=${source}&action=create`)
+    expect(made?.detail).toEqual({ is_open: false, changes: [], facts: {} })
+  })
+
+  test('shows no contact by which an export was filtered, and how many records when they are many', async () => {
+    await server.backend.database.sql.transaction().execute((transaction) =>
+      sql`
+        insert into audit_log (user_id, action, resource, detail) values (${admin.id}, 'export', 'leads',
+          ${JSON.stringify({
+            filter: { email: 'ada@example.com', stage: 'new' },
+            search: 'ada@example.com',
+            ids: Array.from({ length: 50 }, (_, n) => n),
+            reason: 'asked for by the owner',
+          })}::jsonb)`.execute(transaction),
+    )
+    const [entry] = await entries('action=export')
+    expect(entry).toMatchObject({ reason: 'asked for by the owner' })
+    expect(entry?.detail.facts).toEqual({
+      filter: { email: '•••', stage: 'new' },
+      search: 'a•••••@e•••.com',
+      ids: 50,
+    })
+  })
+
+  test('is exported as it is shown, by holders of audit.export', async () => {
+    const query = { filter: { resource: 'leads', record: lead }, columns: ['user', 'detail'] }
+    expect((await clerk.post('/audit/export', query)).status).toBe(403)
+    const officer = await server.user([
+      'audit.view',
+      'audit.export',
+      'lead.single.view',
+      'options.users.all',
+      'user.profile.job.view',
+    ])
+    const { status, body } = await officer.post('/audit/export', query)
+    expect(status).toBe(202)
+    const path = `/profile/job/${body.data.job_id}`
+    const state = async () => (await officer.get(path)).body.data.state
+    await expect.poll(state).toBe('finished')
+    const file = await officer.get(`${path}/download/result`)
+    const [head, ...rows] = parse(file.body) as string[][]
+    expect(head).toEqual(['User', 'Details'])
+    expect(rows).toHaveLength(2)
+    expect(rows[0]?.[0]).toMatch(/^User \d+$/)
+    expect(rows[0]?.[1]).toContain('g•••••@e•••.com')
+    expect(file.body).not.toMatch(/grace@|LOVELACE/)
+  })
+
+  test.each([
+    'true',
+    't."user" = 5',
+    "t.resource = 'leads'",
+    "t.resource = 'leads' and t.record = 5",
+    't.record = 5',
+    "t.action = 'login_failed'",
+    "t.created_at > now() - interval '1 day'",
+  ])('follows an index where it is %s', async (where) => {
+    const plan = await server.backend.database.sql.transaction().execute(async (transaction) => {
+      for (const way of ['seqscan', 'sort', 'bitmapscan']) {
+        await sql.raw(`set local enable_${way} = off`).execute(transaction)
+      }
+      const { rows } = await sql
+        .raw(`
+        explain select t.id from audit_entries t where ${where}
+        order by t.created_at desc, t.id desc limit 25`)
+        .execute(transaction)
+      return JSON.stringify(rows)
+    })
+    expect(plan).not.toContain('Seq Scan')
+    // A record has few entries: those are sorted.
+    if (!where.includes('record')) expect(plan).not.toMatch(/Sort(?! Key)/)
+  })
+
+  test('has a name for every act that the engine and the business write', () => {
+    const folders = ['src/server', 'resources'].map((name) => join(process.cwd(), name))
+    const sources = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => readFileSync(join(folder, name), 'utf8')),
+    )
+    const written = sources.flatMap((text) =>
+      [...text.matchAll(/\baction: '(\w+)'|auditOf\(resource, author, '(\w+)'/g)].map(
+        ([, plain, made]) => plain ?? made ?? '',
+      ),
+    )
+    expect(written.length).toBeGreaterThan(20)
+    const { choices } = server.backend.resource('audit_entries').fields.action
+    expect(written.filter((one) => !Object.hasOwn(choices, one))).toEqual([])
+  })
+})
