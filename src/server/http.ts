@@ -7,13 +7,14 @@ import type { About } from './openapi/describe.ts'
 
 /**
  * Who may call a route: anybody, anybody signed in, holders of one of some permission strings,
- * or whoever the rule of a resource's operation lets in.
+ * whoever the rule of a resource's operation lets in, or whoever one of several lets in.
  */
 export type RouteAccess =
   | 'public'
   | 'signed-in'
   | { readonly permission: string | readonly string[] }
   | { readonly resource: Resource; readonly operation: Operation }
+  | { readonly any: readonly RouteAccess[] }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -84,6 +85,7 @@ export function guardRoutes(
 
 export function isAllowed(access: RouteAccess, user: User): boolean {
   if (typeof access === 'string') return true
+  if ('any' in access) return access.any.some((one) => isAllowed(one, user))
   if ('resource' in access) return access.resource.access[access.operation](user) !== false
   return [access.permission].flat().some((one) => user.permissions.has(one))
 }

@@ -37,6 +37,9 @@ export async function withRoutes<Result>(
 export function accessText(access: RouteAccess | undefined): string {
   if (access === undefined) return 'nobody said'
   if (typeof access === 'string') return access
+  if ('any' in access) {
+    return [...new Set(access.any.flatMap((one) => accessText(one).split(' or ')))].join(' or ')
+  }
   if (!('resource' in access)) return [access.permission].flat().join(' or ')
   const { resource, operation } = access
   const { permissions } = resource.access[operation]

@@ -1,6 +1,13 @@
-import { kindOf, validateNew, type ActionDeclaration, type Fields, type Resource } from '#schema'
+import {
+  kindOf,
+  validateNew,
+  type ActionDeclaration,
+  type Field,
+  type Fields,
+  type Resource,
+} from '#schema'
 
-import { recordAudit } from '../audit/audit.ts'
+import { recordAudit, type AuditEntry } from '../audit/audit.ts'
 import { confirmPassword, conflict, forbidden, invalid, notFound } from '../errors.ts'
 import { contextOf } from './context.ts'
 import { assertStorable } from './forbiddenText.ts'
@@ -19,19 +26,26 @@ export function actionOf(resource: Resource, name: string): ActionDeclaration {
   return action
 }
 
-/** Runs a declared action on locked records: permission, input, handler, audit. Answers what the handler answers. */
+export interface Acted {
+  /** What the handler answered. */
+  readonly answer: unknown
+  /** The version that the action gave its record, where it can be undone; undefined when it changed nothing. */
+  readonly version: number | undefined
+}
+
+/** Runs a declared action on a locked record: permission, input, handler, audit. */
 export async function runAction(
   resource: Resource,
   name: string,
-  records: Stored[],
+  record: Stored,
   body: unknown,
   scope: Scope,
-): Promise<unknown> {
+): Promise<Acted> {
   const { backend, user, author, sql } = scope
   const action = actionOf(resource, name)
   if (!user.permissions.has(action.permission)) throw forbidden()
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
-  if (!records.every((record) => action.when?.(record) ?? true)) {
+  if (action.when && !action.when(record)) {
     throw conflict(`"${action.label}" is not possible for this record now.`)
   }
   const fields: Fields = action.input ?? {}
@@ -42,17 +56,28 @@ export async function runAction(
   const handlers = handlersOf(backend.business.behaviors[resource.name])
   const handler = handlers[name]
   if (!handler) throw new Error(`${resource.name}.${name}: the action has no handler`)
-  const answer = await handler({ records, input: action.input && values }, contextOf(scope))
-  const entries = records.map(({ id, version }) => ({
-    ...author,
-    action: name,
-    resource: resource.name,
-    record_id: id,
-    version,
-    detail: told(fields, values),
-  }))
-  await recordAudit(sql, ...entries)
-  return answer
+  const written: AuditEntry[] = []
+  const context = contextOf(scope, (entry) => void written.push(entry))
+  const answer = await handler({ records: [record], input: action.input && values }, context)
+  const { id } = record
+  const isUndoable = isUndoableChange(resource, id, written)
+  const changes = isUndoable
+    ? written.map((one) => ({ ...one, detail: { action: name } }))
+    : written
+  const entry = { ...author, action: name, resource: resource.name, record_id: id }
+  const { version } = record
+  await recordAudit(sql, ...changes, { ...entry, version, detail: told(fields, values) })
+  return { answer, version: isUndoable ? written.at(-1)?.version : undefined }
+}
+
+/** Whether an action changed its own record alone, and a field that people set: nothing else is taken back with it. */
+function isUndoableChange(resource: Resource, id: number, written: readonly AuditEntry[]): boolean {
+  const isOwn = (one: AuditEntry) =>
+    one.action === 'update' && one.resource === resource.name && one.record_id === id
+  const names = written.flatMap((one) => Object.keys({ ...one.before, ...one.after }))
+  const fields = names.flatMap((name): Field[] => resource.fields[name] ?? [])
+  const isKept = fields.every((field) => !kindOf(field).writeOnly)
+  return written.every(isOwn) && isKept && fields.some(({ options }) => !options.computed)
 }
 
 /** The input as the audit log may hold it. */

@@ -51,7 +51,7 @@ export const bulkKind: JobKind = {
 
   async finish(job, { backend, sql: database }) {
     const { file, skipped = {} } = resultOf(job)
-    const undoable = undoableOf(job, backend)
+    const undoable = await undoableOf(job, backend, database)
     if (!file) return undoable
     await sql`update files set size = stored where id = ${file}`.execute(database)
     return { ...undoable, error_file: file, message: messageOf(skipped) }
@@ -76,12 +76,27 @@ const fieldsOfAct = ({ fields, actions = {} }: Resource, act: string): Fields =>
 const undoableFor = 86_400_000
 
 /** How long a job may be undone that has written anything which can be taken back. */
-function undoableOf({ parameters, processed, failed }: Job, { business }: Backend): JobNotes {
-  const { resource: name, act } = parameters as Partial<BulkAct>
+async function undoableOf(job: Job, { business }: Backend, database: Sql): Promise<JobNotes> {
+  const { resource: name, act = '' } = job.parameters as Partial<BulkAct>
   const resource = business.resources.find((one) => one.name === name)
-  const isUndoable = resource && undoingsOf(resource).some(({ undoes }) => undoes === act)
-  if (!isUndoable || processed <= failed) return {}
-  return { undoable_until: new Date(Date.now() + undoableFor) }
+  if (!resource || job.processed <= job.failed) return {}
+  const isUndoable =
+    undoingsOf(resource).some(({ undoes }) => undoes === act) ||
+    (act in (resource.actions ?? {}) && (await hasChanged(job.id, resource, act, database)))
+  return isUndoable ? { undoable_until: new Date(Date.now() + undoableFor) } : {}
+}
+
+/** Whether an action left changes that can be undone: it may have written nothing, or something else. */
+async function hasChanged(id: number, resource: Resource, action: string, database: Sql) {
+  const { rows } = await sql`
+    select from job_chunks c
+      cross join lateral jsonb_array_elements(c.payload -> 'items') item
+      join audit_log a on a.resource = ${resource.name}
+        and a.record_id = (item ->> 'id')::bigint and a.job_id = c.job_id
+    where c.job_id = ${id} and c.state = 'done'
+      and a.action = 'update' and a.detail ->> 'action' = ${action}
+    limit 1`.execute(database)
+  return rows.length > 0
 }
 
 /** Adds those that were skipped to the counts of the job and to its file. */

@@ -83,8 +83,8 @@ async function actOnOne(
   if (act === 'restore') return onlyVersion(await restoreRecord(resource, item, scope))
   const record = await lockRecord(resource, scope.user, id, operationOf(act), scope.sql)
   if (act !== 'update') {
-    await runAction(resource, act, [record], values, scope)
-    return { id }
+    const { version: made } = await runAction(resource, act, record, values, scope)
+    return { id, version: made }
   }
   if (version !== undefined && version !== record.version) {
     throw new Outdated('Changed by someone else meanwhile.')

@@ -1,6 +1,6 @@
 import type { Filter, RecordOf, Resource } from '#schema'
 
-import { recordAudit } from '../audit/audit.ts'
+import { recordAudit, type AuditEntry } from '../audit/audit.ts'
 import type { Context, Records } from '../behavior.ts'
 import { notFound } from '../errors.ts'
 import { auditOf, differences } from './changes.ts'
@@ -9,14 +9,24 @@ import type { Row } from './select.ts'
 import { insertRecord, lockRow, updateRecord } from './table.ts'
 import type { Scope } from './write.ts'
 
-/** What a hook or handler may use in the running transaction. */
-export function contextOf(scope: Omit<Scope, 'isConfirmed'>): Context {
+/** Takes the audit row of one write. */
+type WriteAudit = (entry: AuditEntry) => Promise<void> | void
+
+/** What a hook or handler may use in the running transaction; `writeAudit` may hold its audit rows back. */
+export function contextOf(
+  scope: Omit<Scope, 'isConfirmed'>,
+  writeAudit: WriteAudit = (entry) => recordAudit(scope.sql, entry),
+): Context {
   const { user, backend, sql } = scope
-  return { user, backend, sql, records: (resource) => recordsOf(resource, scope) }
+  return { user, backend, sql, records: (resource) => recordsOf(resource, scope, writeAudit) }
 }
 
 /** The records of one resource past its access rules; every write still leaves its audit row. */
-function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfirmed'>): Records<R> {
+function recordsOf<R extends Resource>(
+  resource: R,
+  scope: Omit<Scope, 'isConfirmed'>,
+  writeAudit: WriteAudit,
+): Records<R> {
   const { backend, author, sql } = scope
   const stored = async (id: number): Promise<Stored> => {
     const record = await storedRecord(resource, id, sql)
@@ -35,7 +45,7 @@ function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfir
     exists: async (filter) => (await findStored(resource, filter as Filter, sql)).length > 0,
     async create(input) {
       const record = await insertRecord(backend, resource, input as Row, sql)
-      await recordAudit(sql, auditOf(resource, author, 'create', { after: record }))
+      await writeAudit(auditOf(resource, author, 'create', { after: record }))
       return typed(record)
     },
     async update(id, input) {
@@ -45,7 +55,7 @@ function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfir
       const changed = Object.keys(changes)
       if (changed.length === 0) return typed(before)
       const after = await updateRecord(backend, resource, before, changes, sql)
-      await recordAudit(sql, auditOf(resource, author, 'update', { before, after, changed }))
+      await writeAudit(auditOf(resource, author, 'update', { before, after, changed }))
       return typed(after)
     },
   }

@@ -201,8 +201,8 @@ function actionRoutes(app: FastifyInstance, backend: Backend, resource: Resource
       transact(backend, request, async (scope) => {
         const id = Number(request.params.id)
         const record = await lockRecord(resource, request.user, id, 'show', scope.sql)
-        const data = await runAction(resource, name, [record], request.body, scope)
-        return { message, data: data ?? { id } }
+        const { answer, version } = await runAction(resource, name, record, request.body, scope)
+        return { message, data: answer ?? { id, version } }
       }),
     )
     if (isBulk) bulkRoute(app, backend, resource, { act: name, access, message })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-import { kindOf, matches, type Field, type Resource } from '#schema'
+import { kindOf, matches, type ActionDeclaration, type Field, type Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../database/database.ts'
-import { conflict, forbidden, notFound } from '../errors.ts'
+import { confirmPassword, conflict, forbidden, notFound } from '../errors.ts'
 import { countWrite } from '../statistics/count.ts'
 import { auditOf } from './changes.ts'
 import { contextOf } from './context.ts'
@@ -24,8 +24,9 @@ interface Wanted {
 const passed = 'Changed by someone else since. It is not undone.'
 
 /**
- * Takes back the user's own change that made this version: its old values are written like any change, with
- * permission, hooks and audit row. 409 when anybody has changed the record since.
+ * Takes back the user's own change that made this version, whether they edited the record or ran one of its actions: its
+ * old values are written like any change, with the same permission, hooks and audit row. 409 when anybody has changed
+ * the record since.
  */
 export async function takeBack(
   resource: Resource,
@@ -33,30 +34,61 @@ export async function takeBack(
   scope: Scope,
 ): Promise<Stored> {
   const { user, sql: database } = scope
-  if (resource.access.edit(user) === false) throw forbidden()
-  const record = await lockRecord(resource, user, id, 'edit', database)
+  const record = await lockRecord(resource, user, id, 'show', database)
   if (record.version !== version) throw new Outdated(passed)
-  return changeStored(resource, record, await valuesBefore(resource, record, scope), scope)
+  const { values, action } = await changeBefore(resource, record, scope)
+  if (action === null) checkEdit(resource, record, scope)
+  else checkAction(resource, action, scope)
+  return changeStored(resource, record, values, scope, { asAction: action !== null })
 }
 
-/** What the audit log keeps of the fields that people set; the others follow from them again. */
-async function valuesBefore(
+function checkEdit(resource: Resource, record: Stored, { user }: Scope): void {
+  const rule = resource.access.edit(user)
+  if (rule === false) throw forbidden()
+  if (rule !== true && !matches(rule, record)) throw notFound()
+}
+
+function checkAction(resource: Resource, name: string, { user, isConfirmed }: Scope): void {
+  const actions: Record<string, ActionDeclaration> = resource.actions ?? {}
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action || !user.permissions.has(action.permission)) throw forbidden()
+  if (action.reauthenticate && !isConfirmed) throw confirmPassword()
+}
+
+/**
+ * The values before the change, as the audit log keeps those that people set; the others follow from them again. An
+ * action may have written more than once: what counts is what was before all of it.
+ */
+async function changeBefore(
   resource: Resource,
   { id, version }: Stored,
   { user, sql: database }: Scope,
-): Promise<Row> {
-  const { rows } = await sql<{ before: Row | null; after: Row | null }>`
-    select before, after from audit_log
-    where resource = ${resource.name} and record_id = ${id} and version = ${version}
-      and action = 'update' and user_id = ${user.id}
-    order by id desc limit 1`.execute(database)
-  if (!rows[0]) throw conflict('Only your own last change can be undone.')
-  const { before, after } = rows[0]
-  const names = Object.keys({ ...before, ...after }).filter((name) => isSet(resource.fields[name]))
-  if (names.some((name) => isSecret(resource.fields[name]))) {
+): Promise<{ values: Row; action: string | null }> {
+  const { rows } = await sql<{ before: Row | null; after: Row | null; action: string | null }>`
+    with last as (
+      select at, detail ->> 'action' as action from audit_log
+      where resource = ${resource.name} and record_id = ${id} and version = ${version}
+        and action = 'update' and user_id = ${user.id}
+      order by id desc limit 1
+    )
+    select before, after, last.action from audit_log a, last
+    where resource = ${resource.name} and record_id = ${id} and a.action = 'update'
+      and (version = ${version} or (
+        a.at = last.at and version < ${version} and a.detail ->> 'action' = last.action))
+    order by version`.execute(database)
+  const [first] = rows
+  if (!first) throw conflict('Only your own last change can be undone.')
+  const before: Row = {}
+  for (const one of rows) {
+    for (const name of Object.keys({ ...one.before, ...one.after })) {
+      if (isSet(resource.fields[name]) && !(name in before))
+        before[name] = one.before?.[name] ?? null
+    }
+  }
+  if (Object.keys(before).some((name) => isSecret(resource.fields[name]))) {
     throw conflict('The value before was a secret, which is not kept.')
   }
-  return Object.fromEntries(names.map((name) => [name, before?.[name] ?? null]))
+  return { values: before, action: first.action }
 }
 
 const isSet = (field: Field | undefined) => field !== undefined && !field.options.computed

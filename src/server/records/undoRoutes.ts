@@ -29,10 +29,10 @@ function oneRoute(
   app: FastifyInstance,
   backend: Backend,
   resource: Resource,
-  { act, operation, message, run }: Undoing,
+  { act, access, message, run }: Undoing,
 ): void {
   const about = aboutUndoing(resource, act).one
-  const config = { access: { resource, operation }, about }
+  const config = { access, about }
   const path = `/${resource.api}/:id(^\\d{1,15}$)/${act}`
   app.post<{ Params: { id: string } }>(path, { config }, (request) => {
     const id = Number(request.params.id)
@@ -60,15 +60,16 @@ function manyRoute(
   app: FastifyInstance,
   backend: Backend,
   resource: Resource,
-  { act, operation, undoes, message }: Undoing,
+  { act, access, undoes, message }: Undoing,
 ): void {
   const about = aboutUndoing(resource, act).many
-  const config = { access: { resource, operation }, about }
+  const config = { access, about }
   app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
     const { success, data: asked } = manyBody.safeParse(request.body)
     if (!success) throw invalid({}, 'Send ids with their versions, or the job_id.')
     const { sql: database } = backend.database
     const job = 'job_id' in asked && { id: asked.job_id, userId: request.user.id }
+    if (job) await checkEnded(job.id, database)
     const items =
       'ids' in asked
         ? asked.ids.map((id, index) => ({ id, version: asked.versions[index] }))
@@ -88,6 +89,16 @@ function manyRoute(
     reply.status('job_id' in data ? 202 : 200)
     return { message, data }
   })
+}
+
+/** What is still at work would go on behind the undo. */
+async function checkEnded(job: number, database: Sql): Promise<void> {
+  const { rows } = await sql`
+    select from jobs where id = ${job}
+      and state in ('queued', 'running', 'paused', 'cancelling')`.execute(database)
+  if (rows.length === 0) return
+  const message = 'This is still at work. Undo it when it has ended.'
+  throw conflict(message, { job_id: [message] })
 }
 
 /** Nobody is offered to undo a job twice. */

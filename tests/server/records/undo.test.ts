@@ -3,16 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Behavior } from '#server'
 
+import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
 import { onChanged } from '../../../src/server/events/changed.ts'
-import { book, librarian, library } from '../../fixtures/library.ts'
+import { author, book, librarian, library } from '../../fixtures/library.ts'
 import { ended } from '../../attacks/office.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+
+/** A price that changes more than the book. */
+const costly = 666
 
 const bookBehavior: Behavior<typeof book> = {
   prepare: (values) => (values.title ? { ...values, slug: values.title.toLowerCase() } : values),
   actions: {
     async reprice({ records, input }, { records: of }) {
-      for (const { id } of records) await of(book).update(id, { price: input.price })
+      for (const { id, author: by } of records) {
+        if (input.price === costly) await of(author).update(by, { name: `Rich ${id}` })
+        await of(book).update(id, { price: input.price - 1 })
+        await of(book).update(id, { price: input.price })
+      }
     },
   },
 }
@@ -46,6 +54,16 @@ const audit = async (id: number) => {
     select action, user_id from audit_log
     where resource = 'books' and record_id = ${id} order by id`.execute(server.backend.database.sql)
   return rows
+}
+
+/** Takes a permission from a user who has worked with it. */
+async function revoke(user: Client, permission: string): Promise<void> {
+  const { sql: database } = server.backend.database
+  await sql`
+    delete from roles_permissions where record_id in (
+      select target_id from users_roles where record_id = ${user.id}
+    ) and target_id in (select id from permissions where name = ${permission})`.execute(database)
+  await accessChanged(database)
 }
 
 describe('undo of a change', () => {
@@ -98,20 +116,9 @@ describe('undo of a change', () => {
     await admin.put(`/books/${id}`, { note: 'after', version: 1 })
     const reader = await server.user(['book.view'])
     expect((await reader.post(`/books/${id}/undo`, { version: 2 })).status).toBe(403)
-    const { rows } = await sql<{ id: number }>`
-      select id from permissions where name = 'book.secret.write'`.execute(
-      server.backend.database.sql,
-    )
-    const permission = rows[0]!.id
     const writer = await server.user(librarian)
     await writer.put(`/books/${id}`, { note: 'written', version: 2 })
-    await sql`
-      delete from roles_permissions where target_id = ${permission} and record_id in (
-        select target_id from users_roles where record_id = ${writer.id})`.execute(
-      server.backend.database.sql,
-    )
-    const { accessChanged } = await import('../../../src/server/auth/accessChanged.ts')
-    await accessChanged(server.backend.database.sql)
+    await revoke(writer, 'book.secret.write')
     expect((await writer.post(`/books/${id}/undo`, { version: 3 })).status).toBe(422)
     expect((await read(id)).note).toBe('written')
   })
@@ -131,6 +138,64 @@ describe('undo of a change', () => {
       expect((await admin.post(`/books/${id}/undo`, body)).status).toBe(422)
     },
   )
+})
+
+describe('B7: undo of an action', () => {
+  const clerk = () => server.user(['book.view', 'book.reprice'])
+  const price = async (id: number) => (await read(id)).price
+
+  test('takes back all that it wrote, for whoever may run it, and for nobody else', async () => {
+    const { id } = await create({ price: 5 })
+    const user = await clerk()
+    const done = await user.post(`/books/${id}/reprice`, { price: 9 })
+    expect(done.body.data).toEqual({ id, version: 3 })
+    expect((await other.post(`/books/${id}/undo`, { version: 3 })).status).toBe(409)
+    const reader = await server.user(['book.view'])
+    expect((await reader.post(`/books/${id}/undo`, { version: 3 })).status).toBe(403)
+    const { status, body } = await user.post(`/books/${id}/undo`, { version: 3 })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ price: 5, version: 4 })
+    expect((await audit(id)).map(({ action }) => action)).toEqual([
+      ...['create', 'update', 'update', 'reprice', 'update'],
+    ])
+  })
+
+  test('is no way round the permission to edit: what was edited stays', async () => {
+    const { id } = await create({ price: 5 })
+    const editor = await server.user(['book.view', 'book.update', 'book.reprice'])
+    await editor.put(`/books/${id}`, { price: 6, version: 1 })
+    await revoke(editor, 'book.update')
+    expect((await editor.post(`/books/${id}/undo`, { version: 2 })).status).toBe(403)
+    await editor.post(`/books/${id}/reprice`, { price: 9 })
+    expect((await editor.post(`/books/${id}/undo`, { version: 4 })).status).toBe(200)
+    expect(await price(id)).toBe(6)
+  })
+
+  test('never goes past a change of somebody else', async () => {
+    const { id } = await create({ price: 5 })
+    const user = await clerk()
+    const { version } = (await user.post(`/books/${id}/reprice`, { price: 9 })).body.data
+    await other.put(`/books/${id}`, { price: 10, version })
+    expect((await user.post(`/books/${id}/undo`, { version })).status).toBe(409)
+    expect(await price(id)).toBe(10)
+  })
+
+  test('is not offered where the action wrote something else too', async () => {
+    const { id } = await create()
+    const { body } = await admin.post(`/books/${id}/reprice`, { price: costly })
+    expect(body.data).toEqual({ id })
+  })
+
+  test('takes back what it did to many', async () => {
+    const [one, two] = [await create({ price: 1 }), await create({ price: 2 })]
+    const user = await clerk()
+    const ids = [one.id, two.id]
+    const done = await user.post('/books/bulk/reprice', { ids, values: { price: 9 } })
+    expect(done.body.data.records).toEqual(ids.map((id) => ({ id, version: 3 })))
+    const versions = [3, 3]
+    expect((await user.post('/books/bulk/undo', { ids, versions })).body.data.done).toBe(2)
+    expect([await price(one.id), await price(two.id)]).toEqual([1, 2])
+  })
 })
 
 describe('restoring', () => {
@@ -283,6 +348,25 @@ describe('a bulk change of more than a hundred', () => {
     expect(rows).toEqual([{ price: 1 }])
     const theirs = await other.post('/books/bulk/undo', { job_id: change.body.data.job_id })
     expect(theirs.status).toBe(409)
+  })
+
+  test('B7: that an action made is undone by a job too, once it has ended', async () => {
+    const selection = await many('Repriced')
+    const user = await server.user(['book.view', 'book.reprice'])
+    const values = { price: 9 }
+    const { job_id } = (await user.post('/books/bulk/reprice', { ...selection, values })).body.data
+    expect((await ended(server, job_id))['undoable_until']).not.toBeNull()
+    const { sql: database } = server.backend.database
+    await sql`update jobs set state = 'paused' where id = ${job_id}`.execute(database)
+    const early = await user.post('/books/bulk/undo', { job_id })
+    expect(early.status).toBe(409)
+    expect(early.body.errors.job_id[0]).toContain('still at work')
+    await sql`update jobs set state = 'finished' where id = ${job_id}`.execute(database)
+    const undo = await user.post('/books/bulk/undo', { job_id })
+    expect(await ended(server, undo.body.data.job_id)).toMatchObject({ failed: 0 })
+    const { rows } = await sql<{ price: number }>`
+      select distinct price from books where title = 'Repriced'`.execute(database)
+    expect(rows).toEqual([{ price: 1 }])
   })
 
   const until = async (id: number) =>
