@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { expect, expectAccessible, focusIsOver, test } from './story.ts'
 
 test('a person edits in place, in bulk, undoes, copies, and loses nothing typed', async ({
@@ -23,6 +25,7 @@ test('a person edits in place, in bulk, undoes, copies, and loses nothing typed'
     await name.press('Enter')
     await expect(page.getByRole('link', { name: 'Aa renamed in place' })).toBeVisible()
     await expect(rows.first().locator('[data-inline=name] [data-edit]')).toBeFocused()
+    await expect.poll(() => coveredByToast(page)).toEqual([])
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await expect(page.getByText('Undone')).toBeVisible()
     await expect(page.getByRole('link', { name: old, exact: true })).toBeVisible()
@@ -120,7 +123,37 @@ test('a person edits in place, in bulk, undoes, copies, and loses nothing typed'
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/\/lead\/search$/)
   })
+
+  await test.step('B21: no message stands over what can be pressed, on a phone neither', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/settings/tags')
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill(`Renamed ${Date.now()}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Setting successfully updated')).toBeVisible()
+    await expect.poll(() => coveredByToast(page)).toEqual([])
+  })
 })
+
+/** What a message hides of that which can be pressed; waits until there is a message. */
+async function coveredByToast(page: Page): Promise<string[]> {
+  return page
+    .locator('.MuiAlert-filled')
+    .first()
+    .evaluate((toast) =>
+      [...document.querySelectorAll<HTMLElement>('a[href], button, input')]
+        .filter((one) => {
+          const { left, top, width, height } = one.getBoundingClientRect()
+          const found = document.elementFromPoint(left + width / 2, top + height / 2)
+          return !toast.contains(one) && found !== null && toast.contains(found)
+        })
+        .map((one) => one.outerHTML.slice(0, 200)),
+    )
+}
 
 test('every act of a list is done by keyboard alone', async ({ page, signIn }) => {
   await signIn('Administrator')

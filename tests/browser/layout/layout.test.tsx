@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { resources } from '#resources'
 
+import { freePlace } from '../../../src/browser/layout/freePlace.ts'
 import { sidebarGroups } from '../../../src/browser/layout/sidebarGroups.ts'
 import { session } from '../../../src/browser/session.ts'
 import { userWith } from '../../fixtures/user.ts'
@@ -190,5 +191,64 @@ describe('the page', () => {
     await person.click(within(trail).getByRole('link', { name: 'Books' }))
     await heading('Books')
     expect(screen.queryByRole('navigation', { name: 'You are here' })).toBeNull()
+  })
+})
+
+describe('B21: the place of a message', () => {
+  const floating = document.createElement('div')
+  const rectOf = (top: number, bottom: number, left = 0, right = 300) =>
+    new DOMRect(left, top, right - left, bottom - top)
+  const elements: HTMLElement[] = []
+
+  /** Puts an element on the page of 360 x 740 pixels. */
+  function put(tag: string, rect: DOMRect): HTMLElement {
+    const element = document.body.appendChild(document.createElement(tag))
+    if (tag === 'a') element.setAttribute('href', '/')
+    element.getBoundingClientRect = () => rect
+    elements.push(element)
+    return element
+  }
+
+  const box = { left: 16, right: 344, height: 48 }
+  const place = () => freePlace(floating, box, { ...box, left: 284 }, 16)
+  const bottom = () => place().bottom
+
+  beforeEach(() => {
+    vi.stubGlobal('innerHeight', 740)
+    document.elementsFromPoint = (x, y) =>
+      elements.toReversed().filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        return x >= left && x <= right && y >= top && y <= bottom
+      })
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    for (const one of elements.splice(0)) one.remove()
+  })
+
+  it('is the lower edge where nothing can be pressed', () => {
+    put('p', rectOf(0, 740))
+    put('button', rectOf(690, 730, 400, 460))
+    expect(bottom()).toBe(16)
+  })
+
+  it('is above the buttons that stay in sight, between what is pressed above them', () => {
+    put('button', rectOf(690, 730))
+    put('input', rectOf(590, 636))
+    // Between 634 and 690 there is no room for 48 and the gaps.
+    expect(bottom()).toBe(740 - 586)
+  })
+
+  it('lets through to what it stands over where all is full, but with its own buttons', () => {
+    put('button', rectOf(690, 730))
+    for (let top = 0; top < 650; top += 40) put('input', rectOf(top, top + 36, 0, 250))
+    expect(place()).toEqual({ bottom: 740 - 686, isOver: true })
+  })
+
+  it('heeds nothing that is hidden or covered', () => {
+    put('button', rectOf(690, 730)).setAttribute('aria-hidden', 'true')
+    put('button', rectOf(640, 680))
+    put('div', rectOf(600, 740))
+    expect(bottom()).toBe(16)
   })
 })

@@ -99,6 +99,30 @@ describe('specification 9: a toast', () => {
     act(() => void vi.advanceTimersByTime(1))
     expect(shown()).toEqual([])
   })
+
+  it('B21: waits while the mouse or the focus is on it', () => {
+    vi.useFakeTimers()
+    render(
+      <CoreAdminContext>
+        <Speaker />
+        <Toasts />
+      </CoreAdminContext>,
+    )
+    fireEvent.click(screen.getByText('Save'))
+    const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+    pass(1000)
+    fireEvent.pointerEnter(screen.getByRole('alert'))
+    pass(60_000)
+    expect(shown()).toEqual(['Saved'])
+    fireEvent.pointerLeave(screen.getByRole('alert'))
+    pass(1999)
+    act(() => screen.getByRole('button', { name: 'Close' }).focus())
+    pass(60_000)
+    expect(shown()).toEqual(['Saved'])
+    act(() => screen.getByText('Save').focus())
+    pass(1000)
+    expect(shown()).toEqual([])
+  })
 })
 
 describe.each([

@@ -1,0 +1,19 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/** Least time that is left when a timer goes on, in milliseconds: enough to see that something will go. */
+const least = 1000
+
+/** Calls back once when the time has passed, in milliseconds. It stands still while it is held. */
+export function useTimer(time: number, isHeld: boolean, onEnd: () => void): void {
+  const left = useRef(time)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (isHeld) return undefined
+    const began = Date.now()
+    const timer = setTimeout(end, left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(Math.min(least, time), left.current - (Date.now() - began))
+    }
+  }, [time, isHeld])
+}
