@@ -67,10 +67,10 @@ export function Root({ resources, screens, http, onSignOut, leave, ...admin }: R
                 )}
                 {session && <SignInWhenWaiting {...{ http, session }} />}
               </Fragment>
+              <Toasts />
             </UserContext.Provider>
           </ScreensContext.Provider>
         </ResourcesContext.Provider>
-        <Toasts />
       </AdminContext>
     </Directed>
   )

@@ -4,24 +4,27 @@ import { useNotify } from 'react-admin'
 import type { Resource } from '#schema'
 
 import type { Row } from '../fields/display.ts'
+import { undoOf } from '../views/acts/act.ts'
+import { doneOf } from '../views/acts/done.ts'
+import { useTellDone } from '../views/acts/useTellDone.tsx'
 import { problemOf } from '../views/problem.ts'
 import { useProvider } from '../views/provider.ts'
 import { useReadAgain } from '../views/useReadAgain.ts'
-import { useDoneMessage } from '../views/words.ts'
 
 /** Writes old values like any change: with permission, validation and the version that the user looks at. */
 export function useRevert(resource: Resource, record: Row) {
   const provider = useProvider()
   const notify = useNotify()
   const readAgain = useReadAgain()
-  const done = useDoneMessage(resource)
+  const tellDone = useTellDone()
   const [isBusy, setBusy] = useState(false)
   const revert = async (values: Readonly<Record<string, unknown>>) => {
     setBusy(true)
     try {
       const body = { ...values, version: record.version }
-      await provider.call('PUT', `/${resource.api}/${record.id}`, body)
-      notify(done('updated'), { type: 'success' })
+      const { data } = await provider.call('PUT', `/${resource.api}/${record.id}`, body)
+      const request = { resource, act: { name: 'update', label: '' }, target: { record } }
+      tellDone(doneOf(request, values), undoOf(request, data))
     } catch (error) {
       notify(problemOf(error).message, { type: 'error' })
     } finally {

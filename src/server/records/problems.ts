@@ -57,10 +57,23 @@ export function doneMessage(resource: Resource, done: keyof typeof doneWords): s
   return doneWords[done](thing)
 }
 
+/** The done message of a bulk act on `count` records: "4 tags successfully deleted". */
+export function bulkMessage(resource: Resource, act: string, count: number): string {
+  const things = (count === 1 ? resource.one : resource.label).toLowerCase()
+  if (act === 'update') return `${count} ${things} successfully updated`
+  if (act === 'delete') return `${count} ${things} successfully deleted`
+  return `${actionLabel(resource, act)}: done for ${count} ${things}`
+}
+
 /** Written out, so that each can be translated. */
 const doneWords = {
   created: (thing: string) => `${thing} successfully created`,
   updated: (thing: string) => `${thing} successfully updated`,
   deleted: (thing: string) => `${thing} successfully deleted`,
   restored: (thing: string) => `${thing} successfully restored`,
+}
+
+function actionLabel({ actions = {} }: Resource, name: string): string {
+  const { label = name } = (Object.hasOwn(actions, name) && actions[name]) || {}
+  return label
 }

@@ -25,7 +25,7 @@ import { bulk } from './bulk.ts'
 import { contextOf } from './context.ts'
 import { listRecords } from './list.ts'
 import { defaultOptionsLimit, listOptions } from './options.ts'
-import { doneMessage } from './problems.ts'
+import { bulkMessage, doneMessage } from './problems.ts'
 import { getRecord, lockRecord } from './read.ts'
 import { authorOf, transact } from './transact.ts'
 import { undoRoutes } from './undoRoutes.ts'
@@ -161,15 +161,14 @@ function defaultsRoute(app: FastifyInstance, backend: Backend, resource: Resourc
 }
 
 const bulkActs = [
-  { act: 'update', operation: 'edit', done: 'updated' },
-  { act: 'delete', operation: 'delete', done: 'deleted' },
+  { act: 'update', operation: 'edit' },
+  { act: 'delete', operation: 'delete' },
 ] as const
 
 function bulkRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
-  for (const { act, operation, done } of bulkActs) {
+  for (const { act, operation } of bulkActs) {
     if (!resource.operations.includes(operation)) continue
-    const access = { resource, operation }
-    bulkRoute(app, backend, resource, { act, access, message: doneMessage(resource, done) })
+    bulkRoute(app, backend, resource, { act, access: { resource, operation } })
   }
 }
 
@@ -177,7 +176,7 @@ function bulkRoute(
   app: FastifyInstance,
   backend: Backend,
   resource: Resource,
-  { act, access, message }: { act: string; access: RouteAccess; message: string },
+  { act, access }: { act: string; access: RouteAccess },
 ): void {
   const config = { access, about: aboutBulk(resource, act), work: bulkWork(resource) }
   app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
@@ -186,6 +185,8 @@ function bulkRoute(
     const data = await bulk(resource, act, request.body, caller)
     changed(backend)
     reply.status('job_id' in data ? 202 : 200)
+    const message =
+      'job_id' in data ? 'It is done in the background.' : bulkMessage(resource, act, data.done)
     return { message, data }
   })
 }
@@ -205,7 +206,7 @@ function actionRoutes(app: FastifyInstance, backend: Backend, resource: Resource
         return { message, data: answer ?? { id, version } }
       }),
     )
-    if (isBulk) bulkRoute(app, backend, resource, { act: name, access, message })
+    if (isBulk) bulkRoute(app, backend, resource, { act: name, access })
   }
 }
 

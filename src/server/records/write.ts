@@ -92,11 +92,7 @@ export async function changeStored(
 ): Promise<Stored> {
   const { backend, user, author, sql } = scope
   const fields = asAction ? writableFields(resource) : resource.fields
-  const { values, errors } = validateChanges(
-    fields,
-    user,
-    withoutMasks(resource, given, previous),
-  )
+  const { values, errors } = validateChanges(fields, user, withoutMasks(resource, given, previous))
   if (errors) throw invalid(errors)
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)

@@ -77,7 +77,9 @@ describe('bulk edit of chosen fields', () => {
         values: { money: 12.5, note: null },
       }),
     )
-    expect(await screen.findByText('Things updated')).toBeTruthy()
+    const toast = await screen.findByText('2 things updated')
+    // B7: with what was given to them.
+    expect(toast.textContent).toContain('Money: €12.50, Note: —')
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
   })
 

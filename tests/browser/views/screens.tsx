@@ -32,8 +32,10 @@ export function openScreens(
   const around = (screen: ReactNode) => (
     <AdminContext {...services} store={memoryStore()}>
       <UserContext.Provider value={user}>
-        <ResourcesContext.Provider value={resources}>{screen}</ResourcesContext.Provider>
-        <Toasts />
+        <ResourcesContext.Provider value={resources}>
+          {screen}
+          <Toasts />
+        </ResourcesContext.Provider>
       </UserContext.Provider>
     </AdminContext>
   )

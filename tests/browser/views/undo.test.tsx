@@ -1,19 +1,36 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { AdminContext, memoryStore } from 'react-admin'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { endSession, session } from '../../../src/browser/session.ts'
+import { createI18nProvider } from '../../../src/browser/i18nProvider.ts'
+import { endSession, session, UserContext } from '../../../src/browser/session.ts'
+import { UndoBar } from '../../../src/browser/views/acts/UndoBar.tsx'
 import { createUndoStore, undoStore } from '../../../src/browser/views/acts/undoStore.ts'
+import { ResourcesContext } from '../../../src/browser/views/resources.ts'
 import { fakeProvider, refusal, rowsOf, visit } from './console.tsx'
-import { bigLamp, lamp } from './fixture.ts'
+import { bigLamp, lamp, resources, userWith } from './fixture.ts'
 
 beforeEach(() => undoStore.clear())
 
 describe('what can be undone', () => {
-  const undoable = { text: 'Changed', resource: 'things', path: '/store/thing/7/undo', body: {} }
+  const undoable = { act: 'update', resource: 'things', path: '/store/thing/7/undo', body: {} }
 
   it('is still known after a reload of the page', () => {
     undoStore.add(undoable)
     expect(createUndoStore(window.sessionStorage).read()).toEqual([undoable])
+  })
+
+  it('B7: is the last act alone: what was done before it does not come back', () => {
+    const store = createUndoStore(window.sessionStorage)
+    const other = { ...undoable, path: '/store/thing/8/undo' }
+    store.add(undoable)
+    store.add(other)
+    expect(store.last()).toBe(other)
+    store.drop(other)
+    expect([store.last(), store.read()]).toEqual([undefined, [undoable]])
+    store.add(other)
+    store.pass()
+    expect(store.last()).toBeUndefined()
   })
 
   it('is forgotten with the sign-out', () => {
@@ -98,12 +115,67 @@ describe('undo', () => {
     await person.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }),
     )
+    expect(await screen.findByText('2 things deleted')).toBeTruthy()
     fireEvent.click(await undoButton())
     expect(call).toHaveBeenLastCalledWith('POST', '/store/thing/bulk/restore', {
       ids: [7, 8],
       versions: [4, 6],
     })
     expect(await screen.findByText('1 undone, 1 left: changed since.')).toBeTruthy()
+  })
+
+  it('B7: of an action is offered like that of a change, with the number and the new value', async () => {
+    const records = [
+      { id: 7, version: 4 },
+      { id: 8, version: 6 },
+    ]
+    const call = vi
+      .fn()
+      .mockResolvedValueOnce({ message: 'Set price: done', data: { id: 7, version: 4 } })
+      .mockResolvedValueOnce({ data: { done: 2, skipped: 0, records } })
+      .mockResolvedValue({ data: { done: 2, skipped: 0 } })
+    const provider = fakeProvider({ getList: rowsOf(lamp(), bigLamp()), call: call as never })
+    const { person } = visit('/store/things', { provider })
+    await person.click(await screen.findByRole('button', { name: 'Actions for A small lamp' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Set price' }))
+    const dialog = await screen.findByRole('dialog')
+    await person.type(within(dialog).getByRole('textbox', { name: /New price/ }), '12.5')
+    await person.click(within(dialog).getByRole('button', { name: 'Set price' }))
+    const toast = await screen.findByText('Set price: done')
+    expect(toast.textContent).toContain('New price: 12.5')
+    expect(undoStore.last()).toMatchObject({ path: '/store/thing/7/undo', body: { version: 4 } })
+
+    await person.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
+    await person.click(screen.getByRole('button', { name: 'Polish' }))
+    await person.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Polish' }),
+    )
+    const bar = await screen.findByRole('group', { name: 'What you did last' })
+    await waitFor(() => expect(bar.textContent).toContain('Polish: 2 things'))
+    await person.click(within(bar).getByRole('button', { name: 'Undo' }))
+    expect(call).toHaveBeenLastCalledWith('POST', '/store/thing/bulk/undo', {
+      ids: [7, 8],
+      versions: [4, 6],
+    })
+    await waitFor(() =>
+      expect(screen.queryByRole('group', { name: 'What you did last' })).toBeNull(),
+    )
+  })
+
+  it('B7: of something else gives way to what was done since and cannot be undone', async () => {
+    const provider = fakeProvider({
+      update: vi.fn(async () => ({ data: lamp({ version: 4 }) })) as never,
+      getList: rowsOf(lamp({ version: 4 })),
+    })
+    const { person } = visit('/store/things/7', { provider })
+    await person.type(await screen.findByDisplayValue('A small lamp'), '!')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Thing successfully updated')
+    expect(undoStore.last()).toBeTruthy()
+    await person.click(await screen.findByRole('button', { name: 'Actions for A small lamp' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Polish' }))
+    await screen.findByText('Polish: done')
+    expect(undoStore.last()).toBeUndefined()
   })
 
   it('says so when somebody has changed the record since', async () => {
@@ -138,5 +210,48 @@ describe('undo', () => {
     await waitFor(() =>
       expect(screen.queryByRole('group', { name: 'What you did last' })).toBeNull(),
     )
+  })
+})
+
+describe('B28: the bar', () => {
+  afterEach(() => void vi.useRealTimers())
+  const deleted = {
+    act: 'delete',
+    resource: 'tags',
+    count: 4,
+    path: '/settings/tag/bulk/restore',
+    body: { ids: [1, 2, 3, 4] },
+  }
+  const bar = () => screen.queryByRole('group')
+
+  it('speaks the language of the moment, and goes by itself unless somebody is at it', () => {
+    vi.useFakeTimers()
+    undoStore.add(deleted)
+    const texts = { 'console.things_deleted': '%{things} weg', 'resources.tags.name': 'Marken' }
+    const around = (language: Record<string, string>) => (
+      <AdminContext
+        dataProvider={fakeProvider()}
+        i18nProvider={createI18nProvider('en', language)}
+        store={memoryStore()}
+      >
+        <UserContext.Provider value={userWith()}>
+          <ResourcesContext.Provider value={resources}>
+            <UndoBar />
+          </ResourcesContext.Provider>
+        </UserContext.Provider>
+      </AdminContext>
+    )
+    const { rerender } = render(around({}))
+    const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+    pass(3000)
+    expect(bar()?.textContent).toContain('4 tags deleted')
+    rerender(around(texts))
+    expect(bar()?.textContent).toContain('4 marken weg')
+    fireEvent.pointerEnter(bar() as HTMLElement)
+    pass(60_000)
+    fireEvent.pointerLeave(bar() as HTMLElement)
+    pass(30_000)
+    expect(bar()).toBeNull()
+    expect(undoStore.last()).toBe(deleted)
   })
 })

@@ -337,7 +337,10 @@ describe('bulk', () => {
         values: { shelf: 'front' },
       })
     expect((await ask(2)).status).toBe(409)
-    expect((await ask(3)).body.data).toMatchObject({ done: 3, skipped: 0, reasons: [] })
+    const { message, data } = (await ask(3)).body
+    expect(data).toMatchObject({ done: 3, skipped: 0, reasons: [] })
+    // B24: how many of what, also where one of them is "Setting".
+    expect(message).toBe('3 books successfully updated')
     const { body } = await admin.get(`/books/search?author=${owner}&shelf=front`)
     expect(body.meta.total).toBe(3)
   })

@@ -156,7 +156,11 @@ describe('B7: undo of an action', () => {
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ price: 5, version: 4 })
     expect((await audit(id)).map(({ action }) => action)).toEqual([
-      ...['create', 'update', 'update', 'reprice', 'update'],
+      'create',
+      'update',
+      'update',
+      'reprice',
+      'update',
     ])
   })
 

@@ -7,12 +7,13 @@ import { useState } from 'react'
 
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useNames, useText } from '../words.ts'
-import { undoOf, type ActRequest, type BulkDone } from './act.ts'
+import type { ActRequest, BulkDone } from './act.ts'
 import { ActForm } from './ActForm.tsx'
 import { actWords } from './actWords.ts'
 import { BulkEdit } from './BulkEdit.tsx'
 import { BulkReport } from './BulkReport.tsx'
 import { JobReport } from './JobReport.tsx'
+import type { Undoable } from './undoStore.ts'
 import { useUndo } from './useUndo.ts'
 
 interface DialogProps {
@@ -21,7 +22,9 @@ interface DialogProps {
 }
 
 /** What the server answered that is worth more than a toast. */
-export type Followed = { readonly job: number } | { readonly report: BulkDone }
+export type Followed = ({ readonly job: number } | { readonly report: BulkDone }) & {
+  readonly undoable: Undoable | undefined
+}
 
 /** Asks before an act: what it does, to how many records, with which values; then shows its job or its report. */
 export function ActDialog({ request, onClose }: DialogProps) {
@@ -30,7 +33,7 @@ export function ActDialog({ request, onClose }: DialogProps) {
   const [followed, follow] = useState<Followed>()
   const [count, setCount] = useState('count' in request.target ? request.target.count : 1)
   const { title, question } = actWords({ say, names, request, count })
-  const onUndo = useUndoing(request, followed, onClose)
+  const onUndo = useUndoing(followed?.undoable, onClose)
   const isEdit = request.act.name === 'update'
   const asking = { request, count, setCount, follow, onClose }
   return (
@@ -70,14 +73,11 @@ export function ActDialog({ request, onClose }: DialogProps) {
 }
 
 /** Takes back what the dialog has done, and closes it. */
-function useUndoing(request: ActRequest, followed: Followed | undefined, onClose: () => void) {
+function useUndoing(undoable: Undoable | undefined, onClose: () => void) {
   const undo = useUndo()
-  if (!followed) return undefined
-  const data = 'job' in followed ? { job_id: followed.job } : followed.report
-  const undoable = undoOf(request, data)
   if (!undoable) return undefined
   return () => {
     onClose()
-    void undo({ ...undoable, text: request.act.label })
+    void undo(undoable)
   }
 }

@@ -4,8 +4,9 @@ import { useNotify } from 'react-admin'
 import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { useReadAgain } from '../useReadAgain.ts'
-import { ActContext, isImmediate, perform, type ActRequest } from './act.ts'
-import { useUndoable } from './undoStore.ts'
+import { ActContext, isImmediate, perform, undoOf, type ActRequest } from './act.ts'
+import { doneOf } from './done.ts'
+import { useLastAct } from './undoStore.ts'
 
 const UndoBar = lazy(async () => ({ default: (await import('./UndoBar.tsx')).UndoBar }))
 const ActDialog = lazy(async () => ({ default: (await import('./ActDialog.tsx')).ActDialog }))
@@ -15,13 +16,15 @@ export function ActProvider({ children }: { children: ReactNode }) {
   const provider = useProvider()
   const notify = useNotify()
   const readAgain = useReadAgain()
-  const hasUndo = useUndoable().length > 0
+  const hasUndo = useLastAct() !== undefined
   const [asked, setAsked] = useState<ActRequest>()
   const runNow = useCallback(
     async (request: ActRequest) => {
       try {
-        const { message } = await perform(provider, request, {})
-        notify(message ?? request.act.label, { type: 'success' })
+        const { data } = await perform(provider, request, {})
+        const { doneMessage } = await import('./useTellDone.tsx')
+        const message = doneMessage(doneOf(request, {}), undoOf(request, data))
+        notify(message, { type: 'success' })
         request.onDone?.()
       } catch (error) {
         notify(problemOf(error).message, { type: 'error' })

@@ -26,7 +26,7 @@ export function JobReport({ job, onUndo }: ReportProps) {
       {job.error_file && (
         <Button onClick={save}>{say('download_skipped', 'Download the skipped')}</Button>
       )}
-      {onUndo && job.processed > job.failed && (
+      {onUndo && job.undoable_until !== null && job.processed > job.failed && (
         <Button onClick={onUndo}>{say('undo_done', 'Undo what was done')}</Button>
       )}
     </Box>

@@ -8,17 +8,23 @@ import { useEffect, useState } from 'react'
 import { useShortcuts } from '../../shortcuts/registry.ts'
 import { pointing } from '../../pointing.ts'
 import { useText } from '../words.ts'
-import { undoStore, useUndoable, type Undoable } from './undoStore.ts'
+import { useHold } from '../../useHold.ts'
+import { useTimer } from '../../useTimer.ts'
+import { DoneText } from './DoneText.tsx'
+import { undoStore, useLastAct, type Undoable } from './undoStore.ts'
 import { useUndo } from './useUndo.ts'
 
 /** A toast closes after three seconds (specification 9). From then on the way back stands here. */
 const afterToast = 3000
 
-/** The way back from the last write of this tab, at the lower edge of the page until it is used or sent away. */
+/** So long, in milliseconds; then it is found in the row's menu and in the record's history. */
+const shownFor = 30_000
+
+/** The way back from what was done last in this tab, at the lower edge of the page for a while. */
 export function UndoBar() {
   const say = useText()
   const undo = useUndo()
-  const [last] = useUndoable()
+  const last = useLastAct()
   const shown = useLater(last)
   useShortcuts([
     {
@@ -29,17 +35,36 @@ export function UndoBar() {
       isOffered: () => last !== undefined && !isTyping(),
     },
   ])
-  if (!shown || shown !== last) return null
+  return shown && shown === last ? (
+    <Bar key={JSON.stringify([shown.path, shown.body])} act={shown} />
+  ) : null
+}
+
+function Bar({ act }: { act: Undoable }) {
+  const say = useText()
+  const undo = useUndo()
+  const [isHeld, hold] = useHold()
+  const [isOver, setOver] = useState(false)
+  useTimer(shownFor, isHeld, () => setOver(true))
+  if (isOver) return null
   return (
-    <Paper role="group" aria-label={say('last_act', 'What you did last')} elevation={6} sx={style}>
-      <span>{shown.text}</span>
-      <Button size="small" startIcon={<UndoIcon sx={pointing} />} onClick={() => void undo(shown)}>
+    <Paper
+      role="group"
+      aria-label={say('last_act', 'What you did last')}
+      elevation={6}
+      sx={style}
+      {...hold}
+    >
+      <span>
+        <DoneText done={act} />
+      </span>
+      <Button size="small" startIcon={<UndoIcon sx={pointing} />} onClick={() => void undo(act)}>
         {say('undo', 'Undo')}
       </Button>
       <IconButton
         size="small"
         aria-label={say('dismiss', 'Dismiss')}
-        onClick={() => undoStore.clear()}
+        onClick={() => undoStore.pass()}
       >
         <CloseIcon fontSize="small" />
       </IconButton>

@@ -6,7 +6,7 @@ import type { Row } from '../../fields/display.ts'
 import type { FilterValues } from '../../fields/filter.ts'
 import type { Answer, ConsoleProvider } from '../provider.ts'
 import type { Say } from '../words.ts'
-import type { Undoable } from './undoStore.ts'
+import type { Way } from './undoStore.ts'
 
 /** Something done to records that exist: `delete`, `update`, or a declared action. */
 export interface Act {
@@ -96,30 +96,31 @@ export async function perform(
 }
 
 /** The call that takes an act back; undefined where there is none. Only what hides records can bring them back. */
-export function undoOf(
-  { resource, act, target }: ActRequest,
-  data: unknown,
-): Omit<Undoable, 'text'> | undefined {
-  const { api, name, softDelete } = resource
-  const way = ways[act.name]
+export function undoOf({ resource, act, target }: ActRequest, data: unknown): Way | undefined {
+  const { api, softDelete } = resource
+  const way = wayOf(resource, act)
   if (!way || (way === 'restore' && !softDelete)) return undefined
   const { version, records, job_id } = (data ?? {}) as Partial<BulkDone> & Answered
   const bulk = `/${api}/bulk/${way}`
-  if (job_id !== undefined) return { resource: name, path: bulk, body: { job_id } }
+  if (job_id !== undefined) return { path: bulk, body: { job_id } }
   if ('record' in target) {
     if (version === undefined) return undefined
     const record = { id: target.record.id, version }
-    return { resource: name, path: `/${api}/${record.id}/${way}`, body: { version }, record }
+    return { path: `/${api}/${record.id}/${way}`, body: { version }, record }
   }
   if (!records?.length) return undefined
   const body = {
     ids: records.map(({ id }) => id),
     versions: records.map((record) => record.version),
   }
-  return { resource: name, path: bulk, body }
+  return { path: bulk, body }
 }
 
-const ways: Readonly<Record<string, 'undo' | 'restore'>> = { update: 'undo', delete: 'restore' }
+/** A change is undone whether an edit or a declared action made it: the server says which versions it made. */
+function wayOf({ actions = {} }: Resource, { name }: Act): 'undo' | 'restore' | undefined {
+  if (name === 'delete') return 'restore'
+  return name === 'update' || Object.hasOwn(actions, name) ? 'undo' : undefined
+}
 
 interface Answered {
   readonly version?: number

@@ -1,10 +1,10 @@
 import { problemOf, type Problem } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { useReadAgain } from '../useReadAgain.ts'
-import { useDoneMessage } from '../words.ts'
 import { perform, undoOf, type ActRequest, type BulkAnswer } from './act.ts'
 import type { Followed } from './ActDialog.tsx'
-import { useTellDone } from './useTellDone.tsx'
+import { doneOf } from './done.ts'
+import { noteDone, useTellDone } from './useTellDone.tsx'
 
 interface Running {
   request: ActRequest
@@ -20,17 +20,25 @@ export function useRunAct(running: Running) {
   const { request, setProblem, follow, onClose } = running
   const provider = useProvider()
   const readAgain = useReadAgain()
-  const tell = useTell(request)
+  const tellDone = useTellDone()
   return async (values: Record<string, unknown>) => {
     setProblem(undefined)
     try {
-      const { message, data } = await perform(provider, counted(running), values)
+      const asked = counted(running)
+      const { data } = await perform(provider, asked, values)
       readAgain(request.resource.name)
       request.onDone?.()
       const answer = 'selection' in request.target ? (data as BulkAnswer | undefined) : undefined
-      if (answer && 'job_id' in answer) return follow({ job: answer.job_id })
-      if (answer && answer.skipped > 0) return follow({ report: answer })
-      tell(message, data)
+      const done = doneOf(asked, values)
+      const way = undoOf(asked, data)
+      if (answer && ('job_id' in answer || answer.skipped > 0)) {
+        // The dialog goes on and says itself what came of it.
+        const undoable = noteDone(done, way)
+        return follow(
+          'job_id' in answer ? { job: answer.job_id, undoable } : { report: answer, undoable },
+        )
+      }
+      tellDone(done, way)
       return onClose()
     } catch (error) {
       return refusal(problemOf(error), running)
@@ -55,15 +63,4 @@ function refusal(problem: Problem, { request, setCount, setProblem }: Running) {
     Object.keys(errors).length > 0 && Object.keys(errors).every((one) => own.includes(one))
   if (!isAllOwn) setProblem({ ...problem, errors })
   return isAllOwn ? errors : { root: problem.message }
-}
-
-/** Says what was done, with the way back where there is one. */
-function useTell(request: ActRequest) {
-  const { resource, act } = request
-  const tellDone = useTellDone()
-  const done = useDoneMessage(resource)
-  return (message: string | undefined, data: unknown) => {
-    const text = act.name === 'delete' ? done('deleted') : (message ?? act.label)
-    tellDone(text, undoOf(request, data))
-  }
 }

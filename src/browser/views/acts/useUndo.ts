@@ -32,6 +32,8 @@ export function useUndo(): (undoable: Undoable) => Promise<void> {
         } else notify(say('undone', 'Undone'), { type: 'success' })
       } catch (error) {
         const { message, errors } = problemOf(error)
+        // What is still at work can be undone when it has ended.
+        if ('job_id' in errors) undoStore.add(undoable)
         notify(Object.values(errors)[0] ?? message, { type: 'error' })
       }
       readAgain(undoable.resource)

@@ -2,10 +2,10 @@ import { kindOf, type Field, type Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
 import { undoOf } from '../acts/act.ts'
+import { doneOf } from '../acts/done.ts'
 import { useTellDone } from '../acts/useTellDone.tsx'
 import { useProvider } from '../provider.ts'
 import { useReadAgain } from '../useReadAgain.ts'
-import { useDoneMessage } from '../words.ts'
 
 type Save = (values: Record<string, unknown>) => Promise<void>
 
@@ -14,10 +14,9 @@ export function useCreateRecord(resource: Resource): Save {
   const provider = useProvider()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
-  const message = useDoneMessage(resource)('created')
   return async (data) => {
     await provider.create(resource.name, { data })
-    tellDone(message)
+    tellDone({ resource: resource.name, act: 'create' })
     readAgain(resource.name)
   }
 }
@@ -27,7 +26,6 @@ export function useUpdateRecord(resource: Resource, record: Row): Save {
   const provider = useProvider()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
-  const message = useDoneMessage(resource)('updated')
   return async (changes) => {
     const data = { ...changes, version: record.version }
     const answer = await provider.update<Row>(resource.name, {
@@ -35,11 +33,11 @@ export function useUpdateRecord(resource: Resource, record: Row): Save {
       data,
       previousData: record,
     })
-    const act = { name: 'update', label: message }
+    const request = { resource, act: { name: 'update', label: '' }, target: { record } }
     const isKept = Object.keys(changes).every((name) => !isSecret(resource, name))
     const isWritten = answer.data.version !== record.version
-    const undo = isKept && isWritten && undoOf({ resource, act, target: { record } }, answer.data)
-    tellDone(message, undo || undefined)
+    const way = isKept && isWritten ? undoOf(request, answer.data) : undefined
+    tellDone(doneOf(request, changes), way)
     readAgain(resource.name)
   }
 }

@@ -5,13 +5,14 @@ import type { Resource } from '#schema'
 import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
 import { undoOf } from '../acts/act.ts'
+import { doneOf } from '../acts/done.ts'
 import { useTellDone } from '../acts/useTellDone.tsx'
 import type { FormField } from '../forms/layout.ts'
 import { readForm, type Typed } from '../forms/values.ts'
 import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { useReadAgain } from '../useReadAgain.ts'
-import { useDoneMessage, useText } from '../words.ts'
+import { useText } from '../words.ts'
 
 interface Saved {
   resource: Resource
@@ -29,7 +30,6 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
   const provider = useProvider()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
-  const message = useDoneMessage(resource)('updated')
   const [current, setCurrent] = useState(record)
   const [problem, setProblem] = useState<string>()
 
@@ -56,8 +56,8 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
         data,
         previousData: current,
       })
-      const act = { name: 'update', label: message }
-      tellDone(message, undoOf({ resource, act, target: { record } }, answer.data))
+      const request = { resource, act: { name: 'update', label: '' }, target: { record } }
+      tellDone(doneOf(request, values), undoOf(request, answer.data))
       readAgain(resource.name)
       return void close()
     } catch (error) {

@@ -1,18 +1,19 @@
 import Button from '@mui/material/Button'
 
 import { useText } from '../words.ts'
-import { useUndoable, type Undoable } from './undoStore.ts'
+import { DoneText } from './DoneText.tsx'
+import { useUndoable, type Done } from './undoStore.ts'
 import { useUndo } from './useUndo.ts'
 
 /** What was done, and the way back while there is one. */
-export function UndoToast({ undoable }: { undoable: Undoable }) {
+export function DoneToast({ done }: { done: Done }) {
   const say = useText()
   const undo = useUndo()
-  const isOffered = useUndoable().includes(undoable)
+  const undoable = useUndoable().find((one) => one === done)
   return (
     <>
-      {undoable.text}
-      {isOffered && (
+      <DoneText done={done} />
+      {undoable && (
         <Button
           color="inherit"
           size="small"
