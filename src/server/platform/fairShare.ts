@@ -28,10 +28,13 @@ const abandoned = () => new RequestError(503, 'The server is busy.')
 export const light: Work = { places: 1 }
 export const heavy: Work = { places: 1, isHeavy: true }
 
-/** A user never holds more than a quarter of the connections, and all users leave some to jobs and upkeep. */
+/**
+ * A user never holds more than a quarter of the connections, and all users leave some to jobs and upkeep. The embedded
+ * database does one statement after the other, so between wide ones the others have their time.
+ */
 const limits: Record<Database['kind'], ShareLimits> = {
-  postgres: { places: 4, heavyPlaces: 2, total: 12, waiting: 100 },
-  embedded: { places: 2, heavyPlaces: 1, total: 4, waiting: 100 },
+  postgres: { places: 4, heavyPlaces: 2, total: 12, waiting: 100, rest: 0 },
+  embedded: { places: 2, heavyPlaces: 1, total: 4, waiting: 100, rest: 3 },
 }
 
 /** Lets no user starve the others: the requests of each wait for one another when they are many. */

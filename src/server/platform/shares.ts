@@ -16,6 +16,8 @@ export interface ShareLimits {
   readonly total: number
   /** Requests of one user that may wait; one more is refused. */
   readonly waiting: number
+  /** While others are here, heavy work is followed by a rest from it of so many times its duration. */
+  readonly rest: number
 }
 
 interface Ticket {
@@ -32,6 +34,9 @@ interface Line {
 
 /** Seconds. */
 const retryAfter = 5
+/** Milliseconds after a request in which its user counts as being here. */
+const presentForMs = 30_000
+const longestRestMs = 10_000
 
 export type Shares = ReturnType<typeof createShares>
 
@@ -42,6 +47,7 @@ export type Shares = ReturnType<typeof createShares>
 export function createShares(limits: ShareLimits) {
   /** Of users who have work, in the order of their turns. */
   const lines = new Map<number, Line>()
+  const visits = createVisits()
   let taken = 0
 
   /**
@@ -53,6 +59,7 @@ export function createShares(limits: ShareLimits) {
     { places, isHeavy = false }: Work,
     { mayWait = false } = {},
   ): Promise<() => void> {
+    visits.note(user)
     const line = lines.get(user) ?? { taken: 0, heavy: 0, waiting: [] }
     if (!mayWait && line.waiting.length >= limits.waiting) {
       throw tooMany(
@@ -67,12 +74,21 @@ export function createShares(limits: ShareLimits) {
       line.waiting.push({ ...ticket, admit })
       serve()
     })
+    const begunAt = Date.now()
     let isTaken = true
     return () => {
       if (!isTaken) return
       isTaken = false
-      add(line, ticket, -1)
-      if (line.taken === 0 && line.waiting.length === 0) lines.delete(user)
+      line.taken -= ticket.places
+      taken -= ticket.places
+      const restMs = isHeavy && visits.hasOthers(user) ? limits.rest * (Date.now() - begunAt) : 0
+      if (restMs > 0) setTimeout(endHeavy, Math.min(restMs, longestRestMs)).unref()
+      else endHeavy()
+      serve()
+    }
+    function endHeavy(): void {
+      if (isHeavy) line.heavy -= ticket.places
+      if (line.taken + line.heavy + line.waiting.length === 0) lines.delete(user)
       serve()
     }
   }
@@ -85,7 +101,9 @@ export function createShares(limits: ShareLimits) {
       // The next turn is that of others.
       lines.delete(user)
       lines.set(user, line)
-      add(line, ticket, 1)
+      line.taken += ticket.places
+      taken += ticket.places
+      if (ticket.isHeavy) line.heavy += ticket.places
       ticket.admit()
       next = nextInTurn()
     }
@@ -103,11 +121,21 @@ export function createShares(limits: ShareLimits) {
     return undefined
   }
 
-  function add(line: Line, { places, isHeavy }: Omit<Ticket, 'admit'>, sign: 1 | -1): void {
-    taken += sign * places
-    line.taken += sign * places
-    if (isHeavy) line.heavy += sign * places
-  }
-
   return { take }
+}
+
+/** Knows whether anybody else asked for something lately. */
+function createVisits() {
+  let latest = { user: 0, at: 0 }
+  let latestOther = latest
+  return {
+    note(user: number): void {
+      if (user !== latest.user) latestOther = latest
+      latest = { user, at: Date.now() }
+    },
+    hasOthers(user: number): boolean {
+      const { at } = user === latest.user ? latestOther : latest
+      return Date.now() - at < presentForMs
+    },
+  }
 }

@@ -141,7 +141,7 @@ it('M6: the description of the API is made once for those who may do the same', 
 })
 
 describe('M6: shares of users', () => {
-  const limits = { places: 3, heavyPlaces: 1, total: 5, waiting: 10 }
+  const limits = { places: 3, heavyPlaces: 1, total: 5, waiting: 10, rest: 0 }
   const light = { places: 1 }
 
   /** Work that says when it begins, and ends when it is told to. */
@@ -184,6 +184,34 @@ describe('M6: shares of users', () => {
     expect(begun).toEqual(['heavy', 'light'])
     await end('heavy')
     expect(begun).toEqual(['heavy', 'light', 'another'])
+  })
+
+  it('have heavy work rest between, where others are here', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const shares = createShares({ ...limits, rest: 3 })
+    const heavy = { places: 1, isHeavy: true }
+    const isTaken = async (user: number) => {
+      let leave: (() => void) | undefined
+      void shares.take(user, heavy).then((done) => (leave = done))
+      await vi.advanceTimersByTimeAsync(0)
+      return leave
+    }
+    const alone = await isTaken(1)
+    await vi.advanceTimersByTimeAsync(1_000)
+    alone?.()
+    const next = await isTaken(1)
+    expect(next).toBeDefined()
+    ;(await shares.take(2, light))()
+    await vi.advanceTimersByTimeAsync(1_000)
+    next?.()
+    let begun = 0
+    void shares.take(1, heavy).then(() => (begun = Date.now()))
+    const light1 = await shares.take(1, light)
+    light1()
+    const ended = Date.now()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(begun - ended).toBe(3_000)
   })
 
   it('give a place back once', async () => {
