@@ -48,8 +48,9 @@ function reads(named: Named, http: Http): Reads {
     name: string,
     { signal, ...params }: Parameters<typeof listRequest>[0] & { signal?: AbortSignal },
   ) {
-    const { path, body } = listRequest(params)
-    const { data, meta } = await http.json<ListAnswer>(`/${named(name).api}${path}`, {
+    const resource = named(name)
+    const { path, body } = listRequest(params, resource)
+    const { data, meta } = await http.json<ListAnswer>(`/${resource.api}${path}`, {
       ...(body && { method: 'POST', body }),
       signal,
     })

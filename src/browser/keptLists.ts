@@ -4,8 +4,9 @@ import { session } from './session.ts'
 /** Operands beyond this length stay out of the address, which would break (product.md 13). */
 const longest = 1500
 
-/** Most lists that are kept; the oldest go first. */
-const most = 8
+/** Most operands that are kept, and most long lists among them; the oldest go first. */
+const mostOperands = 40
+const mostLists = 8
 
 const prefix = 'leadgate.list.'
 const mark = '@list:'
@@ -15,8 +16,11 @@ export const isGone = (operand: unknown): boolean =>
   typeof operand === 'string' && operand.startsWith(mark)
 
 export interface KeptLists {
-  /** The filter with each long list kept in this tab and a short name in its place. */
-  shortened(values: FilterValues): FilterValues
+  /** The filter with each long list, and each operand that `isPrivate`, kept in this tab and a short name in its place. */
+  shortened(
+    values: FilterValues,
+    isPrivate?: (key: string, operand: Operand) => boolean,
+  ): FilterValues
   /** The filter with the lists in the place of their names. A name whose list is gone stays: it matches nothing. */
   opened(values: Readonly<Record<string, unknown>>): FilterValues
   forget(): void
@@ -24,14 +28,14 @@ export interface KeptLists {
 
 /** Lists of thousands of e-mails or ids outlive a reload of the tab, and going back and forth. */
 export function createKeptLists(storage: Storage): KeptLists {
-  const keep = (operand: Operand): Operand => {
+  const keep = (operand: Operand, isPrivate: boolean): Operand => {
     const text = JSON.stringify(operand) ?? ''
-    if (text.length <= longest) return operand
-    const name = nameOf(text)
+    if (operand === undefined || (text.length <= longest && !isPrivate)) return operand
+    const name = knownName(storage, text) ?? newName()
     storage.removeItem(prefix + name)
-    const [newest, ...others] = keysOf(storage)
-    for (const old of others.slice(most - 2)) storage.removeItem(old)
-    const at = (newest ? (read(storage, newest)?.at ?? 0) : 0) + 1
+    const [newest] = keysOf(storage)
+    const at = (newest ? ageOf(storage, newest) : 0) + 1
+    makeRoom(storage, text.length > longest)
     storage.setItem(prefix + name, JSON.stringify({ at, operand }))
     return mark + name
   }
@@ -41,7 +45,8 @@ export function createKeptLists(storage: Storage): KeptLists {
     return (name ? read(storage, prefix + name)?.operand : undefined) ?? (operand as Operand)
   }
   return {
-    shortened: (values) => mapped(values, keep),
+    shortened: (values, isPrivate = () => false) =>
+      mapped(values, (operand, key) => keep(operand, isPrivate(key, operand))),
     opened: (values) => mapped(values, open),
     forget: () => keysOf(storage).forEach((key) => storage.removeItem(key)),
   }
@@ -61,29 +66,40 @@ function read(storage: Storage, key: string): Kept | undefined {
 }
 
 /** The keys of all lists, the newest first. */
-function keysOf(storage: Storage): string[] {
-  const at = (key: string) => read(storage, key)?.at ?? 0
-  return Object.keys(storage)
+const keysOf = (storage: Storage): string[] =>
+  Object.keys(storage)
     .filter((key) => key.startsWith(prefix))
-    .sort((one, other) => at(other) - at(one))
+    .map((key) => ({ key, at: ageOf(storage, key) }))
+    .sort((one, other) => other.at - one.at)
+    .map(({ key }) => key)
+
+/** `Kept.at`, without reading the rest, which may be long. */
+const ageOf = (storage: Storage, key: string): number =>
+  Number(/^\{"at":(\d+)/.exec(storage.getItem(key) ?? '')?.[1] ?? 0)
+
+/** The same operand has the same name, so that an address stays true to what it asked for. */
+function knownName(storage: Storage, text: string): string | undefined {
+  const key = keysOf(storage).find((one) => storage.getItem(one)?.endsWith(`,"operand":${text}}`))
+  return key?.slice(prefix.length)
 }
 
-/** The same list has the same name, so that an address stays true to what it asked for. */
-function nameOf(text: string): string {
-  let [one, other] = [0x811c9dc5, 0x1000193]
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    one = Math.imul(one ^ code, 0x01000193)
-    other = Math.imul(other + code, 0x5bd1e995) ^ (other >>> 13)
-  }
-  return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}${text.length.toString(36)}`
+/** By chance: a name made from an e-mail address would tell it to whoever tries addresses. */
+const newName = (): string =>
+  [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')
+
+/** Takes the oldest away for one more, which may be a long list. */
+function makeRoom(storage: Storage, isList: boolean): void {
+  const keys = keysOf(storage)
+  const isLong = (key: string) => (storage.getItem(key)?.length ?? 0) > longest
+  const lists = isList ? keys.filter(isLong).slice(mostLists - 1) : []
+  for (const key of [...keys.slice(mostOperands - 1), ...lists]) storage.removeItem(key)
 }
 
 function mapped<Value>(
   values: Readonly<Record<string, Value>>,
-  change: (value: Value) => Operand,
+  change: (value: Value, key: string) => Operand,
 ): FilterValues {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]))
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]))
 }
 
 export const keptLists = createKeptLists(window.sessionStorage)

@@ -1,6 +1,9 @@
 import type { GetListParams } from 'react-admin'
 
+import type { Resource } from '#schema'
+
 import { keptLists } from './keptLists.ts'
+import { isPrivate } from './privateOperands.ts'
 import { sortText } from './views/list/order.ts'
 
 /** Addresses beyond this length break on the way: the same keys go in a body then (product.md 13). */
@@ -12,9 +15,17 @@ export interface ListRequest {
   body?: Readonly<Record<string, unknown>>
 }
 
-/** What a list asks of the server: `?search=..&key=value&sort=-name&page=1&per_page=25&fields=name,status`. */
-export function listRequest(params: Omit<GetListParams, 'signal'>): ListRequest {
+/**
+ * What a list asks of the server: `?search=..&key=value&sort=-name&page=1&per_page=25&fields=name,status`, in a body where
+ * that would be too long, or would write down whom somebody looks for.
+ */
+export function listRequest(
+  params: Omit<GetListParams, 'signal'>,
+  resource?: Resource,
+): ListRequest {
   const keys = keysOf(params)
+  const hasPrivate = Object.entries(keys).some(([key, value]) => isPrivate(resource, key, value))
+  if (hasPrivate) return { path: '/search', body: keys }
   const query = new URLSearchParams(
     Object.entries(keys).map(([key, value]): [string, string] => [key, text(value)]),
   )

@@ -14,14 +14,14 @@ import { integerDisplay, moneyDisplay } from './displays/number.tsx'
 import { progressDisplay } from './displays/progress.tsx'
 import { referenceDisplay, referencesDisplay } from './displays/reference.tsx'
 import { passwordDisplay, secretDisplay } from './displays/secret.tsx'
-import { copiedDisplay, textDisplay } from './displays/text.tsx'
+import { emailDisplay, phoneDisplay, textDisplay } from './displays/text.tsx'
 import { urlDisplay } from './displays/url.tsx'
 
 /** How each kind of field is shown. A missing kind does not compile. */
 export const displays: { readonly [Name in KindName]: Display<FieldOf<Name>> } = {
   text: textDisplay,
-  email: copiedDisplay,
-  phone: copiedDisplay,
+  email: emailDisplay,
+  phone: phoneDisplay,
   url: urlDisplay,
   integer: integerDisplay,
   money: moneyDisplay,

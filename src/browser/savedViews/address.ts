@@ -3,6 +3,7 @@ import type { SortPayload } from 'react-admin'
 import type { Resource } from '#schema'
 
 import { keptLists } from '../keptLists.ts'
+import { isPrivate } from '../privateOperands.ts'
 import { firstOrder, ordersIn, payloadOf } from '../views/list/order.ts'
 import type { SavedView } from './savedView.ts'
 
@@ -21,7 +22,9 @@ export function searchOf(resource: Resource, view: SavedView, perPage: number): 
   const { filter, search, sort, per_page } = view.settings
   return searchText({
     view: view.id,
-    filter: keptLists.shortened({ ...filter, ...(search && { search }) }),
+    filter: keptLists.shortened({ ...filter, ...(search && { search }) }, (key, operand) =>
+      isPrivate(resource, key, operand),
+    ),
     sort: sort ? payloadOf(ordersIn(sort)) : firstOrder(resource),
     perPage: per_page ?? perPage,
   })

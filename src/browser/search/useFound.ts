@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import type { Http, HttpFailure } from '../http.ts'
+import { looksLikeContact } from '../privateOperands.ts'
 import { useUser } from '../session.ts'
 
 /** One record as `GET /search` answers it. */
@@ -58,8 +59,11 @@ export function useFound(http: Http, text: string) {
 
 async function ask(http: Http, text: string, signal: AbortSignal): Promise<SearchAnswer> {
   try {
-    const path = `/search?text=${encodeURIComponent(text)}`
-    return await http.json<SearchAnswer>(path, { signal, tellsItself: true })
+    const options = { signal, tellsItself: true }
+    if (looksLikeContact(text)) {
+      return await http.json('/search', { ...options, method: 'POST', body: { text } })
+    }
+    return await http.json(`/search?text=${encodeURIComponent(text)}`, options)
   } catch (error) {
     if ((error as Partial<HttpFailure>).status !== 404) throw error
     withoutSearch.add(http)

@@ -3,6 +3,8 @@ import { useTranslate } from 'react-admin'
 
 import type { Resource } from '#schema'
 
+import { keptLists } from '../keptLists.ts'
+import { isPrivate } from '../privateOperands.ts'
 import { listPath, pathOf } from '../views/paths.ts'
 import { ResourcesContext } from '../views/resources.ts'
 import { useText, type Say } from '../views/words.ts'
@@ -45,5 +47,7 @@ const allOf = (resource: Resource, label: string, text: string, say: Say): Choic
 })
 
 /** A list that is searched, as its own search box would have it in the address. */
-const searchPath = (resource: Resource, search: string) =>
-  `${listPath(resource)}?${new URLSearchParams({ filter: JSON.stringify({ search }) })}`
+function searchPath(resource: Resource, search: string): string {
+  const filter = keptLists.shortened({ search }, (key, one) => isPrivate(resource, key, one))
+  return `${listPath(resource)}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
+}

@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom'
 import { FormPage } from './forms/FormPage.tsx'
 import { useLeave } from './forms/useLeave.ts'
 import { listPath } from './paths.ts'
+import { RevealedValues } from '../reveal/RevealedValues.tsx'
 import type { ViewProps } from './ResourceList.tsx'
 import { useNames, useText } from './words.ts'
 import { lazyScreen } from '../lazyScreen.ts'
@@ -19,7 +20,9 @@ export function ResourceEdit({ resource, views }: ViewProps) {
   if (Own) return <Own />
   return (
     <FormPage title={say('edit_one', 'Edit %{one}', { one: one.toLowerCase() })}>
-      <EditRecord key={id} {...{ resource, views, id }} onDone={onDone} />
+      <RevealedValues key={id}>
+        <EditRecord {...{ resource, views, id }} onDone={onDone} />
+      </RevealedValues>
     </FormPage>
   )
 }

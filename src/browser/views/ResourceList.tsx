@@ -4,6 +4,7 @@ import { useMatch } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
+import { RevealedValues } from '../reveal/RevealedValues.tsx'
 import { useCurrentView } from '../savedViews/useCurrentView.ts'
 import { useOpening } from '../savedViews/useOpening.ts'
 import { useUser } from '../session.ts'
@@ -90,11 +91,13 @@ function useListQuery(resource: Resource, views: Views<Resource> | undefined) {
 function Content({ resource, views }: ViewProps) {
   const Own = views?.list
   return (
-    <ActProvider>
-      <RowMenuProvider resource={resource}>
-        {Own ? <Own /> : <ListPage resource={resource} views={views} />}
-        <RecordDrawers resource={resource} views={views} />
-      </RowMenuProvider>
-    </ActProvider>
+    <RevealedValues>
+      <ActProvider>
+        <RowMenuProvider resource={resource}>
+          {Own ? <Own /> : <ListPage resource={resource} views={views} />}
+          <RecordDrawers resource={resource} views={views} />
+        </RowMenuProvider>
+      </ActProvider>
+    </RevealedValues>
   )
 }

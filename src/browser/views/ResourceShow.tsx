@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useMatch, useNavigate, useParams } from 'react-router-dom'
 
+import { RevealedValues } from '../reveal/RevealedValues.tsx'
 import { ActProvider } from './acts/ActProvider.tsx'
 import { RecordDrawer } from './forms/RecordDrawers.tsx'
 import { editOverShow, listPath, pathOf } from './paths.ts'
@@ -15,21 +16,23 @@ export function ResourceShow({ resource, views }: ViewProps) {
   const Own = views?.show
   if (Own) return <Own />
   return (
-    <ActProvider>
-      <Box sx={{ py: 2 }}>
-        <ShowRecord
-          key={id}
-          {...{ resource, views, id }}
-          onDone={() => void navigate(listPath(resource), { replace: true })}
-        />
-      </Box>
-      {isEditing && (
-        <RecordDrawer
-          {...{ resource, views }}
-          opened={{ view: 'edit', id }}
-          home={pathOf(resource, 'show', id)}
-        />
-      )}
-    </ActProvider>
+    <RevealedValues key={id}>
+      <ActProvider>
+        <Box sx={{ py: 2 }}>
+          <ShowRecord
+            key={id}
+            {...{ resource, views, id }}
+            onDone={() => void navigate(listPath(resource), { replace: true })}
+          />
+        </Box>
+        {isEditing && (
+          <RecordDrawer
+            {...{ resource, views }}
+            opened={{ view: 'edit', id }}
+            home={pathOf(resource, 'show', id)}
+          />
+        )}
+      </ActProvider>
+    </RevealedValues>
   )
 }

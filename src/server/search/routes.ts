@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { cleanLine, QueryError } from '#schema'
@@ -16,13 +16,15 @@ interface Call {
 
 /** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */
 export function searchRoutes(app: FastifyInstance, backend: Backend): void {
-  const config = { access: 'signed-in', about, work } as const
-  app.get<Call>('/search', { config }, async (request) =>
-    searchRecords(wantedOf(request.query), {
-      backend,
-      user: request.user,
-      author: authorOf(request),
-    }),
+  const search = (request: FastifyRequest, input: Record<string, unknown>) =>
+    searchRecords(wantedOf(input), { backend, user: request.user, author: authorOf(request) })
+  const access = 'signed-in'
+  app.get<Call>('/search', { config: { access, work, about } }, (request) =>
+    search(request, request.query),
+  )
+  // Whom somebody looks for stands in no address, which browsers and proxies write down.
+  app.post('/search', { config: { access, work, about: aboutByBody } }, (request) =>
+    search(request, bodyOf(request)),
   )
 }
 
@@ -40,12 +42,12 @@ const found = z.object({
   embed: z.record(z.string(), z.unknown()),
 })
 
-const about = {
+const wanted = z.object({
+  text: z.string().min(fewest).max(most).describe('Words, or the number of a record: 123, #123'),
+})
+
+const described = {
   group: 'Console',
-  summary: 'Find records in all resources at once',
-  query: z.object({
-    text: z.string().min(fewest).max(most).describe('Words, or the number of a record: 123, #123'),
-  }),
   answers: {
     200: z.object({
       data: z.array(
@@ -54,6 +56,14 @@ const about = {
       meta: z.object({ left_out: z.array(z.string()) }),
     }),
   },
+}
+
+const about = { ...described, summary: 'Find records in all resources at once', query: wanted }
+const aboutByBody = { ...described, summary: 'The same for words out of addresses', body: wanted }
+
+function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  throw new QueryError('Send the words as a JSON object.')
 }
 
 /** Reads `?text=…`: words, or the number of a record as `123` or `#123`. */

@@ -68,6 +68,18 @@ describe('a list', () => {
     expect(last()).toMatchObject({ call: 'POST /api/library/author/search', body: { id, page: 2 } })
   })
 
+  it.each(['ada@example.com', '+44 20 7946 0958', '02079460958'])(
+    'L8: asks with a body for "%s", which may be somebody',
+    async (q) => {
+      await provider.getList('authors', { ...page, filter: { q } })
+      expect(last()).toMatchObject({
+        call: 'POST /api/library/author/search',
+        query: undefined,
+        body: { search: q, sort: '-name', page: 2 },
+      })
+    },
+  )
+
   it('asks in the same words for some records and for those of another', async () => {
     await provider.getMany('authors', { ids: [3, 4] })
     expect(last().query).toBe('id=3,4&page=1&per_page=2')

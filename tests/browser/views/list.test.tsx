@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
+import { keptLists } from '../../../src/browser/keptLists.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { everything, lamp, userWith } from './fixture.ts'
 
@@ -15,8 +16,11 @@ const without = (...names: string[]) =>
 const withRows = (...rows: ReturnType<typeof lamp>[]) =>
   fakeProvider({ getList: vi.fn(async () => ({ data: rows, total: rows.length })) as never })
 
-const lastRequest = (provider: { getList: unknown }) =>
-  vi.mocked(provider.getList as any).mock.lastCall?.[1]
+/** What was asked last, with what is kept out of the address in its place. */
+const lastRequest = (provider: { getList: unknown }) => {
+  const request = vi.mocked(provider.getList as any).mock.lastCall?.[1]
+  return { ...request, filter: keptLists.opened(request?.filter ?? {}) }
+}
 
 const openMenu = async (person: ReturnType<typeof visit>['person']) => {
   await person.click(await screen.findByRole('button', { name: 'Actions for A small lamp' }))

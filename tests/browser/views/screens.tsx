@@ -45,5 +45,5 @@ export function openScreens(
   }))
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   render(<RouterProvider router={router} />)
-  return { router, person: userEvent.setup({ delay: null }) }
+  return { router, client: queryClient, person: userEvent.setup({ delay: null }) }
 }

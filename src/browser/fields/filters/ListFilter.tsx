@@ -3,6 +3,7 @@ import type { FilterProps, FilterValues } from '../filter.ts'
 import { listed } from './ChoiceFilter.tsx'
 import { addressesIn, idsIn, phonesIn, type Entries } from './entries.ts'
 import { EntriesField, type Reading } from './EntriesField.tsx'
+import { OperandField } from './TextFilter.tsx'
 import { NumberRangeFilter } from './RangeFilter.tsx'
 
 /** Whole addresses, as many as are pasted, or a fragment of one. */
@@ -17,8 +18,16 @@ interface WholeProps extends FilterProps {
   entriesIn(text: string): Entries<string>
 }
 
-/** Whole values, or a fragment of one; where values are masked, whole ones alone. */
-function WholeFilter({ name, isMasked, values, set, label, entriesIn }: WholeProps) {
+/** Whole values, or a fragment of one; where the user may not unmask them, one whole value alone. */
+function WholeFilter(props: WholeProps) {
+  return props.isMasked ? (
+    <OperandField {...props} operand={props.name} />
+  ) : (
+    <EntriesFilter {...props} />
+  )
+}
+
+function EntriesFilter({ name, values, set, label, entriesIn }: WholeProps) {
   const fragment = `${name}_contains`
   const read = (text: string): Reading => {
     const entries = entriesIn(text)
@@ -27,8 +36,8 @@ function WholeFilter({ name, isMasked, values, set, label, entriesIn }: WholePro
     return isLone ? { text: lone } : { text: entries.kept.join('\n'), entries }
   }
   const ask = ({ text, entries }: Reading): FilterValues => ({
-    [name]: entries ? entries.kept.map(String) : isMasked ? text : undefined,
-    [fragment]: entries || isMasked ? undefined : text,
+    [name]: entries?.kept.map(String),
+    [fragment]: entries ? undefined : text,
   })
   const known = listed(values[name] ?? values[fragment]).join('\n')
   return <EntriesField {...{ label, read }} text={known} onRead={(one) => set(ask(one))} />

@@ -27,6 +27,8 @@ function Picked({ type, ...props }: InputProps & { type: 'date' | 'datetime-loca
       {...shown}
       {...field}
       type={type}
+      // A date input shows no placeholder.
+      helperText={shown.helperText ?? shown.placeholder}
       slotProps={{ inputLabel: { shrink: true }, htmlInput }}
     />
   )

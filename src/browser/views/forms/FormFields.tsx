@@ -1,32 +1,38 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 
 import type { Resource } from '#schema'
 
 import { shownValue } from '../../fields/displays.ts'
 import type { Row } from '../../fields/display.ts'
 import { inputOf } from '../../fields/inputs.ts'
+import { RevealButton } from '../../reveal/RevealButton.tsx'
 import type { Views } from '../../views.ts'
 import { useNames } from '../words.ts'
+import { focusField } from './focusField.ts'
 import type { FormField, FormSection } from './layout.ts'
 
 interface FieldsProps {
   resource: Resource
   views?: Views<Resource>
   sections: readonly FormSection[]
+  /** With what was revealed of it. */
   record: Row | undefined
+  /** The same as the server answered it; undefined where nothing is to be revealed. */
+  masked?: Row | undefined
 }
 
 /** The inputs of a form under their headings. */
-export function FormFields({ resource, views, sections, record }: FieldsProps) {
+export function FormFields({ resource, views, sections, record, masked }: FieldsProps) {
   return sections.map(({ heading, fields }) => (
-    <Box key={heading} component="fieldset" sx={{ border: 0, m: 0, p: 0, mb: 3, minWidth: 0 }}>
+    <Box key={heading} component="fieldset" sx={sectionStyle}>
       {heading && (
         <Typography component="legend" variant="subtitle1" sx={{ mb: 1.5, p: 0, fontWeight: 600 }}>
           {heading}
         </Typography>
       )}
+      {masked && <SectionReveal {...{ resource, fields }} record={masked} />}
       <Box sx={grid}>
         {fields.map((one) => (
           <Box
@@ -42,12 +48,33 @@ export function FormFields({ resource, views, sections, record }: FieldsProps) {
   ))
 }
 
+interface RevealProps {
+  resource: Resource
+  record: Row
+  fields: readonly FormField[]
+}
+
+/** Beside the heading of a section with masked inputs. */
+function SectionReveal({ resource, record, fields }: RevealProps) {
+  const names = fields.filter(({ isBlind }) => isBlind).map(({ name }) => name)
+  const place = useRef<HTMLElement>(null)
+  const goOn = () => {
+    const form = place.current?.closest('form')
+    if (form && names[0]) focusField(form, names[0])
+  }
+  return (
+    <Box ref={place} sx={besideLegend}>
+      <RevealButton {...{ resource, record, names }} onRevealed={goOn} />
+    </Box>
+  )
+}
+
 function FormItem({
   resource,
   views,
   record,
   one,
-}: Omit<FieldsProps, 'sections'> & { one: FormField }) {
+}: Pick<FieldsProps, 'resource' | 'views' | 'record'> & { one: FormField }) {
   const { name, field, isWritable, isBlind, reason } = one
   const label = useNames(resource).field(name)
   const Own = views?.inputs?.[name]
@@ -97,6 +124,15 @@ function isWide(
   const own = isWritable ? views?.inputs : views?.fields
   if (isWritable && views?.narrow?.some((one) => one === name)) return false
   return own?.[name] !== undefined || (inputOf(field).isWide?.(field) ?? false)
+}
+
+const sectionStyle = { border: 0, m: 0, p: 0, mb: 3, minWidth: 0, position: 'relative' }
+
+/** As high as the legend, which stands above what is within the fieldset. */
+const besideLegend = {
+  position: 'absolute',
+  insetBlockEnd: { xs: 'calc(100% + 2px)', sm: 'calc(100% + 9px)' },
+  insetInlineEnd: 0,
 }
 
 const grid = {

@@ -4,6 +4,7 @@ import { Form, FormDataConsumer } from 'react-admin'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
+import { useOpened, useRevealed } from '../../reveal/revealed.ts'
 import { useUser } from '../../session.ts'
 import type { Views } from '../../views.ts'
 import { problemOf, type Problem } from '../problem.ts'
@@ -14,6 +15,7 @@ import { FormButtons, ProblemAlert, StaleAlert } from './FormButtons.tsx'
 import { FormFields } from './FormFields.tsx'
 import { formSections } from './layout.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
+import { RevealedInputs } from './RevealedInputs.tsx'
 import { isChanged, readForm, typedOf, type Typed } from './values.ts'
 
 interface FormProps {
@@ -36,8 +38,10 @@ interface FormProps {
 
 /** Checks what was typed, sends it, and puts the server's refusals under their fields. */
 export function RecordForm(props: FormProps) {
-  const { resource, views, record, defaults, save, onSaved } = props
+  const { resource, views, record: masked, defaults, save, onSaved } = props
   const { isStale, onCancel, onReload } = props
+  const record = useOpened(masked)
+  const revealed = useRevealed()
   const user = useUser()
   const labelOf = useNames(resource).field
   const body = useRef<HTMLDivElement>(null)
@@ -52,6 +56,7 @@ export function RecordForm(props: FormProps) {
     [sections],
   )
   const before = useMemo(() => typedOf(fields, record, defaults), [fields, record, defaults])
+  const [first] = useState(before)
   const names = fields.map(({ name }) => name)
   const { problem, attempt } = useAttempt(names, save)
   const send = async (typed: Typed) => {
@@ -59,18 +64,20 @@ export function RecordForm(props: FormProps) {
     const refused = Object.keys(errors).length > 0 ? errors : await attempt(values)
     if (refused) return refused
     isSaved.current = true
+    if (masked) revealed.forget(masked.id)
     return onSaved()
   }
-  const submit = useOnce(send, record)
+  const submit = useOnce(send, masked)
   useFirstFocus(body)
   return (
-    <Form record={before} onSubmit={submit} noValidate disableInvalidFormNotification>
+    <Form record={first} onSubmit={submit} noValidate disableInvalidFormNotification>
       <div ref={body}>
         {isStale && <StaleAlert onReload={onReload} />}
         {problem && !isStale && <ProblemAlert problem={problem} onReload={onReload} />}
         <ErrorSummary {...{ names, labelOf, body }} />
-        <FormFields {...{ resource, views, sections, record }} />
+        <FormFields {...{ resource, views, sections, record, masked }} />
       </div>
+      <RevealedInputs before={before} />
       <FormButtons onCancel={onCancel} />
       <FormDataConsumer>
         {({ formData }: { formData: Typed }) => (

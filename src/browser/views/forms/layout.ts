@@ -1,12 +1,13 @@
-import { isMasked, kindOf, sectionsOf, type Resource, type User } from '#schema'
+import { isMasked, kindOf, sectionsOf, type Field, type Resource, type User } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
+import { isMask } from '../../reveal/revealed.ts'
 import { readableFields, writableNames, type NamedField } from '../permitted.ts'
 
 /** One field of a form: typed, or only shown to a user who may not set it. */
 export interface FormField extends NamedField {
   readonly isWritable: boolean
-  /** The user has never seen the value: what is left empty stays as it is. */
+  /** The user does not see the value: what is left empty stays as it is. */
   readonly isBlind: boolean
   /** Why this user cannot change this record's value, although they may change others'. */
   readonly reason?: string | undefined
@@ -34,9 +35,13 @@ export function formSections(
           field,
           isWritable: writable.has(name) && !(name in fixed),
           reason: fixed[name],
-          isBlind: record !== undefined && (isMasked(field) || Boolean(kindOf(field).writeOnly)),
+          isBlind: record !== undefined && isUnseen(field, record[name]),
         }))
         .filter(({ isWritable }) => isWritable || record !== undefined),
     }))
     .filter(({ fields }) => fields.length > 0)
 }
+
+/** Whether a value stands behind the input that the user has not been shown. */
+const isUnseen = (field: Field, value: unknown): boolean =>
+  kindOf(field).writeOnly === true || (isMasked(field) && isMask(value))

@@ -73,5 +73,5 @@ export const isChanged = (names: readonly string[], typed: Typed, before: Typed)
 
 const isEmpty = (typed: unknown) => typed === null || typed === undefined || typed === ''
 
-const isSame = (one: unknown, other: unknown): boolean =>
+export const isSame = (one: unknown, other: unknown): boolean =>
   (isEmpty(one) && isEmpty(other)) || JSON.stringify(one) === JSON.stringify(other)

@@ -8,6 +8,7 @@ import { useStore } from 'react-admin'
 import type { Resource } from '#schema'
 
 import { isKeyOf } from '../../fields/filter.ts'
+import { revealableNames } from '../../reveal/revealable.ts'
 import { useUser } from '../../session.ts'
 import { filtersOf, maySearch } from '../permitted.ts'
 import { useText } from '../words.ts'
@@ -21,6 +22,9 @@ import { ToolButton } from './ToolButton.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 
 const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }))
+const RevealTool = lazy(async () => ({
+  default: (await import('../../reveal/RevealTool.tsx')).RevealTool,
+}))
 const FilterChips = lazy(async () => ({
   default: (await import('../filters/FilterChips.tsx')).FilterChips,
 }))
@@ -48,6 +52,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
     filters.filter((one) => Object.keys(values).some((key) => isKeyOf(one.name, key))).length +
     (values['where'] === undefined ? 0 : 1)
   const hasSearch = maySearch(resource, user)
+  const mayReveal = revealableNames(resource, user).length > 0
   const clearButton = <Button onClick={clear}>{say('clear_all', 'Clear all')}</Button>
   const panel = isOpen && (
     <Box sx={{ gridColumn: '1 / -1', displayPrint: 'none' }}>
@@ -80,6 +85,9 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
           />
         )}
         <SortButton resource={resource} columns={look.columns} />
+        <Suspense>
+          {mayReveal && <RevealTool resource={resource} columns={look.columns.shown} />}
+        </Suspense>
         {!isNarrow && (
           <>
             <ColumnsButton resource={resource} columns={look.columns} />

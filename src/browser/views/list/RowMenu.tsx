@@ -8,6 +8,8 @@ import { Link } from 'react-router-dom'
 import type { Resource, User } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
+import { masksIn, revealableNames } from '../../reveal/revealable.ts'
+import { useRevealItem } from '../../reveal/useRevealItem.tsx'
 import { useUser } from '../../session.ts'
 import { useShortcuts } from '../../shortcuts/registry.ts'
 import { deletion, useAct, type Act } from '../acts/act.ts'
@@ -92,7 +94,8 @@ export function RowMenuButton({ record }: { record: Row }) {
 function hasItems(resource: Resource, user: User, record: Row): boolean {
   return (
     (['show', 'edit', 'delete'] as const).some((one) => may(resource, one, user, record)) ||
-    actionsOf(resource, user, record).length > 0
+    actionsOf(resource, user, record).length > 0 ||
+    masksIn(record, revealableNames(resource, user)).length > 0
   )
 }
 
@@ -128,6 +131,7 @@ function useItems(resource: Resource, opened: Opened, close: () => void): ReactN
   const act = useAct()
   const jobItems = useJobItems()
   const undo = useUndo()
+  const revealItem = useRevealItem(resource)
   const { record, anchor } = opened
   const undoable = useUndoable().find((one) => isOf(one, resource, record))
   const mayEdit = may(resource, 'edit', user, record)
@@ -150,6 +154,7 @@ function useItems(resource: Resource, opened: Opened, close: () => void): ReactN
         {action.label}
       </MenuItem>
     )),
+    revealItem(record, close),
     undoable && (
       <MenuItem key="undo" onClick={() => (close(), void undo(undoable))}>
         {say('undo_mine', 'Undo my last change')}

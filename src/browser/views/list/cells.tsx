@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 
-import { sentence, titleFields, type Resource, type User } from '#schema'
+import { isMasked, sentence, titleFields, type Resource, type User } from '#schema'
 
 import { displayOf, shownValue } from '../../fields/displays.ts'
 import { isClear } from '../../fields/displays/text.tsx'
 import type { Row } from '../../fields/display.ts'
+import { Opened } from '../../reveal/RevealedValues.tsx'
 import type { Views } from '../../views.ts'
 import { may, mayInline, type NamedField } from '../permitted.ts'
 import { CopyTool, EditTool } from './CellTool.tsx'
@@ -32,7 +33,8 @@ export function cellOf(
   const linked: Cell = (record) => (
     <TitleLink to={openPath(resource, user, record)}>{cell(record) ?? `#${record.id}`}</TitleLink>
   )
-  return withTools(resource, user, column, isTitle ? linked : cell)
+  const whole = withTools(resource, user, column, isTitle ? linked : cell)
+  return isMasked(field) ? (record) => <Opened record={record} render={whole} /> : whole
 }
 
 /** The cell with its buttons, which show when the row is pointed at or has the focus. */

@@ -1,8 +1,10 @@
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
-import { useListFilterContext } from 'react-admin'
+import { useCallback, useContext, useLayoutEffect, useMemo, useRef } from 'react'
+import { useListFilterContext, useResourceContext } from 'react-admin'
 
 import type { FilterValues, Operand } from '../../fields/filter.ts'
 import { keptLists } from '../../keptLists.ts'
+import { isPrivate } from '../../privateOperands.ts'
+import { ResourcesContext } from '../resources.ts'
 
 export interface Filters {
   readonly values: FilterValues
@@ -14,16 +16,18 @@ export interface Filters {
 /** The filter of the list around, as it stands in the URL, long lists opened. Its functions stay the very same. */
 export function useFilters(): Filters {
   const { filterValues, setFilters } = useListFilterContext()
+  const name = useResourceContext()
+  const resource = useContext(ResourcesContext).find((one) => one.name === name)
   const values = useMemo(() => keptLists.opened(filterValues), [filterValues])
-  const latest = useRef({ filterValues, setFilters, values })
+  const latest = useRef({ filterValues, setFilters, values, resource })
   useLayoutEffect(() => {
-    latest.current = { filterValues, setFilters, values }
+    latest.current = { filterValues, setFilters, values, resource }
   })
   const put = useCallback((change: (values: FilterValues) => FilterValues) => {
     const { filterValues: now, ...list } = latest.current
     const next = change(onTheWay.get(now) ?? list.values)
     onTheWay.set(now, next)
-    list.setFilters(keptLists.shortened(next))
+    list.setFilters(keptLists.shortened(next, (key, one) => isPrivate(list.resource, key, one)))
   }, [])
   const set = useCallback(
     (changes: FilterValues) => put((before) => present({ ...before, ...changes })),

@@ -17,7 +17,8 @@ export const regionStyle: SxProps<Theme> = {
   display: 'contents',
   '& .told': visuallyHidden,
   '& .title-link': { color: 'primary.main', textDecoration: 'none' },
-  '& .title-link:hover': { textDecoration: 'underline' },
+  '& .contact-link': { textDecoration: 'none' },
+  '& :is(.title-link, .contact-link):hover': { textDecoration: 'underline' },
   '& .tool-cell': { position: 'relative', display: 'inline-flex', alignItems: 'center' },
   '& .tool-cell[data-inline]': { minWidth: '1em', minHeight: '1.5em' },
   '& .cell-tool': {

@@ -6,6 +6,8 @@ import { sectionsOf, type Resource } from '#schema'
 
 import { shownValue } from '../../fields/displays.ts'
 import type { Row } from '../../fields/display.ts'
+import { RevealButton } from '../../reveal/RevealButton.tsx'
+import { useOpened } from '../../reveal/revealed.ts'
 import { useUser } from '../../session.ts'
 import type { Views } from '../../views.ts'
 import { readableFields } from '../permitted.ts'
@@ -18,19 +20,27 @@ interface FieldsProps {
 }
 
 /** Every value of a record that the user may read, under the headings of the declaration. */
-export function ShowFields({ resource, views, record }: FieldsProps) {
+export function ShowFields({ resource, views, record: masked }: FieldsProps) {
   const user = useUser()
+  const record = useOpened(masked)
   const names = useNames(resource)
   const sections = sectionsOf(resource.show ?? resource.form)
     .map(([heading, fields]) => ({ heading, fields: readableFields(resource, user, fields) }))
     .filter(({ fields }) => fields.length > 0)
   return sections.map(({ heading, fields }) => (
     <Card key={heading} variant="outlined" component="section" sx={{ p: 2 }}>
-      {heading && (
-        <Typography component="h2" variant="subtitle1" sx={{ mb: 1, fontWeight: 600 }}>
-          {heading}
-        </Typography>
-      )}
+      <Box sx={headStyle}>
+        {heading && (
+          <Typography component="h2" variant="subtitle1" sx={{ mb: 1, fontWeight: 600 }}>
+            {heading}
+          </Typography>
+        )}
+        <RevealButton
+          {...{ resource, record: masked }}
+          names={fields.map(({ name }) => name)}
+          sx={{ my: { xs: -1, sm: -0.5 }, marginInlineStart: 'auto' }}
+        />
+      </Box>
       <Box component="dl" sx={grid}>
         {fields.map(({ name, field }) => {
           const Own = views?.fields?.[name]
@@ -54,6 +64,8 @@ export function ShowFields({ resource, views, record }: FieldsProps) {
     </Card>
   ))
 }
+
+const headStyle = { display: 'flex', alignItems: 'baseline', gap: 1 }
 
 const grid = {
   display: 'grid',
