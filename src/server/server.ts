@@ -34,6 +34,7 @@ import { answerClientError, limitTimes, requestTimeoutMs, timeouts } from './pla
 import { preferenceRoutes } from './preferences/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { revealRoutes } from './reveal/routes.ts'
+import { logRequests } from './requests/logRequests.ts'
 import { searchRoutes } from './search/routes.ts'
 import { translateAnswers } from './translations/answers.ts'
 
@@ -80,6 +81,7 @@ export async function buildServer(
   // Before the guard, so that a flood of made-up tokens ends here and not at the database.
   app.addHook('onRequest', app.rateLimit(limit))
   await app.register(underPressure, { maxEventLoopDelay: patience, retryAfter: 5 })
+  logRequests(app, backend)
   translateAnswers(app, backend)
   guardRoutes(app, (request) => authenticator.authenticate(request))
   shareRoutes(app, backend.database)

@@ -6,6 +6,7 @@ import { deleteExpiredFiles } from '../files/store.ts'
 import { forgetReports } from '../imports/report.ts'
 import { forgetNotices } from '../notifications/unread.ts'
 import { forgetKeys } from '../records/keys.ts'
+import { forgetRequests } from '../requests/requestLog.ts'
 import { packSums } from '../statistics/pack.ts'
 import type { Upkeep } from './schedule.ts'
 
@@ -17,6 +18,7 @@ export function scheduleUpkeep(every: (minutes: number, name: string, work: Upke
   every(60, 'expired sessions', forgetSessions)
   every(60, 'finished chunks', forgetChunks)
   every(60, 'sums of statistics', packSums)
+  every(60, 'old requests', forgetRequests)
   every(360, 'old import reports', forgetReports)
   every(360, 'old notifications', forgetNotices)
   every(360, 'audit partitions', addPartitions)

@@ -1,0 +1,3 @@
+-- request_routes
+
+alter table "requests" add column "route" text;
