@@ -23,7 +23,7 @@ export interface AdmittedSearch extends Wanted {
 /** Most records of one resource in an answer. */
 export const mostRecords = 5
 
-/** Matches among which the best are chosen. Without an order the first ones found will do, however many there are. */
+/** The newest matches, among which the best are chosen. */
 const mostMatches = 200
 
 /**
@@ -57,7 +57,7 @@ function branches(
 ): RawBuilder<unknown>[] {
   const rule = resource.access.list(user)
   const branch = (where: RawBuilder<SqlBool>) =>
-    sql`(select t.id from ${tableOf(resource)} t where ${where} limit ${mostMatches})`
+    sql`(select t.id from ${tableOf(resource)} t where ${where} order by t.id desc limit ${mostMatches})`
   const byId = sql<SqlBool>`t.id = ${id} and ${ruleCondition(resource, rule)}`
   const byWords = whereOf(resource, user, { filter: {}, search: words, looksIntoMasked }, rule)
   return [...(id === undefined ? [] : [branch(byId)]), ...(words ? [branch(byWords)] : [])]

@@ -135,6 +135,16 @@ describe('one request', () => {
     expect(ships?.has_more).toBe(true)
   })
 
+  test('B11: of many alike answers the newest', async () => {
+    const rows = Array.from({ length: 230 }, (_, n) => ({ first: 'Common', last: `Sailor ${n}` }))
+    await insert('sailors', rows)
+    const { body } = await captain.get('/search?text=common')
+    const titles = body.data[0].records.map(({ title }: { title: string }) => title)
+    const newest = [229, 228, 227, 226, 225].map((n) => `Common Sailor ${n}`)
+    await sql`delete from sailors where first = 'Common'`.execute(server.backend.database.sql)
+    expect(titles).toEqual(newest)
+  })
+
   test('finds the words in any order and any field', async () => {
     expect(await titles(captain, 'land ned')).toEqual(['Ned Land'])
     expect(await titles(captain, 'land pierre')).toEqual([])
