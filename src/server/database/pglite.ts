@@ -8,6 +8,7 @@ import { createChannels, listenTo, unlistenTo } from './channels.ts'
 import { copyIn, copyOut } from './copyStreams.ts'
 import type { Database, Log } from './database.ts'
 import { lockDirectory, type Lock } from './lock.ts'
+import { preparing } from './prepared.ts'
 import { createSql } from './sql.ts'
 import { createThreads } from './threads.ts'
 import { types } from './values.ts'
@@ -84,6 +85,7 @@ function openPool(threads: Threads, timeLimit: number, channels: Channels): Pool
       // Whoever waits for an answer is told; a client without anybody waiting has nobody to tell.
       client.on('error', () => undefined)
       client.on('notification', channels.notify)
+      preparing(client)
       if (channels.statement()) await client.query(channels.statement())
     },
   })

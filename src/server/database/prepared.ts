@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { sql, type RawBuilder } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { ClientBase } from 'pg'
 
 /**
  * Begins a statement whose plan does not depend on its values: by primary key, or an insert. PostgreSQL then plans it
@@ -30,7 +30,7 @@ function nameOf(text: string): string | undefined {
 }
 
 /** Makes a connection send marked statements by name. */
-export function preparing(client: PoolClient): void {
+export function preparing(client: ClientBase): void {
   const query: (config: object) => unknown = client.query.bind(client)
   const replaced = (text: unknown, values: unknown, ...rest: unknown[]) => {
     const name = typeof text === 'string' ? nameOf(text) : undefined

@@ -65,9 +65,9 @@ export function createWire(ask: Ask, standardLimit: number): Duplex {
     if (message[0] === query) limit.read(message.toString('latin1', 5, 200))
   }
 
-  /** A client that was cut off may have left a transaction behind. */
+  /** A client that was cut off may have left a transaction and prepared statements behind. */
   function connect(): void {
-    exchange(queryFrame('rollback'), () => undefined).then(
+    exchange(queryFrame('rollback; deallocate all'), () => undefined).then(
       () => wire.emit('connect'),
       (error: Error) => wire.destroy(error),
     )

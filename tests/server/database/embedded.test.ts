@@ -93,6 +93,10 @@ test('a new database whose making was cut off is made anew', async () => {
 test('a statement that does not end is stopped, and nothing committed is lost', async () => {
   const database = await open(limit)
   await run(database, 'create table kept (a int); insert into kept values (1)')
+  const planned = '/* prepared */ select a + 0 as a from kept'
+  expect(await run(database, planned)).toEqual([{ a: 1 }])
+  const { rows } = await sql`select statement from pg_prepared_statements`.execute(database.sql)
+  expect(rows).toEqual([{ statement: planned }])
   const runaway = database.sql.transaction().execute(async (transaction) => {
     await sql`insert into kept values (2)`.execute(transaction)
     await sql.raw(endless).execute(transaction)
@@ -100,6 +104,7 @@ test('a statement that does not end is stopped, and nothing committed is lost', 
   const waiting = run(database, 'select * from kept')
   await expect(runaway).rejects.toMatchObject({ code: '57014' })
   expect(await waiting).toEqual([{ a: 1 }])
+  expect(await run(database, planned)).toEqual([{ a: 1 }])
   await run(database, 'insert into kept values (3)')
   expect(await run(database, 'select * from kept')).toEqual([{ a: 1 }, { a: 3 }])
 })
