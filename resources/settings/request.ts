@@ -30,7 +30,7 @@ export const request = defineResource('requests', {
       index: true,
     }),
     lead: field.reference('leads', { optional: true, computed: true, index: true }),
-    correlation_id: field.text({ max: 60, optional: true, computed: true, index: true }),
+    correlation_id: field.text({ max: 60, optional: true, computed: true, index: 'lookup' }),
     error: field.text({ max: 500, optional: true, computed: true }),
     size: field.integer({ optional: true, computed: true, label: 'Size, bytes' }),
     request: field.json(payload),

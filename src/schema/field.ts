@@ -22,8 +22,12 @@ export interface FieldOptions<Value = any> {
   default?: Value
   /** No two records share a value. */
   unique?: true
-  /** Filtered or sorted often: the migration makes an index. Needed for both on a `size: 'large'` resource. */
-  index?: true
+  /**
+   * Filtered or sorted often: the migration makes an index. Needed for both on a `size: 'large'` resource, where
+   * `sparse` leaves out the records without a value (of yes and no: the noes), which are most of them, and `lookup`
+   * finds values but has no order: it costs an import least.
+   */
+  index?: true | 'sparse' | 'lookup'
   /** Found by the search box. */
   search?: true
   /** Set by the server; never accepted from a client. */
@@ -96,6 +100,10 @@ export interface Kind<F extends Field = Field> {
   schema(field: F): z.ZodType
   readonly operators: readonly Operator[]
   readonly sortable: boolean
+  /** Texts that people read are sorted as they expect it, in any language; other texts by their characters. */
+  readonly isWritten?: true
+  /** The few values there can be, in the order in which a list sorts them. */
+  values?(field: F): readonly unknown[]
   /** Whether the search box looks for a fragment, for the exact value, or not at all. */
   readonly search: 'fragment' | 'exact' | false
   /** Most characters of one value as people write it, 200 unless said: no pattern ever meets a longer text. */

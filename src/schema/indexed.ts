@@ -3,39 +3,59 @@ import { kindOf } from './fields/index.ts'
 import { fieldOf } from './lookup.ts'
 import type { Resource } from './resource.ts'
 
+/**
+ * What the index of a field of a large resource is for: `order` follows the field and then the id, `groups` has the
+ * records of each of few values by time, `lookup` finds values only.
+ */
+export type IndexForm = 'order' | 'groups' | 'lookup'
+
+/** The form of the index that a field of a large resource has of its own; undefined when it has none. */
+export function indexForm(resource: Resource, name: string): IndexForm | undefined {
+  const field = fieldOf(resource, name)
+  if (!field || kindOf(field).column(field) === null) return undefined
+  if (resource.view) return viewForm(resource.view, name, field)
+  if (name === 'id' || name === 'created_at') return 'order'
+  const { index, unique, search } = field.options
+  const isFound = search === true && kindOf(field).search === 'exact'
+  if (!index && !unique && !isFound && !('target' in field)) return undefined
+  if (index === 'lookup' || !resource.list.includes(name)) return 'lookup'
+  if ('target' in field || kindOf(field).values) return 'groups'
+  return kindOf(field).sortable ? 'order' : 'lookup'
+}
+
+function viewForm({ sorts }: NonNullable<Resource['view']>, name: string, { options }: Field) {
+  if (sorts.includes(name)) return 'order'
+  return options.index || name === 'id' ? 'lookup' : undefined
+}
+
 /** Whether a list may filter by a field with an operator. A large resource needs an index that finds the answer. */
 export function mayFilter(resource: Resource, name: string, operator: Operator): boolean {
   const field = fieldOf(resource, name)
   if (!field || !kindOf(field).operators.includes(operator)) return false
   if (resource.size !== 'large') return true
   if (operator === 'contains') return hasFragments(field)
-  const isFound = isOrdered(resource, name) || 'target' in field
-  return isFound || (operator === 'equals' && hasFragments(field))
+  if (kindOf(field).column(field) === null) return 'target' in field
+  const form = indexForm(resource, name)
+  if (form === undefined) return isFirst(resource, name)
+  return operator !== 'empty' || field.options.index !== 'lookup'
 }
 
-/** Whether a list may be sorted by a field. A large resource needs an index in that order. */
+/** Whether a list of any length may be sorted by a field. A large resource needs an index in that order. */
 export function maySort(resource: Resource, name: string): boolean {
   const field = fieldOf(resource, name)
   if (!field || !kindOf(field).sortable) return false
   if (resource.view) return resource.view.sorts.includes(name)
-  return resource.size !== 'large' || isOrdered(resource, name) || 'target' in field
+  if (resource.size !== 'large') return true
+  const form = indexForm(resource, name)
+  const isSparseGroup = form === 'groups' && field.options.index === 'sparse'
+  return (form === 'order' || form === 'groups') && !isSparseGroup
 }
 
-/** Whether an index stands behind filters by the field's value. */
-export function isIndexed(resource: Resource, name: string): boolean {
-  const field = fieldOf(resource, name)
-  return (
-    field !== undefined && (isOrdered(resource, name) || 'target' in field || hasFragments(field))
-  )
-}
-
-/** The trigram index behind the search box: fragments and exact values, no order. */
+/** The trigram index behind the search box finds fragments. */
 const hasFragments = (field: Field) =>
   field.options.search === true && kindOf(field).search === 'fragment'
 
-function isOrdered(resource: Resource, name: string): boolean {
-  const { index, unique } = fieldOf(resource, name)?.options ?? {}
-  const firsts = [...(resource.indexes ?? []), ...(resource.unique ?? [])].map(([first]) => first)
-  const own = index === true || unique === true || name === 'id' || name === 'created_at'
-  return own || firsts.some((first) => first?.replace(/^-/, '') === name)
+/** Whether the field stands first in an index that the resource declares. */
+function isFirst({ indexes = [], unique = [] }: Resource, name: string): boolean {
+  return [...indexes, ...unique].some(([first]) => first?.replace(/^-/, '') === name)
 }

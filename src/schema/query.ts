@@ -1,8 +1,8 @@
 import type { User } from './access.ts'
 import { searchComparisons, type Comparison } from './compare.ts'
+import { kindOf } from './fields/index.ts'
 import { cleanLine } from './fields/text.ts'
 import type { Filter } from './filter.ts'
-import { maySort } from './indexed.ts'
 import { fieldOf, systemFields } from './lookup.ts'
 import {
   addCondition,
@@ -32,8 +32,10 @@ export interface Query {
 }
 
 export const perPageLimit = 200
-/** Records beyond this offset are reached by filtering or by sorting the other way. */
+/** Records farther than this from both ends of a list are reached by a filter, or in the order of creation. */
 export const offsetLimit = 1_000_000
+
+const pageLimit = 100_000_000
 
 const searchLimit = 200
 
@@ -59,11 +61,8 @@ export function parseQuery(
       addCondition(asker, filter, key, isBlank(value) ? undefined : value)
     } else if (!isBlank(value)) texts[key as keyof typeof texts] = single(key, value)
   }
-  const page = whole('page', texts.page, offsetLimit)
+  const page = whole('page', texts.page, pageLimit)
   const perPage = whole('per_page', texts.per_page, perPageLimit)
-  if ((page - 1) * perPage > offsetLimit) {
-    throw new QueryError('That page is too far away. Narrow the filter or sort the other way.')
-  }
   const sort = texts.sort ? parseSort(resource, user, texts.sort) : defaultSort(resource, user)
   const search = cleanLine(texts.search.slice(0, searchLimit))
   const groups = isBlank(where) ? {} : { where: parseWhere(asker, where) }
@@ -111,7 +110,7 @@ function defaultSort(resource: Resource, user: User): Query['sort'] {
 function isUsable(resource: Resource, user: User, name: string): boolean {
   const field = fieldOf(resource, name)
   return (
-    field !== undefined && mayRead(user, field) && mayUnmask(user, field) && maySort(resource, name)
+    field !== undefined && mayRead(user, field) && mayUnmask(user, field) && kindOf(field).sortable
   )
 }
 

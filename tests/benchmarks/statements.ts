@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { parseQuery, QueryError, type Query, type Resource, type User } from '#schema'
 import type { Backend } from '#server'
 
-import { orderOf } from '../../src/server/records/list.ts'
+import { orderOf } from '../../src/server/records/order.ts'
 import { selectionOf } from '../../src/server/records/select.ts'
 import { whereOf } from '../../src/server/records/where.ts'
 
@@ -37,7 +37,7 @@ export function pageSql(backend: Backend, text: string): Statement | undefined {
   if (!asked) return undefined
   const query = { ...asked, looksIntoMasked: false }
   const { columns, joins } = selectionOf(backend, resource, everything, query.fields)
-  const order = orderOf(query)
+  const order = orderOf(backend, resource, everything, query)
   const { page, perPage } = query
   const statement = sql`
     select ${sql.raw(columns)} from (

@@ -3,7 +3,7 @@ import { field } from '#schema'
 /** How the lead came to us. */
 export const originFields = {
   source: field.reference('sources', { index: true }),
-  funnel: field.text({ max: 120, optional: true, headers: ['campaign'] }),
+  funnel: field.text({ max: 120, optional: true, index: 'lookup', headers: ['campaign'] }),
   comment: field.text({ multiline: true, max: 2_000, optional: true, headers: ['note', 'notes'] }),
   tags: field.references('tags', { writeBy: 'lead.tag.update' }),
   user: field.reference('users', {
@@ -13,7 +13,7 @@ export const originFields = {
     label: 'Added by',
   }),
   import: field.reference('imports', { optional: true, computed: true, index: true }),
-  external_id: field.text({ max: 120, optional: true, label: 'External ID' }),
+  external_id: field.text({ max: 120, optional: true, index: 'lookup', label: 'External ID' }),
   click_id: field.text({ max: 190, optional: true, label: 'Click ID' }),
   sub_1: field.text({ max: 190, optional: true }),
   sub_2: field.text({ max: 190, optional: true }),
@@ -62,22 +62,22 @@ export const stateFields = {
       blocked: 'Blocked',
       erased: 'Erased',
     },
-    { computed: true, default: 'new' },
+    { computed: true, default: 'new', index: true },
   ),
   status: field.reference('statuses', {
     optional: true,
     index: true,
     writeBy: 'lead.status.update',
   }),
-  broker_status: field.text({ max: 190, optional: true, computed: true, index: true }),
+  broker_status: field.text({ max: 190, optional: true, computed: true, index: 'sparse' }),
   status_changed_at: field.timestamp({ ...moment, label: 'Status changed' }),
-  not_available_till: field.timestamp({ optional: true, index: true }),
-  is_test: field.boolean({ default: false, label: 'Test' }),
+  not_available_till: field.timestamp({ optional: true, index: 'sparse' }),
+  is_test: field.boolean({ default: false, index: 'sparse', label: 'Test' }),
   sends_count: field.integer({ ...count, label: 'Sends' }),
   accepted_count: field.integer({ ...count, label: 'Accepted' }),
-  last_sent_at: field.timestamp({ ...moment, index: true, label: 'Last sent' }),
-  api_lead_id: field.text({ max: 190, ...moment, label: 'ID at the broker' }),
-  api_ftd_at: field.timestamp({ ...moment, index: true, label: 'FTD' }),
+  last_sent_at: field.timestamp({ ...moment, index: 'sparse', label: 'Last sent' }),
+  api_lead_id: field.text({ max: 190, ...moment, index: 'lookup', label: 'ID at the broker' }),
+  api_ftd_at: field.timestamp({ ...moment, index: 'sparse', label: 'FTD' }),
   ftd_cancelled_at: field.timestamp({ ...moment, label: 'FTD cancelled' }),
 }
 

@@ -4,12 +4,13 @@ const unmaskBy = 'lead.contact.view'
 const exportBy = 'lead.contact.export'
 const masked = { optional: true, unmaskBy, exportBy } as const
 const found = { ...masked, search: true, index: true } as const
+const name = { max: 80, optional: true, search: true, index: true } as const
 const key = { ...masked, computed: true, index: true, readBy: unmaskBy } as const
 
 /** Who the person is. Addresses and numbers are shown masked until somebody who may reveals them (product.md 15.1). */
 export const contactFields = {
-  first_name: field.text({ max: 80, optional: true, search: true, headers: ['first', 'name'] }),
-  last_name: field.text({ max: 80, optional: true, search: true, headers: ['last', 'surname'] }),
+  first_name: field.text({ ...name, headers: ['first', 'name'] }),
+  last_name: field.text({ ...name, headers: ['last', 'surname'] }),
   email: field.email({ ...found, label: 'E-mail', headers: ['e-mail', 'mail', 'email address'] }),
   alt_email: field.email({ ...masked, label: 'Other e-mail' }),
   phone: field.phone({ ...found, headers: ['phone number', 'telephone', 'mobile', 'tel'] }),
@@ -28,7 +29,7 @@ export const contactFields = {
 /** Where the person lives. */
 export const placeFields = {
   address: field.text({ ...masked, max: 190, headers: ['street'] }),
-  city: field.text({ max: 120, optional: true }),
+  city: field.text({ max: 120, optional: true, index: 'lookup' }),
   state: field.text({ max: 120, optional: true, label: 'State or province', headers: ['region'] }),
   zip: field.text({ ...masked, max: 20, label: 'ZIP', headers: ['postcode', 'postal code'] }),
   country: field.reference('countries', { optional: true, index: true }),

@@ -30,11 +30,11 @@ export function leadRoutes(app: FastifyInstance, backend: Backend): void {
 async function lastStatuses({ database }: Backend): Promise<{ status: string }[]> {
   const { rows } = await sql<{ status: string }>`
     with recursive words as (
-      select min(broker_status) as status from leads where deleted_at is null
+      select min(broker_status collate "und-x-icu") as status from leads where deleted_at is null
       union all
       select (
-        select min(broker_status) from leads
-        where broker_status > words.status and deleted_at is null
+        select min(broker_status collate "und-x-icu") from leads
+        where broker_status collate "und-x-icu" > words.status and deleted_at is null
       ) from words where words.status is not null
     )
     select status from words where status is not null limit 500`.execute(database.sql)

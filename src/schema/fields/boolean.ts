@@ -35,6 +35,7 @@ export const booleanKind: Kind<BooleanField> = {
   schema: () => z.union([z.boolean(), z.literal([0, 1]).transform(Boolean)], { error: message }),
   operators: ['equals', 'empty'],
   sortable: true,
+  values: () => [false, true],
   search: false,
   operand: truth,
   importText: (text) => truth(text.trim()),

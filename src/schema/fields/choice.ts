@@ -33,6 +33,7 @@ export const choiceKind: Kind<ChoiceField> = {
   schema: ({ choices }) => z.enum(Object.keys(choices), { error: oneOf(choices) }),
   operators: ['equals', 'empty'],
   sortable: true,
+  values: ({ choices }) => Object.keys(choices),
   search: false,
   operand: valueNamed,
   importText: valueNamed,

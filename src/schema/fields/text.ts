@@ -38,6 +38,7 @@ export const textKind: Kind<TextField> = {
   multiline: ({ options }) => options.multiline === true,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
+  isWritten: true,
   search: 'fragment',
   operand: (text, { options }) => cleanerOf(options)(text),
   importText(text, { options }) {

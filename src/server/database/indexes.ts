@@ -1,4 +1,4 @@
-import { kindOf, type Resource } from '#schema'
+import { indexForm, kindOf, type Field, type Resource } from '#schema'
 
 import { identifier, quoted } from './identifier.ts'
 import type { Index, Named, Table } from './structure.ts'
@@ -6,7 +6,8 @@ import type { Index, Named, Table } from './structure.ts'
 /** The indexes that a declaration asks for, by name. */
 export function indexesOf(resource: Resource, fields: readonly Named[]): Table['indexes'] {
   const { name: table, unique = [], indexes = [], size, softDelete } = resource
-  const where = softDelete && '(deleted_at IS NULL)'
+  const isLarge = size === 'large'
+  const where = softDelete && living
   const key = (...columns: string[]): [string, Index] => [
     identifier(table, ...columns, 'key'),
     { ...btree(columns.map(quoted)), isUnique: true, ...(where && { where }) },
@@ -15,42 +16,93 @@ export function indexesOf(resource: Resource, fields: readonly Named[]): Table['
     identifier(table, ...columns.map(bare), 'idx'),
     btree(columns.map(signed)),
   ]
+  const own = isLarge ? largeIndex : smallIndex
   return Object.fromEntries([
     ...fields.filter(([, field]) => field.options.unique).map(([name]) => key(name)),
     ...unique.map((columns) => key(...columns)),
-    ...fields.filter((field) => needsIndex(resource, field)).map((field) => single(table, field)),
+    ...fields.flatMap((field) => own(resource, field)),
     ...indexes.map((columns) => index(columns)),
-    ...(size === 'large' ? [index(['created_at', 'id']), ...searchIndex(table, fields)] : []),
+    ...(isLarge ? [newest(resource), ...searchIndex(table, fields)] : []),
   ])
 }
 
-export function btree(columns: readonly string[]): Index {
-  return { isUnique: false, method: 'btree', columns }
+export function btree(columns: readonly string[], conditions: readonly string[] = []): Index {
+  const where = conditions.length > 1 ? `(${conditions.join(' AND ')})` : conditions[0]
+  return { isUnique: false, method: 'btree', columns, ...(where && { where }) }
 }
 
+const living = '(deleted_at IS NULL)'
+
 /** A unique index of all rows serves for reading too; one that leaves deleted rows out serves no foreign key. */
-function needsIndex({ size, softDelete }: Resource, [, field]: Named): boolean {
-  const { index, unique, search } = field.options
-  const isFound = size === 'large' && search && kindOf(field).search === 'exact'
-  const isWanted = index || isFound || field.target !== undefined
-  return Boolean(isWanted) && !(unique && !softDelete)
+function smallIndex({ name: table, softDelete }: Resource, named: Named): [string, Index][] {
+  const [name, field] = named
+  const { index, unique } = field.options
+  const isWanted = (index || field.target !== undefined) && !(unique && !softDelete)
+  if (!isWanted) return []
+  return [[identifier(table, name, 'idx'), isList(field) ? gin(name) : btree([quoted(name)])]]
 }
 
 /** The entries of a list are looked up one by one, for which GIN is made. */
-function single(table: string, [name, field]: Named): [string, Index] {
-  const isList = kindOf(field).column(field)?.endsWith('[]')
-  const index: Index = { ...btree([quoted(name)]), ...(isList && { method: 'gin' }) }
-  return [identifier(table, name, 'idx'), index]
+const isList = (field: Field) => kindOf(field).column(field)?.endsWith('[]')
+const gin = (name: string): Index => ({ ...btree([quoted(name)]), method: 'gin' })
+
+/** An index in the whole order in which lists go through the living records: no page reads the table for it. */
+function largeIndex(resource: Resource, [name, field]: Named): [string, Index][] {
+  const index = formOf(resource, name, field)
+  return index ? [[identifier(resource.name, name, 'idx'), index]] : []
 }
 
-/** One index finds fragments in all of the fields. */
+function formOf({ softDelete, ...resource }: Resource, name: string, field: Named[1]) {
+  const form = indexForm(resource, name)
+  if (!form) return undefined
+  if (isList(field)) return gin(name)
+  const isYesOrNo = kindOf(field).column(field) === 'boolean'
+  const given = isYesOrNo ? quoted(name) : `(${quoted(name)} IS NOT NULL)`
+  const alive = softDelete ? [living] : []
+  const { index, optional } = field.options
+  const sparse = index === 'sparse' ? [given] : []
+  switch (form) {
+    case 'order':
+      return btree([ordered(name, field), '"id"'], [...alive, ...sparse])
+    case 'groups':
+      // A foreign key is looked up among the deleted records too, so they stand in it.
+      return field.target
+        ? btree([quoted(name), ...byTime, ...(softDelete ? ['"deleted_at"'] : [])])
+        : btree([quoted(name), ...byTime], [...alive, ...sparse])
+    case 'lookup':
+      return btree([quoted(name)], index === 'lookup' && optional ? [given] : [])
+  }
+}
+
+const byTime = ['"created_at"', '"id"']
+
+function newest({ name, softDelete }: Resource): [string, Index] {
+  return [identifier(name, 'created_at', 'id', 'idx'), btree(byTime, softDelete ? [living] : [])]
+}
+
+/** A column as lists sort it, which every database must do alike whatever its own collation is. */
+export function ordered(name: string, field: Field, alias = ''): string {
+  const column = `${alias && `${alias}.`}${quoted(name)}`
+  const { column: typeOf, isWritten } = kindOf(field)
+  if (typeOf(field) !== 'text') return column
+  return `${column} COLLATE ${isWritten ? '"und-x-icu"' : '"C"'}`
+}
+
+/** One index finds fragments in all of the fields, which stand in it as one text. */
 function searchIndex(table: string, fields: readonly Named[]): [string, Index][] {
-  const columns = fields
-    .filter(([, field]) => field.options.search && kindOf(field).search === 'fragment')
-    .map(([name]) => `${quoted(name)} gin_trgm_ops`)
-  return columns.length === 0
+  const text = searchedText(fields)
+  const columns = [`(${text}) gin_trgm_ops`]
+  return text === ''
     ? []
     : [[identifier(table, 'search', 'idx'), { isUnique: false, method: 'gin', columns }]]
+}
+
+/** The fields in which the search box looks for fragments, as one text with spaces between them; '' without any. */
+export function searchedText(fields: readonly (readonly [string, Field])[], alias = ''): string {
+  return fields
+    .filter(([, field]) => field.options.search && kindOf(field).search === 'fragment')
+    .map(([name]) => `COALESCE(${alias && `${alias}.`}${quoted(name)}, '')`)
+    .join(" || ' ' || ")
 }
 
 const bare = (name: string) => name.replace(/^-/, '')

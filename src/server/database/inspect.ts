@@ -114,15 +114,18 @@ const constraintsIn = (schema: string) => sql<ConstraintRow>`
   order by c.conname
 `
 
-/** An operator class or order is named only where it is not the usual one. */
+/** A collation, operator class or order is named only where it is not the usual one. */
 const indexesIn = (schema: string) => sql<IndexRow>`
   select t.relname::text as table, i.relname::text as name, x.indisunique as unique,
     m.amname::text as method, pg_get_expr(x.indpred, x.indrelid) as where,
     array(select pg_get_indexdef(i.oid, k, false)
+        || coalesce(' COLLATE ' || quote_ident(l.collname), '')
         || case when o.opcdefault then '' else ' ' || o.opcname end
         || case when x.indoption[k - 1] & 1 = 1 then ' DESC' else '' end
       from generate_series(1, x.indnkeyatts) k
-      join pg_opclass o on o.oid = x.indclass[k - 1] order by k) as columns
+      join pg_opclass o on o.oid = x.indclass[k - 1]
+      left join pg_collation l on l.oid = x.indcollation[k - 1] and l.collname <> 'default'
+      order by k) as columns
   from ${tablesIn(schema)}
   join pg_index x on x.indrelid = t.oid and not x.indisprimary
   join pg_class i on i.oid = x.indexrelid

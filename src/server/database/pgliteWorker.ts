@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
+import { plannerSettings } from './plannerSettings.ts'
 import type { Answer, Request, ThreadOptions } from './pgliteThread.ts'
 
 const { directory, template } = workerData as ThreadOptions
@@ -16,7 +17,8 @@ const database = await PGlite.create({
   extensions: { pg_trgm },
   ...(template && isNew && { loadDataDir: new Blob([await readFile(template)]) }),
 })
-await database.exec("set timezone = 'UTC'; set datestyle = 'ISO'")
+const settings = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...plannerSettings })
+await database.exec(settings.map(([name, value]) => `set ${name} = '${value}'`).join('; '))
 
 const say = (answer: Answer, bytes?: Uint8Array<ArrayBuffer>) =>
   parentPort?.postMessage(answer, bytes ? [bytes.buffer] : [])

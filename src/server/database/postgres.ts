@@ -4,6 +4,7 @@ import { Client, Pool, type ClientConfig } from 'pg'
 import { copyIn, copyOut } from './copyStreams.ts'
 import type { Database, Log, Tables } from './database.ts'
 import { createListener } from './listener.ts'
+import { plannerSettings } from './plannerSettings.ts'
 import { preparing } from './prepared.ts'
 import { limitReads } from './readTimeout.ts'
 import { createSql } from './sql.ts'
@@ -25,7 +26,7 @@ export async function openPostgres(
   const settings: ClientConfig = {
     connectionString: databaseUrl,
     application_name: 'leadgate',
-    options: '-c TimeZone=UTC -c DateStyle=ISO -c jit=off',
+    options: optionsOf({ TimeZone: 'UTC', DateStyle: 'ISO', jit: 'off', ...plannerSettings }),
     keepAlive: true,
     types,
   }
@@ -64,12 +65,22 @@ export async function openPostgres(
   }
 }
 
+const optionsOf = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
 async function checkServer(database: Kysely<Tables>): Promise<void> {
-  const query = sql<{ server_version: string }>`show server_version`
+  const query = sql<{ version: string; sorts: boolean }>`
+    select current_setting('server_version') as version,
+      exists (select from pg_collation where collname = 'und-x-icu') as sorts`
   const { rows } = await query.execute(database).catch(failed)
-  const version = rows[0]?.server_version ?? ''
+  const { version = '', sorts } = rows[0] ?? {}
   if (Number.parseInt(version, 10) < oldest) {
     throw new Error(`Leadgate needs PostgreSQL ${oldest} or newer; the server is ${version}.`)
+  }
+  if (!sorts) {
+    throw new Error('Leadgate needs a PostgreSQL that was built with ICU, by which it sorts texts.')
   }
 }
 

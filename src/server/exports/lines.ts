@@ -2,9 +2,16 @@ import { sql } from 'kysely'
 
 import { columnsOf } from './columns.ts'
 import { inlined } from './literals.ts'
-import { inOrder, isPresented, rowsLimit, type Exported, type Layout, type Page } from './pages.ts'
+import {
+  inOrder,
+  isPresented,
+  orderOfExport,
+  rowsLimit,
+  type Exported,
+  type Layout,
+  type Page,
+} from './pages.ts'
 import { presentedLines } from './presented.ts'
-import { orderOf } from '../records/list.ts'
 import { tableOf } from '../records/names.ts'
 import { ruleCondition } from '../records/where.ts'
 
@@ -25,10 +32,10 @@ async function* allLines(
   exported: Exported,
   { columns, delimiter, onRecords }: Layout,
 ): AsyncIterable<Uint8Array> {
-  const { backend, resource, user, query } = exported
+  const { backend, resource, user } = exported
   const { cells, joins } = columnsOf(backend, resource, user, columns)
   const records = inlined(inOrder(exported, sql`t.*`, rowsLimit), backend.database.sql)
-  const order = inlined(orderOf(query), backend.database.sql)
+  const order = inlined(orderOfExport(exported), backend.database.sql)
   const copy = backend.database.copyOut(`
     copy (select ${cells.join(', ')} from (${records}) t ${joins} order by ${order})
     to stdout (format csv, force_quote *, delimiter '${delimiter}')`)

@@ -5,8 +5,8 @@ import type { Resource, User } from '#schema'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import type { ChunkPlan } from '../jobs/jobs.ts'
-import { orderOf } from '../records/list.ts'
 import { tableOf } from '../records/names.ts'
+import { orderOf } from '../records/order.ts'
 import { ruleCondition, whereOf, type AdmittedQuery } from '../records/where.ts'
 
 /** Most records of one file (specification 9, product.md 10.6). */
@@ -76,8 +76,11 @@ async function planByIds(exported: Exported): Promise<{ chunks: ChunkPlan[]; isC
 
 /** The records that the filter matches and both rules let in, in order. */
 export function inOrder(exported: Exported, columns: RawBuilder<unknown>, limit: number) {
-  return matching(exported, columns, limit, sql`order by ${orderOf(exported.query)}`)
+  return matching(exported, columns, limit, sql`order by ${orderOfExport(exported)}`)
 }
+
+export const orderOfExport = ({ backend, resource, user, query }: Exported) =>
+  orderOf(backend, resource, user, query)
 
 function matching(
   { resource, user, query }: Exported,

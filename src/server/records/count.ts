@@ -58,6 +58,16 @@ export function knownEstimate(
   return estimatesOf(backend).get(keyOf(backend, resource, where))
 }
 
+/** Keeps for a minute that a filter matches so many records. */
+export function rememberEstimate(
+  backend: Backend,
+  resource: Resource,
+  where: Where,
+  count: number,
+): void {
+  estimatesOf(backend).set(keyOf(backend, resource, where), count)
+}
+
 /** What the planner expects a filter, rule included, to match; kept for a minute. */
 export async function estimateOf(
   backend: Backend,
@@ -65,10 +75,12 @@ export async function estimateOf(
   where: Where,
   database: Sql = backend.database.sql,
 ): Promise<number> {
+  const known = knownEstimate(backend, resource, where)
+  if (known !== undefined) return known
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select 1 from ${tableOf(resource)} t where ${where}`.execute(database)
   const count = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-  estimatesOf(backend).set(keyOf(backend, resource, where), count)
+  rememberEstimate(backend, resource, where, count)
   return count
 }
 

@@ -1,14 +1,16 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 
 import type { Query, Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { prepared, preparedVariant } from '../database/prepared.ts'
-import { countCap, estimateOf, knownEstimate, type Total } from './count.ts'
-import { columnOf, quoted, tableOf } from './names.ts'
+import type { Total } from './count.ts'
+import { tableOf } from './names.ts'
+import { findPage, isByTime, sumsFor } from './page.ts'
 import { selectionOf, type Row } from './select.ts'
 import { ruleCondition, whereOf, type AdmittedQuery } from './where.ts'
+import { firstRows } from './wholeList.ts'
 
 export interface Page {
   data: Row[]
@@ -32,73 +34,24 @@ export async function listRecords(
   query: AdmittedQuery,
   database: Sql = backend.database.sql,
 ): Promise<Page> {
-  const where = whereOf(resource, user, query, resource.access.list(user))
-  const { rows, total } = await readPage(backend, resource, user, { where, query, database })
+  const rule = resource.access.list(user)
+  const where = whereOf(resource, user, query, rule)
+  const wanted = { where, query, mayListAll: rule === true, database }
+  const sums = sumsFor(resource, wanted)
+  if (sums && isByTime(query) && query.page === 1) {
+    const selection = selectionOf(backend, resource, user, query.fields)
+    const { rows } = await firstRows({ ...wanted, resource, sums }, selection).execute(database)
+    const count = rows[0]?.['~total'] ?? 0
+    return {
+      data: rows.map((row) => selection.present(row)),
+      meta: metaOf(query, rows.length, { count, is: 'exact' }),
+    }
+  }
+  // The ids come first, from one table, then their rows by a statement that is planned once a connection:
+  // planning the labels' joins anew would cost more than finding the page.
+  const { ids, total } = await findPage(backend, resource, user, wanted)
+  const rows = await readRows(backend, resource, user, { ids, query, database })
   return { data: rows, meta: metaOf(query, rows.length, total) }
-}
-
-interface Wanted {
-  readonly where: RawBuilder<SqlBool>
-  readonly query: Query
-  readonly database: Sql
-}
-
-/**
- * The ids of the page come first, from one table, then their rows by a statement that is planned once a connection:
- * planning the labels' joins anew would cost more than finding the page.
- */
-async function readPage(
-  backend: Backend,
-  resource: Resource,
-  user: User,
-  wanted: Wanted,
-): Promise<{ rows: Row[]; total: Total }> {
-  const { ids, total } = await readIds(backend, resource, wanted)
-  return {
-    rows: await readRows(backend, resource, user, { ...wanted, ids }),
-    total,
-  }
-}
-
-/**
- * Few matches are found and counted in one scan. Where they are known, or turn out, to be more than the cap, the page
- * follows an index instead and the total is an estimate.
- */
-async function readIds(
-  backend: Backend,
-  resource: Resource,
-  { where, query, database }: Wanted,
-): Promise<{ ids: number[]; total: Total }> {
-  const known = knownEstimate(backend, resource, where)
-  if (known === undefined) {
-    const { rows } = await countedIds(resource, where, query).execute(database)
-    const { ids = [], matched = 0 } = rows[0] ?? {}
-    if (matched <= countCap) return { ids, total: { count: matched, is: 'exact' } }
-  }
-  const { rows } = await sql<{ id: number }>`
-    select t.id from ${tableOf(resource)} t where ${where}
-    order by ${orderOf(query)} limit ${query.perPage} offset ${offsetOf(query)}`.execute(database)
-  const estimate = known ?? (await estimateOf(backend, resource, where, database))
-  const count = Math.max(estimate, offsetOf(query) + rows.length, countCap + 1)
-  return { ids: rows.map(({ id }) => id), total: { count, is: 'estimate' } }
-}
-
-/** The page's ids, cut from at most `countCap + 1` matches, with their number. */
-function countedIds(
-  resource: Resource,
-  where: RawBuilder<SqlBool>,
-  query: Query,
-): RawBuilder<{ ids: number[]; matched: number }> {
-  const names = new Set(['id', ...query.sort.map(({ name }) => name)])
-  const keys = sql.raw([...names].map((name) => `t.${quoted(name)}`).join(', '))
-  return sql`
-    with found as materialized (
-      select ${keys} from ${tableOf(resource)} t where ${where} limit ${countCap + 1}
-    )
-    select (select count(*) from found) as matched, array(
-      select t.id from found t order by ${orderOf(query)}
-      limit ${query.perPage} offset ${offsetOf(query)}
-    ) as ids`
 }
 
 /** The rows of these ids in their order. What was deleted or taken from the user's sight meanwhile is left out. */
@@ -106,7 +59,7 @@ async function readRows(
   backend: Backend,
   resource: Resource,
   user: User,
-  { ids, query: { fields }, database }: Wanted & { ids: readonly number[] },
+  { ids, query: { fields }, database }: { ids: readonly number[]; query: Query; database: Sql },
 ): Promise<Row[]> {
   if (ids.length === 0) return []
   const { columns, joins, present } = selectionOf(backend, resource, user, fields)
@@ -122,19 +75,6 @@ async function readRows(
 }
 
 const offsetOf = ({ page, perPage }: Query) => (page - 1) * perPage
-
-/** The order asked for, made total by the id, in the direction an index can follow. */
-export function orderOf({ sort }: Pick<Query, 'sort'>): RawBuilder<unknown> {
-  const parts = sort.map(({ name, descending }) => direction(columnOf(name), descending))
-  const last = sort.at(-1)
-  if (!sort.some(({ name }) => name === 'id')) {
-    parts.push(direction(columnOf('id'), last?.descending ?? true))
-  }
-  return sql.join(parts)
-}
-
-const direction = (column: RawBuilder<unknown>, descending: boolean) =>
-  descending ? sql`${column} desc` : sql`${column} asc`
 
 function metaOf(query: Query, count: number, total: Total): Page['meta'] {
   const offset = offsetOf(query)

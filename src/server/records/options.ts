@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import {
+  fieldOf,
   isMasked,
   kindOf,
   mayRead,
@@ -12,6 +13,7 @@ import {
 } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import { ordered } from '../database/indexes.ts'
 import { storedKindOf } from './kinds.ts'
 import { inactiveSql, joinTable, quoted, tableOf, targetOf } from './names.ts'
 import { mayLabel, type Row } from './select.ts'
@@ -56,12 +58,17 @@ export async function listOptions(
     select ${sql.raw(optionSql(backend, resource, user, 't', 3))} as option,
       ${sql.raw(inactiveSql(resource, 't'))} as inactive
     from ${tableOf(resource)} t where ${wanted(resource, user, request)}
-    order by ${sql.raw(`t.${quoted(first)}`)}, t.id
+    order by ${sql.raw(orderedBy(resource, first))}, t.id
     limit ${limit + 1}`.execute(backend.database.sql)
   const data = rows
     .slice(0, limit)
     .map(({ option, inactive }) => (inactive ? { ...option, inactive } : option))
   return { data, meta: { is_complete: rows.length <= limit } }
+}
+
+function orderedBy(resource: Resource, name: string): string {
+  const field = fieldOf(resource, name)
+  return field ? ordered(name, field, 't') : 't.id'
 }
 
 function wanted(resource: Resource, user: User, request: OptionsRequest): RawBuilder<SqlBool> {

@@ -215,8 +215,8 @@ type Label = Readonly<Record<string, (alias: string) => string>>
 
 /** What a user may learn of a record that another one points at; undefined when nothing. */
 function labelOf(target: Resource, user: User): Label | undefined {
-  const titles = titleFields(target).filter((name) => isPlain(target.fields[name], user))
-  if (!mayLabel(target, user) || titles.length === 0) return undefined
+  const titles = visibleTitles(target, user)
+  if (!titles) return undefined
   const embedded = (target.embed ?? []).filter((name) => isPlain(target.fields[name], user))
   return {
     label: (alias) => titleSql(titles, alias),
@@ -225,6 +225,12 @@ function labelOf(target: Resource, user: User): Label | undefined {
       embedded.map((name) => [name, (alias: string) => `${alias}.${quoted(name)}`]),
     ),
   }
+}
+
+/** The fields of which the user may learn what a record is called; undefined when there are none. */
+export function visibleTitles(target: Resource, user: User): readonly string[] | undefined {
+  const titles = titleFields(target).filter((name) => isPlain(target.fields[name], user))
+  return mayLabel(target, user) && titles.length > 0 ? titles : undefined
 }
 
 export function titleSql(names: readonly string[], alias: string): string {

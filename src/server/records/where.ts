@@ -4,11 +4,7 @@ import {
   asCondition,
   fieldOf,
   kindOf,
-  mayRead,
-  mayUnmask,
   searchWords,
-  ValueError,
-  wholeValue,
   type Conditions,
   type Field,
   type Filter,
@@ -19,6 +15,7 @@ import {
 
 import { storedKindOf } from './kinds.ts'
 import { columnOf, joinTable } from './names.ts'
+import { comparable, fragmentCondition, wordConditions } from './words.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -45,7 +42,7 @@ export function whereOf(
     ruleCondition(resource, rule),
     ...Object.entries(query.filter).map(([name, one]) => fieldCondition(resource, name, one)),
     ...(query.where ? [filterCondition(resource, query.where)] : []),
-    ...searchWords(query.search).map((word) => searchCondition(resource, user, word, query)),
+    ...searchWords(query.search).map((word) => some(wordConditions(resource, user, word, query))),
   ]
   return every(conditions)
 }
@@ -85,19 +82,26 @@ function fieldCondition(resource: Resource, name: string, condition: Conditions)
   if (storage === 'join') return joinConditions(resource, name, condition)
   return storage === 'list'
     ? listConditions(name, condition)
-    : columnConditions(name, field, condition)
+    : columnConditions(resource, name, field, condition)
 }
 
-function columnConditions(name: string, field: Field, one: Conditions): Condition {
-  const column = columnOf(name)
+function columnConditions(
+  resource: Resource,
+  name: string,
+  field: Field,
+  one: Conditions,
+): Condition {
+  const column = comparable(resource, name, field)
   const type = sql.raw(kindOf(field).column(field) ?? 'text')
   const conditions: Condition[] = []
   if (one.in) conditions.push(isOneOf(column, one.in, type))
   if (one.not) conditions.push(sql`(${column} is null or ${column} <> all(${one.not}::${type}[]))`)
   if (one.from !== undefined) conditions.push(sql`${column} >= ${one.from}`)
   if (one.to !== undefined) conditions.push(sql`${column} <= ${one.to}`)
-  if (one.contains !== undefined) conditions.push(contains(column, one.contains))
-  if (one.empty !== undefined) conditions.push(isEmpty(column, one.empty))
+  if (one.contains !== undefined) {
+    conditions.push(fragmentCondition(resource, [name, field], one.contains))
+  }
+  if (one.empty !== undefined) conditions.push(isEmpty(columnOf(name), one.empty))
   return every(conditions)
 }
 
@@ -114,11 +118,6 @@ function isOneOf(
 
 const isEmpty = (column: RawBuilder<unknown>, empty: boolean): Condition =>
   empty ? sql`${column} is null` : sql`${column} is not null`
-
-/** The fragment as it stands: `%`, `_` and `\` have no meaning of their own. */
-function contains(column: RawBuilder<unknown>, fragment: string): Condition {
-  return sql`${column} ilike ${`%${fragment.replace(/[\\%_]/g, String.raw`\$&`)}%`}`
-}
 
 function listConditions(name: string, one: Conditions): Condition {
   const column = columnOf(name)
@@ -142,48 +141,4 @@ function joinConditions(resource: Resource, name: string, one: Conditions): Cond
   if (one.not) conditions.push(sql`not ${rows(one.not)}`)
   if (one.empty !== undefined) conditions.push(one.empty ? sql`not ${rows()}` : rows())
   return every(conditions)
-}
-
-/** Shortest fragment that the trigram index of a large table can find. */
-const shortest = 3
-
-/** One word of the search box: it must stand in one of the fields that the user may read. */
-function searchCondition(
-  resource: Resource,
-  user: User,
-  word: string,
-  { looksIntoMasked }: Pick<AdmittedQuery, 'looksIntoMasked'>,
-): Condition {
-  const found = Object.entries<Field>(resource.fields)
-    .filter(([, field]) => field.options.search && mayRead(user, field))
-    .flatMap(([name, field]) => {
-      if (mayUnmask(user, field)) return searchField(resource, name, field, word)
-      return looksIntoMasked ? searchMasked(name, field, word) : []
-    })
-  const id = /^\d{1,15}$/.test(word) ? [sql<SqlBool>`t.id = ${Number(word)}`] : []
-  return some([...id, ...found])
-}
-
-/** A masked field is looked into for whole values only, each of which has been counted. */
-function searchMasked(name: string, field: Field, word: string): Condition[] {
-  const value = wholeValue(field, word)
-  return value === undefined ? [] : [sql`${columnOf(name)} = ${value}`]
-}
-
-function searchField(resource: Resource, name: string, field: Field, word: string): Condition[] {
-  const kind = kindOf(field)
-  const operand = operandOf(field, word)
-  if (operand === undefined || !kind.search) return []
-  const isShort = resource.size === 'large' && word.length < shortest
-  const isExact = kind.search === 'exact' || isShort
-  return [isExact ? sql`${columnOf(name)} = ${operand}` : contains(columnOf(name), String(operand))]
-}
-
-function operandOf(field: Field, word: string): unknown {
-  try {
-    return kindOf(field).operand(word, field)
-  } catch (error) {
-    if (error instanceof ValueError) return undefined
-    throw error
-  }
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Sql } from '../database/database.ts'
 import { insertLast } from '../database/tail.ts'
+import { withDays } from './days.ts'
 
 /** Of writers at the same moment few meet in one of so many rows, and who meets waits for a commit. */
 const slots = 16
@@ -19,7 +20,7 @@ export function addition(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   const slot = Math.floor(Math.random() * slots)
   return sql`
     insert into statistics (name, at, slot, value)
-    select name, at, ${slot}::smallint, sum(value) from (${rows}) facts
+    select name, at, ${slot}::smallint, sum(value) from (${withDays(rows)}) facts
     group by name, at order by name, at
     on conflict (name, at, slot) do update set value = statistics.value + excluded.value`
 }

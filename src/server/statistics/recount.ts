@@ -5,6 +5,7 @@ import type { Resource } from '#schema'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { addRows } from './add.ts'
+import { dailyName } from './days.ts'
 import { factsOfRecords, factsOfRefusals, together } from './records.ts'
 
 /**
@@ -37,7 +38,7 @@ function namesIn(resources: readonly Resource[]): string[] {
     ...Object.keys(counted ?? {}),
     ...(files?.refused ? [files.refused] : []),
   ])
-  return [...new Set(names)]
+  return [...new Set(names.flatMap((name) => [name, dailyName(name)]))]
 }
 
 function factsIn(resource: Resource) {

@@ -29,7 +29,7 @@ const options = fc.record(
   {
     optional: fc.constant(true as const),
     unique: fc.constant(true as const),
-    index: fc.constant(true as const),
+    index: fc.constantFrom(true as const, 'sparse' as const, 'lookup' as const),
     search: fc.constant(true as const),
     renamedFrom: fc.constantFrom(...fieldNames, 'gone'),
   },
@@ -55,6 +55,8 @@ function declared(kind: string, given: object, hasDefault: boolean, target: stri
   const made = makers[kind]?.(all, target) ?? (field as any)[kind](all)
   const { search, column } = kindOf(made)
   if (!search) delete made.options.search
+  const mayBeEmpty = made.options.optional || made.kind === 'boolean'
+  if (made.options.index === 'sparse' && !mayBeEmpty) made.options.index = true
   if (!column(made)) for (const name of ['index', 'unique']) delete made.options[name]
   return made
 }
@@ -72,6 +74,7 @@ interface Shape {
   fields: Record<string, { kind: string; options: object; hasDefault: boolean; target: string }>
   softDelete: boolean
   isLarge: boolean
+  listed: string[]
   unique: string[]
   indexes: string[]
   renamedFrom: string | undefined
@@ -90,6 +93,7 @@ const shape: fc.Arbitrary<Shape> = fc.record({
   ),
   softDelete: fc.boolean(),
   isLarge: fc.boolean(),
+  listed: fc.subarray(fieldNames),
   unique: fc.subarray(fieldNames),
   indexes: fc.subarray(fieldNames),
   renamedFrom: fc.option(fc.constantFrom(...resourceNames, 'former'), { nil: undefined }),
@@ -112,7 +116,7 @@ function resourcesOf(shapes: Record<string, Shape>): Resource[] {
       permission: 'x',
       fields,
       title: Object.keys(fields)[0]!,
-      list: [],
+      list: Object.keys(fields).filter((key) => one.listed.includes(key)),
       form: [],
       unique: inTable(one.unique).length > 1 ? [inTable(one.unique)] : [],
       indexes:

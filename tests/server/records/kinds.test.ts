@@ -132,10 +132,14 @@ describe.each(readable)('a %s', (kind) => {
     }
   })
 
-  test.runIf(sortable)('is sorted up and down', async () => {
+  test.runIf(sortable)('is sorted up and down, with those without a value last', async () => {
     const up = await list({ sort: `${kind},id`, per_page: 200 })
     const down = await list({ sort: `-${kind},-id`, per_page: 200 })
-    expect(idsOf(up)).toEqual(idsOf(down).toReversed())
+    const given = (rows: Row[]) => idsOf(rows.filter((row) => row[kind] !== null))
+    const none = (rows: Row[]) => idsOf(rows.filter((row) => row[kind] === null))
+    expect(given(up)).toEqual(given(down).toReversed())
+    expect(idsOf(up)).toEqual([...given(up), ...none(up)])
+    expect(idsOf(down)).toEqual([...given(down), ...none(up).toReversed()])
     expect(up).toHaveLength(records.length)
   })
 

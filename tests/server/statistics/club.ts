@@ -19,10 +19,12 @@ export interface Sum {
   value: number
 }
 
-/** What the roll-up says, without what comes to nothing. */
-export async function sums({ backend }: TestServer): Promise<Sum[]> {
+/** What the roll-up says by quarters of an hour, or by days, without what comes to nothing. */
+export async function sums({ backend }: TestServer, by: 'quarter' | 'day' = 'quarter') {
+  const name = by === 'day' ? sql`regexp_replace(name, '/day$', '')` : sql`name`
   const { rows } = await sql<Sum>`
-    select name, (at at time zone 'UTC')::date as day, sum(value) as value from statistics
+    select ${name} as name, (at at time zone 'UTC')::date as day, sum(value) as value
+    from statistics where (name like '%/day') = ${by === 'day'}
     group by 1, 2 having sum(value) <> 0 order by 1, 2`.execute(backend.database.sql)
   return rows
 }

@@ -214,6 +214,7 @@ describe('a recount', () => {
     await anew()
     const calls = { name: 'calls', day: '2026-01-01', value: 4 }
     expect(await sums(server)).toEqual([calls, ...(await truth(server))])
+    expect(await sums(server, 'day')).toEqual(await truth(server))
     await run(sql`delete from statistics where name = 'calls'`)
   })
 })
@@ -297,6 +298,7 @@ test('after any creates, updates, deletes and imports the sums are those of a re
       }
       const found = await sums(server)
       expect(found).toEqual(await truth(server))
+      expect(await sums(server, 'day')).toEqual(found)
       await anew()
       expect(await sums(server)).toEqual(found)
     }),
@@ -311,5 +313,6 @@ test('writers at the same moment lose nothing and wait in no circle', async () =
   await Promise.all(Array.from({ length: 60 }, (_, number) => write(number)))
   const found = await sums(server)
   expect(found).toEqual(await truth(server))
+  expect(await sums(server, 'day')).toEqual(found)
   expect(found).toContainEqual({ name: 'members', day: today, value: (before?.value ?? 0) + 60 })
 })

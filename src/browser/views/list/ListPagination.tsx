@@ -17,8 +17,8 @@ const Pages = memo(function Pages({ isEstimate }: { isEstimate: boolean }) {
   const list = useListPaginationContext()
   const { total, perPage } = list
   const reachable = useMemo(
-    () => ({ ...list, total: total === undefined ? undefined : Math.min(total, offsetLimit) }),
-    [list, total],
+    () => ({ ...list, total: total && isEstimate ? Math.min(total, offsetLimit) : total }),
+    [list, total, isEstimate],
   )
   const rows = ({ from, to }: { from: number; to: number }) =>
     say('rows_of', '%{from}–%{to} of %{total}', {

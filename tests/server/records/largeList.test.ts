@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { defineResource, defineResources, field } from '#schema'
+
+import { freshenStatistics } from '../../../src/server/database/freshen.ts'
+import { recount } from '../../../src/server/statistics/recount.ts'
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+
+const place = defineResource('places', {
+  permission: 'place',
+  fields: { name: field.text({ max: 40 }) },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+  options: { permission: 'options.places', fields: ['name'] },
+})
+
+const call = defineResource('calls', {
+  permission: 'call',
+  size: 'large',
+  softDelete: true,
+  fields: {
+    name: field.text({ optional: true, index: true, search: true }),
+    code: field.text({ index: true }),
+    state: field.choice({ open: 'Open', held: 'Held', done: 'Done' }, { index: true }),
+    urgent: field.boolean({ default: false, index: 'sparse' }),
+    place: field.reference('places', { optional: true }),
+    seen_at: field.timestamp({ optional: true, index: 'sparse' }),
+    note: field.text({ optional: true }),
+  },
+  title: 'code',
+  list: ['id', 'created_at', 'name', 'code', 'state', 'urgent', 'place', 'seen_at', 'note'],
+  form: ['name', 'code', 'state', 'place', 'seen_at', 'note'],
+  sort: '-created_at',
+  counted: { calls: 'created_at' },
+})
+
+const resources = defineResources([place, call])
+const count = 12_000
+
+let server: TestServer
+let user: Client
+
+const run = (text: string) => sql.raw(text).execute(server.backend.database.sql)
+
+beforeAll(async () => {
+  server = await createTestServer({ resources })
+  user = await server.user(['call.view', 'call.create', 'call.delete', 'place.view'])
+  await run(
+    `insert into places (name) values ('zebra'), ('Åland'), ('apple'), ('Zoo'), ('Éclair'), ('apple')`,
+  )
+  // Equal times, equal names, empty values, deleted records; the ids do not follow the time.
+  await run(`
+    insert into calls (name, code, state, urgent, place, seen_at, note, created_at, deleted_at)
+    select case when n % 5 > 0 then (array['Zoe','ada','Émile','Ada','émile','Bob'])[1 + n % 6] end,
+      'c' || (n * 37 % 5000), (array['open','held','done'])[1 + n % 3], n % 50 = 0,
+      case when n % 7 > 0 then 1 + n % 6 end,
+      case when n % 10 = 0 then timestamptz '2026-01-01' + (n * 13 % 900) * interval '1 hour' end,
+      'note ' || n % 100, timestamptz '2026-02-01' + (n * 31 % 4000) * interval '7 minutes',
+      case when n % 11 = 0 then now() end
+    from generate_series(1, ${count}) n`)
+  await freshenStatistics(server.backend.database, call, count)
+  await server.backend.database.sql.transaction().execute((one) => recount(resources, one))
+}, 120_000)
+afterAll(() => server.close())
+
+async function list(query: string): Promise<{ ids: number[]; total: number; is: string }> {
+  const { status, body } = await user.get(`/calls/search?fields=id&${query}`)
+  expect([status, body.message]).toEqual([200, undefined])
+  const ids = body.data.map(({ id }: { id: number }) => id)
+  return { ids, total: body.meta.total, is: body.meta.total_is }
+}
+
+async function sorted(order: string, where = 'true'): Promise<number[]> {
+  const { rows } = await run(
+    `select id from calls t where deleted_at is null and ${where} order by ${order}`,
+  )
+  return rows.map((row) => (row as { id: number }).id)
+}
+
+const title = `(select name from places p where p.id = t.place) collate "und-x-icu"`
+const stateAt = `array_position(array['open','held','done'], state)`
+
+const orders: [sort: string, order: string][] = [
+  ['-created_at', 'created_at desc, id desc'],
+  ['created_at', 'created_at, id'],
+  ['id', 'id'],
+  ['-id', 'id desc'],
+  ['name', 'name collate "und-x-icu" nulls last, id'],
+  ['-name', 'name collate "und-x-icu" desc nulls last, id desc'],
+  ['code', 'code collate "und-x-icu", id'],
+  ['seen_at', 'seen_at nulls last, id'],
+  ['-seen_at', 'seen_at desc nulls last, id desc'],
+  ['state', `${stateAt}, created_at desc, id desc`],
+  ['-state', `${stateAt} desc, created_at desc, id desc`],
+  ['state,created_at', `${stateAt}, created_at, id`],
+  ['place', `${title} nulls last, place, created_at desc, id desc`],
+  ['-place', `${title} desc nulls last, place desc, created_at desc, id desc`],
+]
+
+/** The first pages, some in the middle, those where values end and begin, the last one and one beyond. */
+async function expectPages(sort: string, expected: readonly number[], filter = '') {
+  const perPage = 50
+  const last = Math.ceil(expected.length / perPage)
+  for (const page of [1, 2, 21, 22, 41, 42, 44, 103, 175, 188, last - 1, last, last + 1]) {
+    const { ids } = await list(`sort=${sort}&per_page=${perPage}&page=${page}${filter}`)
+    const offset = (page - 1) * perPage
+    expect({ page, ids }).toEqual({ page, ids: expected.slice(offset, offset + perPage) })
+  }
+}
+
+describe('any page of a large list', () => {
+  test.each(orders)(
+    'sorted by %s is the one that sorting everything gives',
+    async (sort, order) => {
+      await expectPages(sort, await sorted(order))
+    },
+  )
+
+  test('has an exact total, and follows what is written', async () => {
+    const before = await sorted('created_at desc, id desc')
+    expect(await list('page=1')).toMatchObject({ total: before.length, is: 'exact' })
+    const { body } = await user.post('/calls', { code: 'new', state: 'open' })
+    expect((await user.delete(`/calls/${before[5000]}`)).status).toBe(200)
+    expect((await user.delete(`/calls/${before[8000]}`)).status).toBe(200)
+    const after = [body.data.id, ...before.filter((_, at) => at !== 5000 && at !== 8000)]
+    expect(await sorted('created_at desc, id desc')).toEqual(after)
+    await expectPages('-created_at', after)
+    await expectPages('created_at', after.toReversed())
+    expect(await list('page=300')).toMatchObject({ total: after.length, is: 'exact' })
+  })
+
+  test.each([
+    ['sort=-created_at', 'created_at desc, id desc'],
+    ['sort=state', `${stateAt}, created_at desc, id desc`],
+    ['sort=-seen_at', 'seen_at desc nulls last, id desc'],
+  ])('that most match, by %s, is the one that sorting them gives', async (query, order) => {
+    const filter = '&urgent=false'
+    const expected = await sorted(order, 'not urgent')
+    expect(expected.length).toBeGreaterThan(10_000)
+    const [, sort = ''] = query.split('=')
+    await expectPages(sort, expected, filter)
+    const last = Math.ceil(expected.length / 50)
+    expect(await list(`${query}&per_page=50&page=1${filter}`)).toMatchObject({ is: 'estimate' })
+    expect(await list(`${query}&per_page=50&page=${last}${filter}`)).toMatchObject({
+      total: expected.length,
+      is: 'exact',
+    })
+  })
+})
+
+describe('a sort that no index has', () => {
+  test('is refused with the reason where too many match', async () => {
+    for (const sort of ['note', 'state,name', 'urgent']) {
+      const { status, body } = await user.get(`/calls/search?sort=${sort}`)
+      expect([status, body.message]).toEqual([
+        400,
+        `Too many records to sort by "${sort.replace(',', ', ')}": at most 10,000. Narrow the filter.`,
+      ])
+    }
+  })
+
+  test('is answered where few match', async () => {
+    const expected = await sorted(
+      `note desc nulls last, name collate "und-x-icu" nulls last, id`,
+      `state = 'open'`,
+    )
+    const { ids, total, is } = await list('state=open&sort=-note,name&page=3&per_page=100')
+    expect({ ids, total, is }).toEqual({
+      ids: expected.slice(200, 300),
+      total: expected.length,
+      is: 'exact',
+    })
+  })
+})
+
+test('after many rows were written the database plans by what is there now', async () => {
+  const { rows } = await run(`
+    select c.reltuples::int as records, (
+      select count(*)::int from pg_stats where tablename = 'calls_search_idx'
+    ) as searched from pg_class c where relname = 'calls'`)
+  expect(rows).toEqual([{ records: count, searched: 1 }])
+})
+
+test('B12: texts are sorted as people read them, on every database', async () => {
+  const { body } = await server
+    .user(['place.view'])
+    .then((reader) => reader.get('/places/search?sort=name'))
+  const names = body.data.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(['Åland', 'apple', 'apple', 'Éclair', 'zebra', 'Zoo'])
+  const chooser = await server.user(['options.places'])
+  const { body: options } = await chooser.get('/places/all')
+  expect(options.data.map(({ name }: { name: string }) => name)).toEqual(names)
+})
