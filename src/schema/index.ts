@@ -13,6 +13,7 @@ export {
   type User,
 } from './access.ts'
 export {
+  checkAll,
   ValueError,
   type Field,
   type FieldOptions,

@@ -48,9 +48,14 @@ export type Behavior<R extends Resource> = Hooks<R> & Handlers<R, ActionsOf<R>>
 interface Hooks<R extends Resource> {
   /**
    * Normalises and derives values on every way in: form, bulk edit and import row. Pure and quick.
-   * Throws `invalid` or ValueError. `previous` is undefined for a new record.
+   * Throws `invalid` or ValueError, with all that is wrong (`checkAll`). `previous` is undefined for a new record. Values
+   * that were refused before are not among `values` and stand in `refused`: nothing is missed that stands there.
    */
-  prepare?(values: Partial<RecordOf<R>>, previous: RecordOf<R> | undefined): Partial<RecordOf<R>>
+  prepare?(
+    values: Partial<RecordOf<R>>,
+    previous: RecordOf<R> | undefined,
+    refused?: ReadonlySet<string>,
+  ): Partial<RecordOf<R>>
   /**
    * Completes the values that all rows of an imported file share; a row's own cell comes first. Throws `invalid`.
    * Of what a new record gets from the database, an imported one gets only this.

@@ -82,6 +82,42 @@ describe('a new lead', () => {
     })
   })
 
+  test('B20: is refused once, for all that is wrong with it', async () => {
+    const known = fresh({ phone: '+44 7400 999111' })
+    const { id } = (await manager.post('/lead', known)).body.data
+    const wrong = {
+      email: known.email,
+      phone: '+44 7400 999111',
+      alt_phone: '+44 1',
+      date_of_birth: '2099-01-01',
+      ip: '300.1.1.1',
+      timezone: 'Mars/Olympus',
+      consent_url: 'no address',
+      source: ids['closed'],
+      language: 999_999,
+    }
+    const { status, body } = await manager.post('/lead', wrong)
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors).toSorted()).toEqual(Object.keys(wrong).toSorted())
+    expect(body.errors.email[0]).toContain('There is a lead with it already')
+    expect(body.errors.source).toEqual(['This source takes no new leads'])
+
+    const other = (await manager.post('/lead', fresh())).body.data.id
+    const { source: _source, ...changes } = wrong
+    const change = await manager.put(`/lead/${other}`, { ...changes, version: 1 })
+    expect(Object.keys(change.body.errors).toSorted()).toEqual(Object.keys(changes).toSorted())
+    const own = await manager.put(`/lead/${id}`, { ...known, ip: 'x', version: 1 })
+    expect(Object.keys(own.body.errors)).toEqual(['ip'])
+  })
+
+  test('B20: with a contact that is wrong does not miss another', async () => {
+    const { body } = await manager.post('/lead', { source: ids['plain'], email: 'nobody' })
+    expect(Object.keys(body.errors)).toEqual(['email'])
+    expect(body.errors.email[0]).toContain('like name@example.com')
+    const phone = await manager.post('/lead', { source: ids['plain'], phone: '+44 1' })
+    expect(Object.keys(phone.body.errors)).toEqual(['phone'])
+  })
+
   test('keeps what it says itself', async () => {
     const { body } = await manager.post(
       '/lead',

@@ -1,22 +1,43 @@
 import { isIP } from 'node:net'
 
-import { ValueError, zoneNamed } from '#schema'
+import { checkAll, ValueError, zoneNamed } from '#schema'
 import { validPhone } from '#server'
 
 import { emailKey } from './contactKeys.server.ts'
 import type { Lead } from './lead.ts'
 
 /** The one form a lead has whatever door it comes through, and what no lead may have (product.md 3.3, 5). */
-export function prepareLead(values: Partial<Lead>, previous: Lead | undefined): Partial<Lead> {
-  checkContact(values, previous)
-  checkBirth(values.date_of_birth)
-  checkPlace(values)
-  if (values.alt_phone) phoneOf(values.alt_phone, 'alt_phone')
-  return !previous || contact.some((name) => name in values) ? withKeys(values, previous) : values
+export function prepareLead(
+  values: Partial<Lead>,
+  previous: Lead | undefined,
+  refused: ReadonlySet<string> = none,
+): Partial<Lead> {
+  let prepared = values
+  checkAll(
+    () => checkContact(values, previous, refused),
+    () => checkBirth(values.date_of_birth),
+    () => checkAddress(values, 'ip'),
+    () => checkAddress(values, 'consent_ip'),
+    () => checkZone(values.timezone),
+    () => values.alt_phone && phoneOf(values.alt_phone, 'alt_phone'),
+    () => {
+      const hasContact = !previous || contact.some((name) => name in values)
+      if (hasContact) prepared = withKeys(values, previous)
+    },
+  )
+  return prepared
 }
 
-function checkContact(values: Partial<Lead>, previous: Lead | undefined): void {
+const none: ReadonlySet<string> = new Set()
+
+function checkContact(
+  values: Partial<Lead>,
+  previous: Lead | undefined,
+  refused: ReadonlySet<string>,
+): void {
   if (after('email', values, previous) || after('phone', values, previous)) return
+  // What was given and is wrong is said to be wrong, not missing.
+  if (refused.has('email') || refused.has('phone')) return
   throw new ValueError('missing_contact', 'Give an e-mail address or a phone number', 'email')
 }
 
@@ -25,16 +46,15 @@ function checkBirth(date: string | null | undefined): void {
   throw new ValueError('bad_date', 'The date of birth must be in the past', 'date_of_birth')
 }
 
-function checkPlace(values: Partial<Lead>): void {
-  for (const name of ['ip', 'consent_ip'] as const) {
-    const address = values[name]
-    if (address && isIP(address) === 0) {
-      throw new ValueError('bad_ip', 'Enter an IP address like 203.0.113.7', name)
-    }
-  }
-  if (values.timezone && !zoneNamed(values.timezone)) {
-    throw new ValueError('bad_timezone', 'Enter a time zone like Europe/Berlin', 'timezone')
-  }
+function checkAddress(values: Partial<Lead>, name: 'ip' | 'consent_ip'): void {
+  const address = values[name]
+  if (!address || isIP(address) !== 0) return
+  throw new ValueError('bad_ip', 'Enter an IP address like 203.0.113.7', name)
+}
+
+function checkZone(zone: string | null | undefined): void {
+  if (!zone || zoneNamed(zone)) return
+  throw new ValueError('bad_timezone', 'Enter a time zone like Europe/Berlin', 'timezone')
 }
 
 function phoneOf(text: string, name: keyof Lead) {

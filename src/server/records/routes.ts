@@ -12,11 +12,12 @@ import {
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { withStatementTimeout } from '../database/statementTimeout.ts'
 import { badRequest } from '../errors.ts'
 import { changed } from '../events/changed.ts'
 import type { RouteAccess } from '../http.ts'
-import { admit, countingRefusals } from '../reveal/admit.ts'
+import { admit, countingRefusals, type Asker } from '../reveal/admit.ts'
 import { dataOf } from '../openapi/describe.ts'
 import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
 import { runAction } from './act.ts'
@@ -27,6 +28,7 @@ import { listRecords } from './list.ts'
 import { defaultOptionsLimit, listOptions } from './options.ts'
 import { bulkMessage, doneMessage } from './problems.ts'
 import { getRecord, lockRecord } from './read.ts'
+import { namingAllRefusals } from './refusals.ts'
 import { authorOf, transact } from './transact.ts'
 import { undoRoutes } from './undoRoutes.ts'
 import { bulkWork, listWork, wideTimeoutMs } from './wide.ts'
@@ -102,9 +104,15 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
         ? { id }
         : await getRecord(backend, resource, scope.user, id, scope.sql),
   })
-  const write = <Answer>(request: FastifyRequest, work: () => Promise<Answer>) => {
-    const asker = { backend, user: request.user, author: authorOf(request) }
-    return countingRefusals({ resource, values: request.body }, asker, work)
+  const write = <Answer>(request: FastifyRequest, work: () => Promise<Answer>, id?: number) => {
+    const { user, body } = request
+    const asker = { backend, user, author: authorOf(request) }
+    const check = (work: (scope: Asker & { sql: Sql }) => Promise<void>) =>
+      inTransaction(backend.database, (sql) => work({ ...asker, sql }))
+    const refused = { resource, body, ...(id !== undefined && { id }) }
+    return countingRefusals({ resource, values: body }, asker, () =>
+      namingAllRefusals(refused, check, work),
+    )
   }
   if (operations.includes('create')) {
     const config = { access: { resource, operation: 'create' }, about: about.create } as const
@@ -123,11 +131,12 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
     const config = { access: { resource, operation: 'edit' }, about: about.edit } as const
     app.put<ById>(`/${api}/${idPath}`, { config }, async (request) => {
       const ahead = await storedAhead(backend, resource, request.user, request.body)
+      const id = Number(request.params.id)
       const work = async (scope: Scope) => {
-        const { id } = await changeRecord(resource, Number(request.params.id), request.body, scope)
+        await changeRecord(resource, id, request.body, scope)
         return answer(scope, id, 'updated')
       }
-      return write(request, () => transact(backend, request, work, ahead))
+      return write(request, () => transact(backend, request, work, ahead), id)
     })
   }
   if (operations.includes('delete')) {

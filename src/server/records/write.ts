@@ -4,6 +4,7 @@ import {
   validateNew,
   ValueError,
   type Field,
+  type FieldErrors,
   type Fields,
   type Operation,
   type Resource,
@@ -12,6 +13,7 @@ import {
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
+import type { Context } from '../behavior.ts'
 import type { Sql } from '../database/database.ts'
 import { conflict, forbidden, invalid } from '../errors.ts'
 import { countWrite } from '../statistics/count.ts'
@@ -47,9 +49,7 @@ export async function createRecord(
   if (rule === false) throw forbidden()
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)
-  const given = behavior?.defaults
-    ? { ...(await behavior.defaults(context)), ...asObject(body) }
-    : body
+  const given = await withDefaults(resource, body, context)
   const { values, errors } = validateNew(resource.fields, user, given)
   if (errors) throw invalid(errors)
   const prepared = prepare(backend, resource, values, undefined)
@@ -62,6 +62,17 @@ export async function createRecord(
   await behavior?.afterCreate?.(record as never, context)
   await recordAudit(sql, auditOf(resource, author, 'create', { after: record }))
   return record
+}
+
+/** What a client gave, with what the behavior has a new record begin with. */
+export async function withDefaults(
+  { name }: Resource,
+  body: unknown,
+  context: Context,
+): Promise<unknown> {
+  const behavior = context.backend.business.behaviors[name]
+  if (!behavior?.defaults) return body
+  return { ...(await behavior.defaults(context)), ...asObject(body) }
 }
 
 /** Changes one record, which must still have the version that the client saw. */
@@ -159,17 +170,22 @@ export function prepare(
   resource: Resource,
   values: Row,
   previous: Stored | undefined,
+  refused?: ReadonlySet<string>,
 ): Row {
   try {
     const hook = backend.business.behaviors[resource.name]?.prepare
-    const prepared = hook ? hook(values, previous as never) : values
+    const prepared = hook ? hook(values, previous as never, refused) : values
     refuseForbidden(backend.business, prepared, resource.fields)
     return prepared
   } catch (error) {
-    if (error instanceof ValueError)
-      throw invalid({ [error.field]: [error.message] }, error.message)
-    throw error
+    throw error instanceof ValueError ? invalid(...refusalsOf(error)) : error
   }
+}
+
+function refusalsOf(error: ValueError): [errors: FieldErrors, message?: string] {
+  const all = [error, ...error.more]
+  const errors = Object.fromEntries(all.map(({ field, message }) => [field, [message]]))
+  return all.length > 1 ? [errors] : [errors, error.message]
 }
 
 /** Runs a statement whose refusals by the database are the user's to mend. */

@@ -92,6 +92,25 @@ describe('a new record', () => {
   })
 })
 
+test('B20: one answer names all that is wrong: fields, references and unique values', async () => {
+  const { id } = await create({ isbn: 'taken-1' })
+  const wrong = { title: '', author: 999_999, isbn: 'taken-1', pages: 0 }
+  const expected = {
+    title: ['Fill in this field'],
+    author: ['Not found. Choose one from the list'],
+    isbn: ['This value is already taken'],
+    pages: [expect.any(String)],
+  }
+  const created = await admin.post('/books', wrong)
+  expect([created.status, created.body.errors]).toEqual([422, expected])
+  const other = await create()
+  const changed = await admin.put(`/books/${other.id}`, { ...wrong, version: 1 })
+  expect([changed.status, changed.body.errors]).toEqual([422, expected])
+  // Its own value is no other's.
+  const own = await admin.put(`/books/${id}`, { title: '', isbn: 'taken-1', version: 1 })
+  expect(own.body.errors).toEqual({ title: ['Fill in this field'] })
+})
+
 describe('permissions', () => {
   test.each([
     ['list', 'get', '/books/search'],
