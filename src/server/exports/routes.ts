@@ -4,9 +4,11 @@ import { redactedKeys, redactedSearch, type Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { confirmPassword } from '../errors.ts'
 import { holdsContacts } from '../notifications/bigExport.ts'
+import { answeredBefore, keyHeader, keyOf, once } from '../once.ts'
 import { doneWith, jobOnly } from '../openapi/describe.ts'
 import { assertStorable } from '../records/forbiddenText.ts'
 import { authorOf } from '../records/routes.ts'
@@ -25,12 +27,20 @@ function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource)
   const about = {
     group: resource.label,
     summary: 'Export as a job',
+    headers: keyHeader,
     body: exportBody,
     answers: { 202: doneWith(jobOnly) },
   }
   const config = { access: { resource, operation: 'export' }, about } as const
   app.post(`/${resource.api}/export`, { config }, async (request, reply) => {
     const { user, body } = request
+    const key = keyOf(request)
+    const begun = (data: { job_id: number }) => {
+      reply.status(202)
+      return { message: 'The export has begun.', data }
+    }
+    const before = await answeredBefore<{ job_id: number }>(key, backend.database.sql)
+    if (before) return begun(before)
     const wanted = parseExport(body)
     assertStorable(backend.business, { search: wanted.search, filter: wanted.filter })
     const askedAt = new Date()
@@ -48,8 +58,8 @@ function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource)
     }
     const filter = redactedKeys(resource, wanted.filter)
     const search = redactedSearch(resource, wanted.search)
-    const job_id = await inTransaction(backend.database, async (sql) => {
-      const id = await backend.jobs.start(sql, {
+    const start = async (sql: Sql) => {
+      const job_id = await backend.jobs.start(sql, {
         type: exportType,
         name: `Export of ${resource.label}`,
         user_id: user.id,
@@ -59,12 +69,11 @@ function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource)
         ...author,
         action: 'export',
         resource: resource.name,
-        job_id: id,
+        job_id,
         detail: { filter, search, sort: wanted.sort, columns, masked },
       })
-      return id
-    })
-    reply.status(202)
-    return { message: 'The export has begun.', data: { job_id } }
+      return { job_id }
+    }
+    return begun(await inTransaction(backend.database, (sql) => once(key, sql, () => start(sql))))
   })
 }

@@ -6,15 +6,17 @@ import { z } from 'zod'
 import type { Resource } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import { answeredBefore, keyHeader, keyOf, once } from '../once.ts'
 import { Content, dataOf, doneWith } from '../openapi/describe.ts'
 import { piecesInTurn } from '../platform/fairShare.ts'
 import { transact } from '../records/routes.ts'
+import type { Scope } from '../records/write.ts'
 import { readBody } from '../readBody.ts'
 import { encodings } from './encoding.ts'
 import { importOptions, readingOptions } from './options.ts'
 import { preview, uploadFor } from './preview.ts'
 import { report } from './report.ts'
-import { inspectFile, startImport } from './start.ts'
+import { inspectFile, startImport, type Started } from './start.ts'
 
 interface ById {
   Params: { id: string }
@@ -38,13 +40,19 @@ function resourceRoutes(app: FastifyInstance, backend: Backend, resource: Resour
 
   app.post(path, { config: { access, about: begin } }, async (request, reply) => {
     const order = readBody(importOptions, request.body)
+    const key = keyOf(request)
+    const begun = (data: Started) => {
+      reply.status(202)
+      return { message: 'The import has begun.', data }
+    }
+    const before = await answeredBefore<Started>(key, backend.database.sql)
+    if (before) return begun(before)
     const file = await uploadFor(backend, resource, request.user, order.upload_id)
     const inspected = await inspectFile(file, order, backend.database.sql)
-    const data = await transact(backend, request, (scope) =>
-      startImport(resource, inspected, order, scope),
+    const start = (scope: Scope) => startImport(resource, inspected, order, scope)
+    return begun(
+      await transact(backend, request, (scope) => once(key, scope.sql, () => start(scope))),
     )
-    reply.status(202)
-    return { message: 'The import has begun.', data }
   })
 
   app.get<ById>(
@@ -73,6 +81,7 @@ function aboutImports({ label: group }: Resource) {
     begin: {
       group,
       summary: 'Import an uploaded file as a job',
+      headers: keyHeader,
       body: importOptions,
       answers: { 202: doneWith(z.object({ id: z.int(), job_id: z.int(), warning })) },
     },

@@ -7,6 +7,7 @@ import { forgetReports } from '../imports/report.ts'
 import { forgetNotices } from '../notifications/unread.ts'
 import { forgetKeys } from '../records/keys.ts'
 import { forgetRequests } from '../requests/requestLog.ts'
+import { forgetRequestKeys } from '../once.ts'
 import { packSums } from '../statistics/pack.ts'
 import type { Upkeep } from './schedule.ts'
 
@@ -17,6 +18,7 @@ export function scheduleUpkeep(every: (minutes: number, name: string, work: Upke
   every(60, 'old sign-in failures', forgetFailures)
   every(60, 'expired sessions', forgetSessions)
   every(60, 'finished chunks', forgetChunks)
+  every(60, 'keys of requests', forgetRequestKeys)
   every(60, 'sums of statistics', packSums)
   every(60, 'old requests', forgetRequests)
   every(360, 'old import reports', forgetReports)

@@ -14,6 +14,7 @@ export const cors = plugin(
       allowedHeaders: [
         'authorization',
         'content-type',
+        'idempotency-key',
         'locale',
         'last-event-id',
         'tus-resumable',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { ActionDeclaration, Fields, Resource, User } from '#schema'
 
+import { keyHeader } from '../once.ts'
 import {
   dataOf,
   doneWith,
@@ -74,6 +75,7 @@ export function aboutBulk(resource: Resource, act: string): About {
     group,
     summary:
       { update: 'Change many', delete: 'Delete many' }[act] ?? `${actions[act]?.label}: many`,
+    headers: keyHeader,
     body: {
       ...selection,
       properties: {
@@ -97,6 +99,7 @@ export function aboutUndoing({ label: group, one, name }: Resource, act: 'undo' 
     many: {
       group,
       summary: act === 'undo' ? 'Undo many of your last changes' : 'Restore many',
+      headers: keyHeader,
       body: manyVersions,
       answers: bulkAnswers,
     },

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { confirmPassword, invalid } from '../errors.ts'
+import { answeredBefore, once, type RequestKey } from '../once.ts'
 import { admitValues } from '../reveal/admit.ts'
 import { actionOf } from './act.ts'
 import { actOnAll, operationOf, type BulkAct, type Item } from './bulkRun.ts'
@@ -36,6 +38,8 @@ export interface Caller {
   readonly user: User
   readonly author: Author
   readonly isConfirmed: boolean
+  /** Undefined where the client gave none. */
+  readonly key: RequestKey | undefined
 }
 
 /** The records an act reaches, and those among the asked that it does not. */
@@ -53,6 +57,8 @@ export async function bulk(
   body: unknown,
   caller: Caller,
 ): Promise<BulkAnswer> {
+  const before = await answeredBefore<BulkAnswer>(caller.key, caller.backend.database.sql)
+  if (before) return before
   const { selected, rest: more } = parseSelection(body)
   const parsed = rest.safeParse(more)
   if (!parsed.success) throw invalid({}, 'Beside the selection only `values` may be sent.')
@@ -66,11 +72,22 @@ export async function bulk(
 
 /** Does a bulk act at once, or starts the job that does it. */
 export async function runBulk(act: BulkAct, reached: Reached, caller: Caller): Promise<BulkAnswer> {
-  const { items, skipped } = reached
-  if (items.length > inlineLimit) return { job_id: await startBulk(act, reached, caller) }
-  const { done, failures } = await inTransaction(caller.backend.database, (sql) =>
-    actOnAll(act, items, { ...caller, sql }),
+  const isLarge = reached.items.length > inlineLimit
+  if (isLarge) requireConfirmedFor(caller.backend.resource(act.resource), act, caller)
+  return inTransaction(caller.backend.database, (sql) =>
+    once(caller.key, sql, () => {
+      return isLarge ? startBulk(act, reached, caller, sql) : bulkNow(act, reached, caller, sql)
+    }),
   )
+}
+
+async function bulkNow(
+  act: BulkAct,
+  { items, skipped }: Reached,
+  caller: Caller,
+  sql: Sql,
+): Promise<BulkAnswer> {
+  const { done, failures } = await actOnAll(act, items, { ...caller, sql })
   const all = [...skipped, ...failures]
   return {
     done: done.length,
@@ -81,23 +98,25 @@ export async function runBulk(act: BulkAct, reached: Reached, caller: Caller): P
   }
 }
 
-function startBulk(act: BulkAct, { items, skipped }: Reached, caller: Caller) {
-  const { backend, user } = caller
+async function startBulk(
+  act: BulkAct,
+  { items, skipped }: Reached,
+  { backend, user }: Caller,
+  sql: Sql,
+): Promise<BulkAnswer> {
   const resource = backend.resource(act.resource)
-  requireConfirmedFor(resource, act, caller)
   const chunks = [
     ...parts(items).map((part) => ({ size: part.length, payload: { items: part } })),
     ...parts(skipped).map((part) => ({ size: part.length, payload: { skipped: part } })),
   ]
-  return inTransaction(backend.database, (sql) =>
-    backend.jobs.start(sql, {
-      type: 'bulk',
-      name: `${resource.label}: ${act.act}`,
-      user_id: user.id,
-      parameters: act,
-      chunks,
-    }),
-  )
+  const job_id = await backend.jobs.start(sql, {
+    type: 'bulk',
+    name: `${resource.label}: ${act.act}`,
+    user_id: user.id,
+    parameters: act,
+    chunks,
+  })
+  return { job_id }
 }
 
 /** A job asks nobody, so its request needs what any of its writes could need. */

@@ -19,6 +19,7 @@ import { changed } from '../events/changed.ts'
 import type { RouteAccess } from '../http.ts'
 import { admit, countingRefusals, type Asker } from '../reveal/admit.ts'
 import { dataOf } from '../openapi/describe.ts'
+import { keyOf } from '../once.ts'
 import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
 import { runAction } from './act.ts'
 import { storedAhead } from './ahead.ts'
@@ -190,7 +191,8 @@ function bulkRoute(
   const config = { access, about: aboutBulk(resource, act), work: bulkWork(resource) }
   app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
     const { user, isConfirmed } = request
-    const caller = { backend, user, isConfirmed, author: authorOf(request) }
+    const key = keyOf(request)
+    const caller = { backend, user, isConfirmed, author: authorOf(request), key }
     const data = await bulk(resource, act, request.body, caller)
     changed(backend)
     reply.status('job_id' in data ? 202 : 200)

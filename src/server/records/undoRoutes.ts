@@ -8,8 +8,9 @@ import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { conflict, invalid } from '../errors.ts'
 import { changed } from '../events/changed.ts'
+import { answeredBefore, keyOf } from '../once.ts'
 import { aboutUndoing } from './about.ts'
-import { runBulk } from './bulk.ts'
+import { runBulk, type BulkAnswer } from './bulk.ts'
 import type { Item } from './bulkRun.ts'
 import { getRecord } from './read.ts'
 import { authorOf, transact } from './transact.ts'
@@ -68,6 +69,13 @@ function manyRoute(
     const { success, data: asked } = manyBody.safeParse(request.body)
     if (!success) throw invalid({}, 'Send ids with their versions, or the job_id.')
     const { sql: database } = backend.database
+    const key = keyOf(request)
+    const answer = (data: BulkAnswer) => {
+      reply.status('job_id' in data ? 202 : 200)
+      return { message, data }
+    }
+    const before = await answeredBefore<BulkAnswer>(key, database)
+    if (before) return answer(before)
     const job = 'job_id' in asked && { id: asked.job_id, userId: request.user.id }
     if (job) await checkEnded(job.id, database)
     const items =
@@ -78,7 +86,7 @@ function manyRoute(
           : []
     if (items.length === 0) throw conflict('Nothing of it can be undone any more.')
     const { user, isConfirmed } = request
-    const caller = { backend, user, isConfirmed, author: authorOf(request) }
+    const caller = { backend, user, isConfirmed, author: authorOf(request), key }
     const data = await runBulk(
       { resource: resource.name, act, values: {} },
       { items, skipped: [] },
@@ -86,8 +94,7 @@ function manyRoute(
     )
     if (job) await tellUndone(job.id, database)
     changed(backend)
-    reply.status('job_id' in data ? 202 : 200)
-    return { message, data }
+    return answer(data)
   })
 }
 
