@@ -1,12 +1,27 @@
 import { z } from 'zod'
 
-import { Content } from '../openapi/describe.ts'
+import { Content, dataOf, moment } from '../openapi/describe.ts'
 
 const group = 'Files'
+const unfinished = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  purpose: z.string(),
+  size: z.int(),
+  stored: z.int().describe('Bytes that have arrived'),
+  modified: z.string().nullable().describe('What the upload said of when the file was changed'),
+  created_at: moment,
+  expires_at: moment,
+})
 const version = { 'tus-resumable': z.literal('1.0.0') }
 
 /** Uploads in parts by the tus protocol, for readers of the API. */
 export const aboutUploads = {
+  GET: {
+    group,
+    summary: 'Your uploads that are not finished: go on with one, or drop it',
+    answers: { 200: dataOf(z.array(unfinished)) },
+  },
   POST: {
     group,
     summary: 'Begin an upload; `Location` says where its parts go',

@@ -13,6 +13,7 @@ export interface NewFile {
   readonly name: string
   readonly media_type: string
   readonly expires_at: Date | string
+  readonly metadata?: object
 }
 
 export interface StoredFile {
@@ -41,9 +42,10 @@ export async function createFile(
   id: string = randomUUID(),
 ): Promise<string> {
   await sql`
-    insert into files (id, user_id, purpose, name, media_type, size, expires_at)
+    insert into files (id, user_id, purpose, name, media_type, size, metadata, expires_at)
     values (${id}, ${file.user_id}, ${file.purpose}, ${file.name.slice(0, 190)},
-      ${file.media_type}, ${size}, ${file.expires_at})`.execute(database)
+      ${file.media_type}, ${size}, ${JSON.stringify(file.metadata ?? {})}::jsonb,
+      ${file.expires_at})`.execute(database)
   return id
 }
 

@@ -8,9 +8,13 @@ import { cleanLine } from '#schema'
 import type { Database, Sql } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { currentAttempt } from './attempt.ts'
+import { createHashes } from './hashes.ts'
 import { appendFile, createFile, deleteFile, findFile, inPieces } from './store.ts'
 
-export const day = 24 * 60 * 60 * 1000
+const hour = 60 * 60 * 1000
+/** Milliseconds without a part after which an unfinished upload goes, and after which a complete one does. */
+const idleMs = 2 * hour
+const completeMs = 24 * hour
 
 /** Most unfinished uploads, and most bytes of all uploads, that one user may keep. */
 const unfinishedLimit = 20
@@ -22,6 +26,7 @@ const bytesLimit = 1024 ** 3
  */
 export class UploadStore extends DataStore {
   readonly #database: Database
+  readonly #hashes = createHashes()
 
   constructor(database: Database) {
     super()
@@ -30,13 +35,14 @@ export class UploadStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { owner, purpose, filename, filetype } = upload.metadata ?? {}
+    const { owner, purpose, filename, filetype, modified } = upload.metadata ?? {}
     const file = {
       user_id: Number(owner),
       purpose: purpose ?? '',
       name: cleanLine(filename ?? ''),
       media_type: cleanLine(filetype ?? 'application/octet-stream'),
-      expires_at: new Date(Date.now() + day),
+      expires_at: new Date(Date.now() + idleMs),
+      metadata: /^\d{1,15}$/.test(modified ?? '') ? { modified } : {},
     }
     await inTransaction(this.#database, async (transaction) => {
       await checkQuota(transaction, file.user_id, upload.size ?? 0)
@@ -57,15 +63,31 @@ export class UploadStore extends DataStore {
         throw error
       })
       if (!isStored) throw ERRORS.INVALID_OFFSET
+      this.#hashes.update(id, end, piece)
       end += piece.length
     }
+    await attempt.request.inTurn(() => this.#arrived(id, end))
     return end
+  }
+
+  /** Puts the end of an upload off, and keeps the hash of one that is complete. */
+  async #arrived(id: string, end: number): Promise<void> {
+    const sha256 = this.#hashes.digest(id, end)
+    const metadata = sha256 === undefined ? {} : { sha256 }
+    const { rows } = await sql<{ is_complete: boolean }>`
+      update files set
+        expires_at = now() + case when stored < size then ${idleMs}::integer else ${completeMs}::integer end * interval '1 ms',
+        metadata = case when stored < size then metadata else metadata || ${JSON.stringify(metadata)}::jsonb end
+      where id = ${id} returning stored >= size as is_complete`.execute(this.#database.sql)
+    if (rows[0]?.is_complete !== false) this.#hashes.forget(id)
   }
 
   override async getUpload(id: string): Promise<Upload> {
     const file = await findFile(this.#database.sql, id)
     if (!file) throw ERRORS.FILE_NOT_FOUND
-    const { size, stored: offset, created_at: creation_date } = file
+    const { size, stored: offset, expires_at } = file
+    // The library adds the time to the creation; ours begins anew with each part.
+    const creation_date = new Date(Date.parse(expires_at) - idleMs).toISOString()
     return new Upload({ id, size: size ?? 0, offset, creation_date })
   }
 
@@ -74,7 +96,7 @@ export class UploadStore extends DataStore {
   }
 
   override getExpiration(): number {
-    return day
+    return idleMs
   }
 }
 
@@ -88,7 +110,7 @@ async function checkQuota(transaction: Sql, userId: number, size: number): Promi
   `.execute(transaction)
   const { unfinished = 0, bytes = 0 } = rows[0] ?? {}
   if (unfinished >= unfinishedLimit) {
-    const body = `You have ${unfinished} unfinished uploads. Finish or cancel one, or wait a day.`
+    const body = `You have ${unfinished} unfinished uploads. Finish or discard one, or wait two hours.`
     throw { status_code: 429, body }
   }
   if (bytes + size > bytesLimit) {

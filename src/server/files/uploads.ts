@@ -4,11 +4,13 @@ import { PassThrough, Readable } from 'node:stream'
 
 import { Metadata, Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 
 import type { User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import { badRequest, forbidden, invalid, notFound, tooLarge, unsupported } from '../errors.ts'
+import { workbook } from '../imports/signature.ts'
 import { storable } from '../records/forbiddenText.ts'
 import { aboutUploads } from './about.ts'
 import { attempts, currentAttempt, type Attempt } from './attempt.ts'
@@ -50,6 +52,9 @@ export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
     checkNewUpload(backend, request)
     return answer(request, reply)
   })
+  app.get(path, { config: { access, about: aboutUploads.GET } }, async ({ user }) => ({
+    data: await unfinishedUploads(backend, user),
+  }))
   for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) {
     app.route<ById>({
       method,
@@ -75,6 +80,21 @@ export async function ownUpload(backend: Backend, user: User, id: string): Promi
   return file
 }
 
+/** The own uploads that can go on, the newest first. */
+async function unfinishedUploads(backend: Backend, user: User) {
+  const { rows } = await sql<Unfinished>`
+    select id, name, purpose, size, stored, metadata ->> 'modified' as modified, created_at, expires_at
+    from files
+    where user_id = ${user.id} and purpose like 'import:%' and stored < size and expires_at > now()
+    order by created_at desc, id`.execute(backend.database.sql)
+  return rows.filter(({ purpose }) => mayUpload(backend, user, purpose))
+}
+
+type Unfinished = Pick<
+  StoredFile,
+  'id' | 'name' | 'purpose' | 'size' | 'stored' | 'created_at' | 'expires_at'
+> & { readonly modified: string | null }
+
 /** Whether the user may upload for a purpose: `import:books` asks the rule of importing books. */
 function mayUpload({ business }: Backend, user: User, purpose: string): boolean {
   const resource = business.resources.find(({ name }) => purpose === `import:${name}`)
@@ -86,6 +106,7 @@ function mayUpload({ business }: Backend, user: User, purpose: string): boolean 
 }
 
 const isTable = (name: string) => /\.(?:csv|xlsx)$/i.test(name)
+const isWorkbook = (name: string) => /\.xlsx$/i.test(name)
 
 /** Refuses before a byte is stored: no permission, another kind of file (specification 5), nonsense. */
 function checkNewUpload(backend: Backend, { user, headers }: FastifyRequest): void {
@@ -95,6 +116,7 @@ function checkNewUpload(backend: Backend, { user, headers }: FastifyRequest): vo
     const message = 'File extension is not allowed please upload only csv/xlsx'
     throw invalid({ file: [message] }, message)
   }
+  if (isWorkbook(filename ?? '')) throw invalid({ file: [workbook] }, workbook)
   if (headers['upload-length'] === undefined) throw badRequest('Send Upload-Length.')
 }
 

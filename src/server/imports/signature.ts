@@ -1,10 +1,11 @@
 import { badFile } from './badFile.ts'
 
+/** What a person does who brings a workbook, which only a spreadsheet opens. */
+export const workbook =
+  'This is an Excel workbook. Open it, save it as "CSV UTF-8 (comma delimited)" and upload that file.'
+
 const signatures: readonly [readonly number[], string][] = [
-  [
-    [0x50, 0x4b, 0x03, 0x04],
-    'This is an Excel workbook. Open it, save it as "CSV UTF-8 (comma delimited)" and upload that file.',
-  ],
+  [[0x50, 0x4b, 0x03, 0x04], workbook],
   [
     [0xd0, 0xcf, 0x11, 0xe0],
     'This is an old or protected Excel workbook. Open it, save it as "CSV UTF-8 (comma delimited)" and upload that file.',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, connect, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +8,7 @@ import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
-import { readFile } from '../../../src/server/files/store.ts'
+import { appendFile, readFile } from '../../../src/server/files/store.ts'
 import { importer, importing } from '../../fixtures/imports.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { metadata, upload } from '../../fixtures/upload.ts'
@@ -140,6 +141,16 @@ describe('a new upload', () => {
       'upload-metadata': metadata({ filename: 'leads.pdf', purpose: 'import:readers' }),
     })
     expect(answer.json().message).toBe('File extension is not allowed please upload only csv/xlsx')
+  })
+
+  test('F13: a workbook is sent back with the way to bring it', async () => {
+    const answer = await create(owner, {
+      'upload-metadata': metadata({ filename: 'leads.XLSX', purpose: 'import:readers' }),
+    })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      422,
+      expect.stringContaining('save it as "CSV UTF-8'),
+    ])
   })
 
   test('cannot leave its length for later', async () => {
@@ -329,7 +340,73 @@ describe('limits of one user', () => {
     expect(answer.statusCode).toBe(413)
   })
 
-  test('an upload is gone after a day', async () => {
+  test('L15: who has too many is shown which, and drops one', async () => {
+    const hoarder = await server.user(importer)
+    const urls: string[] = []
+    for (let index = 0; index < 20; index += 1) urls.push(await created(hoarder))
+    await patch(hoarder, urls[3]!, 0, Buffer.from('0123'))
+    await patch(hoarder, urls[4]!, 0, Buffer.from('0123456789'))
+    const { body } = await hoarder.get('/files')
+    expect(body.data).toHaveLength(19)
+    expect(body.data).toContainEqual({
+      id: idOf(urls[3]!),
+      name: 'readers.csv',
+      purpose: 'import:readers',
+      size: 10,
+      stored: 4,
+      modified: null,
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+    })
+    expect((await create(hoarder)).statusCode).toBe(201)
+    expect((await create(hoarder)).statusCode).toBe(429)
+    const url = urls[0]!
+    const dropped = await server.app.inject({ method: 'DELETE', url, headers: bearer(hoarder) })
+    expect(dropped.statusCode).toBe(204)
+    expect((await create(hoarder)).statusCode).toBe(201)
+    expect((await other.get('/files')).body.data).not.toContainEqual(
+      expect.objectContaining({ id: idOf(urls[3]!) }),
+    )
+    expect((await visitor.get('/files')).body.data).toEqual([])
+  })
+
+  test('L15: an unfinished upload goes two hours after its last part, a complete one after a day', async () => {
+    const hours = async (url: string) => {
+      const { rows } = await sql<{ hours: number }>`
+        select round(extract(epoch from expires_at - now()) / 3600)::int as hours
+        from files where id = ${idOf(url)}`.execute(server.backend.database.sql)
+      return rows[0]?.hours
+    }
+    const url = await created(owner)
+    await sql`
+      update files set created_at = now() - interval '5 hours', expires_at = now() + interval '1 minute'
+      where id = ${idOf(url)}`.execute(server.backend.database.sql)
+    const part = await patch(owner, url, 0, Buffer.from('0123'))
+    expect(part.statusCode).toBe(204)
+    expect(await hours(url)).toBe(2)
+    await patch(owner, url, 4, Buffer.from('456789'))
+    expect(await hours(url)).toBe(24)
+  })
+
+  test('the hash of a file is made while it arrives, from its first byte to its last', async () => {
+    const hashes = async (url: string) => {
+      const { rows } = await sql<{ sha256: string | null }>`
+        select metadata ->> 'sha256' as sha256 from files where id = ${idOf(url)}`.execute(
+        server.backend.database.sql,
+      )
+      return rows[0]?.sha256
+    }
+    const [whole, torn] = [await created(owner), await created(owner)]
+    for (const url of [whole, torn]) await patch(owner, url, 0, Buffer.from('0123'))
+    // A part that another process took in.
+    await appendFile(server.backend.database.sql, idOf(torn), 4, Buffer.from('45'))
+    await patch(owner, whole, 4, Buffer.from('456789'))
+    await patch(owner, torn, 6, Buffer.from('6789'))
+    expect(await hashes(whole)).toBe(createHash('sha256').update('0123456789').digest('hex'))
+    expect(await hashes(torn)).toBeNull()
+  })
+
+  test('an upload is gone when its time is over', async () => {
     const url = await created(owner)
     await sql`
       update files set expires_at = now() - interval '1 second' where id = ${idOf(url)}`.execute(
