@@ -18,6 +18,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** 32 bytes; undefined only with the embedded database, which keeps its own in `dataDir`. */
   readonly appKey: Buffer | undefined
+  /** Keys of before, which open what they sealed until `npm run secrets:rotate` has sealed it anew. */
+  readonly oldAppKeys: readonly Buffer[]
   /** Most requests a minute from one address. */
   readonly rateLimit: number
   /** Opens `/metrics` to callers that send `Authorization: Bearer …`; nobody reads it without. */
@@ -37,6 +39,10 @@ const list = z.string().transform((text) =>
     .map((one) => one.trim())
     .filter(Boolean),
 )
+const key = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (openssl rand -hex 32)')
+  .transform((text) => Buffer.from(text, 'hex'))
 const page = z.url({
   protocol: /^https?$/,
   error: 'must be an address like https://help.example.com',
@@ -65,11 +71,8 @@ const environment = z
       .pipe(z.array(z.url('must be origins like https://console.example.com')))
       .default([]),
     TRUSTED_PROXIES: list.default([]),
-    APP_KEY: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (openssl rand -hex 32)')
-      .transform((text) => Buffer.from(text, 'hex'))
-      .optional(),
+    APP_KEY: key.optional(),
+    APP_KEY_OLD: list.pipe(z.array(key)).default([]),
     RATE_LIMIT: z.coerce.number().int().min(60).default(3_000),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     HELP_DOCUMENTATION_URL: page.optional(),
@@ -123,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: data.CORS_ORIGINS,
     trustedProxies: data.TRUSTED_PROXIES,
     appKey: data.APP_KEY,
+    oldAppKeys: data.APP_KEY_OLD,
     rateLimit: data.RATE_LIMIT,
     metricsToken: data.METRICS_TOKEN,
     help: {

@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { Logger } from 'pino'
@@ -16,7 +13,8 @@ import { openDatabase } from './database/open.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { allPermissions } from './permissions.ts'
-import { createSecrets } from './secrets.ts'
+import { checkKey } from './sealing/checkKey.ts'
+import { openSecrets } from './sealing/keys.ts'
 import { buildServer } from './server.ts'
 import { closeServer, stopOnSignal } from './stopping.ts'
 import { startProblem } from './startProblem.ts'
@@ -69,7 +67,7 @@ export async function openBackend(
     config,
     database,
     business: { ...business, permissions },
-    secrets: createSecrets(config.appKey ?? keptKey(config.dataDir)),
+    secrets: openSecrets(config),
     log,
     resource: (name) => known(byName, name),
     get jobs() {
@@ -79,6 +77,7 @@ export async function openBackend(
   const jobs = createJobs(backend)
   for (const kind of jobKinds) jobs.register(kind)
   await migrate(database, migrations)
+  await checkKey(backend)
   await recountOnce(backend)
   await syncAccess(backend)
   await business.seed(backend)
@@ -91,17 +90,6 @@ function known(byName: ReadonlyMap<string, Resource>, name: string): Resource {
   const resource = byName.get(name)
   if (!resource) throw new Error(`no resource "${name}" is declared`)
   return resource
-}
-
-/** The key that seals secrets beside an embedded database; whoever copies the data copies the key with it. */
-function keptKey(dataDir: string): Buffer {
-  const path = join(dataDir, 'app.key')
-  if (existsSync(path)) return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
-  const key = randomBytes(32)
-  if (dataDir.startsWith('memory:')) return key
-  mkdirSync(dataDir, { recursive: true })
-  writeFileSync(path, `${key.toString('hex')}\n`, { mode: 0o600 })
-  return key
 }
 
 /** Without its database a process can only answer that it has none, and it would never get it back. */

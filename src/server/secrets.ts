@@ -1,40 +1,67 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
-/** Encrypts what must be read back: secrets of integrations, one-time links. */
+/** Seals what must be read back: secrets of integrations. */
 export interface Secrets {
-  /** AES-256-GCM; the answer holds version, nonce, tag and text in base64url. */
-  encrypt(text: string): string
-  /** Undefined when the text was changed or written with another key. */
-  decrypt(sealed: string): string | undefined
+  /**
+   * Seals a text for one place, by AES-256-GCM; moved to another place it does not open. The answer holds version, id of
+   * the key, nonce, tag and text in base64url.
+   */
+  encrypt(text: string, place: string): string
+  /** Opens what was sealed for one of the places. Undefined when it was changed or sealed with an unknown key. */
+  decrypt(sealed: string, places: readonly string[]): string | undefined
+  /** Whether a text is sealed as `encrypt` does it now. */
+  isCurrent(sealed: string): boolean
   /** A keyed hash in base64url: equal for equal texts, and no guide to the text without the key. */
   hash(text: string): string
 }
 
-const version = 'v1'
+const version = 'v2'
+/** Of the first release: without the id of the key, and for any place. */
+const firstVersion = 'v1'
 
-/** @param key 32 bytes: `APP_KEY`. */
-export function createSecrets(key: Buffer): Secrets {
+/** @param key 32 bytes: `APP_KEY`. @param old Keys that seal nothing any more, but open what they sealed. */
+export function createSecrets(key: Buffer, old: readonly Buffer[] = []): Secrets {
+  const keys = new Map([key, ...old].map((one) => [idOf(one), one]))
+  const current = `${version}.${idOf(key)}.`
   return {
-    encrypt(text) {
+    encrypt(text, place) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       const parts = [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))
-      return [version, ...parts].join('.')
+      return current + parts.join('.')
     },
-    decrypt(sealed) {
-      const [found, nonce = '', tag = '', text = ''] = sealed.split('.')
-      if (found !== version) return undefined
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'))
-        decipher.setAuthTag(Buffer.from(tag, 'base64url'))
-        const plain = [decipher.update(Buffer.from(text, 'base64url')), decipher.final()]
-        return Buffer.concat(plain).toString('utf8')
-      } catch {
-        // The library has no other way to say so.
-        return undefined
-      }
+    decrypt(sealed, places) {
+      const [found, ...parts] = sealed.split('.')
+      if (found === firstVersion) return firstOf([...keys.values()], (one) => open(one, parts))
+      const known = found === version ? keys.get(parts.shift() ?? '') : undefined
+      return known && firstOf(places, (place) => open(known, parts, place))
     },
+    isCurrent: (sealed) => sealed.startsWith(current),
     hash: (text) => createHmac('sha256', key).update(text).digest('base64url'),
+  }
+}
+
+/** Tells keys apart and says nothing of them. */
+const idOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8)
+
+function firstOf<One>(all: readonly One[], attempt: (one: One) => string | undefined) {
+  for (const one of all) {
+    const text = attempt(one)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+function open(key: Buffer, parts: readonly string[], place?: string): string | undefined {
+  const [nonce, tag, sealed] = parts.map((part) => Buffer.from(part, 'base64url'))
+  if (!nonce || !tag || !sealed) return undefined
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAuthTag(tag)
+    if (place !== undefined) decipher.setAAD(Buffer.from(place))
+    return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8')
+  } catch {
+    // The library has no other way to say so.
+    return undefined
   }
 }

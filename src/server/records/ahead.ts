@@ -28,7 +28,7 @@ export async function storedAhead(
     const value = given[name]
     if (!isSlow || !write || typeof value !== 'string') continue
     const { errors } = validateChanges(resource.fields, user, { [name]: value })
-    if (!errors) stored.set(value, await write(value, backend))
+    if (!errors) stored.set(value, await write(value, backend, ''))
   }
   return stored
 }

@@ -4,15 +4,17 @@ import type { Backend } from '../backend.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
 /** How the server keeps and answers the values of a kind. */
-interface StoredKind {
+export interface StoredKind {
   /** Where the values stand: in a column, in a column of lists, or in a join table. */
   readonly storage: 'column' | 'list' | 'join'
-  /** From a checked value to the one that is stored. */
-  write?(value: string, backend: Backend): Promise<string> | string
+  /** From a checked value to the one that is stored at a place. */
+  write?(value: string, backend: Backend, place: string): Promise<string> | string
+  /** What is stored opens at its place only, so a record's id must be known before it is written. */
+  readonly isSealed?: true
   /** Writing takes long, so it is done before a transaction opens. */
   readonly isSlow?: true
-  /** From the stored value to the one that may leave the server; undefined leaves nothing. */
-  read?(stored: string, backend: Backend): unknown
+  /** From the value stored at one of the places to the one that may leave the server; undefined leaves nothing. */
+  read?(stored: string, backend: Backend, places: readonly string[]): unknown
   /** The column's values are JSON and travel to the database as text. */
   readonly json?: true
 }
@@ -38,11 +40,20 @@ const storedKinds: Readonly<Record<KindName, StoredKind>> = {
   urls: list,
   reference: column,
   references: { storage: 'join' },
-  password: { storage: 'column', write: hashPassword, isSlow: true, read: () => undefined },
+  password: {
+    storage: 'column',
+    write: (value) => hashPassword(value),
+    isSlow: true,
+    read: () => undefined,
+  },
   secret: {
     storage: 'column',
-    write: (value, { secrets }) => secrets.encrypt(value),
-    read: (stored, { secrets }) => ({ set: true, ...endOf(secrets.decrypt(stored)) }),
+    isSealed: true,
+    write: (value, { secrets }, place) => secrets.encrypt(value, place),
+    read: (stored, { secrets }, places) => ({
+      set: true,
+      ...endOf(secrets.decrypt(stored, places)),
+    }),
   },
   progress: column,
 }

@@ -11,7 +11,8 @@ import {
 } from '#schema'
 
 import type { Backend } from '../backend.ts'
-import { storedKindOf } from './kinds.ts'
+import { placesOf } from '../sealing/place.ts'
+import { storedKindOf, type StoredKind } from './kinds.ts'
 import { inactiveSql, joinTable, quoted, targetOf } from './names.ts'
 import { ruleCondition } from './where.ts'
 
@@ -122,7 +123,7 @@ function fieldSelection(
   if (storage === 'join' && target) return manyLabels(backend, resource, user, name, target)
   if (target) return oneLabel(backend, user, name, target, number)
   const column = [`t.${quoted(name)}`]
-  if (read) return { columns: column, present: opens(backend, name, read) }
+  if (read) return { columns: column, present: opens(backend, resource, name, read) }
   if (isMasked(field)) return { columns: column, present: masks(name, field) }
   return { columns: column, present: copies([name]) }
 }
@@ -142,12 +143,14 @@ function masks(name: string, field: Field): Present {
 
 function opens(
   backend: Backend,
+  resource: Resource,
   name: string,
-  read: (stored: string, backend: Backend) => unknown,
+  read: NonNullable<StoredKind['read']>,
 ): Present {
   return (row, record) => {
     const stored = row[name]
-    const value = typeof stored === 'string' ? read(stored, backend) : { set: false }
+    const places = () => placesOf(resource, name, Number(row['id']))
+    const value = typeof stored === 'string' ? read(stored, backend, places()) : { set: false }
     if (value !== undefined) record[name] = value
   }
 }

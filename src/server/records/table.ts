@@ -6,6 +6,7 @@ import type { Backend } from '../backend.ts'
 import type { Others } from '../behavior.ts'
 import type { Sql } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
+import { placeOf } from '../sealing/place.ts'
 import { countWrite } from '../statistics/count.ts'
 import { foundAhead } from './ahead.ts'
 import { storedKindOf } from './kinds.ts'
@@ -24,13 +25,15 @@ export async function insertRecord(
   database: Sql,
   others?: Others,
 ): Promise<Stored> {
-  const columns = await storedValues(backend, resource, values, database)
+  const id = isSealedIn(resource, values) ? await nextId(resource, database) : undefined
+  const stored = await storedValues(backend, resource, { values, id }, database)
+  const columns: Row = id === undefined ? stored : { id, ...stored }
   const names = Object.keys(columns).map((name) => sql.raw(quoted(name)))
   const answer = others ? sql`t.*, (${others.query}) as "${sql.raw(othersName)}"` : sql`t.*`
   const { rows } = await (
     names.length > 0
       ? sql<Stored>`${prepared}
-          insert into ${tableOf(resource)} as t (${sql.join(names)})
+          insert into ${tableOf(resource)} as t (${sql.join(names)}) overriding system value
           values (${sql.join(Object.values(columns))}) returning ${answer}`
       : sql<Stored>`insert into ${tableOf(resource)} as t default values returning ${answer}`
   ).execute(database)
@@ -51,7 +54,12 @@ export async function updateRecord(
   changes: Row,
   database: Sql,
 ): Promise<Stored> {
-  const columns = await storedValues(backend, resource, changes, database)
+  const columns = await storedValues(
+    backend,
+    resource,
+    { values: changes, id: previous.id },
+    database,
+  )
   const sets = Object.entries(columns).map(
     ([name, value]) => sql`${sql.raw(quoted(name))} = ${value}`,
   )
@@ -79,7 +87,7 @@ export async function deleteRecord(resource: Resource, id: number, database: Sql
 async function storedValues(
   backend: Backend,
   resource: Resource,
-  values: Row,
+  { values, id = 0 }: { values: Row; id: number | undefined },
   database: Sql,
 ): Promise<Row> {
   const columns: Row = {}
@@ -89,10 +97,24 @@ async function storedValues(
     const { write, json } = storedKindOf(field)
     if (value === null) columns[name] = null
     else if (write && typeof value === 'string')
-      columns[name] = foundAhead(database, value) ?? (await write(value, backend))
+      columns[name] =
+        foundAhead(database, value) ?? (await write(value, backend, placeOf(resource, name, id)))
     else columns[name] = json ? JSON.stringify(value) : value
   }
   return columns
+}
+
+/** Whether a value is sealed for the record that it belongs to. */
+const isSealedIn = ({ fields }: Resource, values: Row) =>
+  Object.entries<Field>(fields).some(
+    ([name, field]) => storedKindOf(field).isSealed && typeof values[name] === 'string',
+  )
+
+async function nextId(resource: Resource, database: Sql): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence(${quoted(resource.name)}, 'id')) as id`.execute(database)
+  if (!rows[0]) throw new Error(`${resource.name}: its ids have no sequence`)
+  return rows[0].id
 }
 
 const joinNames = (resource: Resource) =>

@@ -64,7 +64,7 @@ const mayTell = (name: string) =>
   !silent.test(name.replaceAll('\\', '/'))
 
 const silent =
-  /^src\/schema\/check|^src\/server\/(?:database|openapi|translations|platform\/(?!badAddress))\/|^src\/server\/(?:config|log|main|process|start|startProblem|stopping|permissions)\.ts|^src\/server\/notifications\/words|^resources\/(?:seed\/|translations\/|permissions|roles)/
+  /^src\/schema\/check|^src\/server\/(?:database|openapi|sealing|translations|platform\/(?!badAddress))\/|^src\/server\/(?:config|log|main|process|start|startProblem|stopping|permissions)\.ts|^src\/server\/notifications\/words|^resources\/(?:seed\/|translations\/|permissions|roles)/
 
 async function filesOf(root: string, isMeant: (name: string) => boolean) {
   const folders = await Promise.all(

@@ -167,7 +167,7 @@ describe('fields', () => {
     const { rows } = await sql<{
       shop_key: string
     }>`select shop_key from books where id = ${id}`.execute(server.backend.database.sql)
-    expect(rows[0]!.shop_key).toMatch(/^v1\./)
+    expect(rows[0]!.shop_key).toMatch(/^v2\./)
   })
 })
 

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+
+import { type Field, type Resource } from '#schema'
+
+import type { Sql } from '../database/database.ts'
+import { storedKindOf } from '../records/kinds.ts'
+import { columnOf, tableOf } from '../records/names.ts'
+
+/** A column of sealed values. */
+export interface SealedColumn {
+  readonly resource: Resource
+  readonly field: string
+}
+
+export interface SealedValue {
+  readonly id: number
+  readonly sealed: string
+}
+
+export function sealedColumns(resources: readonly Resource[]): SealedColumn[] {
+  return resources.flatMap((resource) =>
+    Object.entries<Field>(resource.fields)
+      .filter(([, field]) => storedKindOf(field).isSealed)
+      .map(([field]) => ({ resource, field })),
+  )
+}
+
+/** The sealed values of a column behind an id, in the order of their ids, held until the transaction ends. */
+export async function lockSealed(
+  { resource, field }: SealedColumn,
+  { after, limit }: { after: number; limit: number },
+  database: Sql,
+): Promise<SealedValue[]> {
+  const { rows } = await sql<SealedValue>`
+    select id, ${columnOf(field)} as sealed from ${tableOf(resource)} t
+    where id > ${after} and ${columnOf(field)} is not null
+    order by id limit ${limit} for update`.execute(database)
+  return rows
+}
