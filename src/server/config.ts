@@ -6,6 +6,8 @@ export interface Config {
   readonly port: number
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** The owner of the tables, where `databaseUrl` is another role: for migrations and partitions. */
+  readonly migrateDatabaseUrl: string | undefined
   /** Seconds that the start waits for a PostgreSQL that cannot be reached yet. */
   readonly databaseWait: number
   readonly dataDir: string
@@ -39,6 +41,7 @@ const list = z.string().transform((text) =>
     .map((one) => one.trim())
     .filter(Boolean),
 )
+const postgres = z.string().regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
 const key = z
   .string()
   .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (openssl rand -hex 32)')
@@ -52,10 +55,8 @@ const environment = z
   .object({
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
-      .optional(),
+    DATABASE_URL: postgres.optional(),
+    MIGRATE_DATABASE_URL: postgres.optional(),
     DATABASE_WAIT: z.coerce.number().int().min(0).max(3_600).default(60),
     DATA_DIR: z.string().min(1).default('.data'),
     DEMO: flag.optional(),
@@ -94,6 +95,10 @@ const environment = z
     message:
       'must name the address at which people open the console, like https://console.example.com, when API_ORIGIN is set',
   })
+  .refine((env) => env.DATABASE_URL || !env.MIGRATE_DATABASE_URL, {
+    path: ['MIGRATE_DATABASE_URL'],
+    message: 'goes with DATABASE_URL',
+  })
   .refine((env) => env.DATABASE_URL || env.LEADGATE_ROLE === 'all', {
     path: ['LEADGATE_ROLE'],
     message: 'must be "all" without DATABASE_URL: the embedded database serves one process',
@@ -117,6 +122,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: data.HOST,
     port: data.PORT,
     databaseUrl: data.DATABASE_URL,
+    migrateDatabaseUrl: data.MIGRATE_DATABASE_URL,
     databaseWait: data.DATABASE_WAIT,
     dataDir: data.DATA_DIR,
     demo: data.DEMO ?? !data.DATABASE_URL,

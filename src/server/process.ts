@@ -9,6 +9,7 @@ import { syncAccess } from './auth/access.ts'
 import type { Backend, Business } from './backend.ts'
 import { readConfig, type Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
+import { asOwner } from './database/owner.ts'
 import { openDatabase } from './database/open.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
@@ -76,7 +77,7 @@ export async function openBackend(
   }
   const jobs = createJobs(backend)
   for (const kind of jobKinds) jobs.register(kind)
-  await migrate(database, migrations)
+  await asOwner(backend, (owner) => migrate(owner, migrations))
   await checkKey(backend)
   await recountOnce(backend)
   await syncAccess(backend)

@@ -40,9 +40,16 @@ async function applyPending(database: Database, parts: readonly Part[]): Promise
   for (const { name } of pending) {
     const isOutside = parts.some((part) => part.name === name && part.isOutside)
     const { error } = await (isOutside ? outside : inside).migrateUp()
-    if (error) throw new Error(`Migration ${name}: ${messageOf(error)}`, { cause: error })
+    if (error)
+      throw new Error(`Migration ${name}: ${messageOf(error)}${adviceOn(error)}`, { cause: error })
   }
   return pending.map(({ name }) => name)
+}
+
+/** A role that may use the tables may not change them. */
+function adviceOn(error: unknown): string {
+  const isRefused = error instanceof Error && 'code' in error && error.code === '42501'
+  return isRefused ? '. Set MIGRATE_DATABASE_URL to the role that owns the tables.' : ''
 }
 
 /** A database that a newer release has migrated is not touched. */

@@ -47,7 +47,7 @@ export function createJobs(backend: Backend): Jobs {
   const schedule = createSchedule(backend)
   const { database } = backend
   const kindOf = (type: string) => kinds.get(type)
-  scheduleUpkeep(schedule.every)
+  scheduleUpkeep(schedule)
   if (database.kind === 'embedded') {
     schedule.everywhere(1, 'vacuum', () => vacuumWorn(database))
   }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Backend } from '../backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Database, Sql } from '../database/database.ts'
+import { asOwner } from '../database/owner.ts'
 
 interface Task {
   readonly minutes: number
@@ -20,7 +21,8 @@ const firstAfter = 5_000
 const scheduled = 5_323_425
 
 /** Runs tasks again and again. */
-export function createSchedule({ database, log }: Backend) {
+export function createSchedule(backend: Backend) {
+  const { database, log } = backend
   const tasks: Task[] = []
   const underWay = new Set<Promise<void>>()
   let timers: NodeJS.Timeout[] = []
@@ -35,8 +37,8 @@ export function createSchedule({ database, log }: Backend) {
     underWay.delete(work)
   }
 
-  function alone(name: string, work: Upkeep): Promise<void> {
-    return database.sql.transaction().execute(async (transaction) => {
+  function alone(name: string, work: Upkeep, { sql: pool }: Pick<Database, 'sql'>): Promise<void> {
+    return pool.transaction().execute(async (transaction) => {
       const lock = await sql<{ got: boolean }>`
         select pg_try_advisory_xact_lock(${scheduled}, hashtext(${name})) as got`.execute(
         transaction,
@@ -48,7 +50,12 @@ export function createSchedule({ database, log }: Backend) {
   return {
     /** In a transaction, on one node at a time. */
     every(minutes: number, name: string, work: Upkeep): void {
-      tasks.push({ minutes, name, work: () => alone(name, work) })
+      tasks.push({ minutes, name, work: () => alone(name, work, database) })
+    },
+    /** The same as the owner of the tables, who alone may make and change them. */
+    everyAsOwner(minutes: number, name: string, work: Upkeep): void {
+      const run = () => asOwner(backend, (owner) => alone(name, work, owner))
+      tasks.push({ minutes, name, work: run })
     },
     /** On every node, outside any transaction. */
     everywhere(minutes: number, name: string, work: () => Promise<unknown>): void {

@@ -9,10 +9,12 @@ import { forgetKeys } from '../records/keys.ts'
 import { forgetRequests } from '../requests/requestLog.ts'
 import { forgetRequestKeys } from '../once.ts'
 import { packSums } from '../statistics/pack.ts'
-import type { Upkeep } from './schedule.ts'
+import type { createSchedule } from './schedule.ts'
+
+type Schedules = Pick<ReturnType<typeof createSchedule>, 'every' | 'everyAsOwner'>
 
 /** What the engine's own tables need from time to time. */
-export function scheduleUpkeep(every: (minutes: number, name: string, work: Upkeep) => void): void {
+export function scheduleUpkeep({ every, everyAsOwner }: Schedules): void {
   every(10, 'expired files', deleteExpiredFiles)
   every(10, 'keys that nobody holds', forgetKeys)
   every(60, 'old sign-in failures', forgetFailures)
@@ -23,7 +25,7 @@ export function scheduleUpkeep(every: (minutes: number, name: string, work: Upke
   every(60, 'old requests', forgetRequests)
   every(360, 'old import reports', forgetReports)
   every(360, 'old notifications', forgetNotices)
-  every(360, 'audit partitions', addPartitions)
+  everyAsOwner(360, 'audit partitions', addPartitions)
 }
 
 /** The longest lock after wrong passwords is far shorter. */
@@ -59,5 +61,20 @@ async function addPartitions(database: Sql): Promise<void> {
     await sql`
       create table if not exists ${sql.table(name)} partition of audit_log
       for values from (${sql.lit(first)}) to (${sql.lit(next)})`.execute(database)
+  }
+  await guardPartitions(database)
+}
+
+/** Triggers for rows come with the table that a partition is part of, those for statements do not. */
+async function guardPartitions(database: Sql): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_inherits join pg_class c on c.oid = inhrelid
+    where inhparent = 'audit_log'::regclass and not exists (
+      select from pg_trigger where tgrelid = c.oid and tgname = 'audit_log_no_truncate'
+    )`.execute(database)
+  for (const { name } of rows) {
+    await sql`
+      create trigger audit_log_no_truncate before truncate on ${sql.table(name)}
+      for each statement execute function audit_log_is_insert_only()`.execute(database)
   }
 }

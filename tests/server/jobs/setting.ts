@@ -13,7 +13,7 @@ export const declared: readonly Resource[] = [...accounts, job]
 
 /** As much of a backend as jobs need, with the given kinds of job. */
 export function jobsBackend(database: Database, kinds: readonly JobKind[]): Backend {
-  const backend = { database, log: silent } as unknown as Backend
+  const backend = { database, log: silent, config: {} } as unknown as Backend
   const jobs = createJobs(backend)
   for (const kind of kinds) jobs.register(kind)
   return Object.assign(backend, { jobs })

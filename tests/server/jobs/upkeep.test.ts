@@ -75,9 +75,27 @@ it('makes room in the audit log for the months to come, and keeps it insert-only
     where action in ('soon', 'far') order by action`.execute(database.sql)
   expect(rows[0]).toEqual({ action: 'far', place: 'audit_log_rest' })
   expect(rows[1]?.place).toMatch(/^audit_log_20\d\d_\d\d$/)
-  await expect(
-    sql`update audit_log set action = 'changed' where action = 'soon'`.execute(database.sql),
-  ).rejects.toThrow('insert-only')
+})
+
+it('L9: the audit log takes no update, delete or truncate, whole or by a partition', async () => {
+  await backend.jobs.upkeep()
+  await sql`insert into audit_log (action) values ('kept')`.execute(database.sql)
+  const { rows: parts } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits
+    where inhparent = 'audit_log'::regclass`.execute(database.sql)
+  expect(parts.length).toBeGreaterThan(3)
+  for (const { name } of [{ name: 'audit_log' }, ...parts]) {
+    await expect(sql.raw(`truncate ${name}`).execute(database.sql)).rejects.toThrow('insert-only')
+  }
+  const { rows } = await sql<{ place: string }>`
+    select tableoid::regclass::text as place from audit_log where action = 'kept'`.execute(
+    database.sql,
+  )
+  for (const name of ['audit_log', rows[0]!.place]) {
+    for (const statement of [`update ${name} set action = 'changed'`, `delete from ${name}`]) {
+      await expect(sql.raw(statement).execute(database.sql)).rejects.toThrow('insert-only')
+    }
+  }
 })
 
 it('leaves a month alone whose rows stand elsewhere already', async () => {

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Backend } from '#server'
+
+import { business } from '../../resources/index.server.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { openPostgres } from '../../src/server/database/postgres.ts'
+import { openBackend } from '../../src/server/process.ts'
+import { buildServer } from '../../src/server/server.ts'
+import { client, type Client as Caller } from '../fixtures/server.ts'
+import { silent } from '../fixtures/database.ts'
+import { upload } from '../fixtures/upload.ts'
+import { ended } from './office.ts'
+
+const server = process.env['TEST_DATABASE_URL'] ?? ''
+const mark = randomBytes(6).toString('hex')
+const [owner, role, name] = [`owner_${mark}`, `app_${mark}`, `roles_${mark}`]
+const account = { email: 'boss@example.com', password: 'slow tides move 41 barges' }
+
+/** What docs/operating.md has the operator run, for roles of this test. */
+const grants = /```sql\n(create role leadgate_app.*?)```/s
+  .exec(readFileSync('docs/operating.md', 'utf8'))?.[1]
+  ?.replaceAll('leadgate_app', role)
+  .replaceAll('leadgate_owner', owner)
+
+const addressOf = (user: string) =>
+  Object.assign(new URL(server), { username: user, pathname: name }).href
+
+async function administer(database: string, statements: string): Promise<void> {
+  const administrator = new Client({
+    connectionString: Object.assign(new URL(server), { pathname: database }).href,
+  })
+  await administrator.connect()
+  for (const statement of statements.split(/;\s*$/m).filter((one) => one.trim())) {
+    await administrator.query(statement).catch((error: unknown) => {
+      throw new Error(statement, { cause: error })
+    })
+  }
+  await administrator.end()
+}
+
+describe.skipIf(!server)('L9 the application works as a role that owns nothing', () => {
+  const errors: string[] = []
+  let backend: Backend
+  let app: Awaited<ReturnType<typeof buildServer>>
+  let boss: Caller
+
+  beforeAll(async () => {
+    await administer(
+      'postgres',
+      `create role ${owner} login;\ncreate database ${name} owner ${owner};`,
+    )
+    await administer(name, grants ?? '')
+    const log = pino({ level: 'warn' }, { write: (line) => void errors.push(line) })
+    const config = readConfig({
+      DATABASE_URL: addressOf(role),
+      MIGRATE_DATABASE_URL: addressOf(owner),
+      APP_KEY: '5a'.repeat(32),
+      ADMIN_EMAIL: account.email,
+      ADMIN_PASSWORD: account.password,
+    })
+    backend = await openBackend(business, config, log)
+    app = await buildServer(backend, { patience: 0 })
+    await backend.jobs.work()
+    const { body } = await client(app, 0, '').post('/login', account)
+    boss = client(app, 1, body.data.access_token)
+  }, 120_000)
+  afterAll(async () => {
+    await app?.close()
+    await backend?.jobs.stop()
+    await backend?.database.close()
+    await administer(
+      'postgres',
+      `drop database if exists ${name} with (force);\ndrop role if exists ${role};\ndrop role if exists ${owner};`,
+    )
+  })
+
+  test('and everything works: records, bulk acts, imports, exports, upkeep', async () => {
+    const source = await boss.make('/settings/source', { name: 'Meadow' })
+    const lead = { first_name: 'Ada', last_name: 'Byron', email: 'ada@example.org', source }
+    const id = await boss.make('/lead', lead)
+    expect((await boss.put(`/lead/${id}`, { comment: 'x' })).status).toBe(200)
+    expect((await boss.get('/lead/search?search=ada@example.org')).body.meta.total).toBe(1)
+    const bulk = await boss.post('/lead/bulk/update', { ids: [id], values: { comment: 'y' } })
+    expect([bulk.status, bulk.body.data.done]).toEqual([200, 1])
+    const department = await boss.make('/broker', { name: 'Harbour' })
+    expect((await boss.delete(`/broker/${department}`)).status).toBe(200)
+    const started = await boss.post('/lead/export', {})
+    const file = await upload(app, boss, 'email\nnew@example.org\n', {
+      name: 'leads.csv',
+      purpose: 'import:leads',
+    })
+    const importing = await boss.post('/lead/import', {
+      upload_id: file,
+      delimiter: ',',
+      escape: '"',
+      ignore_first_line: true,
+      mapping: ['email'],
+      settings: { source },
+      date_order: 'ymd',
+      decimal_sign: '.',
+    })
+    expect([started.status, importing.status]).toEqual([202, 202])
+    for (const { body } of [started, importing]) {
+      expect(await ended({ backend } as never, body.data.job_id)).toMatchObject({
+        state: 'finished',
+      })
+    }
+    expect((await boss.get('/lead/search')).body.meta.total).toBe(2)
+    await backend.jobs.upkeep()
+    const { rows } = await sql`
+      select from pg_inherits where inhparent = 'audit_log'::regclass`.execute(backend.database.sql)
+    expect(rows.length).toBeGreaterThan(3)
+    expect(errors).toEqual([])
+  })
+
+  test.each([
+    'truncate audit_log',
+    'truncate audit_log_rest',
+    'delete from audit_log',
+    `update audit_log set action = 'x'`,
+    'drop table audit_log_rest',
+    'alter table audit_log disable trigger all',
+    'alter table audit_log detach partition audit_log_rest',
+    'drop trigger audit_log_no_truncate on audit_log',
+    'set session_replication_role = replica',
+    'create table own (a integer)',
+    'drop table leads',
+  ])('and may not: %s', async (statement) => {
+    const database = await openPostgres(addressOf(role), silent)
+    await expect(sql.raw(statement).execute(database.sql)).rejects.toThrow(
+      /must be owner|permission denied|insert-only/,
+    )
+    await database.close()
+  })
+
+  test('a start that is to change tables as it says what is missing', async () => {
+    await administer(name, `delete from schema_migrations where name like '2/%';`)
+    const config = readConfig({ DATABASE_URL: addressOf(role), APP_KEY: '5a'.repeat(32) })
+    await expect(openBackend(business, config, silent)).rejects.toThrow(/Set MIGRATE_DATABASE_URL/)
+  })
+})
