@@ -36,7 +36,9 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
   if (operator === 'contains') return hasFragments(field)
   if (kindOf(field).column(field) === null) return 'target' in field
   const form = indexForm(resource, name)
-  if (form === undefined) return isFirst(resource, name)
+  if (form === undefined) {
+    return isFirst(resource, name) || (operator === 'equals' && hasFragments(field))
+  }
   return operator !== 'empty' || field.options.index !== 'lookup'
 }
 

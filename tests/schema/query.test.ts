@@ -442,6 +442,7 @@ describe('a large resource', () => {
     'source',
     'source_empty',
     'tags',
+    'name',
     'name_contains',
     'state',
     'called_at_empty',
@@ -457,7 +458,6 @@ describe('a large resource', () => {
     'score_from',
     'updated_at_from',
     'code_contains',
-    'name',
     'name_empty',
     'state_empty',
   ])('is not filtered by %s', (key) => {

@@ -70,7 +70,9 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Name
         ? btree([quoted(name), ...byTime, ...(softDelete ? ['"deleted_at"'] : [])])
         : btree([quoted(name), ...byTime], [...alive, ...sparse])
     case 'lookup':
-      return btree([quoted(name)], index === 'lookup' && optional ? [given] : [])
+      return index === 'lookup'
+        ? btree([lookedUp(name, field)], optional ? [given] : [])
+        : btree([quoted(name)])
   }
 }
 
@@ -82,10 +84,24 @@ function newest({ name, softDelete }: Resource): [string, Index] {
 
 /** A column as lists sort it, which every database must do alike whatever its own collation is. */
 export function ordered(name: string, field: Field, alias = ''): string {
+  return collated(name, field, {
+    alias,
+    collation: kindOf(field).isWritten ? '"und-x-icu"' : '"C"',
+  })
+}
+
+/** A column as an index finds its values at the least cost. */
+export function lookedUp(name: string, field: Field, alias = ''): string {
+  return collated(name, field, { alias, collation: '"C"' })
+}
+
+function collated(
+  name: string,
+  field: Field,
+  { alias, collation }: { readonly alias: string; readonly collation: string },
+): string {
   const column = `${alias && `${alias}.`}${quoted(name)}`
-  const { column: typeOf, isWritten } = kindOf(field)
-  if (typeOf(field) !== 'text') return column
-  return `${column} COLLATE ${isWritten ? '"und-x-icu"' : '"C"'}`
+  return kindOf(field).column(field) === 'text' ? `${column} COLLATE ${collation}` : column
 }
 
 /** One index finds fragments in all of the fields, which stand in it as one text. */

@@ -15,7 +15,7 @@ import {
 
 import { storedKindOf } from './kinds.ts'
 import { columnOf, joinTable } from './names.ts'
-import { comparable, fragmentCondition, wordConditions } from './words.ts'
+import { comparable, fragmentCondition, narrowed, wordConditions } from './words.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -94,7 +94,10 @@ function columnConditions(
   const column = comparable(resource, name, field)
   const type = sql.raw(kindOf(field).column(field) ?? 'text')
   const conditions: Condition[] = []
-  if (one.in) conditions.push(isOneOf(column, one.in, type))
+  if (one.in) {
+    const found = narrowed(resource, [name, field], one.in)
+    conditions.push(...(found ? [found] : []), isOneOf(column, one.in, type))
+  }
   if (one.not) conditions.push(sql`(${column} is null or ${column} <> all(${one.not}::${type}[]))`)
   if (one.from !== undefined) conditions.push(sql`${column} >= ${one.from}`)
   if (one.to !== undefined) conditions.push(sql`${column} <= ${one.to}`)

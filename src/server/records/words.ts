@@ -12,7 +12,7 @@ import {
   type User,
 } from '#schema'
 
-import { ordered, searchedText } from '../database/indexes.ts'
+import { lookedUp, ordered, searchedText } from '../database/indexes.ts'
 import { columnOf } from './names.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -70,8 +70,28 @@ export function fragmentCondition(resource: Resource, named: Named, fragment: st
 
 /** A column as the index that finds its values has it. */
 export function comparable(resource: Resource, name: string, field: Field): RawBuilder<unknown> {
-  const isOrdered = resource.size === 'large' && indexForm(resource, name) === 'order'
-  return isOrdered ? sql.raw(ordered(name, field, 't')) : columnOf(name)
+  const form = resource.size === 'large' ? indexForm(resource, name) : undefined
+  if (form === 'order') return sql.raw(ordered(name, field, 't'))
+  const isLookedUp = form === 'lookup' && field.options.index === 'lookup'
+  return isLookedUp ? sql.raw(lookedUp(name, field, 't')) : columnOf(name)
+}
+
+/** Most values for each of which the search index is asked. */
+const maxFound = 20
+
+/** Whole values of a large resource's field that has no index of its own but is searched for fragments. */
+export function narrowed(
+  resource: Resource,
+  [name]: Named,
+  values: readonly unknown[],
+): Condition | undefined {
+  const isSearched = fragmentFields(resource).some(([one]) => one === name)
+  const isOwn = resource.size !== 'large' || indexForm(resource, name) !== undefined
+  if (isOwn || !isSearched || values.length === 0 || values.length > maxFound) return undefined
+  return sql`(${sql.join(
+    values.map((value) => containsAnywhere(resource, String(value))),
+    sql` or `,
+  )})`
 }
 
 const searchedFields = ({ fields }: Resource): Named[] =>
