@@ -3,6 +3,7 @@ import { useNotify } from 'react-admin'
 
 import type { ConfirmingHttp } from './confirmation.ts'
 import { expired, unavailable, type Http } from './http.ts'
+import { useKnownDevice } from './knownDevice.ts'
 import { ChangePassword } from './layout/LazyChangePassword.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { Page } from './Page.tsx'
@@ -34,6 +35,7 @@ function AtWork({ http, onSignOut }: SignedInProps) {
   const userId = useSession()?.id
   const [isDrawn, setDrawn] = useState(false)
   useUpToDate(http, isDrawn)
+  useKnownDevice(http)
   if (!usePreferences(http, userId)) return <Waiting />
   return (
     <Shell {...{ http, onSignOut }}>

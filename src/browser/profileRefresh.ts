@@ -1,6 +1,6 @@
 import type { Activity } from './activity.ts'
 import type { Http } from './http.ts'
-import { profileOf, type Profile, type SessionStore } from './session.ts'
+import { profileOf, type Profile, type Session, type SessionStore } from './session.ts'
 
 /** Specification 9. */
 const firstAfter = 100
@@ -21,7 +21,7 @@ let asking: AbortController | undefined
  * Rejects with HttpFailure, and with an AbortError when called off.
  */
 export async function readProfile(
-  ask: (signal: AbortSignal) => Promise<{ data: Partial<Profile> }>,
+  ask: (signal: AbortSignal) => Promise<{ data: Partial<Session> }>,
   session: SessionStore,
 ): Promise<void> {
   asking?.abort()
@@ -34,7 +34,8 @@ export async function readProfile(
     // Meanwhile somebody else may have signed in, in another tab.
     if (!known || known.access_token !== before?.access_token) return
     if (known !== before) continue
-    const next = { ...known, ...merged(known, data), is_fetched: true }
+    const expires_at = laterEnd(known, data)
+    const next = { ...known, ...merged(known, data), expires_at, is_fetched: true }
     if (JSON.stringify(next) !== JSON.stringify(known)) session.write(next)
     return
   }
@@ -60,6 +61,13 @@ export function refreshProfile({ http, session, activity }: Refresh): () => void
     forget()
     asking?.abort()
   }
+}
+
+const hour = 3_600_000
+
+/** When the session ends. That a use put it off for less than an hour is no news for a page. */
+function laterEnd({ expires_at: known }: Session, { expires_at: told }: Partial<Session>): string {
+  return told && Math.abs(Date.parse(told) - Date.parse(known)) > hour ? told : known
 }
 
 /** The new profile; settings and permissions stay the very same when nothing in them changed (specification 4). */

@@ -99,6 +99,11 @@ const environment = z
     path: ['MIGRATE_DATABASE_URL'],
     message: 'goes with DATABASE_URL',
   })
+  .refine((env) => !env.DEMO || isLoopback(env.HOST), {
+    path: ['DEMO'],
+    message:
+      'shows the passwords of its accounts to everybody, so it needs HOST=127.0.0.1. Without DEMO=1 the server prints a set-up code',
+  })
   .refine((env) => env.DATABASE_URL || env.LEADGATE_ROLE === 'all', {
     path: ['LEADGATE_ROLE'],
     message: 'must be "all" without DATABASE_URL: the embedded database serves one process',
@@ -107,6 +112,14 @@ const environment = z
 function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
 }
+
+const isLoopback = (host: string) => /^(?:127(?:\.\d+){3}|::1|localhost)$/i.test(host)
+
+/** The settings of somebody who only tries the console say no more than where it listens on this machine. */
+const ofTrials = new Set(['PORT', 'DEMO'])
+
+const isTrial = (given: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(environment.shape).every((name) => ofTrials.has(name) || !(name in given))
 
 /** Reads the settings. Throws one error that names every setting that is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -125,7 +138,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     migrateDatabaseUrl: data.MIGRATE_DATABASE_URL,
     databaseWait: data.DATABASE_WAIT,
     dataDir: data.DATA_DIR,
-    demo: data.DEMO ?? !data.DATABASE_URL,
+    demo: data.DEMO ?? isTrial(Object.fromEntries(given)),
     admin: email && password ? { email, password } : undefined,
     role: data.LEADGATE_ROLE,
     apiOrigin: data.API_ORIGIN,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 
 import type { Resource } from '#schema'
 
+import { closeDemoAccounts } from './auth/demoPassword.ts'
 import { firstAdministrator } from './auth/firstAdministrator.ts'
 import { syncAccess } from './auth/access.ts'
 import type { Backend, Business } from './backend.ts'
@@ -84,6 +85,7 @@ export async function openBackend(
   await business.seed(backend)
   if (config.demo) await business.demo(backend)
   await firstAdministrator(backend)
+  await closeDemoAccounts(backend)
   return backend
 }
 

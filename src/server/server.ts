@@ -24,6 +24,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { describeRoutes, openApiRoutes } from './openapi/routes.ts'
 import { answerBadAddress } from './platform/badAddress.ts'
 import { cors } from './platform/cors.ts'
+import { readForwarded } from './platform/forwarded.ts'
 import { shareRoutes } from './platform/fairShare.ts'
 import { createDiskState } from './platform/diskState.ts'
 import { securityHeaders } from './platform/headers.ts'
@@ -65,6 +66,7 @@ export async function buildServer(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   })
+  readForwarded(app)
   // What a form of another site can send without asking is no request of ours.
   app.removeContentTypeParser('text/plain')
   const authenticator = createAuthenticator(backend)

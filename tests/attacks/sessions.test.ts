@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { business } from '../../resources/index.server.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -38,6 +38,10 @@ beforeAll(async () => {
   role = body.data.id
 })
 afterAll(() => server.close())
+// The tries of one test count for the account in all others.
+beforeEach(
+  async () => void (await sql`delete from login_failures`.execute(server.backend.database.sql)),
+)
 
 interface Person {
   id: number

@@ -48,7 +48,7 @@ beforeAll(async () => {
 
   const [program, ...words] = command.split(' ')
   execFileSync(program!, words, { cwd: folder, stdio: 'pipe' })
-  running = await startConsole(folder, { DATA_DIR: join(folder, 'data') })
+  running = await startConsole(folder, { DATA_DIR: join(folder, 'data'), DEMO: '1' })
   const [, email, password] = /^ {2}(\S+@\S+) +(\S+) +Administrator/m.exec(running.output())!
   token = await signIn(running.address, email!, password!)
 }, 120_000)

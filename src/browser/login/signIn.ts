@@ -1,4 +1,4 @@
-import { client, type Client } from '../http.ts'
+import { client, HttpFailure, type Client } from '../http.ts'
 import { endSession, personOf, session, sessionOf, type Session } from '../session.ts'
 import { store } from '../store.ts'
 
@@ -25,13 +25,25 @@ export async function signIn(values: Record<string, string>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, welcomeTime))
 }
 
-/** Asks for a session and keeps nothing of it. */
+/**
+ * Asks for a session and keeps nothing of it. Where others' wrong tries have locked the account or the address, the
+ * server is told by which token it knows this browser.
+ */
 export async function requestSession(
   { json }: Pick<Client, 'json'>,
   { email, password }: Record<string, string>,
 ): Promise<Session> {
-  const body = { email, password }
-  return (await json<{ data: Session }>('/login', { method: 'POST', body })).data
+  const ask = async (more: object) => {
+    const body = { email, password, ...more }
+    return (await json<{ data: Session }>('/login', { method: 'POST', body })).data
+  }
+  try {
+    return await ask({})
+  } catch (error) {
+    const device = localStorage.getItem('leadgate.device')
+    if (!device || !(error instanceof HttpFailure) || error.status !== 429) throw error
+    return ask({ device })
+  }
 }
 
 /** What somebody else looked for in this browser is not for this user. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { dataOf, doneWith, moment } from '../openapi/describe.ts'
 import { confirmBody } from './confirm.ts'
 import { emailBody } from './email.ts'
+import { deviceBody } from './knownDevices.ts'
 import { loginBody } from './login.ts'
 import { passwordBody } from './password.ts'
 import { profileBody } from './profileBody.ts'
@@ -84,7 +85,18 @@ export const about = {
     body: setupBody,
     answers: { 201: doneWith(z.object({})) },
   },
-  profile: { group, summary: 'Who you are', answers: { 200: dataOf(profile) } },
+  profile: {
+    group,
+    summary: 'Who you are',
+    answers: { 200: dataOf(z.object({ ...profile.shape, expires_at: moment })) },
+  },
+  rememberDevice: {
+    group,
+    summary:
+      'Remember this browser: others’ wrong passwords do not keep you from signing in with it',
+    body: deviceBody,
+    answers: { 200: doneWith(z.object({ device: z.string() })) },
+  },
   permissions: {
     group,
     summary: 'What you may do, in words',

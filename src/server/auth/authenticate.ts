@@ -34,9 +34,10 @@ export function createAuthenticator(backend: Backend): Authenticator {
       const token = tokenOf(headers.authorization)
       if (!token) return undefined
       const hash = hashOfToken(token)
-      const known = await cache.get(hash.toString('base64'), () =>
-        findSession(backend.database.sql, hash),
-      )
+      const find = () => findSession(backend.database.sql, hash)
+      const kept = await cache.get(hash.toString('base64'), find)
+      // Its use may have put the end off since it was kept.
+      const known = kept && kept.endsAt <= Date.now() ? await find() : kept
       if (!known || known.endsAt <= Date.now()) return undefined
       touch.used(known.session, known.usedAt)
       return known.session

@@ -7,21 +7,46 @@ import { checkNewPassword, hashPassword } from './passwords.ts'
 import { forgetSetupCodes, newSetupCode } from './setupCode.ts'
 
 /**
- * Sees to it that somebody can sign in to an empty database: the administrator of the settings, or else
- * whoever has the one-time code that is printed here. With DEMO=1 the demo has made its users already.
+ * Sees to it that somebody can sign in: the administrator of the settings, wherever nobody has had that address yet,
+ * or else, in an empty database, whoever has the one-time code that is printed here.
  */
 export async function firstAdministrator(backend: Backend): Promise<void> {
   const { config, database } = backend
-  if (!(await hasNoUsers(database.sql))) return
-  if (config.admin) {
-    const { email, password } = config.admin
-    const problem = checkNewPassword(password, [email])
-    if (problem) throw new Error(`ADMIN_PASSWORD: ${problem}`)
-    await addAdministrator(backend, { name: 'Administrator', email, password }, {})
-  } else if (config.role !== 'worker') {
-    const code = await newSetupCode(database.sql)
-    process.stdout.write(`\nNo users yet. One-time set-up code: ${code}\n`)
+  if (config.admin) return administratorOfSettings(backend, config.admin)
+  if (config.role === 'worker' || !(await hasNoUsers(database.sql))) return
+  const code = await newSetupCode(database.sql)
+  process.stdout.write(`\nNo users yet. One-time set-up code: ${code}\n`)
+}
+
+async function administratorOfSettings(
+  { database, log }: Backend,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  if (await isKnownAddress(database.sql, email)) {
+    log.info('ADMIN_EMAIL names an account that was made before: it is left as it is.')
+    return
   }
+  const problem = checkNewPassword(password, [email])
+  if (problem) throw new Error(`ADMIN_PASSWORD: ${problem}`)
+  const hash = await hashPassword(password)
+  await database.sql.transaction().execute(async (transaction: Sql) => {
+    await lockAccess(transaction)
+    // Another process may have been quicker.
+    if (await isKnownAddress(transaction, email)) return
+    await insertAdministrator(transaction, { name: 'Administrator', email, hash }, {})
+  })
+}
+
+/** Whether anybody has, or ever had, that address: who was renamed or deleted does not come back by a start. */
+async function isKnownAddress(database: Sql, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from users where email = ${email}
+    union all
+    select from audit_log where resource = 'users' and ${email} in (
+      before ->> 'email', after ->> 'email', detail ->> 'email'
+    )
+    limit 1`.execute(database)
+  return rows.length > 0
 }
 
 /** Whether nobody has ever had an account here. */
@@ -30,36 +55,52 @@ export async function hasNoUsers(database: Sql): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Creates the first user, with every permission. Answers false when somebody else came first. */
+/** Creates the first user, with a full role. Returns false when somebody else came first. */
 export async function addAdministrator(
   { database }: Pick<Backend, 'database'>,
-  person: { name: string; email: string; password: string },
+  { password, ...person }: { name: string; email: string; password: string },
   visitor: { ip?: string; user_agent?: string },
 ): Promise<boolean> {
-  const hash = await hashPassword(person.password)
+  const hash = await hashPassword(password)
   return database.sql.transaction().execute(async (transaction: Sql) => {
-    await sql`select pg_advisory_xact_lock(hashtext('leadgate access'))`.execute(transaction)
+    await lockAccess(transaction)
     if (!(await hasNoUsers(transaction))) return false
-    const { rows } = await sql<{ id: number; roles: number }>`
-      with person as (
-        insert into users (name, email, password, is_sender, is_active, must_change_password)
-        values (${person.name}, ${person.email}, ${hash}, false, true, false) returning id
-      ), granted as (
-        insert into users_roles (record_id, target_id)
-        select person.id, roles.id from person, roles
-        where roles.is_full returning target_id
-      )
-      select id, (select count(*) from granted) as roles from person`.execute(transaction)
-    const [user] = rows
-    if (!user?.roles) throw new Error('no role that holds every permission exists')
-    await forgetSetupCodes(transaction)
-    await recordAudit(transaction, {
-      ...visitor,
-      action: 'setup',
-      resource: 'users',
-      record_id: user.id,
-      user_id: user.id,
-    })
+    await insertAdministrator(transaction, { ...person, hash }, visitor)
     return true
+  })
+}
+
+const lockAccess = (database: Sql) =>
+  sql`select pg_advisory_xact_lock(hashtext('leadgate access'))`.execute(database)
+
+async function insertAdministrator(
+  database: Sql,
+  { name, email, hash }: { name: string; email: string; hash: string },
+  visitor: { ip?: string; user_agent?: string },
+): Promise<void> {
+  const { rows } = await sql<{ id: number; roles: number }>`
+    with person as (
+      insert into users (name, email, password, is_sender, is_active, must_change_password)
+      values (${name}, ${email}, ${hash}, false, true, false) returning id
+    ), granted as (
+      insert into users_roles (record_id, target_id)
+      select person.id, roles.id from person, roles
+      where roles.is_full returning target_id
+    )
+    select id, (select count(*) from granted) as roles from person`.execute(database)
+  const [user] = rows
+  if (!user?.roles) {
+    throw new Error(
+      `No role holds every permission. Make an administrator: npm run access:repair -- ${email}`,
+    )
+  }
+  await forgetSetupCodes(database)
+  await recordAudit(database, {
+    ...visitor,
+    action: 'setup',
+    resource: 'users',
+    record_id: user.id,
+    user_id: user.id,
+    detail: { email },
   })
 }

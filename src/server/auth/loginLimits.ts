@@ -5,77 +5,138 @@ import { sql } from 'kysely'
 
 import type { Database, Sql } from '../database/database.ts'
 import { tooMany } from '../errors.ts'
+import { withoutPort } from '../platform/forwarded.ts'
 
-/** So many wrong tries within the window lock the key for as long again (product.md 11.1). */
+/** So many wrong tries lock the key, which holds what they have in common. */
 export interface Limit {
   readonly key: string
   readonly tries: number
+  /**
+   * Each further try waits twice as long as the one before, from 2 seconds to a quarter of an hour, and tries count
+   * for a day. Otherwise tries within a quarter of an hour lock for as long again (product.md 11.1).
+   */
+  readonly grows?: true
 }
 
 const windowMinutes = 15
+const growingHours = 24
 
-/** The limits of a sign-in: by account and address together, and by address alone. */
-export function loginLimits(email: string, ip: string): [Limit, Limit] {
+/**
+ * The limits of a sign-in: by account and address together, by address alone, and by account wherever the tries come
+ * from. With a device that its owner has used before only those count that were made with it: nobody else's wrong
+ * tries shut them out.
+ */
+export function loginLimits(email: string, ip: string, device: number | undefined): Limit[] {
+  const account = normalEmail(email)
+  if (device !== undefined) return [{ key: `login device ${device} ${account}`, tries: 5 }]
   const address = addressBlock(ip)
   return [
-    { key: `login ${address} ${normalEmail(email)}`, tries: 5 },
+    { key: `login ${address} ${account}`, tries: 5 },
     { key: `login ${address}`, tries: 30 },
+    { key: accountKey(account), tries: 10, grows: true },
   ]
 }
 
+/** Whether the try that was counted is the one with which others begin to be refused, wherever they come from. */
+export const isAttack = ({ counts }: Pick<Counted, 'counts'>): boolean =>
+  counts.some(({ limit, count }) => limit.grows && count === limit.tries)
+
+/** The limits that the counted try has reached. */
+export const reachedLimits = ({ counts }: Pick<Counted, 'counts'>): Limit[] =>
+  counts.filter(({ limit, count }) => count === limit.tries).map(({ limit }) => limit)
+
+/** Forgets the wrong tries for an account, wherever they came from. */
+export const forgetAttack = (database: Sql, email: string): Promise<void> =>
+  forgetTries(database, { key: accountKey(normalEmail(email)) })
+
+const accountKey = (account: string) => `login account ${account}`
+
+export interface Counted {
+  /** The tries of each limit, the counted one among them. */
+  readonly counts: readonly { readonly limit: Limit; readonly count: number }[]
+  /** Takes the try back, because it was right. */
+  takeBack(sql: Sql): Promise<void>
+}
+
 /**
- * Counts a try before it is made, so that parallel tries cannot pass together. Answers how to take it
- * back. Throws 429 with the message under `field` while a key is locked; such a try is not counted.
+ * Counts a try before it is made, so that parallel tries cannot pass together. Throws 429 with the message under
+ * `field` while a key is locked; such a try is not counted.
  */
 export async function countTry(
   { sql: database }: Pick<Database, 'sql'>,
   limits: readonly Limit[],
   field: string,
-): Promise<{ takeBack(sql: Sql): Promise<void> }> {
+): Promise<Counted> {
   const keys = limits.map(({ key }) => digest(key)).sort()
-  const ids = await database.transaction().execute(async (transaction) => {
+  return database.transaction().execute(async (transaction) => {
     for (const key of keys) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`.execute(transaction)
     }
-    for (const limit of limits) refuse(await secondsLocked(transaction, limit), field)
+    const counts: Counted['counts'][number][] = []
+    for (const limit of limits) {
+      const { count, seconds } = await stateOf(transaction, limit)
+      refuse(seconds, field)
+      counts.push({ limit, count: count + 1 })
+    }
     const { rows } = await sql<{ id: number }>`
       insert into login_failures (key) select unnest(${keys}::text[]) returning id
     `.execute(transaction)
-    return rows.map(({ id }) => id)
+    const ids = rows.map(({ id }) => id)
+    return {
+      counts,
+      async takeBack(sqlOfWrite) {
+        await sql`delete from login_failures where id = any(${ids}::bigint[])`.execute(sqlOfWrite)
+      },
+    }
   })
-  return {
-    async takeBack(database) {
-      await sql`delete from login_failures where id = any(${ids}::bigint[])`.execute(database)
-    },
-  }
 }
 
 /** Forgets the wrong tries of a key, and everybody's that no longer count. */
-export async function forgetTries(database: Sql, { key }: Limit): Promise<void> {
+export async function forgetTries(database: Sql, { key }: Pick<Limit, 'key'>): Promise<void> {
   await sql`
-    delete from login_failures where key = ${digest(key)} or at < now() - interval '1 day'
+    delete from login_failures where key = ${digest(key)} or at < now() - interval '2 days'
   `.execute(database)
 }
 
-/** Seconds until the key is free: its latest tries fill the window, and the last of them is still fresh. */
-async function secondsLocked(database: Sql, { key, tries }: Limit): Promise<number> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select extract(epoch from max(at) - now() + make_interval(mins => ${windowMinutes})) as seconds
-    from (
-      select at from login_failures where key = ${digest(key)} order by at desc limit ${tries}
-    ) latest
-    having count(*) >= ${tries} and max(at) - min(at) <= make_interval(mins => ${windowMinutes})
-  `.execute(database)
-  return rows[0]?.seconds ?? 0
+interface State {
+  /** Tries that count. */
+  readonly count: number
+  /** Until the key is free; 0 or less for one that is. */
+  readonly seconds: number
 }
+
+async function stateOf(database: Sql, limit: Limit): Promise<State> {
+  const { rows } = await (limit.grows ? growing(limit) : fixed(limit)).execute(database)
+  return { count: rows[0]?.count ?? 0, seconds: rows[0]?.seconds ?? 0 }
+}
+
+/** The latest tries fill the window, and the last of them is still fresh. */
+const fixed = ({ key, tries }: Limit) => sql<State>`
+  select count(*) as count, case
+    when count(*) >= ${tries} and max(at) - min(at) <= make_interval(mins => ${windowMinutes})
+    then extract(epoch from max(at) - now() + make_interval(mins => ${windowMinutes}))
+    else 0
+  end as seconds
+  from (select at from login_failures where key = ${digest(key)} order by at desc limit ${tries}) latest`
+
+const growing = ({ key, tries }: Limit) => sql<State>`
+  select count(*) as count, case
+    when count(*) >= ${tries}
+    then extract(epoch from max(at) - now()) + least(2 ^ least(count(*) - ${tries} + 1, 20), 900)
+    else 0
+  end as seconds
+  from login_failures
+  where key = ${digest(key)} and at > now() - make_interval(hours => ${growingHours})`
 
 function refuse(seconds: number, field: string): void {
   if (seconds <= 0) return
   const minutes = Math.ceil(seconds / 60)
   const message =
-    minutes === 1
-      ? 'Too many tries. Try again in 1 minute.'
-      : `Too many tries. Try again in ${minutes} minutes.`
+    seconds < 60
+      ? `Too many tries. Try again in ${Math.ceil(seconds)} seconds.`
+      : minutes === 1
+        ? 'Too many tries. Try again in 1 minute.'
+        : `Too many tries. Try again in ${minutes} minutes.`
   throw tooMany(message, seconds, { [field]: [message] })
 }
 
@@ -86,7 +147,9 @@ const normalEmail = (email: string) => email.normalize('NFKC').trim().toLowerCas
 
 /** What one person can hardly leave: an IPv4 address, or the /64 network of an IPv6 address. */
 export function addressBlock(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  const plain = withoutPort(ip)
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/%.*$/, '')
   if (isIPv4(plain) || !isIPv6(plain)) return plain
   const { hostname } = new URL(`http://[${plain}]`)
   const [start = '', end = ''] = hostname.slice(1, -1).split('::')

@@ -8,13 +8,15 @@ import { confirmBody, confirmSession } from './confirm.ts'
 import { changeEmail, emailBody } from './email.ts'
 import { forbidden, invalid } from '../errors.ts'
 import { readBody } from '../readBody.ts'
+import { deviceBody, rememberDevice } from './knownDevices.ts'
 import { loginBody, signIn } from './login.ts'
 import { describePermissions } from './permissionNames.ts'
 import { changePassword, passwordBody } from './password.ts'
 import { assertStorable } from '../records/forbiddenText.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { isLanguageOnly, profileBody } from './profileBody.ts'
-import { endSession, listSessions, revokeSessions, type Visitor } from './sessions.ts'
+import { endSession, listSessions, readEnd, revokeSessions, type Visitor } from './sessions.ts'
+import { withoutPort } from '../platform/forwarded.ts'
 import { readSetup, setUp, setupBody } from './setup.ts'
 import { isLanguage } from '../translations/isLanguage.ts'
 
@@ -32,7 +34,7 @@ export function authRoutes(app: FastifyInstance, backend: Backend): void {
 function doorRoutes(app: FastifyInstance, backend: Backend): void {
   const { database } = backend
   app.post('/login', { config: { access: open, about: about.login } }, async (request) => ({
-    data: await signIn(database, readBody(loginBody, request.body), visitorOf(request)),
+    data: await signIn(backend, readBody(loginBody, request.body), visitorOf(request)),
   }))
   app.delete('/logout', { config: { access: signedIn, about: about.logout } }, async (request) => {
     await database.sql.transaction().execute(async (transaction: Sql) => {
@@ -54,9 +56,14 @@ function doorRoutes(app: FastifyInstance, backend: Backend): void {
 
 function profileRoutes(app: FastifyInstance, backend: Backend): void {
   const { database } = backend
-  app.get('/profile', { config: { access: signedIn, about: about.profile } }, async ({ user }) => ({
-    data: await readProfile(database.sql, user.id),
-  }))
+  const profile = { access: signedIn, about: about.profile } as const
+  app.get('/profile', { config: profile }, async ({ user, sessionId }) => {
+    const [data, expires_at] = await Promise.all([
+      readProfile(database.sql, user.id),
+      readEnd(database.sql, sessionId),
+    ])
+    return { data: { ...data, expires_at } }
+  })
   const permissions = { access: signedIn, about: about.permissions } as const
   app.get('/profile/permissions', { config: permissions }, async ({ user }) => ({
     data: await describePermissions(backend, user.permissions),
@@ -94,6 +101,13 @@ function profileRoutes(app: FastifyInstance, backend: Backend): void {
     const data = await changeEmail(database, session, body, visitorOf(request))
     return { message: 'E-mail address successfully updated', data }
   })
+  const device = { access: signedIn, about: about.rememberDevice } as const
+  app.post('/profile/device', { config: device }, async (request) => {
+    const body = readBody(deviceBody, request.body)
+    const { user_agent } = visitorOf(request)
+    const token = await rememberDevice(database.sql, request.user.id, body, user_agent)
+    return { message: 'Device remembered', data: { device: token } }
+  })
   const confirm = { access: signedIn, about: about.confirm } as const
   app.post('/profile/confirm', { config: confirm }, async (request) => {
     const body = readBody(confirmBody, request.body)
@@ -122,5 +136,5 @@ function sessionRoutes(app: FastifyInstance, { database }: Backend): void {
 }
 
 function visitorOf({ ip, headers }: FastifyRequest): Visitor {
-  return { ip, user_agent: headers['user-agent']?.slice(0, 300) }
+  return { ip: withoutPort(ip), user_agent: headers['user-agent']?.slice(0, 300) }
 }

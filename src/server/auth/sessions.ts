@@ -1,13 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Sql } from '../database/database.ts'
 import { accessChanged } from './accessChanged.ts'
 import { deviceOf } from './device.ts'
+import { forgetDevices } from './knownDevices.ts'
 
-/** Sessions end this long after the sign-in, whatever happens in between. */
-export const sessionHours = 24
+/** Sessions end this long after they were used last, and this long after the sign-in at the latest. */
+const idleHours = 24
+const maxDays = 30
+
+/** When a session ends that was used just now. */
+export const endOfSession = (createdAt: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`least(now() + make_interval(hours => ${idleHours}),
+    ${createdAt} + make_interval(days => ${maxDays}))`
 
 const tokenPattern = /^lg_[\w-]{43}$/
 
@@ -38,7 +45,7 @@ export async function openSession(
   await sql`delete from sessions where user_id = ${userId} and expires_at < now()`.execute(database)
   const { rows } = await sql<{ expires_at: string }>`
     insert into sessions (user_id, token_hash, expires_at, ip, user_agent)
-    values (${userId}, ${hashOfToken(token)}, now() + make_interval(hours => ${sessionHours}),
+    values (${userId}, ${hashOfToken(token)}, ${endOfSession(sql`now()`)},
       ${ip}, ${user_agent ?? null})
     returning expires_at`.execute(database)
   const [session] = rows
@@ -46,7 +53,14 @@ export async function openSession(
   return { token, expires_at: session.expires_at }
 }
 
-/** Ends the sessions of a user, all or all but one. Answers how many. */
+/** When a session ends, as far as is known by now. */
+export async function readEnd(database: Sql, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ expires_at: string }>`
+    select expires_at from sessions where id = ${id}`.execute(database)
+  return rows[0]?.expires_at
+}
+
+/** Ends the sessions of a user, all or all but one, and forgets the user's devices. Returns how many sessions. */
 export async function revokeSessions(
   database: Sql,
   userId: number,
@@ -54,6 +68,7 @@ export async function revokeSessions(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sessions where user_id = ${userId} and id <> ${except}`.execute(database)
+  await forgetDevices(database, userId)
   await accessChanged(database)
   return Number(numAffectedRows ?? 0)
 }

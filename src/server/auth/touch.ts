@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 
 import type { Backend } from '../backend.ts'
 import type { Session } from '../http.ts'
+import { endOfSession } from './sessions.ts'
 
 const minute = 60_000
 
-/** Writes down, beside the requests and at most once a minute each, when sessions and users were last seen. */
+/** Writes down, beside the requests and at most once a minute each, when sessions and users were last seen. A used session ends later. */
 export function createTouch({ database, log }: Pick<Backend, 'database' | 'log'>) {
   let seen = new Map<number, number>()
   let forgottenAt = Date.now()
@@ -26,7 +27,9 @@ export function createTouch({ database, log }: Pick<Backend, 'database' | 'log'>
 
   async function write({ id, user }: Session): Promise<void> {
     try {
-      await sql`update sessions set last_used_at = now() where id = ${id}`.execute(database.sql)
+      await sql`
+        update sessions set last_used_at = now(), expires_at = ${endOfSession(sql.ref('created_at'))}
+        where id = ${id}`.execute(database.sql)
       await sql`update users set last_active_at = now() where id = ${user.id}`.execute(database.sql)
     } catch (error) {
       log.warn({ err: error }, 'The time of last use was not written.')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { forgetOldDevices } from '../auth/knownDevices.ts'
 import { forgetSessions } from '../auth/sessions.ts'
 import type { Sql } from '../database/database.ts'
 import { deleteExpiredFiles } from '../files/store.ts'
@@ -19,6 +20,7 @@ export function scheduleUpkeep({ every, everyAsOwner }: Schedules): void {
   every(10, 'keys that nobody holds', forgetKeys)
   every(60, 'old sign-in failures', forgetFailures)
   every(60, 'expired sessions', forgetSessions)
+  every(360, 'unused devices', forgetOldDevices)
   every(60, 'finished chunks', forgetChunks)
   every(60, 'keys of requests', forgetRequestKeys)
   every(60, 'sums of statistics', packSums)

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+
 import type { Sql } from '../database/database.ts'
+import { auditors } from './auditors.ts'
 import { notify } from './notify.ts'
 import { words, type EngineEvent } from './words.ts'
 
@@ -10,3 +13,24 @@ export const tellAccountChanged = (
   userId: number,
   event: AccountEvent,
 ): Promise<void> => notify(database, { event, ...words[event], to: [userId] })
+
+/** Tells a user, and the auditors, that somebody tries many passwords for the account. */
+export async function tellAttack(database: Sql, userId: number): Promise<void> {
+  const about = { resource: 'users', id: userId }
+  await notify(database, {
+    event: 'sign_in_attack',
+    ...words.sign_in_attack,
+    about,
+    to: [userId],
+  })
+  const { rows } = await sql<{ name: string }>`
+    select name from users where id = ${userId}`.execute(database)
+  const values = { name: rows[0]?.name ?? '' }
+  await notify(database, {
+    event: 'account_attacked',
+    ...words.account_attacked,
+    values,
+    about,
+    to: auditors,
+  })
+}

@@ -17,6 +17,16 @@ export const words = {
     message:
       'Somebody signed in with %{browser} on %{system} from %{ip}. If it was not you, change your password.',
   },
+  sign_in_attack: {
+    title: 'Somebody tries to sign in to your account',
+    message:
+      'There were many wrong passwords for your account. You can sign in as usual in browsers you have used before. Choose a password that you use nowhere else.',
+  },
+  account_attacked: {
+    title: 'Many wrong passwords for an account',
+    message:
+      'Somebody tries many passwords for the account of %{name}. Further tries have to wait longer and longer.',
+  },
   password_changed: {
     title: 'Your password was changed',
     message: 'Your password was changed. If it was not you, ask an administrator for help at once.',

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { session } from '../../../src/browser/session.ts'
@@ -197,4 +197,17 @@ describe('a session that ends', () => {
     expect(session.read()).toBeUndefined()
     expect(api.callsTo('DELETE /api/logout')).toHaveLength(1)
   })
+})
+
+it('M5: lets the server know this browser, once for each sign-in', async () => {
+  api.answer('POST /api/profile/device', { body: { data: { device: 'lgd_one' } } })
+  visit('/library/authors', everything)
+  await waitFor(() => expect(localStorage.getItem('leadgate.device')).toBe('lgd_one'))
+  cleanup()
+  visit('/library/authors', everything)
+  await heading('Authors')
+  cleanup()
+  visit('/library/authors', everything, { access_token: 'another session' })
+  await waitFor(() => expect(api.callsTo('POST /api/profile/device')).toHaveLength(2))
+  expect(api.callsTo('POST /api/profile/device')[1]?.body).toEqual({ device: 'lgd_one' })
 })

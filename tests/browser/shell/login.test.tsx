@@ -64,6 +64,22 @@ describe('the login form', () => {
     expect(page.querySelector('img, image, [style*="url("]')).toBeNull()
   })
 
+  it('M5: tells the server by which token it knows this browser, only where it is locked', async () => {
+    localStorage.setItem('leadgate.device', 'lgd_known')
+    api.answer('POST /api/login', ({ body }) =>
+      'device' in body
+        ? { body: { data: sessionOf([]) } }
+        : { status: 429, body: { message: 'Too many tries.' } },
+    )
+    const { person, onSignedIn } = open()
+    await signIn(person)
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalled(), { timeout: 5_000 })
+    const sent = { email: 'ada@example.com', password: 'wrong' }
+    const bodies = api.callsTo('POST /api/login').map(({ body }) => body)
+    expect(bodies).toEqual([sent, { ...sent, device: 'lgd_known' }])
+    localStorage.removeItem('leadgate.device')
+  })
+
   it('shows the first message of the server under each field', async () => {
     const errors = { email: ['Wrong', 'Second'], password: ['Too short'] }
     api.answer('POST /api/login', { status: 422, body: { message: 'Check', errors } })

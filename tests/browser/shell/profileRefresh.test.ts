@@ -36,6 +36,18 @@ it('reads the profile after 100 ms and then every 30 s', async () => {
   expect(json).toHaveBeenCalledTimes(3)
 })
 
+it('D8: learns that a session in use ends later, but not of every minute', async () => {
+  const { expires_at } = session.read()!
+  const after = (minutes: number) =>
+    new Date(Date.parse(expires_at) + minutes * 60_000).toISOString()
+  json.mockResolvedValue({ data: { ...session.read(), expires_at: after(30) } })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(session.read()?.expires_at).toBe(expires_at)
+  json.mockResolvedValue({ data: { ...session.read(), expires_at: after(90) } })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(session.read()?.expires_at).toBe(after(90))
+})
+
 it('calls a question off that a newer one asks again', async () => {
   const signals: AbortSignal[] = []
   json.mockImplementation((_path, { signal }) => {

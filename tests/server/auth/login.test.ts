@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { addUser, call, enter, officeApp, openOffice, password, type Office } from './office.ts'
 
@@ -11,6 +11,8 @@ beforeAll(async () => {
   await addUser(office, 'idle@example.com', { isActive: false })
 })
 afterAll(() => office.close())
+// What one test tries counts for the account in all others.
+beforeEach(() => sql`delete from login_failures`.execute(office.sql).then(() => undefined))
 
 let nextAddress = 0
 const address = () => `10.0.${(nextAddress += 1) >> 8}.${nextAddress & 255}`
@@ -173,6 +175,7 @@ it(
     const unknown: number[] = []
     const answers = new Set<string>()
     for (let round = 0; round < 25; round += 1) {
+      await sql`delete from login_failures`.execute(office.sql)
       const one = await timed('ann@example.com')
       const other = await timed(`nobody${round}@example.com`)
       known.push(one.took)
@@ -272,6 +275,126 @@ it('thirty wrong tries from one address stop it for every account', async () => 
   }
   expect((await signIn(rightBody, ip)).status).toBe(429)
   expect((await signIn(rightBody, address())).status).toBe(200)
+})
+
+describe('M5: wrong tries for one account from many addresses', () => {
+  const wrong = (email = 'ann@example.com') => signIn({ email, password: 'wrong' })
+  const tenTimes = async (email?: string) => {
+    for (let tries = 0; tries < 10; tries += 1) expect((await wrong(email)).status).toBe(422)
+  }
+  const pass = (seconds: number) =>
+    sql`update login_failures set at = at - make_interval(secs => ${seconds})`.execute(office.sql)
+
+  it.each(['ann@example.com', 'nobody@example.com'])(
+    'for %s wait twice as long after each, up to a quarter of an hour',
+    async (email) => {
+      await tenTimes(email)
+      for (const seconds of [2, 4, 8, 16]) {
+        const early = await wrong(email)
+        expect(early.status).toBe(429)
+        expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(seconds)
+        expect(Number(early.headers['retry-after'])).toBeGreaterThan(seconds / 2)
+        await pass(seconds)
+        expect((await wrong(email)).status).toBe(422)
+      }
+      await sql`
+        insert into login_failures (key, at)
+        select key, now() from (
+          select key from login_failures group by key having count(*) > 9
+        ) account, generate_series(1, 20)`.execute(office.sql)
+      expect(Number((await wrong(email)).headers['retry-after'])).toBeLessThanOrEqual(900)
+      await pass(901)
+      expect((await wrong(email)).status).toBe(422)
+    },
+  )
+
+  it('made side by side cannot pass together', async () => {
+    const answers = await Promise.all(Array.from({ length: 14 }, () => wrong()))
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10)
+  })
+
+  it('do not keep the owner from a browser used before, nor does a locked address', async () => {
+    const ip = address()
+    const token = await enter(office.app, 'ann@example.com', ip)
+    const remember = (device?: string) =>
+      call(office.app, 'POST', '/profile/device', { token, payload: { device } })
+    const { device } = (await remember()).body.data
+    expect(device).toMatch(/^lgd_/)
+    expect((await remember(device)).body.data.device).toBe(device)
+    const { rows } = await sql`select * from known_devices`.execute(office.sql)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(device.slice(4))
+    for (let tries = 0; tries < 30; tries += 1) {
+      await signIn({ email: `spray${tries}@example.com`, password: 'wrong' }, ip)
+    }
+    await tenTimes()
+    expect((await signIn(rightBody, ip)).status).toBe(429)
+    expect((await signIn(rightBody)).status).toBe(429)
+    expect((await signIn({ ...rightBody, device }, ip)).status).toBe(200)
+    const other = { email: 'old@example.com', password, device }
+    expect((await signIn(other, ip)).status).toBe(429)
+    const guess = { ...rightBody, password: 'wrong', device }
+    for (let tries = 0; tries < 5; tries += 1) expect((await signIn(guess)).status).toBe(422)
+    expect((await signIn({ ...rightBody, device })).status).toBe(429)
+  })
+
+  it('forget the browsers when the password is changed', async () => {
+    const id = await addUser(office, 'changing@example.com')
+    const token = await enter(office.app, 'changing@example.com', address())
+    await call(office.app, 'POST', '/profile/device', { token, payload: {} })
+    const payload = { current_password: password, new_password: 'quiet-Lantern-37-meadow' }
+    await call(office.app, 'PUT', '/profile/password', { token, payload })
+    const { rows } = await sql`select from known_devices where user_id = ${id}`.execute(office.sql)
+    expect(rows).toEqual([])
+  })
+
+  it('are told to the owner and the auditors, once', async () => {
+    const id = await addUser(office, 'victim@example.com')
+    await sql`
+      with role as (insert into roles (name) values ('Auditor') returning id), permission as (
+        insert into permissions (name, guard_name) values ('audit.view', 'api') returning id
+      ), granted as (
+        insert into roles_permissions (record_id, target_id)
+        select role.id, permission.id from role, permission
+      )
+      insert into users_roles (record_id, target_id)
+      select users.id, role.id from users, role where email = 'old@example.com'
+    `.execute(office.sql)
+    await tenTimes('victim@example.com')
+    await pass(60)
+    await wrong('victim@example.com')
+    const { rows } = await sql<any>`
+      select u.email, n.event, n.count, n.message from notifications n join users u on u.id = n."user"
+      where n.record_id = ${id} order by u.email`.execute(office.sql)
+    expect(rows).toEqual([
+      {
+        email: 'old@example.com',
+        event: 'account_attacked',
+        count: 1,
+        message: expect.stringContaining('Some Body'),
+      },
+      {
+        email: 'victim@example.com',
+        event: 'sign_in_attack',
+        count: 1,
+        message: expect.any(String),
+      },
+    ])
+    const audit = await sql<any>`
+      select action from audit_log where detail ->> 'email' = 'victim@example.com'
+        and action <> 'login_failed'`.execute(office.sql)
+    expect(audit.rows).toEqual([{ action: 'login_limited' }])
+  })
+})
+
+it.each([
+  ['192.0.2.7:5555', '192.0.2.7:6666'],
+  ['[2001:db8::7]:5555', '2001:db8::7'],
+])('M5: an address with its port is the same address: %s and %s', async (one, other) => {
+  for (let tries = 0; tries < 5; tries += 1) {
+    expect((await signIn({ ...rightBody, password: 'wrong' }, one)).status).toBe(422)
+  }
+  expect((await signIn(rightBody, other)).status).toBe(429)
 })
 
 it('the table of tries holds no e-mail address', async () => {

@@ -77,6 +77,30 @@ describe('the token is worth nothing on the next request after', () => {
   })
 })
 
+describe('D8: a session that is used', () => {
+  const hoursLeft = async () => {
+    const { rows } = await sql<any>`
+      select extract(epoch from expires_at - now()) / 3600 as hours from sessions
+      where user_id = ${id}`.execute(office.sql)
+    return Math.round(Number(rows[0].hours))
+  }
+
+  it.each([
+    [5, 24],
+    [29.5, 12],
+    [29.99, 0],
+  ])('%d days after the sign-in ends %d hours later', async (days, hours) => {
+    await write(sql`
+      update sessions set created_at = now() - make_interval(secs => ${days * 86_400}),
+        last_used_at = now() - interval '1 hour', expires_at = now() + interval '3 minutes'
+      where user_id = ${id}`)
+    expect(await door()).toBe(200)
+    await expect.poll(hoursLeft).toBe(hours)
+    const { body } = await call(app, 'GET', '/profile', { token })
+    expect((Date.parse(body.data.expires_at) - Date.now()) / 3_600_000).toBeCloseTo(hours, 0)
+  })
+})
+
 describe('what is not a token of ours', () => {
   it.each([
     ['nothing', undefined],

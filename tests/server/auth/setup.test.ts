@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { closeDemoAccounts } from '../../../src/server/auth/demoPassword.ts'
 import { firstAdministrator } from '../../../src/server/auth/firstAdministrator.ts'
+import { hashPassword } from '../../../src/server/auth/passwords.ts'
 import { newSetupCode } from '../../../src/server/auth/setupCode.ts'
 import {
   addUser,
@@ -172,20 +174,43 @@ describe('an empty database', () => {
 })
 
 describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
-  const env = { ADMIN_EMAIL: 'Root@Example.com', ADMIN_PASSWORD: password }
+  let tests = 0
+  let email: string
+  // The log of what was done knows an address for ever.
+  beforeEach(() => {
+    tests += 1
+    email = `root${tests}@example.com`
+  })
   const configured = (more = {}) =>
-    officeBackend(office.backend.database, { env: { ...env, ...more } })
+    officeBackend(office.backend.database, {
+      env: { ADMIN_EMAIL: email.toUpperCase(), ADMIN_PASSWORD: password, ...more },
+    })
 
   it('make the first administrator and print no code', async () => {
     expect(await printed(configured())).toBe('')
-    await enter(office.app, 'root@example.com')
+    await enter(office.app, email)
     expect(await readSetup()).toMatchObject({ needed: false })
   })
 
-  it('make nobody where somebody is already, even with another password', async () => {
+  it('H4: make one beside others too, in a demo as well', async () => {
     await addUser(office, 'first@example.com')
+    await printed(configured({ DEMO: '1' }))
+    expect(await countUsers()).toBe(2)
+    const token = await enter(office.app, email)
+    const { body } = await call(office.app, 'GET', '/profile', { token })
+    expect(body.data.permissions).toContain('management.role.update')
+  })
+
+  it.each([
+    ['has the address', sql`select 1`],
+    ['was deleted', sql`update users set deleted_at = now()`],
+    ['has another address by now', sql`update users set email = 'other@example.com'`],
+  ])('H4: leave somebody alone who %s', async (_what, change) => {
     await printed(configured())
-    expect(await countUsers()).toBe(1)
+    await change.execute(office.sql)
+    const before = await sql<any>`select * from users`.execute(office.sql)
+    await printed(configured({ ADMIN_PASSWORD: 'another-Kettle-92-harbour' }))
+    expect((await sql<any>`select * from users`.execute(office.sql)).rows).toEqual(before.rows)
   })
 
   it('are refused with a password that everybody would try', async () => {
@@ -197,6 +222,31 @@ describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
 
 describe('the demo sign-ins', () => {
   const demoAccounts = [{ name: 'Demo', email: 'demo@example.com', password: 'demo-demo-demo' }]
+
+  it('H4: open nothing once the demo is over, and end what they had begun', async () => {
+    const [account] = demoAccounts as [(typeof demoAccounts)[number]]
+    const backend = (DEMO: string) =>
+      officeBackend(office.backend.database, { env: { DEMO }, demoAccounts })
+    const id = await addUser(office, account.email, { role: 'Administrator' })
+    const hash = await hashPassword(account.password)
+    await sql`update users set password = ${hash} where id = ${id}`.execute(office.sql)
+    const demo = await officeApp(backend('1'))
+    const { password } = account
+    const payload = { email: account.email, password }
+    const signedIn = await call(demo, 'POST', '/login', { payload })
+    expect(signedIn.status).toBe(200)
+    const over = backend('0')
+    const warn = vi.spyOn(over.log, 'warn')
+    await closeDemoAccounts(over)
+    expect(String(warn.mock.calls[0])).toMatch(/^1 accounts still have the password of the demo/)
+    const app = await officeApp(over)
+    const token = signedIn.body.data.access_token
+    expect((await call(app, 'GET', '/profile', { token })).status).toBe(401)
+    const refused = await call(app, 'POST', '/login', { payload })
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors.email[0]).toContain('npm run access:repair')
+    await Promise.all([demo.close(), app.close()])
+  })
 
   it.each([
     ['told', '1', demoAccounts],

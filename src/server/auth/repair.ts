@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
+import { completeFullRoles } from './fullRoles.ts'
+import { forgetAttack } from './loginLimits.ts'
+import { hashPassword } from './passwords.ts'
+import { revokeSessions } from './sessions.ts'
+
+export interface Repaired {
+  /** Good once: the next sign-in asks for another one. */
+  readonly password: string
+  readonly isNew: boolean
+  readonly role: string
+}
+
+/**
+ * Gives an installation its administrator back, for the operator on the machine: a full role with every permission, and
+ * an active account of that address that holds it, with a new password. The account's sessions end.
+ */
+export async function repairAccess(
+  { database, business }: Pick<Backend, 'database' | 'business'>,
+  email: string,
+): Promise<Repaired> {
+  const password = randomBytes(15).toString('base64url')
+  const hash = await hashPassword(password)
+  return database.sql.transaction().execute(async (transaction: Sql) => {
+    await sql`select pg_advisory_xact_lock(hashtext('leadgate access'))`.execute(transaction)
+    const seed = business.roles.find(({ permissions }) => permissions.includes('*'))
+    const role = await fullRole(transaction, seed?.name ?? 'Administrator')
+    await completeFullRoles(transaction)
+    const user = await writeAccount(transaction, email, hash)
+    await sql`
+      insert into users_roles (record_id, target_id) values (${user.id}, ${role.id})
+      on conflict do nothing`.execute(transaction)
+    await forgetAttack(transaction, email)
+    // Carries the word to every process, too.
+    await revokeSessions(transaction, user.id)
+    await recordAudit(transaction, {
+      action: 'access_repaired',
+      resource: 'users',
+      record_id: user.id,
+      version: user.version,
+      detail: { email, role: role.name, is_new: user.is_new },
+    })
+    return { password, isNew: user.is_new, role: role.name }
+  })
+}
+
+interface Role {
+  readonly id: number
+  readonly name: string
+}
+
+/** The oldest full role; without one, the role of that name becomes it. */
+async function fullRole(database: Sql, name: string): Promise<Role> {
+  const { rows } = await sql<Role>`
+    select id, name from roles where is_full order by id limit 1`.execute(database)
+  if (rows[0]) return rows[0]
+  const { rows: made } = await sql<Role>`
+    insert into roles (name, guard_name, is_full) values (${name}, 'api', true)
+    on conflict (name, guard_name) do update set is_full = true
+    returning id, name`.execute(database)
+  if (!made[0]) throw new Error('roles: an insert returned no row')
+  return made[0]
+}
+
+interface Account {
+  readonly id: number
+  readonly version: number
+  readonly is_new: boolean
+}
+
+async function writeAccount(database: Sql, email: string, hash: string): Promise<Account> {
+  const { rows } = await sql<Account>`
+    update users set password = ${hash}, is_active = true, must_change_password = true,
+      version = version + 1, updated_at = now()
+    where email = ${email} and deleted_at is null
+    returning id, version, false as is_new`.execute(database)
+  if (rows[0]) return rows[0]
+  const { rows: made } = await sql<Account>`
+    insert into users (name, email, password, is_active, must_change_password)
+    values ('Administrator', ${email}, ${hash}, true, true)
+    returning id, version, true as is_new`.execute(database)
+  if (!made[0]) throw new Error('users: an insert returned no row')
+  return made[0]
+}
