@@ -1,5 +1,7 @@
 import { useHasRoute, useUser } from '#browser'
+import { mayFilter } from '#schema'
 
+import { lead } from '../leads/lead/lead.ts'
 import type { Card } from './cards.ts'
 
 /** The list behind each card, who may see it, and the field whose days the card counts. */
@@ -23,12 +25,19 @@ const lists: Readonly<Record<string, { path: string; permission: string; day: st
   ftds: { path: '/lead/search', permission: 'lead.view', day: 'api_ftd_at' },
 }
 
+const withoutTests = mayFilter(lead, 'is_test', 'equals') ? { is_test: 'false' } : {}
+
 /** The address of the list behind a card, with the same days; undefined where the user has no such screen. */
 export function useListAddress({ label, labels }: Card): string | undefined {
   const list = lists[label]
   const exists = useHasRoute(list?.path ?? '')
   const mayOpen = useUser().permissions.has(list?.permission ?? '')
   if (!list || !exists || !mayOpen) return undefined
-  const filter = { [`${list.day}_from`]: labels[0], [`${list.day}_to`]: labels.at(-1) }
+  const filter = {
+    [`${list.day}_from`]: labels[0],
+    [`${list.day}_to`]: labels.at(-1),
+    // As the card counts.
+    ...(list.path === '/lead/search' && withoutTests),
+  }
   return `${list.path}?filter=${encodeURIComponent(JSON.stringify(filter))}`
 }

@@ -9,20 +9,26 @@ import { cards, daysShown, type Card } from './cards.ts'
 export function dashboardRoutes(app: FastifyInstance, backend: Backend): void {
   const config = { access: { permission: 'dashboard.view' }, about }
   app.get('/dashboard', { config }, async ({ user }) => {
-    const names = cards
-      .filter(({ permission }) => user.permissions.has(permission))
-      .map(({ label }) => label)
+    const shown = cards.filter(({ permission }) => user.permissions.has(permission))
+    const names = shown.flatMap(({ label, without = [] }) => [label, without].flat())
     const { timezone: zone = 'UTC' } = user
     const sums = await dailySums(backend, names, { days: 2 * daysShown, zone })
-    return { data: sums.map(cardOf) }
+    const sumOf = (wanted?: string) => sums.find(({ name }) => name === wanted)
+    return {
+      data: shown.flatMap(({ label, without }) => {
+        const sum = sumOf(label)
+        return sum ? [cardOf(label, sum, sumOf(without))] : []
+      }),
+    }
   })
 }
 
-function cardOf({ name, days, values }: DailySums): Card {
+function cardOf(label: string, { days, values: all }: DailySums, without?: DailySums): Card {
+  const values = all.map((value, day) => value - (without?.values[day] ?? 0))
   const datasets = values.slice(daysShown)
   const [value, before] = [total(datasets), total(values.slice(0, daysShown))]
   return {
-    label: name,
+    label,
     value,
     percentage: change(value, before),
     increase: value >= before,

@@ -2,9 +2,9 @@ import type { Field, Fields } from './field.ts'
 import { fieldFault, namePattern } from './checkField.ts'
 import { kindOf } from './fields/index.ts'
 import { mayFilter, maySort } from './indexed.ts'
-import { fieldOf, sectionsOf, titleFields } from './lookup.ts'
+import { countedBy, fieldOf, sectionsOf, titleFields } from './lookup.ts'
 import { operations } from './access.ts'
-import type { ActionDeclaration, Resource } from './resource.ts'
+import type { ActionDeclaration, Counted, Resource } from './resource.ts'
 
 /** Refuses a declaration that contradicts itself, naming resource and place. */
 export function checkDeclaration(resource: Resource): void {
@@ -144,9 +144,12 @@ function* countFaults(resource: Resource): Generator<Fault> {
     (name) => !namePattern.test(name),
   )
   if (wrong !== undefined) yield ['counted', `"${wrong}" is not a name for a sum`]
-  for (const [name, day] of Object.entries<string>(counted)) {
-    const field = fieldOf(resource, day)
-    if (!field) yield [`counted.${name}`, `no field "${day}"`]
-    else if (!kindOf(field).dated) yield [`counted.${name}`, `"${day}" has no day`]
+  for (const [name, sum] of Object.entries<Counted>(counted)) {
+    const { by, where } = countedBy(sum)
+    const field = fieldOf(resource, by)
+    if (!field) yield [`counted.${name}`, `no field "${by}"`]
+    else if (!kindOf(field).dated) yield [`counted.${name}`, `"${by}" has no day`]
+    const missing = Object.keys(where).find((one) => !fieldOf(resource, one))
+    if (missing !== undefined) yield [`counted.${name}.where`, `no field "${missing}"`]
   }
 }

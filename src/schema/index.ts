@@ -34,7 +34,14 @@ export { asCondition, matches, type Condition, type Conditions, type Filter } fr
 export { indexForm, mayFilter, maySort } from './indexed.ts'
 export { iconNames, type IconName } from './icon.ts'
 export { sentence } from './label.ts'
-export { fieldOf, permissionsOf, sectionsOf, systemFields, titleFields } from './lookup.ts'
+export {
+  countedBy,
+  fieldOf,
+  permissionsOf,
+  sectionsOf,
+  systemFields,
+  titleFields,
+} from './lookup.ts'
 export { QueryError } from './operand.ts'
 export { periodNames, type PeriodName } from './period.ts'
 export { offsetLimit, parseQuery, perPageLimit, type Query } from './query.ts'
@@ -47,6 +54,7 @@ export {
   type ActionInput,
   type Actions,
   type ActionsOf,
+  type Counted,
   type Declaration,
   type FormLayout,
   type InputOf,

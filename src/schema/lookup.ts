@@ -2,7 +2,8 @@ import type { Rule } from './access.ts'
 import type { Field, Fields } from './field.ts'
 import { integer } from './fields/integer.ts'
 import { timestamp } from './fields/timestamp.ts'
-import type { ActionDeclaration, FormLayout, Resource } from './resource.ts'
+import type { Filter } from './filter.ts'
+import type { ActionDeclaration, Counted, FormLayout, Resource } from './resource.ts'
 
 /** Fields that every record has and no declaration repeats. */
 export const systemFields = {
@@ -21,6 +22,11 @@ export function fieldOf(resource: Resource, name: string): Field | undefined {
 
 export function titleFields(resource: Resource): readonly string[] {
   return typeof resource.title === 'string' ? [resource.title] : resource.title
+}
+
+/** The field by whose day a sum counts, and what the records that it counts must match. */
+export function countedBy(sum: Counted): { readonly by: string; readonly where: Filter } {
+  return typeof sum === 'string' ? { by: sum, where: {} } : sum
 }
 
 /** The sections of a form or show view, each a heading ('' when there is none) with its fields. */

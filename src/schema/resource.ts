@@ -1,5 +1,6 @@
 import { can, type Access, type Operation, type Rule } from './access.ts'
 import type { Field, Fields, ValueOf } from './field.ts'
+import type { Filter } from './filter.ts'
 import type { IconName } from './icon.ts'
 import { checkDeclaration } from './check.ts'
 import { checkTogether } from './checkTogether.ts'
@@ -47,6 +48,11 @@ type DayName<F extends Fields> =
       [Key in FieldName<F>]: F[Key] extends Field<'date' | 'timestamp'> ? Key : never
     }[FieldName<F>]
   | 'created_at'
+
+/** What a sum counts by, and which records. */
+export type Counted<Name extends string = string, Shape = any> =
+  | Name
+  | { readonly by: Name; readonly where: Filter<Shape> }
 
 type RecordShape<F extends Fields> = {
   id: number
@@ -106,10 +112,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** Indexes over several fields. */
   indexes?: readonly (readonly Signed<AnyName<F>>[])[]
   /**
-   * What is summed up for statistics: the name of the sum and the field whose time or day counts,
-   * `{ leads: 'created_at' }`. Sums follow every write; `npm run recount` makes them anew.
+   * What is summed up for statistics: the name of the sum and the field whose time or day counts, of all records or of
+   * some, `{ leads: 'created_at', test_leads: { by: 'created_at', where: { is_test: true } } }`. Sums follow every write;
+   * `npm run recount` makes them anew.
    */
-  counted?: Readonly<Record<string, DayName<F>>>
+  counted?: Readonly<Record<string, Counted<DayName<F>, RecordShape<F>>>>
   /** The answer of `GET /api/{api}/all` (specification 6 and 7). */
   options?: {
     permission: string | readonly string[]

@@ -111,6 +111,16 @@ describe('the dashboard hears at once of', () => {
     expect(await values()).toMatchObject({ leads: 0 })
   })
 
+  test('D7: no test lead, nor one that becomes a test', async () => {
+    const id = await admin.make('/lead', { source, email: people(50), is_test: true })
+    expect(await values()).toMatchObject({ leads: 0, ftds: 0 })
+    await admin.put(`/lead/${id}`, { is_test: false })
+    expect(await values()).toMatchObject({ leads: 1 })
+    await admin.put(`/lead/${id}`, { is_test: true })
+    expect(await values()).toMatchObject({ leads: 0 })
+    await admin.delete(`/lead/${id}`)
+  })
+
   test('an import, its refused rows as failed leads', async () => {
     const text = `E-mail\n${people(2)}\n${people(3)}\nnobody\n${people(3)}\n`
     const options = { name: 'leads.csv', purpose: 'import:leads' }

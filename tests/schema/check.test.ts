@@ -54,6 +54,11 @@ describe('a declaration is refused with its place:', () => {
       'tags.name: the sort cannot be by a field of this kind',
       { operations: ['list'], view: { sorts: ['id'] }, sort: 'name' },
     ],
+    [
+      'tags.counted.all.where: no field "nope"',
+      { counted: { all: { by: 'created_at', where: { nope: true } } } },
+    ],
+    ['tags.counted.all: "name" has no day', { counted: { all: { by: 'name', where: {} } } }],
     ['tags.embed: no field "nope"', { embed: ['nope'] }],
     ['tags.unique: no field "nope"', { unique: [['name', 'nope']] }],
     ['tags.indexes: no field "-nope"', { indexes: [['name'], ['-nope']] }],

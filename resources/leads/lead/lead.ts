@@ -48,7 +48,12 @@ export const lead = defineResource('leads', {
   form,
   show,
   sort: '-created_at',
-  counted: { leads: 'created_at', ftds: 'api_ftd_at' },
+  counted: {
+    leads: 'created_at',
+    ftds: 'api_ftd_at',
+    test_leads: { by: 'created_at', where: { is_test: true } },
+    test_ftds: { by: 'api_ftd_at', where: { is_test: true } },
+  },
   import: {
     fields: importFields,
     keys: ['email_key', 'phone_key'],

@@ -1,4 +1,4 @@
-import type { Resource } from '#schema'
+import { countedBy, matches, type Counted, type Resource } from '#schema'
 
 import type { Row } from '../records/select.ts'
 
@@ -16,8 +16,11 @@ export function factsOf(
   before: Row | undefined,
   after: Row | undefined,
 ): Fact[] {
-  return Object.entries(resource.counted ?? {}).flatMap(([name, field]) => {
-    const [from, to] = [quarterOf(before, field), quarterOf(after, field)]
+  return Object.entries<Counted>(resource.counted ?? {}).flatMap(([name, sum]) => {
+    const { by, where } = countedBy(sum)
+    const quarterIn = (record: Row | undefined) =>
+      record && matches(where, record) ? quarterOf(record, by) : undefined
+    const [from, to] = [quarterIn(before), quarterIn(after)]
     if (from === to) return []
     return [
       ...(from ? [{ name, at: from, value: -1 }] : []),
@@ -29,8 +32,8 @@ export function factsOf(
 const quarter = 900_000
 
 /** The quarter of a value as the database answers it; of a day the first in UTC. What was put out of sight has none. */
-function quarterOf(record: Row | undefined, field: string): string | undefined {
-  const value = record?.['deleted_at'] ? undefined : record?.[field]
+function quarterOf(record: Row, field: string): string | undefined {
+  const value = record['deleted_at'] ? undefined : record[field]
   if (typeof value !== 'string') return undefined
   return new Date(Math.floor(Date.parse(value) / quarter) * quarter).toISOString()
 }

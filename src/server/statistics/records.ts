@@ -1,18 +1,21 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Resource } from '#schema'
+import { countedBy, type Counted, type Resource } from '#schema'
 
 import { columnOf, tableOf } from '../records/names.ts'
+import { filterCondition } from '../records/where.ts'
 
 type Rows = RawBuilder<unknown>
 
 /** The facts `name, at, value` of the records `t` that a condition matches; none where nothing is counted. */
 export function factsOfRecords(resource: Resource, condition: Rows): Rows[] {
-  const counted = Object.entries(resource.counted ?? {})
+  const counted = Object.entries<Counted>(resource.counted ?? {})
   if (counted.length === 0) return []
-  const moments = counted.map(
-    ([name, field]) => sql`(${name}::text, ${quarterOf(columnOf(field))})`,
-  )
+  const moments = counted.map(([name, sum]) => {
+    const { by, where } = countedBy(sum)
+    const quarter = quarterOf(columnOf(by))
+    return sql`(${name}::text, case when ${filterCondition(resource, where)} then ${quarter} end)`
+  })
   const facts = sql`
     select fact.name, fact.at, 1 as value
     from ${tableOf(resource)} t cross join lateral (values ${sql.join(moments)}) fact (name, at)

@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 
-import { dayOn, daysAfter, fieldOf, kindOf, momentsOf, type Resource } from '#schema'
+import {
+  countedBy,
+  dayOn,
+  daysAfter,
+  fieldOf,
+  kindOf,
+  momentsOf,
+  type Counted,
+  type Resource,
+} from '#schema'
 
 import type { Backend } from '../backend.ts'
 
@@ -53,9 +62,9 @@ export async function dailySums(
 /** The sums of fields that hold a day: it is the same day in every time zone. */
 function datedNames(resources: readonly Resource[]): Set<string> {
   const names = resources.flatMap((resource) =>
-    Object.entries(resource.counted ?? {})
-      .filter(([, name]) => {
-        const field = fieldOf(resource, name)
+    Object.entries<Counted>(resource.counted ?? {})
+      .filter(([, sum]) => {
+        const field = fieldOf(resource, countedBy(sum).by)
         return field && kindOf(field).dated === 'day'
       })
       .map(([name]) => name),

@@ -36,6 +36,7 @@ export async function truth({ backend }: TestServer): Promise<Sum[]> {
       select 'members' as name, (created_at at time zone 'UTC')::date as day, 1 as value
         from members where deleted_at is null
       union all select 'joiners', joined, 1 from members where deleted_at is null
+      union all select 'trials', joined, 1 from members where deleted_at is null and is_trial
       union all select 'visits', (seen_at at time zone 'UTC')::date, 1
         from members where deleted_at is null
       union all select 'refused_members', i.created_at::date, 1

@@ -15,11 +15,17 @@ export const member = defineResource('members', {
     card: field.text({ max: 20, unique: true, optional: true }),
     joined: field.date({ optional: true }),
     seen_at: field.timestamp({ optional: true }),
+    is_trial: field.boolean({ default: false }),
   },
   title: 'name',
   list: ['id', 'name'],
   form: ['name'],
-  counted: { members: 'created_at', joiners: 'joined', visits: 'seen_at' },
+  counted: {
+    members: 'created_at',
+    joiners: 'joined',
+    visits: 'seen_at',
+    trials: { by: 'joined', where: { is_trial: true } },
+  },
   import: {
     fields: ['name', 'card', 'joined', 'seen_at'],
     keys: ['card'],

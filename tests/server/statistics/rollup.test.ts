@@ -59,6 +59,21 @@ describe('a write of one record', () => {
     ])
   })
 
+  test('D7: counts in a sum with a filter what matches it, and what begins or ceases to match', async () => {
+    const values = { joined: '2020-02-02', is_trial: true }
+    const trials = { name: 'trials', day: '2020-02-02' }
+    let id = 0
+    expect(await difference(async () => (id = await create(values)))).toContainEqual({
+      ...trials,
+      value: 1,
+    })
+    const change = (changes: object) => () => user.put(`/members/${id}`, changes)
+    expect(await difference(change({ is_trial: false }))).toEqual([{ ...trials, value: -1 }])
+    expect(await difference(change({ is_trial: true }))).toEqual([{ ...trials, value: 1 }])
+    await anew()
+    expect(await sums(server)).toContainEqual({ ...trials, value: 1 })
+  })
+
   test('counts a refused record nowhere', async () => {
     expect(await difference(() => user.post('/members', { joined: '2026-01-31' }))).toEqual([])
   })
@@ -224,7 +239,7 @@ const moment = fc
   .tuple(day, fc.constantFrom('00:00:00', '23:59:59', '12:00:00'))
   .map(([one, time]) => `${one}T${time}Z`)
 const values = fc.record(
-  { joined: fc.option(day), seen_at: fc.option(moment) },
+  { joined: fc.option(day), seen_at: fc.option(moment), is_trial: fc.boolean() },
   { requiredKeys: [] },
 )
 const which = fc.nat({ max: 40 })
