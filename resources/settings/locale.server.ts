@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
+
 import { conflict, invalid, type Behavior } from '#server'
 
 import { locale } from './locale.ts'
+import { listTexts } from './localizationTexts.server.ts'
 import { onlyDefault } from './onlyDefault.server.ts'
 
 /** Exactly one locale is the default. It is active, and another one must take its place before it goes. */
@@ -17,14 +20,17 @@ export const localeBehavior: Behavior<typeof locale> = {
   },
 
   async afterCreate({ id, is_default }, context) {
+    await listTexts(context.sql, id)
     if (is_default) await onlyDefault(locale, id, context)
   },
 
-  async afterUpdate({ id, is_default }, _previous, context) {
+  async afterUpdate({ id, code, is_default }, previous, context) {
+    if (code !== previous.code) await listTexts(context.sql, id)
     if (is_default) await onlyDefault(locale, id, context)
   },
 
-  beforeDelete({ is_default }) {
+  async beforeDelete({ id, is_default }, { sql: database }) {
     if (is_default) throw conflict('The default locale cannot be deleted.')
+    await sql`delete from localizations where locale = ${id} and value is null`.execute(database)
   },
 }

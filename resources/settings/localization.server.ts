@@ -9,20 +9,36 @@ import { invalid, notFound, type Backend, type Behavior } from '#server'
 
 import { textRoutes } from '../translations/textRoutes.server.ts'
 import { forBrowser, translations } from '../translations/translations.server.ts'
-import { localization } from './localization.ts'
+import { localization, type Localization } from './localization.ts'
+import { listTexts } from './localizationTexts.server.ts'
 
 export const localizationBehavior: Behavior<typeof localization> = {
   prepare(values, previous) {
-    const { group, key, value } = { ...previous, ...values }
+    const { group, key, value, shipped } = { ...previous, ...values }
     const english = translations.english[`${group}.${key}`]
-    const lost = english && placeholdersOf(english).filter((one) => !value?.includes(`%{${one}}`))
-    if (lost && lost.length > 0) {
+    const lost =
+      english && value ? placeholdersOf(english).filter((one) => !value.includes(`%{${one}}`)) : []
+    if (lost.length > 0) {
       throw invalid({
         value: [`Keep the placeholders: ${lost.map((one) => `%{${one}}`).join(', ')}`],
       })
     }
-    return values
+    return { ...values, state: value ? 'own' : shipped ? 'shipped' : 'missing' }
   },
+
+  /** A text of the console has its row already, which the new one takes the place of. */
+  async beforeCreate(input, { sql: database }) {
+    const { rows } = await sql<Pick<Localization, 'english' | 'shipped'>>`
+      delete from localizations
+      where "group" = ${input.group} and key = ${input.key} and locale = ${input.locale} and value is null
+      returning english, shipped`.execute(database)
+    return { ...input, ...rows[0] }
+  },
+
+  async afterDelete({ locale }, { sql: database }) {
+    await listTexts(database, locale)
+  },
+
   routes,
 }
 

@@ -35,7 +35,7 @@ async function texts(language: string, { database }: Backend): Promise<Texts> {
   const { rows } = await sql<{ name: string; value: string }>`
     select t."group" || '.' || t.key as name, t.value
     from localizations t join locales l on t.locale = l.id
-    where l.code = ${language} and l.is_active`.execute(database.sql)
+    where l.code = ${language} and l.is_active and t.value is not null`.execute(database.sql)
   const edited = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
   return { ...shippedTexts(language), ...edited }
 }

@@ -77,6 +77,7 @@ interface Hooks<R extends Resource> {
   ): Awaitable<Partial<RecordOf<R>>>
   afterUpdate?(record: RecordOf<R>, previous: RecordOf<R>, context: Context): Awaitable<void>
   beforeDelete?(record: RecordOf<R>, context: Context): Awaitable<void>
+  afterDelete?(record: RecordOf<R>, context: Context): Awaitable<void>
   /** Refuses to bring a deleted record back, or does again what its creation did. */
   beforeRestore?(record: RecordOf<R>, context: Context): Awaitable<void>
   /** What a reader gets of a record that its rules and fields already let them see. Pure and quick. */

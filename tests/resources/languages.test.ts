@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { shippedTexts, translations } from '../../resources/translations/translations.server.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 
@@ -103,6 +104,58 @@ describe('staff find a text to edit', () => {
     expect(await find('')).toHaveLength(50)
     const other = await server.user(['settings.locale.view'])
     expect((await other.get('/settings/localization/texts')).status).toBe(403)
+  })
+})
+
+describe('D6: the list of texts', () => {
+  const find = async (query: string) =>
+    (await admin.get(`/settings/localization/search?${query}`)).body
+
+  const row = async (code: string, key: string) =>
+    (await find(`key=${key}&group=console&locale=${await localeId(code)}`)).data[0]
+
+  test('has every text of the console in each locale, with its English and what the release says', async () => {
+    const count = Object.keys(translations.english).length
+    expect((await find('')).meta.total).toBe(2 * count)
+    expect(await row('ar', 'delete')).toMatchObject({
+      english: 'Delete',
+      shipped: 'حذف',
+      value: null,
+      state: 'shipped',
+    })
+  })
+
+  test('takes a text of staff beside that of the release, which stands again without it', async () => {
+    const { id, version } = await row('ar', 'filters')
+    const change = (value: string | null, from: number) =>
+      admin.put(`/settings/localization/${id}`, { value, version: from })
+    expect((await change('مرشحات', version)).body.data).toMatchObject({ state: 'own' })
+    expect((await texts('ar'))['console.filters']).toBe('مرشحات')
+    expect((await change(null, version + 1)).body.data).toMatchObject({ state: 'shipped' })
+    const made = await edit('ar', 'console', 'filters', 'مرشحات')
+    expect([made.status, made.body.data.shipped]).toEqual([
+      201,
+      shippedTexts('ar')['console.filters'],
+    ])
+    expect((await admin.delete(`/settings/localization/${made.body.data.id}`)).status).toBe(200)
+    expect(await row('ar', 'filters')).toMatchObject({ value: null, state: 'shipped' })
+  })
+
+  test('says what a new locale lacks, and lets a locale go that staff wrote nothing for', async () => {
+    const locale = await admin.make('/settings/locale', {
+      code: 'xx',
+      name: 'New',
+      is_active: false,
+    })
+    const missing = async () => (await find(`locale=${locale}&state=missing`)).meta.total
+    const count = Object.keys(translations.english).length
+    expect(await missing()).toBe(count)
+    await edit('xx', 'console', 'delete', 'Xx')
+    expect(await missing()).toBe(count - 1)
+    expect((await admin.delete(`/settings/locale/${locale}`)).status).toBe(409)
+    const [own] = (await find(`locale=${locale}&state=own`)).data
+    await admin.delete(`/settings/localization/${own.id}`)
+    expect((await admin.delete(`/settings/locale/${locale}`)).status).toBe(200)
   })
 })
 

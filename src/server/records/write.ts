@@ -143,12 +143,12 @@ export async function removeRecord(
 ): Promise<number | undefined> {
   const { backend, author, sql } = scope
   const previous = await lock(resource, id, 'delete', scope)
-  await backend.business.behaviors[resource.name]?.beforeDelete?.(
-    previous as never,
-    contextOf(scope),
-  )
+  const behavior = backend.business.behaviors[resource.name]
+  const context = contextOf(scope)
+  await behavior?.beforeDelete?.(previous as never, context)
   requireConfirmed(resource, 'delete', [], scope)
   await refusing(resource, () => deleteRecord(resource, id, sql))
+  await behavior?.afterDelete?.(previous as never, context)
   await countWrite(resource, { before: previous }, sql)
   await recordAudit(sql, auditOf(resource, author, 'delete', { before: previous }))
   return resource.softDelete && previous.version + 1
