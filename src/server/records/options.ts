@@ -101,19 +101,6 @@ function searchedNames(resource: Resource, user: User, names: readonly string[])
 const openNames = (resource: Resource, user: User, names: readonly string[]): string[] =>
   searchedNames(resource, user, names).filter((name) => !isMasked(fieldNamed(resource, name)))
 
-/** JSON of what an option points at: as an option of its own, or only its id for users who may not learn its name. */
-function referenceSql(
-  backend: Backend,
-  target: Resource,
-  user: User,
-  alias: string,
-  depth: number,
-): string {
-  return mayLabel(target, user)
-    ? optionSql(backend, target, user, alias, depth)
-    : `json_build_object('id', ${alias}.id)`
-}
-
 /** JSON of one option; `depth` ends what a chain of references could make endless. */
 function optionSql(
   backend: Backend,
@@ -128,7 +115,12 @@ function optionSql(
     if (!target) return `'${name}', ${column}`
     if (depth === 0) return undefined
     const inner = `o${depth}`
-    const option = referenceSql(backend, backend.resource(target), user, inner, depth - 1)
+    const pointed = backend.resource(target)
+    // What names an option belongs to its list (specification 3); of anything else only the id is for everybody.
+    const isNamed = resource.options?.label?.includes(name) || mayLabel(pointed, user)
+    const option = isNamed
+      ? optionSql(backend, pointed, user, inner, depth - 1)
+      : `json_build_object('id', ${inner}.id)`
     return `'${name}', ${
       storedKindOf(fieldNamed(resource, name)).storage === 'join'
         ? `coalesce((select json_agg(${option} order by ${inner}.id) from ${joinTable(resource, name)} j
