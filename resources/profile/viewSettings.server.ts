@@ -55,8 +55,14 @@ function listForOthers(resource: Resource, user: User): Resource {
   }
 }
 
-/** Whether the search box of the list looks only into what this user sees in the clear. A search may be a contact. */
-const mayKnowSearch = (resource: Resource, user: User): boolean =>
+const isOnlyNames = /^[\p{L}\p{M}\s'’-]*$/u
+
+/**
+ * Whether a user may know what somebody else searched for. Where the search looks into masked fields, anything but names
+ * may be a contact or a part of one.
+ */
+const mayKnowSearch = (resource: Resource, user: User, search: string): boolean =>
+  isOnlyNames.test(search) ||
   Object.values<Field>(resource.fields).every(
     (field) => !field.options.search || mayUnmask(user, field),
   )
@@ -69,7 +75,7 @@ export function settingsFor(
   { isOwn }: { isOwn: boolean },
 ): ViewSettings & { dropped?: number } {
   const filtered = isOwn ? resource : listForOthers(resource, user)
-  const maySearch = search === undefined || isOwn || mayKnowSearch(resource, user)
+  const maySearch = search === undefined || isOwn || mayKnowSearch(resource, user, search)
   const may = (query: Record<string, unknown>) => queryFault(filtered, user, query) === undefined
   const filters = Object.entries(filter)
   const kept = filters.filter(([key, value]) => may({ [key]: value }))

@@ -2,8 +2,8 @@ import type { DataProvider, Identifier } from 'react-admin'
 
 import { perPageLimit, type Field, type Resource } from '#schema'
 
-import type { Http } from './http.ts'
-import { listRequest } from './listQuery.ts'
+import type { Http, HttpFailure } from './http.ts'
+import { listRequest, type ListRequest } from './listQuery.ts'
 import type { Answer, ConsoleProvider, Option, OptionsRequest } from './views/provider.ts'
 
 type Row = { id: number } & Record<string, unknown>
@@ -49,12 +49,28 @@ function reads(named: Named, http: Http): Reads {
     { signal, ...params }: Parameters<typeof listRequest>[0] & { signal?: AbortSignal },
   ) {
     const resource = named(name)
-    const { path, body } = listRequest(params, resource)
-    const { data, meta } = await http.json<ListAnswer>(`/${resource.api}${path}`, {
-      ...(body && { method: 'POST', body }),
-      signal,
-    })
+    const { data, meta } = await ask(resource, listRequest(params, resource), signal)
     return { data: data as Rows, total: meta.total, meta }
+  }
+
+  /** Whether the server takes lists by a body is known from its first refusal. */
+  let hasBodies = true
+
+  async function ask(
+    { api }: Resource,
+    { path, body, plainPath }: ListRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<ListAnswer> {
+    const plain = () => http.json<ListAnswer>(`/${api}${plainPath ?? path}`, { signal })
+    if (!body || (plainPath && !hasBodies)) return plain()
+    try {
+      return await http.json<ListAnswer>(`/${api}${path}`, { method: 'POST', body, signal })
+    } catch (error) {
+      const { status } = error as Partial<HttpFailure>
+      if (!plainPath || (status !== 404 && status !== 405)) throw error
+      hasBodies = false
+      return plain()
+    }
   }
 
   const firstPage = (ids: readonly Identifier[]) => ({

@@ -13,6 +13,8 @@ export interface ListRequest {
   /** Below the resource's path. */
   path: string
   body?: Readonly<Record<string, unknown>>
+  /** The same in the address, for servers that take no body (specification 7). */
+  plainPath?: string
 }
 
 /**
@@ -25,12 +27,12 @@ export function listRequest(
 ): ListRequest {
   const keys = keysOf(params)
   const hasPrivate = Object.entries(keys).some(([key, value]) => isPrivate(resource, key, value))
-  if (hasPrivate) return { path: '/search', body: keys }
   const query = new URLSearchParams(
     Object.entries(keys).map(([key, value]): [string, string] => [key, text(value)]),
   )
   const path = `/search?${query}`
-  return path.length > longest ? { path: '/search', body: keys } : { path }
+  if (path.length > longest) return { path: '/search', body: keys }
+  return hasPrivate ? { path: '/search', body: keys, plainPath: path } : { path }
 }
 
 function keysOf({ filter = {}, sort, pagination, meta }: Omit<GetListParams, 'signal'>) {

@@ -293,10 +293,12 @@ test('on a phone the first record is two lines below the search, all tools in re
   const first = page.getByRole('link', { name: /\w/ }).and(page.locator('.card-title a')).first()
   await expect(first).toBeVisible()
   const box = await first.boundingBox()
+  await page.getByRole('button', { name: 'Reveal contacts on this page' }).click()
+  await expect(page.getByRole('button', { name: 'Hide contacts on this page' })).toBeVisible()
   // An e-mail address goes on after its @, not in the middle of a word that would fit.
   const linesOfParts = await page.locator('dd bdi:has(wbr)').evaluateAll((all) =>
     all.flatMap((one) => {
-      const around = one.querySelector('.cut-text') ?? one
+      const around = one.querySelector('.cut-text') ?? one.querySelector('a') ?? one
       const parts = [...around.childNodes].filter(
         ({ nodeType, textContent }) =>
           nodeType === Node.TEXT_NODE && (textContent ?? '').length <= 'example.com'.length,

@@ -262,8 +262,12 @@ describe('sharing a view', () => {
     const own = await holder.get(`/profile/view/${id}/history`)
     expect(own.body.data).toHaveLength(4)
     expect(JSON.stringify(own.body)).toContain('early@secret.example')
-    const shown = (await sender.get(`/profile/view/${id}`)).body.data.settings
-    expect(shown).toEqual({ filter: { country: [2] }, dropped: 2 })
+    const shown = async () => (await sender.get(`/profile/view/${id}`)).body.data.settings
+    expect(await shown()).toEqual({ filter: { country: [2] }, dropped: 2 })
+    await holder.put(`/profile/view/${id}`, { settings: { search: 'freya.jones20' } })
+    expect(await shown()).toEqual({ filter: {}, dropped: 1 })
+    await holder.put(`/profile/view/${id}`, { settings: { search: "Freya O'Brien" } })
+    expect(await shown()).toEqual({ filter: {}, search: "Freya O'Brien" })
   })
 
   test('L13: keeps no role from being deleted, and administrators see and delete what is shared', async () => {

@@ -80,6 +80,20 @@ describe('a list', () => {
     },
   )
 
+  it('L8: asks in the address where a server takes no body', async () => {
+    const call = 'POST /api/library/author/search'
+    api.answer(call, { status: 404, body: { message: 'Not found.' } })
+    const session = createSessionStore(window.localStorage)
+    const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload: () => {} })
+    const plain = createDataProvider(resources, http)
+    const filter = { q: 'ada@example.com' }
+    expect(await plain.getList('authors', { ...page, filter })).toMatchObject({ data: [ada] })
+    await plain.getList('authors', { ...page, filter })
+    api.answer(call, { body: list })
+    expect(api.calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
+    expect(last().query).toContain('search=ada@example.com')
+  })
+
   it('asks in the same words for some records and for those of another', async () => {
     await provider.getMany('authors', { ids: [3, 4] })
     expect(last().query).toBe('id=3,4&page=1&per_page=2')
