@@ -146,6 +146,15 @@ describe('the request of a list', () => {
     await waitFor(() => expect(lastRequest(provider).filter).toEqual({}))
   })
 
+  it('specification B1: offers a filter for every column that is shown', async () => {
+    const { person } = visit('/store/things')
+    await headers()
+    await person.click(screen.getByRole('button', { name: 'Filters' }))
+    expect(await screen.findByRole('spinbutton', { name: 'Money from' })).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: 'References' })).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Color' })).toBeNull()
+  })
+
   it('finds masked values by the whole value only', async () => {
     const { provider, person } = visit('/store/things', { user: without('thing.contact') })
     await headers()
