@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { keptLists } from '../../../src/browser/keptLists.ts'
 import { fakeProvider, visit } from './console.tsx'
-import { everything, lamp, userWith } from './fixture.ts'
+import { aKey, everything, lamp, userWith } from './fixture.ts'
 
 const headers = async () => {
   await screen.findByRole('table')
@@ -285,7 +285,7 @@ describe('the buttons above a list', () => {
     await person.click(within(dialog).getByRole('combobox', { name: 'Between columns' }))
     await person.click(await screen.findByRole('option', { name: 'Semicolon ( ; )' }))
     await person.click(within(dialog).getByRole('button', { name: 'Export' }))
-    expect(call).toHaveBeenCalledWith('POST', '/store/thing/export', {
+    const sent = {
       delimiter: ';',
       bom: true,
       filter: { choice: ['new'], sort: '-created_at' },
@@ -300,7 +300,9 @@ describe('the buttons above a list', () => {
         'reference',
         'references',
       ],
-    })
+    }
+    const key = expect.stringMatching(aKey)
+    expect(call).toHaveBeenCalledWith('POST', '/store/thing/export', sent, undefined, key)
     expect(await within(dialog).findByRole('button', { name: 'Download' })).toBeTruthy()
     expect(getOne).toHaveBeenCalledWith('jobs', expect.objectContaining({ id: 3 }))
   })
@@ -376,9 +378,13 @@ describe('a bulk act', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Delete 2 things?' })
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await waitFor(() =>
-      expect(provider.call).toHaveBeenCalledWith('POST', '/store/thing/bulk/delete', {
-        ids: [7, 8],
-      }),
+      expect(provider.call).toHaveBeenCalledWith(
+        'POST',
+        '/store/thing/bulk/delete',
+        { ids: [7, 8] },
+        undefined,
+        expect.stringMatching(aKey),
+      ),
     )
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
   })
@@ -427,10 +433,16 @@ describe('a bulk act', () => {
     expect(within(second).getByText('The filter now matches 61 records.')).toBeTruthy()
     await person.click(within(second).getByRole('button', { name: 'Delete' }))
     await waitFor(() =>
-      expect(provider.call).toHaveBeenLastCalledWith('POST', '/store/thing/bulk/delete', {
-        filter: { choice: ['new'] },
-        expected_count: 61,
-      }),
+      expect(provider.call).toHaveBeenLastCalledWith(
+        'POST',
+        '/store/thing/bulk/delete',
+        {
+          filter: { choice: ['new'] },
+          expected_count: 61,
+        },
+        undefined,
+        expect.stringMatching(aKey),
+      ),
     )
   })
 
