@@ -12,6 +12,8 @@ export class RequestError extends Error {
   readonly retryAfter: number | undefined
   /** What a program knows the refusal by, where the status does not say enough. */
   readonly code: string | undefined
+  /** What the client needs to go on. */
+  readonly data: object | undefined = undefined
 
   constructor(
     status: Status,

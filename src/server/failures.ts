@@ -31,10 +31,15 @@ export function answerErrors(app: FastifyInstance, disk = createDiskState(app.lo
 }
 
 function refuse(reply: FastifyReply, error: RequestError) {
-  const { status, message, errors, retryAfter, code } = error
+  const { status, message, errors, retryAfter, code, data } = error
   reply.request.refusal = error
   if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
-  return reply.status(status).send({ message, ...(errors && { errors }), ...(code && { code }) })
+  return reply.status(status).send({
+    message,
+    ...(errors && { errors }),
+    ...(code && { code }),
+    ...(data && { data }),
+  })
 }
 
 type ClientError = { message: string; statusCode: number; code?: string }

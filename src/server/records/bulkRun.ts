@@ -6,7 +6,7 @@ import { isConfirmPassword, RequestError } from '../errors.ts'
 import { gathered } from '../statistics/count.ts'
 import { runAction } from './act.ts'
 import { lockKeys } from './keys.ts'
-import { lockRecord, lockStored } from './read.ts'
+import { lockRecord, lockStored, type Stored } from './read.ts'
 import { Outdated, skippedBy, type Skipped } from './skipped.ts'
 import { restoreRecord, takeBack } from './undo.ts'
 import { changeStored, removeRecord, type Scope } from './write.ts'
@@ -86,11 +86,31 @@ async function actOnOne(
     const { version: made } = await runAction(resource, act, record, values, scope)
     return { id, version: made }
   }
-  if (version !== undefined && version !== record.version) {
+  const isSeen = version === undefined || version === record.version
+  if (!isSeen && !(await isUntouched(resource, record, { version, values }, scope))) {
     throw new Outdated('Changed by someone else meanwhile.')
   }
   const changed = await changeStored(resource, record, values, scope)
   return { id, version: changed.version === record.version ? undefined : changed.version }
+}
+
+/** Whether all that was written to a record since a version left the fields alone that are to be set now. */
+async function isUntouched(
+  resource: Resource,
+  record: Stored,
+  { version, values }: { version: number; values: object },
+  { sql: database }: Scope,
+): Promise<boolean> {
+  const { rows } = await sql<{ known: number; touched: number }>`
+    select count(distinct version) as known,
+      count(*) filter (
+        where coalesce(before, '{}') || coalesce(after, '{}') ?| ${Object.keys(values)}::text[]
+      ) as touched
+    from audit_log
+    where resource = ${resource.name} and record_id = ${record.id} and action = 'update'
+      and version > ${version} and version <= ${record.version}`.execute(database)
+  // A version without its line in the log may have changed anything.
+  return rows[0]?.touched === 0 && rows[0].known === record.version - version
 }
 
 const onlyVersion = ({ id, version }: { id: number; version: number }): Item => ({ id, version })

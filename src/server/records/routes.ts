@@ -24,6 +24,7 @@ import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
 import { runAction } from './act.ts'
 import { storedAhead } from './ahead.ts'
 import { bulk } from './bulk.ts'
+import { tellingConflicts } from './conflicts.ts'
 import { contextOf } from './context.ts'
 import { listRecords } from './list.ts'
 import { defaultOptionsLimit, listOptions } from './options.ts'
@@ -137,7 +138,10 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
         await changeRecord(resource, id, request.body, scope)
         return answer(scope, id, 'updated')
       }
-      return write(request, () => transact(backend, request, work, ahead), id)
+      const change = () => transact(backend, request, work, ahead)
+      const changed = { resource, id, body: request.body }
+      const { user } = request
+      return write(request, () => tellingConflicts(changed, { backend, user }, change), id)
     })
   }
   if (operations.includes('delete')) {

@@ -1,4 +1,7 @@
 import { RequestError } from '../errors.ts'
+import type { Labels } from '../history/labels.ts'
+import type { Entry } from '../history/read.ts'
+import type { Row } from './select.ts'
 
 /** Why a bulk act left a record alone. */
 export type SkipCode = 'permission' | 'changed' | 'gone' | 'invalid'
@@ -11,9 +14,21 @@ export interface Skipped {
 
 /** A write that was decided on an older version than the record has by now. */
 export class Outdated extends RequestError {
-  constructor(message: string) {
+  override readonly data: Conflict | undefined
+
+  constructor(message: string, data?: Conflict) {
     super(409, message)
+    this.data = data
   }
+}
+
+/** What a write did not know of, as far as the user may see it. */
+export interface Conflict {
+  /** The record as it is now. */
+  readonly record: Row
+  /** Who has changed what since, the newest first. */
+  readonly changes: readonly Entry[]
+  readonly labels: Labels
 }
 
 export const skipped = {

@@ -15,7 +15,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
 import type { Context } from '../behavior.ts'
 import type { Sql } from '../database/database.ts'
-import { conflict, forbidden, invalid } from '../errors.ts'
+import { forbidden, invalid } from '../errors.ts'
 import { countWrite } from '../statistics/count.ts'
 import { auditOf, differences, withoutMasks, type Author } from './changes.ts'
 import { contextOf } from './context.ts'
@@ -25,6 +25,7 @@ import { lockRecord, type Stored } from './read.ts'
 import { requireConfirmed } from './reauthentication.ts'
 import { checkReferences } from './references.ts'
 import type { Row } from './select.ts'
+import { Outdated } from './skipped.ts'
 import { deleteRecord, insertRecord, updateRecord } from './table.ts'
 
 /** What every write needs beside the record itself. */
@@ -85,7 +86,7 @@ export async function changeRecord(
   const { version, ...given } = asObject(body)
   const previous = await lock(resource, id, 'edit', scope)
   if (version !== undefined && version !== previous.version) {
-    throw conflict('Changed by someone else. Reload the record and change it again.')
+    throw new Outdated('Changed by someone else. Reload the record and change it again.')
   }
   return changeStored(resource, previous, given, scope)
 }

@@ -111,6 +111,26 @@ test('B20: one answer names all that is wrong: fields, references and unique val
   expect(own.body.errors).toEqual({ title: ['Fill in this field'] })
 })
 
+test('B3: a change of what somebody else has changed is told who did what, and when', async () => {
+  const { id } = await create({ note: 'hidden', lender_email: 'lender@example.com' })
+  const other = await server.user([...librarian, 'options.users'])
+  await other.put(`/books/${id}`, { pages: 7, note: 'still hidden', version: 1 })
+  await admin.put(`/books/${id}`, { title: 'Newer', version: 2 })
+  const clerk = await server.user(['book.view', 'book.update'])
+  const { status, body } = await clerk.put(`/books/${id}`, { pages: 9, version: 1 })
+  expect([status, body.message]).toEqual([409, expect.stringContaining('someone else')])
+  const { record, changes } = body.data
+  expect(record).toMatchObject({ id, title: 'Newer', pages: 7, version: 3 })
+  expect(JSON.stringify(body)).not.toMatch(/hidden|lender@/)
+  expect(changes).toMatchObject([
+    { version: 3, changes: [{ field: 'title', after: 'Newer' }, { field: 'slug' }] },
+    { version: 2, user: { id: other.id }, changes: [{ field: 'pages', before: null, after: 7 }] },
+  ])
+  expect(Date.now() - Date.parse(changes[1].at)).toBeLessThan(3_600_000)
+  const blind = await server.user(['book.update'])
+  expect((await blind.put(`/books/${id}`, { pages: 9, version: 1 })).body.data).toBeUndefined()
+})
+
 describe('permissions', () => {
   test.each([
     ['list', 'get', '/books/search'],

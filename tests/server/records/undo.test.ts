@@ -251,7 +251,7 @@ describe('a bulk change', () => {
   test('tells which records it skipped and why each, and which versions it made', async () => {
     const [one, two, gone] = [await create(), await create(), await create()]
     await admin.delete(`/books/${gone.id}`)
-    await other.put(`/books/${two.id}`, { pages: 7, version: 1 })
+    await other.put(`/books/${two.id}`, { shelf: 'front', version: 1 })
     const { body } = await admin.post('/books/bulk/update', {
       ids: [one.id, two.id, gone.id],
       versions: [1, 1, 1],
@@ -262,6 +262,21 @@ describe('a bulk change', () => {
       { id: gone.id, code: 'gone', reason: 'Not found.' },
       { id: two.id, code: 'changed', reason: 'Changed by someone else meanwhile.' },
     ])
+  })
+
+  test('B3: goes on where others have changed other fields since', async () => {
+    const { id } = await create()
+    await other.put(`/books/${id}`, { pages: 7, version: 1 })
+    await other.put(`/books/${id}`, { pages: 8, title: 'Theirs', version: 2 })
+    const selection = { ids: [id], versions: [1] }
+    const { body } = await admin.post('/books/bulk/update', {
+      ...selection,
+      values: { shelf: 'front' },
+    })
+    expect(body.data).toMatchObject({ done: 1, skipped: 0 })
+    expect(await read(id)).toMatchObject({ shelf: 'front', pages: 8, title: 'Theirs' })
+    const late = await admin.post('/books/bulk/update', { ...selection, values: { pages: 1 } })
+    expect(late.body.data.failures).toMatchObject([{ id, code: 'changed' }])
   })
 
   test('wakes the live events at once', async () => {
