@@ -5,6 +5,8 @@ export interface Problem {
   readonly message: string
   /** The first message by field (specification 5). */
   readonly errors: Readonly<Record<string, string>>
+  /** What the server says besides. */
+  readonly data?: unknown
 }
 
 /** Reads react-admin's HttpError; anything else is a problem without a status. */
@@ -12,7 +14,7 @@ export function problemOf(error: unknown): Problem {
   const { status, message, body } = (typeof error === 'object' && error ? error : {}) as {
     status?: number
     message?: string
-    body?: { errors?: Record<string, unknown> }
+    body?: { errors?: Record<string, unknown>; data?: unknown }
   }
   const errors = Object.entries(body?.errors ?? {}).map(([name, one]): [string, string] => [
     name,
@@ -22,5 +24,6 @@ export function problemOf(error: unknown): Problem {
     status: status ?? 0,
     message: message || 'The server is unavailable',
     errors: Object.fromEntries(errors),
+    ...(body?.data !== undefined && { data: body.data }),
   }
 }

@@ -13,7 +13,7 @@ interface Write {
 }
 
 /** Runs a change of one record. Where somebody was quicker, the refusal says what the record is now, who changed what and when. */
-export async function tellingConflicts<Answer>(
+export async function withConflictDetails<Answer>(
   { resource, id, body }: Write,
   { backend, user }: { backend: Backend; user: User },
   write: () => Promise<Answer>,

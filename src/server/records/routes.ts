@@ -24,7 +24,7 @@ import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
 import { runAction } from './act.ts'
 import { storedAhead } from './ahead.ts'
 import { bulk } from './bulk.ts'
-import { tellingConflicts } from './conflicts.ts'
+import { withConflictDetails } from './conflicts.ts'
 import { contextOf } from './context.ts'
 import { listRecords } from './list.ts'
 import { defaultOptionsLimit, listOptions } from './options.ts'
@@ -141,7 +141,7 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
       const change = () => transact(backend, request, work, ahead)
       const changed = { resource, id, body: request.body }
       const { user } = request
-      return write(request, () => tellingConflicts(changed, { backend, user }, change), id)
+      return write(request, () => withConflictDetails(changed, { backend, user }, change), id)
     })
   }
   if (operations.includes('delete')) {

@@ -92,20 +92,52 @@ describe('editing a cell in place', () => {
     expect(await screen.findByText('Too little')).toBeTruthy()
   })
 
-  it('says "Changed by someone else", reads the record again, and saves over it only when told again', async () => {
+  it('B3: shows what another has set it to, and saves over it only when told again', async () => {
     const provider = {
       ...updating(refusal(409, 'Changed by someone else. Reload.'), lamp({ version: 10 })),
-      getOne: vi.fn(async () => ({ data: lamp({ version: 9 }) })) as never,
+      getOne: vi.fn(async () => ({ data: lamp({ money: 7, version: 9 }) })) as never,
     }
     const { person } = visit('/store/things', { provider })
     await person.click(await tool())
     const input = await screen.findByRole('textbox', { name: 'Money' })
     await person.clear(input)
     await person.type(input, '5{Enter}')
-    expect(await screen.findByText('Changed by someone else')).toBeTruthy()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Money was changed to €7.00 by Somebody else')
     expect(input).toHaveProperty('value', '5')
     await person.type(input, '{Enter}')
     await waitFor(() => expect(saved(provider)?.data).toEqual({ money: 5, version: 9 }))
+  })
+
+  it('B3: goes on where another has changed something else', async () => {
+    const provider = {
+      ...updating(refusal(409, 'Changed by someone else. Reload.'), lamp({ version: 10 })),
+      getOne: vi.fn(async () => ({ data: lamp({ text: 'Theirs', version: 9 }) })) as never,
+    }
+    const { person } = visit('/store/things', { provider })
+    await person.click(await tool())
+    const input = await screen.findByRole('textbox', { name: 'Money' })
+    await person.clear(input)
+    await person.type(input, '5{Enter}')
+    await waitFor(() => expect(saved(provider)?.data).toEqual({ money: 5, version: 9 }))
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Money' })).toBeNull())
+  })
+
+  it('B35: takes Enter for a new line where there are several; Ctrl and Enter save', async () => {
+    const provider = updating(lamp({ version: 4 }))
+    const { person, router } = visit('/store/things', { provider })
+    await person.click(await screen.findByRole('button', { name: 'Edit Note of A small lamp' }))
+    const input = await screen.findByRole('textbox', { name: 'Note' })
+    await waitFor(() => expect(document.activeElement).toBe(input))
+    await person.clear(input)
+    await person.keyboard('One{Enter}e two{Enter}n three')
+    expect(input).toHaveProperty('value', 'One\ne two\nn three')
+    expect(provider.update).not.toHaveBeenCalled()
+    expect(router.state.location.pathname).toBe('/store/things')
+    await person.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() =>
+      expect(saved(provider)?.data).toEqual({ note: 'One\ne two\nn three', version: 3 }),
+    )
   })
 
   it('saves a choice as soon as it is made', async () => {

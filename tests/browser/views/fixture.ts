@@ -57,9 +57,10 @@ export const thing = defineResource('things', {
     'reference',
     'references',
     'color',
+    'note',
   ],
   hidden: ['color'],
-  inline: ['text', 'money', 'reference', 'references'],
+  inline: ['text', 'money', 'reference', 'references', 'note'],
   filters: [
     'text',
     'email',

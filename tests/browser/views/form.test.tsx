@@ -257,20 +257,136 @@ describe('the form of a known record', () => {
     expect(within(drawer).queryByLabelText('Note')).toBeNull()
   })
 
-  it('says when somebody else was quicker, and begins again with the new record', async () => {
-    const update = vi
-      .fn()
-      .mockRejectedValue(refusal(409, 'Changed by someone else. Reload the record.'))
-    const getOne = vi.fn().mockResolvedValue({ data: lamp() })
-    const provider = fakeProvider({ update: update as never, getOne: getOne as never })
-    const { person } = visit('/store/things/7', { provider })
-    await person.type(await screen.findByDisplayValue('A small lamp'), ' of mine')
-    await person.click(save())
-    expect(await screen.findByText(/^Changed by someone else/)).toBeTruthy()
-    getOne.mockResolvedValue({ data: lamp({ text: 'A lamp of theirs', version: 4 }) })
-    await person.click(screen.getByRole('button', { name: 'Reload' }))
-    expect(await screen.findByDisplayValue('A lamp of theirs')).toBeTruthy()
-    expect(screen.queryByText(/^Changed by someone else/)).toBeNull()
+  describe('B3: that somebody else has saved meanwhile', () => {
+    const minutesAgo = (count: number) => new Date(Date.now() - count * 60_000).toISOString()
+    const written = (changes: object, by = 'Grace') => ({
+      id: 1,
+      at: minutesAgo(2),
+      action: 'update',
+      version: 4,
+      user: { id: 7, label: by },
+      changes: Object.entries(changes).map(([field, after]) => ({ field, before: null, after })),
+    })
+    const late = (changes: object) =>
+      Object.assign(new Error('Changed by someone else.'), {
+        status: 409,
+        body: {
+          message: 'Changed by someone else.',
+          data: { record: lamp({ ...changes, version: 4 }), changes: [written(changes)] },
+        },
+      })
+    const open = async (...refusals: Error[]) => {
+      const update = vi.fn()
+      for (const one of refusals) update.mockRejectedValueOnce(one)
+      update.mockResolvedValue({ data: lamp({ version: 5 }) })
+      const visited = visit('/store/things/7', {
+        provider: fakeProvider({ update: update as never }),
+      })
+      return { ...visited, update, text: await screen.findByDisplayValue('A small lamp') }
+    }
+    const dialog = () => screen.findByRole('dialog', { name: 'Somebody else has changed the same' })
+
+    it('is brought together where both have changed different fields, and said', async () => {
+      const { person, provider, text } = await open(late({ money: 9, note: 'Theirs' }))
+      await person.type(text, ' of mine')
+      await person.click(save())
+      const toast = await screen.findByText(/^Money was changed to/)
+      expect(toast.textContent).toBe('Money was changed to €9.00 by Grace, 2 minutes ago.')
+      expect(screen.getByText('Your change of Text was kept.')).toBeTruthy()
+      expect(provider.update).toHaveBeenCalledTimes(2)
+      expect(sent(provider)).toEqual({ text: 'A small lamp of mine', version: 4 })
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    })
+
+    it('is shown beside what was typed where both have changed the same, and nothing is lost', async () => {
+      const theirs = { text: 'A lamp of theirs', money: 9 }
+      const { person, provider, text } = await open(late(theirs), late(theirs))
+      await person.clear(text)
+      await person.type(text, 'A lamp of mine')
+      await person.type(screen.getByLabelText('Note'), '!')
+      save().focus()
+      await person.keyboard('{Enter}')
+      const first = within(await dialog())
+      expect(first.getByRole('group', { name: 'Text' }).textContent).toBe(
+        'TextYoursA lamp of mineGrace, 2 minutes agoA lamp of theirs',
+      )
+      expect(first.getByText(/^Money was changed to/)).toBeTruthy()
+      // Nothing is decided by leaving.
+      await person.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('radio')).toBeNull())
+      expect(screen.getByLabelText(/^Text/)).toHaveProperty('value', 'A lamp of mine')
+      expect(screen.getByLabelText('Note')).toHaveProperty('value', 'By the window!')
+      expect(screen.getByLabelText('Money')).toHaveProperty('value', '1250.5')
+
+      await person.click(save())
+      const again = within(await dialog())
+      await person.click(again.getByRole('button', { name: 'Save' }))
+      expect(provider.update).toHaveBeenCalledTimes(2)
+      again.getAllByRole('radio')[1]?.focus()
+      await person.keyboard(' ')
+      expect(again.getByRole('radio', { name: /theirs/ })).toHaveProperty('checked', true)
+      await person.click(again.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(provider.update).toHaveBeenCalledTimes(3))
+      expect(sent(provider)).toEqual({ note: 'By the window!', version: 4 })
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    })
+
+    it('keeps all that was decided when the merged values are refused', async () => {
+      const refused = refusal(422, 'Check the marked fields.', { note: 'Too loud' })
+      const { person, provider, text } = await open(late({ text: 'Theirs', money: 9 }), refused)
+      await person.clear(text)
+      await person.type(text, 'Mine')
+      await person.type(screen.getByLabelText('Note'), '!')
+      await person.click(save())
+      const asked = within(await dialog())
+      await person.click(asked.getByRole('radio', { name: /Theirs$/ }))
+      await person.click(asked.getByRole('button', { name: 'Save' }))
+      expect(await screen.findByText('Too loud')).toBeTruthy()
+      expect(text).toHaveProperty('value', 'Theirs')
+      expect(screen.getByLabelText('Money')).toHaveProperty('value', '9')
+      expect(screen.getByLabelText('Note')).toHaveProperty('value', 'By the window!')
+      await person.type(screen.getByLabelText('Note'), '{Backspace}?')
+      await person.click(save())
+      await waitFor(() => expect(provider.update).toHaveBeenCalledTimes(3))
+      expect(sent(provider)).toEqual({ note: 'By the window?', version: 4 })
+    })
+
+    it('is known of a masked value, though it looks as before', async () => {
+      const email = 'a•••••@e•••.com'
+      const update = vi.fn().mockRejectedValueOnce(late({ email }))
+      const provider = fakeProvider({
+        update: update as never,
+        getOne: vi.fn(async () => ({ data: lamp({ email }) })) as never,
+      })
+      const { person } = visit('/store/things/7', { provider, user: without('thing.contact') })
+      await person.type(await screen.findByLabelText('Email'), 'a@example.com')
+      await person.click(save())
+      expect(within(await dialog()).getByRole('group', { name: 'Email' }).textContent).toBe(
+        `EmailYoursa@example.comGrace, 2 minutes ago${email}`,
+      )
+    })
+
+    it('asks the record itself where the server does not say what it is now', async () => {
+      const { person, provider, text } = await open(refusal(409, 'Changed by someone else.'))
+      vi.mocked(provider.getOne as any).mockResolvedValue({
+        data: lamp({ money: 9, version: 6 }),
+      })
+      await person.type(text, ' of mine')
+      await person.click(save())
+      const toast = await screen.findByText(/^Money was changed to/)
+      expect(toast.textContent).toContain('€9.00 by Somebody else')
+      expect(sent(provider)).toEqual({ text: 'A small lamp of mine', version: 6 })
+    })
+
+    it('is said while somebody types, and takes nothing away', async () => {
+      const { person, provider, text } = await open()
+      await person.type(text, ' of mine')
+      vi.mocked(provider.getOne as any).mockResolvedValue({ data: lamp({ money: 9, version: 4 }) })
+      vi.mocked(provider.call as any).mockResolvedValue({ data: [written({ money: 9 })] })
+      window.dispatchEvent(new Event('visibilitychange'))
+      expect(await screen.findByText(/^Grace saved this record 2 minutes ago/)).toBeTruthy()
+      expect(text).toHaveProperty('value', 'A small lamp of mine')
+    })
   })
 
   it('gives way to the show view for a user who may not edit', async () => {

@@ -111,7 +111,7 @@ test('B20: one answer names all that is wrong: fields, references and unique val
   expect(own.body.errors).toEqual({ title: ['Fill in this field'] })
 })
 
-test('B3: a change of what somebody else has changed is told who did what, and when', async () => {
+test('B3: a change of what somebody else has changed is answered with who did what, and when', async () => {
   const { id } = await create({ note: 'hidden', lender_email: 'lender@example.com' })
   const other = await server.user([...librarian, 'options.users'])
   await other.put(`/books/${id}`, { pages: 7, note: 'still hidden', version: 1 })

@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box'
 import { Fragment, useContext } from 'react'
 
-import { fieldOf, type Field, type Fields, type Resource } from '#schema'
+import { fieldOf, type Fields, type Resource } from '#schema'
 
-import type { Label, Row } from '../../fields/display.ts'
 import { shownValue } from '../../fields/displays.ts'
 import { numberText } from '../../formats.ts'
 import { UserContext } from '../../session.ts'
-import { useRecordNames } from '../filters/useRecordNames.ts'
 import { useResourceNamed } from '../resources.ts'
+import { useNamedRecord } from '../useNamedRecord.ts'
 import { useDoneMessage, useNames, useText } from '../words.ts'
 import type { Done } from './undoStore.ts'
 
@@ -63,7 +62,7 @@ function NewValues({ done: { act, fields = [], values = {} }, resource }: DonePr
     const field = fieldOf(owner, name)
     return field && !isNothing(values[name]) ? [{ name, field }] : []
   })
-  const record = useRecordOf(owner, values, named)
+  const record = useNamedRecord(owner, values, named)
   if (named.length === 0) return null
   const rest = fields.length - maxValues
   return (
@@ -80,32 +79,6 @@ function NewValues({ done: { act, fields = [], values = {} }, resource }: DonePr
     </Box>
   )
 }
-
-/** The values as a record, with the names of the records that they point at. */
-function useRecordOf(
-  owner: Resource,
-  values: Readonly<Record<string, unknown>>,
-  named: readonly { name: string; field: Field }[],
-): Row {
-  const pointing = named.filter(({ field }) => 'target' in field)
-  const rules = pointing.map(({ name }, key) => ({
-    key,
-    field: name,
-    operator: 'is' as const,
-    values: idsIn(values[name]),
-  }))
-  const nameOf = useRecordNames(owner, rules)
-  const labels = pointing.map(({ name, field }): [string, Label | Label[]] => {
-    const target = 'target' in field ? String(field.target) : ''
-    const all = idsIn(values[name]).map((id) => ({ id, label: nameOf(target, id) }))
-    const [first] = all
-    return [name, Array.isArray(values[name]) || !first ? all : first]
-  })
-  return { ...values, id: 0, labels: Object.fromEntries(labels) }
-}
-
-const idsIn = (value: unknown): number[] =>
-  [value].flat().filter((one): one is number => typeof one === 'number')
 
 /** Nothing was chosen, as where tags are only taken away and none is added. */
 const isNothing = (value: unknown) => Array.isArray(value) && value.length === 0

@@ -9,6 +9,7 @@ import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import type { FormViewProps } from './CreateRecord.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
 import { useUpdateRecord } from './useSave.ts'
 
 interface EditProps extends FormViewProps {
@@ -20,7 +21,6 @@ export function EditRecord({ id, ...props }: EditProps) {
   const { resource } = props
   const user = useUser()
   const provider = useProvider()
-  const [round, setRound] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey: [resource.name, 'form', id],
     queryFn: async ({ signal }): Promise<Row> =>
@@ -28,27 +28,26 @@ export function EditRecord({ id, ...props }: EditProps) {
     retry: false,
     gcTime: 0,
   })
-  const reload = async () => {
-    await refetch()
-    setRound(round + 1)
-  }
-  if (error) return <Failed problem={problemOf(error)} onRetry={() => void reload()} />
+  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   if (!may(resource, 'edit', user, data)) return <Denied />
-  return <EditForm key={round} {...props} latest={data} onReload={() => void reload()} />
-}
-
-interface HeldProps extends FormViewProps {
-  latest: Row
-  onReload(): void
+  return <EditForm {...props} latest={data} />
 }
 
 /** Holds the record still: a form must not change under the hands of who types. */
-function EditForm({ latest, onReload, ...props }: HeldProps) {
+function EditForm({ latest, ...props }: FormViewProps & { latest: Row }) {
   const { resource, views, onDone } = props
-  const [record] = useState(latest)
-  const save = useUpdateRecord(resource, record)
-  const isStale = latest.version !== record.version
-  const form = { resource, views, record, save, isStale, onReload }
-  return <RecordForm {...form} onSaved={onDone} onCancel={onDone} />
+  const [record, setRecord] = useState(latest)
+  const update = useUpdateRecord(resource)
+  const isStale = Number(latest.version) > Number(record.version)
+  return (
+    <RecordForm
+      {...{ resource, views, record }}
+      save={(values, over = record) => update(values, over)}
+      notice={isStale && <StaleNotice {...{ resource, latest }} />}
+      onMerged={setRecord}
+      onSaved={onDone}
+      onCancel={onDone}
+    />
+  )
 }

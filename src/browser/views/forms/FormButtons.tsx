@@ -33,40 +33,13 @@ export function FormButtons({ onCancel }: { onCancel(): void }) {
   )
 }
 
-interface AlertProps {
-  problem: Problem
-  onReload?: (() => void) | undefined
-}
-
 /** A refusal that stands under no field. */
-export function ProblemAlert({ problem, onReload }: AlertProps) {
+export function ProblemAlert({ problem }: { problem: Problem }) {
   const told = useMessage()
-  if (problem.status === 409 && onReload) return <StaleAlert {...{ problem, onReload }} />
   const details = Object.values(problem.errors).filter((one) => one !== problem.message)
   return (
     <Alert severity="error" tabIndex={-1} sx={{ mb: 2 }}>
       {[problem.message, ...details].map(told).join(' ')}
-    </Alert>
-  )
-}
-
-interface StaleProps {
-  /** The server's own words, when it was the one to notice. */
-  problem?: Problem
-  onReload: (() => void) | undefined
-}
-
-/** The record is no longer the one that was opened; a save would undo what somebody else did. */
-export function StaleAlert({ problem, onReload }: StaleProps) {
-  const say = useText()
-  const reload = (
-    <Button color="inherit" size="small" onClick={onReload}>
-      {say('reload', 'Reload')}
-    </Button>
-  )
-  return (
-    <Alert severity="warning" tabIndex={-1} sx={{ mb: 2 }} action={reload}>
-      {problem?.message ?? say('stale', 'Changed by someone else')}
     </Alert>
   )
 }

@@ -9,6 +9,9 @@ import { useReadAgain } from '../useReadAgain.ts'
 
 type Save = (values: Record<string, unknown>) => Promise<void>
 
+/** Rejects with 409 when the record has another version by now. */
+type SaveOver = (values: Record<string, unknown>, record: Row) => Promise<void>
+
 /** Creates a record, says so, and lets every view that is open read again. */
 export function useCreateRecord(resource: Resource): Save {
   const provider = useProvider()
@@ -21,12 +24,12 @@ export function useCreateRecord(resource: Resource): Save {
   }
 }
 
-/** Sends the changed values with the version they were made on: an older one is refused (409). */
-export function useUpdateRecord(resource: Resource, record: Row): Save {
+/** Sends the changed values with the version they were made on. */
+export function useUpdateRecord(resource: Resource): SaveOver {
   const provider = useProvider()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
-  return async (changes) => {
+  return async (changes, record) => {
     const data = { ...changes, version: record.version }
     const answer = await provider.update<Row>(resource.name, {
       id: record.id,

@@ -2,6 +2,7 @@ import CheckIcon from '@mui/icons-material/Check'
 import CloseIcon from '@mui/icons-material/Close'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -12,7 +13,8 @@ import { fieldOf, isMasked, type Field, type Resource } from '#schema'
 import type { Row } from '../../fields/display.ts'
 import { inputOf } from '../../fields/inputs.ts'
 import type { FormField } from '../forms/layout.ts'
-import { typedOf } from '../forms/values.ts'
+import { MergedField } from '../forms/MergedFields.tsx'
+import { typedOf, type Typed } from '../forms/values.ts'
 import { useUnsaved } from '../../unsaved.ts'
 import { useNames, useText } from '../words.ts'
 import type { CellTarget } from './hearCells.ts'
@@ -25,7 +27,7 @@ interface EditorProps extends CellTarget {
   onClose(): void
 }
 
-/** The input of one cell, over the cell. Enter saves, Escape leaves the value as it was. */
+/** The input of one cell, over the cell. Enter saves a line, Ctrl and Enter a text; Escape leaves the value as it was. */
 export function CellEditor(props: EditorProps) {
   const { resource, name, record, anchor, onClose } = props
   const say = useText()
@@ -85,14 +87,33 @@ function CellForm({ resource, record, one, close, submit }: FormProps) {
   const say = useText()
   const label = useNames(resource).field(one.name)
   const [before] = useState(() => typedOf([one], record))
-  const { save, problem } = useSaveCell({ resource, record, one, before, close })
+  const { save, problem, clash } = useSaveCell({ resource, record, one, before, close })
   const { Input } = inputOf(one.field)
-  const { optional } = one.field.options
+  const { optional, multiline: isMultiline } = one.field.options as TextOptions
   return (
-    <Form record={before} onSubmit={save} noValidate disableInvalidFormNotification>
+    <Form
+      record={before}
+      onSubmit={(typed: Typed) => save(typed)}
+      noValidate
+      disableInvalidFormNotification
+    >
       {problem && (
         <Alert severity="warning" sx={{ mb: 1 }}>
           {problem}
+        </Alert>
+      )}
+      {clash && (
+        <Alert
+          severity="warning"
+          sx={{ mb: 1 }}
+          action={
+            <Button color="inherit" size="small" onClick={close}>
+              {say('take_theirs', 'Take this value')}
+            </Button>
+          }
+        >
+          <MergedField {...{ resource, ...clash }} />{' '}
+          {say('save_over', 'Save again to put yours in its place.')}
         </Alert>
       )}
       <Box
@@ -106,7 +127,13 @@ function CellForm({ resource, record, one, close, submit }: FormProps) {
             placeholder={one.isBlind ? String(record[one.name] ?? '') : undefined}
           />
         </FirstFocus>
-        <IconButton type="submit" color="primary" aria-label={say('save', 'Save')} sx={finger}>
+        <IconButton
+          type="submit"
+          color="primary"
+          aria-label={say('save', 'Save')}
+          title={isMultiline ? say('save_by_keys', 'Save (Ctrl+Enter)') : undefined}
+          sx={finger}
+        >
           <CheckIcon fontSize="small" />
         </IconButton>
         <IconButton aria-label={say('cancel', 'Cancel')} onClick={close} sx={finger}>
@@ -120,10 +147,13 @@ function CellForm({ resource, record, one, close, submit }: FormProps) {
 
 const finger = { minWidth: { xs: 44, sm: 36 }, minHeight: { xs: 44, sm: 36 }, p: 0 }
 
-/** In a text of several lines Enter saves too; Shift and Enter begin a line. */
+type TextOptions = Field['options'] & { readonly multiline?: true }
+
+/** In a text of several lines Enter begins a line; with Ctrl or Cmd it saves. */
 function hearEnter(event: KeyboardEvent, submit: () => void): void {
-  const isLine = event.target instanceof HTMLTextAreaElement
-  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !isLine) return
+  const { key, ctrlKey, metaKey, target, nativeEvent } = event
+  const isText = target instanceof HTMLTextAreaElement
+  if (!isText || key !== 'Enter' || nativeEvent.isComposing || !(ctrlKey || metaKey)) return
   event.preventDefault()
   submit()
 }

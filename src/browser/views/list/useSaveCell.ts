@@ -8,8 +8,9 @@ import { undoOf } from '../acts/act.ts'
 import { doneOf } from '../acts/done.ts'
 import { useTellDone } from '../acts/useTellDone.tsx'
 import type { FormField } from '../forms/layout.ts'
-import { readForm, type Typed } from '../forms/values.ts'
-import { problemOf } from '../problem.ts'
+import { conflictIn, weigh, type Conflict, type Theirs } from '../forms/conflict.ts'
+import { readForm, typedOf, type Typed } from '../forms/values.ts'
+import { problemOf, type Problem } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { useReadAgain } from '../useReadAgain.ts'
 import { useText } from '../words.ts'
@@ -32,47 +33,53 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
   const tellDone = useTellDone()
   const [current, setCurrent] = useState(record)
   const [problem, setProblem] = useState<string>()
+  const [clash, setClash] = useState<CellClash>()
 
-  /** The record as it is now; what was typed stays, and is saved over it only by another Enter. */
-  async function reload(): Promise<string> {
-    readAgain(resource.name)
-    try {
-      const { data } = await provider.getOne<Row>(resource.name, { id: record.id })
-      setCurrent(data)
-    } catch {
-      // Who may list a record but not read it alone sees the new one in the list.
-    }
-    return say('stale', 'Changed by someone else')
-  }
-
-  async function save(typed: Typed) {
+  async function save(typed: Typed, over: Row = current): Promise<Record<string, string> | void> {
     const { values, errors } = readForm([one], user, typed, before)
     if (Object.keys(errors).length > 0) return errors
     if (Object.keys(values).length === 0) return void close()
     try {
-      const data = { ...values, version: current.version }
-      const answer = await provider.update<Row>(resource.name, {
-        id: record.id,
-        data,
-        previousData: current,
-      })
+      const data = { ...values, version: over.version }
+      const previous = { id: record.id, data, previousData: over }
+      const answer = await provider.update<Row>(resource.name, previous)
       const request = { resource, act: { name: 'update', label: '' }, target: { record } }
       tellDone(doneOf(request, values), undoOf(request, answer.data))
       readAgain(resource.name)
       return void close()
     } catch (error) {
-      return refused(error)
+      return refused(problemOf(error), typed, over)
     }
   }
 
-  async function refused(error: unknown) {
-    const { status, message: reason, errors } = problemOf(error)
+  async function refused(refusal: Problem, typed: Typed, over: Row) {
+    const { message, errors } = refusal
+    const conflict = await conflictIn(refusal, { provider, resource, record: over })
     const own = errors[one.name]
     if (own) return { [one.name]: own }
-    const text = status === 409 ? await reload() : reason
-    setProblem([text, ...Object.values(errors)].join(' '))
-    return { root: reason }
+    if (conflict) return merge(conflict, typed)
+    setProblem([message, ...Object.values(errors)].join(' '))
+    return { root: message }
   }
 
-  return { save, problem }
+  /** Goes on where another has changed other fields alone. Of the same one both values are shown: another Enter decides. */
+  async function merge({ record: now, changes }: Conflict, typed: Typed) {
+    readAgain(resource.name)
+    setCurrent(now)
+    const base = { record, before }
+    const latest = { record: now, before: typedOf([one], now) }
+    const { both } = weigh([one], typed, { base, now: latest, changes })
+    const [theirs] = both
+    if (!theirs) return save(typed, now)
+    setClash({ theirs, record: now })
+    return { root: say('stale', 'Changed by someone else') }
+  }
+
+  return { save, problem, clash }
+}
+
+/** What another has set the same cell to meanwhile. */
+interface CellClash {
+  readonly theirs: Theirs
+  readonly record: Row
 }

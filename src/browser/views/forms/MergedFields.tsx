@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box'
+
+import type { Resource } from '#schema'
+
+import { shownValue } from '../../fields/displays.ts'
+import type { Row } from '../../fields/display.ts'
+import { listText } from '../../formats.ts'
+import { useNames, useText } from '../words.ts'
+import type { Theirs, Weighed } from './conflict.ts'
+import { useWho } from './useWho.ts'
+
+interface MergedProps {
+  resource: Resource
+  weighed: Weighed
+  /** The record as it is now. */
+  record: Row
+}
+
+/** What only one of two people has changed: "City was changed to Paris by Alma Reyes, 2 minutes ago." */
+export function MergedFields({ resource, weighed, record }: MergedProps) {
+  const say = useText()
+  const names = useNames(resource)
+  const { theirs, mine } = weighed
+  if (theirs.length === 0) return null
+  const fields = listText(mine.map(({ name }) => names.field(name)))
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', fontSize: '0.875rem' }}>
+      {theirs.map((one) => (
+        <li key={one.one.name}>
+          <MergedField {...{ resource, record }} theirs={one} />
+        </li>
+      ))}
+      {mine.length > 0 && (
+        <li>{say('merged_kept', 'Your change of %{fields} was kept.', { fields })}</li>
+      )}
+    </Box>
+  )
+}
+
+/** Stands for the value while the sentence is put into words, for a value is more than a text. */
+const gap = '\u0000'
+
+/** One of them, in a sentence. */
+export function MergedField({
+  resource,
+  record,
+  theirs: { one, entry },
+}: Pick<MergedProps, 'resource' | 'record'> & { theirs: Theirs }) {
+  const say = useText()
+  const { name, field } = one
+  const words = { field: useNames(resource).field(name), value: gap, ...useWho()(entry) }
+  const sentence = say(
+    'merged_field',
+    '%{field} was changed to %{value} by %{who}, %{when}.',
+    words,
+  )
+  const [before, after] = sentence.split(gap)
+  return (
+    <>
+      {before}
+      <strong>{shownValue(field, name, record) ?? say('empty_value', 'empty')}</strong>
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import Alert from '@mui/material/Alert'
+import { useQuery } from '@tanstack/react-query'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import type { Entry } from '../../history/history.ts'
+import { useProvider } from '../provider.ts'
+import { useText } from '../words.ts'
+import { useWho } from './useWho.ts'
+
+interface NoticeProps {
+  resource: Resource
+  /** The record as it is now. */
+  latest: Row
+}
+
+/** Says, while somebody types, that another has saved the same record. Nothing of what is typed changes. */
+export function StaleNotice({ resource, latest }: NoticeProps) {
+  const say = useText()
+  const provider = useProvider()
+  const whoOf = useWho()
+  const { data, isPending } = useQuery({
+    queryKey: [resource.name, 'last write', latest.id, latest.version],
+    queryFn: ({ signal }) =>
+      provider.call<Entry[]>('GET', `/${resource.api}/${latest.id}/history`, undefined, signal),
+    retry: false,
+  })
+  if (isPending) return null
+  const { who, when } = whoOf(data?.data[0])
+  return (
+    <Alert severity="info" role="status" sx={{ mb: 2 }}>
+      {say('saved_meanwhile', '%{who} saved this record %{when}.', { who, when })}{' '}
+      {say('stays_typed', 'What you typed stays; saving brings both together.')}
+    </Alert>
+  )
+}

@@ -1,0 +1,115 @@
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import { useUser } from '../../session.ts'
+import { problemOf, type Problem } from '../problem.ts'
+import { useProvider } from '../provider.ts'
+import { conflictIn, mergedTyped, weigh } from './conflict.ts'
+import type { FormField } from './layout.ts'
+import { useMerge } from './useMerge.tsx'
+import { readForm, type Typed } from './values.ts'
+
+/** What was typed was typed over this. */
+export interface Over {
+  readonly fields: readonly FormField[]
+  readonly record: Row | undefined
+  readonly before: Typed
+}
+
+type Save = (values: Record<string, unknown>, record: Row | undefined) => Promise<void>
+
+/** The first message by field. */
+type Refusals = Record<string, string>
+
+interface Sending {
+  readonly resource: Resource
+  readonly form: RefObject<UseFormReturn | null>
+  readonly names: readonly string[]
+  readonly save: Save
+  overOf(record: Row): Over
+  onMerged?(record: Row): void
+}
+
+interface Send {
+  /** Answers the refusals by field, undefined when all is saved. */
+  send(typed: Typed, over: Over): Promise<Refusals | undefined>
+  /** Why it was refused, where that stands under no field. */
+  readonly problem: Problem | undefined
+  /** What is asked meanwhile. */
+  readonly dialog: ReactNode
+}
+
+/** Returns what sends a form. Where another was quicker, both changes are brought together and sent again. */
+export function useSend({ resource, form, names, save, overOf, onMerged }: Sending): Send {
+  const user = useUser()
+  const { problem, attempt } = useAttempt(resource, names, save)
+  const { choose, announce, dialog } = useMerge(resource)
+
+  const send: Send['send'] = async (typed, over) => {
+    const { fields, record, before } = over
+    const { values, errors } = readForm(fields, user, typed, record && before)
+    if (Object.keys(errors).length > 0) return errors
+    const { refused, conflict } = await attempt(values, record)
+    if (!conflict || !record) return refused
+    const next = overOf(conflict.record)
+    const [base, now] = [
+      { record, before },
+      { before: next.before, record: next.record ?? record },
+    ]
+    const weighed = weigh(next.fields, typed, { base, now, changes: conflict.changes })
+    const choice = await choose({ weighed, mine: values, theirs: now.record })
+    if (!choice) return refused
+    const merged = mergedTyped(typed, base, now, choice)
+    onMerged?.(conflict.record)
+    for (const { one } of weighed.both) form.current?.setValue(one.name, merged[one.name])
+    announce(weighed, now.record)
+    return send(merged, next)
+  }
+  return { send, problem, dialog }
+}
+
+/** Sends values once. Answers the refusals by field, and who was quicker; what belongs to no field becomes `problem`. */
+function useAttempt(resource: Resource, names: readonly string[], save: Save) {
+  const provider = useProvider()
+  const [problem, setProblem] = useState<Problem>()
+  const attempt = async (values: Record<string, unknown>, record: Row | undefined) => {
+    setProblem(undefined)
+    try {
+      await save(values, record)
+      return {}
+    } catch (error) {
+      const refused = problemOf(error)
+      const conflict = record && (await conflictIn(refused, { provider, resource, record }))
+      const entries = Object.entries(refused.errors)
+      const known = entries.filter(([name]) => names.includes(name))
+      const others = entries.filter(([name]) => !names.includes(name))
+      if (!conflict && (known.length === 0 || others.length > 0)) {
+        setProblem({ ...refused, errors: Object.fromEntries(others) })
+      }
+      // Some error must stand in the form, or react-admin takes it for saved.
+      const root = { root: refused.message }
+      return { conflict, refused: known.length > 0 ? Object.fromEntries(known) : root }
+    }
+  }
+  return { problem, attempt }
+}
+
+/** Two quick presses of Enter are one sending. After a refusal, or with the record read anew, there may be another. */
+export function useOnce<Refused>(
+  send: (typed: Typed) => Promise<Refused>,
+  record: Row | undefined,
+): typeof send {
+  const underWay = useRef<{ record: Row | undefined; answer: Promise<Refused> }>(undefined)
+  return (typed) => {
+    if (underWay.current && underWay.current.record === record) return underWay.current.answer
+    const answer = send(typed).then((refused) => {
+      if (refused) underWay.current = undefined
+      return refused
+    })
+    underWay.current = { record, answer }
+    return answer
+  }
+}

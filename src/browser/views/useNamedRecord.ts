@@ -1,0 +1,31 @@
+import type { Resource } from '#schema'
+
+import type { Label, Row } from '../fields/display.ts'
+import { useRecordNames } from './filters/useRecordNames.ts'
+import type { NamedField } from './permitted.ts'
+
+/** Returns values as a record that displays can show, with the names of the records that they point at. */
+export function useNamedRecord(
+  owner: Resource,
+  values: Readonly<Record<string, unknown>>,
+  named: readonly NamedField[],
+): Row {
+  const pointing = named.filter(({ field }) => 'target' in field)
+  const rules = pointing.map(({ name }, key) => ({
+    key,
+    field: name,
+    operator: 'is' as const,
+    values: idsIn(values[name]),
+  }))
+  const nameOf = useRecordNames(owner, rules)
+  const labels = pointing.map(({ name, field }): [string, Label | Label[]] => {
+    const target = 'target' in field ? String(field.target) : ''
+    const all = idsIn(values[name]).map((id) => ({ id, label: nameOf(target, id) }))
+    const [first] = all
+    return [name, Array.isArray(values[name]) || !first ? all : first]
+  })
+  return { ...values, id: 0, labels: Object.fromEntries(labels) }
+}
+
+const idsIn = (value: unknown): number[] =>
+  [value].flat().filter((one): one is number => typeof one === 'number')
