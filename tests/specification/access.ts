@@ -29,7 +29,7 @@ export const access: Lines = {
   ],
   'the role list needs management.user.create or management.user.update': [
     by.calls(
-      'the list of roles needs %s, or the other one',
+      'D12: the list of roles needs %s, or the other one, and names their permissions',
       'the list of roles is closed to everybody else',
     ),
     by.options('%s is only for holders of its permission'),

@@ -62,7 +62,7 @@ export const calls: Lines = {
   'GET /settings/affiliate/company/all': list,
   'GET /management/role/all': [
     by.options('%s stands at its address'),
-    by.calls('the list of roles needs %s, or the other one'),
+    by.calls('D12: the list of roles needs %s, or the other one, and names their permissions'),
     by.specServer('has every option list of the specification'),
   ],
   'GET /localizations/{lng}': [

@@ -26,7 +26,7 @@ export const entities: Lines = {
   ),
   'users, brokers (label is the name plus the company names), brokersForSend, brokerDepartments, sources, tags, countries, statuses, affiliateCompanies':
     item,
-  roles: by.calls('the list of roles needs %s, or the other one'),
+  roles: by.calls('D12: the list of roles needs %s, or the other one, and names their permissions'),
   'sentLeadStatuses: status': by.calls('the statuses of sent leads are a plain list'),
   'sentHistoryFailureStatuses: plain strings': by.calls(
     'the reasons of failed sends are a plain list of words',

@@ -45,7 +45,7 @@ export const inputs: Lines = {
     by.importScreen('says how to bring an Excel workbook, whatever it is called'),
     later('workbooks are read when there is a reader for them'),
   ],
-  'at most 200k rows': by.scan('200,000 rows are accepted, one more is not'),
+  'at most 200k rows': by.scan('B3.9: 200,000 rows are accepted, one more is not'),
   'upload chunk 2 MB': by.uploads(
     'uploads a file in parts of 2 MB',
     'over 2 MB are refused before they are read',

@@ -36,7 +36,7 @@ export const limits: Lines = {
   'Notification badge caps at 99+': by.header('counts %i as %s'),
   'see-more when total over 3': by.notices('with %i messages has a see-more link: %s'),
   'Import preview 11 rows': by.importScreen('shows the first line as headers and eleven rows'),
-  'file up to 200k rows': by.scan('200,000 rows are accepted, one more is not'),
+  'file up to 200k rows': by.scan('B3.9: 200,000 rows are accepted, one more is not'),
   'chunk 2 MB': by.uploads(
     'uploads a file in parts of 2 MB',
     'over 2 MB are refused before they are read',

@@ -59,7 +59,7 @@ export const screens: Lines = {
     [
       by.routes(
         '/ leads somebody with %s to %s',
-        '/ leads somebody with neither to /lead/search, where the permission is missed',
+        '/ leads somebody with nothing to /lead/search, where the permission is missed',
       ),
       by.consoleFront('%s leads to the first screen the user may see'),
     ],
