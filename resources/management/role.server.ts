@@ -65,6 +65,16 @@ export const roleBehavior: Behavior<typeof role> = {
     await tellAuditors(context, 'role_deleted', about({ id, name }))
   },
 
+  async completeOptions(options, { database }) {
+    const { rows } = await sql<{ id: number; names: string[] }>`
+      select rp.record_id as id, array_agg(p.name order by p.name) as names
+      from roles_permissions rp join permissions p on p.id = rp.target_id
+      where rp.record_id = any(${options.map(({ id }) => id)}::bigint[])
+      group by rp.record_id`.execute(database.sql)
+    const names = new Map(rows.map((row) => [row.id, row.names]))
+    return options.map((option) => ({ ...option, permissions: names.get(option.id) ?? [] }))
+  },
+
   routes: roleRoutes,
 }
 

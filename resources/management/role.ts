@@ -37,6 +37,6 @@ export const role = defineResource('roles', {
   unique: [['name', 'guard_name']],
   options: {
     permission: ['management.user.create', 'management.user.update'],
-    fields: ['name', 'permissions'],
+    fields: ['name'],
   },
 })

@@ -25,6 +25,12 @@ export interface Records<R extends Resource> {
   update(id: number, changes: Partial<RecordOf<R>>): Promise<RecordOf<R>>
 }
 
+/** One entry of an option list: its id and the declared option fields. */
+export interface Option {
+  readonly id: number
+  readonly [name: string]: unknown
+}
+
 /** What a hook or handler may use. Destructure it. */
 export interface Context {
   readonly user: User
@@ -80,6 +86,8 @@ interface Hooks<R extends Resource> {
   afterDelete?(record: RecordOf<R>, context: Context): Awaitable<void>
   /** Refuses to bring a deleted record back, or does again what its creation did. */
   beforeRestore?(record: RecordOf<R>, context: Context): Awaitable<void>
+  /** Completes the entries of the option list, for everybody who may have it (specification 3). */
+  completeOptions?(options: readonly Option[], backend: Backend): Awaitable<Option[]>
   /** What a reader gets of a record that its rules and fields already let them see. Pure and quick. */
   present?(record: RecordOf<R>, user: User, backend: Backend): RecordOf<R>
   /** Routes beyond the derived ones, on the instance that serves `/api`. Each needs `config.access` and `config.about`. */

@@ -1,5 +1,5 @@
 export type { Backend, Business, Translations, PermissionDeclaration, SeedRole } from './backend.ts'
-export type { Behavior, Behaviors, Context, Others, Records } from './behavior.ts'
+export type { Behavior, Behaviors, Context, Option, Others, Records } from './behavior.ts'
 export type { Database, Sql } from './database/database.ts'
 export * from './errors.ts'
 export { recordAudit } from './audit/audit.ts'

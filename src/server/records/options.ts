@@ -13,6 +13,7 @@ import {
 } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import type { Option } from '../behavior.ts'
 import { ordered } from '../database/indexes.ts'
 import { storedKindOf } from './kinds.ts'
 import { inactiveSql, joinTable, quoted, tableOf, targetOf } from './names.ts'
@@ -60,9 +61,11 @@ export async function listOptions(
     from ${tableOf(resource)} t where ${wanted(resource, user, request)}
     order by ${sql.raw(orderedBy(resource, first))}, t.id
     limit ${limit + 1}`.execute(backend.database.sql)
-  const data = rows
+  const options = rows
     .slice(0, limit)
     .map(({ option, inactive }) => (inactive ? { ...option, inactive } : option))
+  const hook = backend.business.behaviors[resource.name]?.completeOptions
+  const data = hook ? await hook(options as Option[], backend) : options
   return { data, meta: { is_complete: rows.length <= limit } }
 }
 
