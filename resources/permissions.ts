@@ -5,7 +5,58 @@ interface Permission {
   readonly description: string
   /** Takes something away from its holders. */
   readonly restricts?: true
+  /** Guards nothing in this release: roles keep it, and nobody is offered it. */
+  readonly planned?: true
 }
+
+/** Permissions whose screens and acts are still to come. A test holds this list against the sources. */
+const planned: ReadonlySet<string> = new Set([
+  'lead.send',
+  'lead.send.force',
+  'lead.comment.create',
+  'lead.import.undo',
+  'lead.import.undo.all',
+  'lead.importThenSend',
+  'lead.randomizeData',
+  'lead.erase',
+  'lead.history.payload.view',
+  'lead.history.retry',
+  'lead.history.cancel',
+  'lead.history.resolve',
+  'lead.history.return',
+  'lead.history.export',
+  'lead.black_list.view',
+  'lead.black_list.create',
+  'lead.black_list.update',
+  'lead.black_list.delete',
+  'lead.black_list.import',
+  'lead.black_list.export',
+  'lead.black_list.force',
+  'lead.statusSetting.view',
+  'lead.statusSetting.create',
+  'lead.statusSetting.update',
+  'lead.statusSetting.delete',
+  'failed.lead.update',
+  'failed.lead.delete',
+  'failed.lead.accept',
+  'failed.lead.export',
+  'broker.department.histories.view',
+  'broker.department.pause',
+  'broker.department.ftd.view',
+  'broker.department.ftd.export',
+  'send.integration.view',
+  'send.integration.create',
+  'send.integration.update',
+  'send.integration.delete',
+  'send.integration.test',
+  'send.integration.activate',
+  'send.integration.sync',
+  'send.integration.secret.update',
+  'settings.request.create',
+  'settings.request.update',
+  'settings.request.delete',
+  'options.integrations.all',
+])
 
 /** Every permission string of specification 6 and product.md 12, those that declarations read included. */
 export const permissions: readonly Permission[] = [
@@ -130,7 +181,9 @@ export const permissions: readonly Permission[] = [
     'affiliateCompanies.all': 'Choose among affiliate companies',
   }),
   ...group('Audit', 'audit.', { view: 'See the audit log', export: 'Export the audit log' }),
-]
+].map((permission) =>
+  planned.has(permission.name) ? { ...permission, planned: true } : permission,
+)
 
 /** Names of the settings as permission strings write them (product.md 11.16). */
 function settings(): Record<string, string> {

@@ -44,10 +44,22 @@ export function roleRoutes(app: FastifyInstance, backend: Backend): void {
     },
     async (request) =>
       transact(backend, request, async (scope) => {
-        const { id } = await changeRecord(role, Number(request.params.id), request.body, scope)
+        const id = Number(request.params.id)
+        await changeRecord(role, id, await withPlanned(id, request.body, scope.sql), scope)
         return { message: 'Role successfully updated', data: await matrix(id, scope.sql) }
       }),
   )
+}
+
+/** The matrix does not show what guards nothing yet: whoever sends it back has taken none of that away. */
+async function withPlanned(id: number, body: unknown, database: Sql): Promise<unknown> {
+  const { permissions, ...rest } = (body ?? {}) as { permissions?: unknown }
+  if (!Array.isArray(permissions)) return body
+  const { rows } = await sql<{ id: number }>`
+    select p.id from roles_permissions rp join permissions p on p.id = rp.target_id
+    where rp.record_id = ${id} and not p.is_active`.execute(database)
+  const planned = rows.map((row) => row.id).filter((one) => !permissions.includes(one))
+  return { ...rest, permissions: [...permissions, ...planned] }
 }
 
 async function matrix(id: number, database: Sql) {
@@ -56,7 +68,7 @@ async function matrix(id: number, database: Sql) {
       exists (
         select from roles_permissions rp where rp.record_id = ${id} and rp.target_id = p.id
       ) as granted
-    from permissions p order by p.id`.execute(database)
+    from permissions p where p.is_active order by p.id`.execute(database)
   return rows
 }
 

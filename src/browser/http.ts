@@ -34,8 +34,6 @@ export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   signal?: AbortSignal | undefined
-  /** The server does a call once for each key: see `newRequestKey`. */
-  key?: string | undefined
   /** Who called says in its own place what failed: of no answer nobody else is told. */
   tellsItself?: boolean
   /** No act of the user's: that it gets no answer is told once, when answers begin to be missing. */
@@ -90,19 +88,12 @@ export function createClient({ origin = '', session, locale }: ClientOptions): C
     }
   }
 
-  async function send(
-    path: string,
-    { method = 'GET', body, signal, key }: Call,
-  ): Promise<Response> {
+  async function send(path: string, { method = 'GET', body, signal }: Call): Promise<Response> {
     const token = session.read()?.access_token
     const hasBody = body !== undefined
     const response = await fetch(`${origin}/api${path}`, {
       method,
-      headers: {
-        ...headers(),
-        ...(hasBody && { 'Content-Type': 'application/json' }),
-        ...(key && { 'Idempotency-Key': key }),
-      },
+      headers: { ...headers(), ...(hasBody && { 'Content-Type': 'application/json' }) },
       ...(hasBody && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     })

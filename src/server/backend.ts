@@ -17,6 +17,8 @@ export interface PermissionDeclaration {
   readonly description: string
   /** Takes something away from its holders: to lose it is a gain. */
   readonly restricts?: true
+  /** Guards nothing in this release: roles keep it, and nobody is offered it. */
+  readonly planned?: true
 }
 
 /** A role that an empty database is given. `'*'` grants every permission. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { permissions as declared } from '../../resources/permissions.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import { client, type Client } from '../fixtures/server.ts'
 
@@ -220,7 +221,7 @@ describe('the console keeps an administrator', () => {
       body: { errors: { permissions: [expect.stringContaining('holds every permission')] } },
     })
     const { data } = (await admin.get(`/management/role/${full}`)).body
-    expect([data.is_full, data.permissions.length]).toEqual([true, Object.keys(permissions).length])
+    expect([data.is_full, data.permissions.length]).toEqual([true, declared.length])
     const set = await admin.put(`/management/role/${roles['Analyst']}`, { is_full: true })
     expect([set.status, Object.keys(set.body.errors)]).toEqual([422, ['is_full']])
   })
@@ -376,6 +377,32 @@ describe('a role', () => {
     expect((await blind.get(`/management/role/${roles['Analyst']}`)).body.data).not.toHaveProperty(
       'permissions',
     )
+  })
+
+  test('section 6: is offered nothing that guards nothing yet, and keeps what it has of that', async () => {
+    const planned = declared.filter((one) => one.planned).map(({ name }) => name)
+    const held = async () => {
+      const { rows } = await sql<{ name: string }>`
+        select p.name from roles_permissions rp join permissions p on p.id = rp.target_id
+        where rp.record_id = ${roles['Sender']} order by p.name`.execute(
+        server.backend.database.sql,
+      )
+      return rows.map(({ name }) => name)
+    }
+    const before = await held()
+    expect(before).toContain('lead.send')
+    const path = `/management/role/${roles['Sender']}/permissions`
+    const offered = (await admin.get(path)).body.data as {
+      id: number
+      name: string
+      granted: boolean
+    }[]
+    expect(offered.filter(({ name }) => planned.includes(name))).toEqual([])
+    expect(Object.keys(permissions).filter((name) => planned.includes(name))).toEqual([])
+    const rest = offered.filter((one) => one.granted && one.name !== 'lead.view')
+    const saved = await admin.put(path, { permissions: rest.map((one) => one.id) })
+    expect([saved.status, saved.body.errors]).toEqual([200, undefined])
+    expect(await held()).toEqual(before.filter((name) => name !== 'lead.view'))
   })
 
   test('gives and takes at once what is changed in it', async () => {

@@ -42,7 +42,11 @@ function Matrix({ source, groups }: MatrixProps) {
       aria-labelledby={titleId}
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
     >
-      <Title id={titleId} chosen={chosen.ids.size} all={all.length} />
+      <Title
+        id={titleId}
+        chosen={all.filter(({ id }) => chosen.ids.has(id)).length}
+        all={all.length}
+      />
       {chosen.problem && (
         <Alert severity="error" tabIndex={-1}>
           {chosen.problem}

@@ -2,13 +2,10 @@ import Avatar from '@mui/material/Avatar'
 import Divider from '@mui/material/Divider'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { useContext } from 'react'
 import { Link } from 'react-router-dom'
 
 import { useHasRoute } from '../hasRoute.ts'
 import { useUser } from '../session.ts'
-import { may } from '../views/permitted.ts'
-import { ResourcesContext } from '../views/resources.ts'
 import { useText } from '../views/words.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
@@ -67,36 +64,28 @@ const whoStyle = { display: 'block', py: 1, '&.Mui-disabled': { opacity: 1 } } a
 
 function useLinks(): { path: string; label: string }[] {
   const say = useText()
-  const user = useUser()
-  const resources = useContext(ResourcesContext)
-  const holds = (permission: string) => user.permissions.has(permission)
+  const { permissions } = useUser()
   const links = [
     {
       path: '/profile/jobs',
       label: say('jobs', 'Jobs'),
-      isOpen: holds('user.profile.job.view'),
+      permission: 'user.profile.job.view',
       exists: useHasRoute('/profile/jobs'),
-    },
-    {
-      path: '/profile/imports',
-      label: say('imports', 'Imports'),
-      isOpen: resources.some((resource) => may(resource, 'import', user)),
-      exists: useHasRoute('/profile/imports'),
     },
     {
       path: '/profile/notifications',
       label: say('notifications', 'Notifications'),
-      isOpen: holds('user.profile.notification.view'),
+      permission: 'user.profile.notification.view',
       exists: useHasRoute('/profile/notifications'),
     },
     {
       path: '/profile',
       label: say('profile', 'Profile'),
-      isOpen: holds('user.profile.view'),
+      permission: 'user.profile.view',
       exists: useHasRoute('/profile'),
     },
   ]
-  return links.filter(({ isOpen, exists }) => exists && isOpen)
+  return links.filter(({ permission, exists }) => exists && permissions.has(permission))
 }
 
 function Initials({ name }: { name: string }) {

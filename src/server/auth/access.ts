@@ -17,6 +17,7 @@ export async function syncAccess({ database, business }: Backend): Promise<void>
     const added = await addPermissions(transaction, business)
     const isFresh = await addRoles(transaction, business)
     const completed = await completeFullRoles(transaction)
+    await markPlanned(transaction, business)
     if (!isFresh && added.length === 0 && completed === 0) return
     await recordAudit(transaction, { action: 'permissions_added', detail: { permissions: added } })
     await accessChanged(transaction)
@@ -42,6 +43,14 @@ async function addPermissions(database: Sql, { permissions }: Business): Promise
     )
     returning name`.execute(database)
   return rows.map(({ name }) => name)
+}
+
+/** Notes which permissions guard nothing yet, so that no list of permissions offers them. */
+async function markPlanned(database: Sql, { permissions }: Business): Promise<void> {
+  const planned = permissions.filter((one) => one.planned).map(({ name }) => name)
+  await sql`
+    update permissions set is_active = not is_active
+    where guard_name = 'api' and is_active = (name = any(${planned}::text[]))`.execute(database)
 }
 
 /** Creates the seed roles where there are none. Answers whether it did. */

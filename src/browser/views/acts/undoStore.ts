@@ -24,11 +24,7 @@ export interface Way {
 }
 
 /** An act that the person may still take back. */
-export type Undoable = Done &
-  Way & {
-    /** Of the request that takes it back: clicked twice, or in two tabs, it is done once. */
-    readonly key?: string
-  }
+export type Undoable = Done & Way
 
 interface Acts {
   /** The latest first. */

@@ -1,7 +1,6 @@
 import { useCallback, type ReactElement } from 'react'
 import { useNotify } from 'react-admin'
 
-import { newRequestKey } from '../../requestKey.ts'
 import { DoneToast } from './DoneToast.tsx'
 import { undoStore, type Done, type Undoable, type Way } from './undoStore.ts'
 
@@ -11,7 +10,7 @@ export function noteDone(done: Done, way?: Way): Undoable | undefined {
     undoStore.pass()
     return undefined
   }
-  const undoable = { ...done, ...way, key: newRequestKey() }
+  const undoable = { ...done, ...way }
   undoStore.add(undoable)
   return undoable
 }
