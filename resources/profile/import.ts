@@ -31,7 +31,7 @@ export const importRecord = defineResource('imports', {
     ),
     options: field.json({ computed: true, optional: true }),
     total: field.integer(count),
-    created: field.integer(count),
+    created: field.integer({ ...count, label: 'Imported' }),
     refused: field.integer(count),
     sha256: field.text({ max: 64, computed: true, optional: true, index: true }),
     finished_at: field.timestamp({ computed: true, optional: true }),

@@ -30,7 +30,7 @@ export function createDataProvider(resources: readonly Resource[], http: Http): 
     ...writes(named, http),
     options: (name, request) =>
       http.json<Answer<Option[]>>(`/${named(name).api}/all${optionsQuery(request)}`, request),
-    call: (method, path, body, signal) => http.json(path, { method, body, signal }),
+    call: (method, path, body, signal, key) => http.json(path, { method, body, signal, key }),
     download: (path) => http.blob(path),
     headers: async () => http.headers(),
     answered: async (status) => http.answered(status),

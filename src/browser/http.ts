@@ -34,6 +34,8 @@ export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   signal?: AbortSignal | undefined
+  /** The server does a call once for each key: see `newRequestKey`. */
+  key?: string | undefined
   /** Who called says in its own place what failed: of no answer nobody else is told. */
   tellsItself?: boolean
   /** No act of the user's: that it gets no answer is told once, when answers begin to be missing. */
@@ -88,12 +90,19 @@ export function createClient({ origin = '', session, locale }: ClientOptions): C
     }
   }
 
-  async function send(path: string, { method = 'GET', body, signal }: Call): Promise<Response> {
+  async function send(
+    path: string,
+    { method = 'GET', body, signal, key }: Call,
+  ): Promise<Response> {
     const token = session.read()?.access_token
     const hasBody = body !== undefined
     const response = await fetch(`${origin}/api${path}`, {
       method,
-      headers: { ...headers(), ...(hasBody && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...headers(),
+        ...(hasBody && { 'Content-Type': 'application/json' }),
+        ...(key && { 'Idempotency-Key': key }),
+      },
       ...(hasBody && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     })

@@ -66,8 +66,8 @@ export function observeWrites(
   return {
     ...provider,
     ...Object.fromEntries(observed),
-    async call<Data>(...[method, path, body, signal]: Parameters<ConsoleProvider['call']>) {
-      const answer = await provider.call<Data>(method, path, body, signal)
+    async call<Data>(...[method, path, body, ...more]: Parameters<ConsoleProvider['call']>) {
+      const answer = await provider.call<Data>(method, path, body, ...more)
       const resource = resources.find(({ api }) => isWriteOf(api, path))
       if (method === 'GET' || !resource) return answer
       const isFinal = path.endsWith('/bulk/delete') && !resource.softDelete

@@ -2,6 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify'
 
+import type { User } from '#schema'
+
 import type { RouteAccess } from '../../src/server/http.ts'
 
 export interface Route {
@@ -42,8 +44,19 @@ export function accessText(access: RouteAccess | undefined): string {
   }
   if (!('resource' in access)) return [access.permission].flat().join(' or ')
   const { resource, operation } = access
-  const { permissions } = resource.access[operation]
-  return permissions ? permissions.join(', ') : `the rule to ${operation} ${resource.name}`
+  const rule = resource.access[operation]
+  // A rule that lets people in without a permission may still read some: of those who see more.
+  return rule.permissions && rule(withoutPermissions) === false
+    ? rule.permissions.join(', ')
+    : `the rule to ${operation} ${resource.name}`
+}
+
+const withoutPermissions: User = {
+  id: 0,
+  name: '',
+  email: '',
+  is_sender: false,
+  permissions: new Set(),
 }
 
 /** The path without the patterns of its parameters. */

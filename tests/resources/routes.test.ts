@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { permissionsOf, type Operation, type User } from '#schema'
+import { fieldOf, permissionsOf, sentence, type Operation, type User } from '#schema'
 
 import { resources } from '../../resources/index.ts'
 import { lead } from '../../resources/leads/lead/lead.ts'
@@ -180,3 +180,12 @@ test('restricted fields of a lead are read and written by permissions of their o
 test('no list, filter or form shows a password', () => {
   expect([...account.list, ...(account.filters ?? [])]).not.toContain('password')
 })
+
+test.each(resources.map((resource) => [resource.name, resource] as const))(
+  'B17: no two columns of the list of %s have one name',
+  (_name, resource) => {
+    const labelOf = (name: string) => fieldOf(resource, name)?.options.label ?? sentence(name)
+    const labels = resource.list.map(labelOf)
+    expect(labels).toEqual([...new Set(labels)])
+  },
+)

@@ -47,7 +47,7 @@ describe('a declaration is refused with its place:', () => {
       { inline: ['password'], list: ['name', 'password'], form: ['name', 'password'] },
     ],
     ['tags.sort: no field "-nope"', { sort: '-nope' }],
-    ['tags.tags: the sort cannot be by a field of this kind', { sort: '-tags' }],
+    ['tags.password: the sort cannot be by a field of this kind', { sort: '-password' }],
     ['tags.view: nothing may "create" the records of a view', { view: { sorts: ['id'] } }],
     ['tags.view.sorts: no field "nope"', { operations: ['list'], view: { sorts: ['nope'] } }],
     [

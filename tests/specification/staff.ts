@@ -79,7 +79,9 @@ export const staff: Lines = {
   ),
   '"what changed" on each record with field differences and revert': [
     by.history('tells who changed what, with the values before and after'),
-    by.history('reverts what the user may set, with the version that was looked at'),
+    by.history(
+      'H2: has the server revert what the user may set, on the version that was looked at',
+    ),
     by.historyRead('hides, masks and unnames what the user may not see'),
   ],
   '"why can\'t I see this?" for a role, in words': [

@@ -55,7 +55,7 @@ export function RecordHistory({ resource, record }: HistoryProps) {
                   <SteadyButton
                     size="small"
                     isOff={isBusy}
-                    onClick={() => void revert(values)}
+                    onClick={() => void revert(entry, values)}
                     aria-label={say(
                       'revert_version',
                       'Revert to the values before version %{version}',

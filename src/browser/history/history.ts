@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 
-import { isMasked, kindOf, mayWrite, type Field, type Resource, type User } from '#schema'
+import { kindOf, mayWrite, type Field, type Resource, type User } from '#schema'
 
 import { useProvider, type Answer } from '../views/provider.ts'
 
@@ -47,7 +47,7 @@ export function useHistory(resource: Resource, id: number, version: number | und
   })
 }
 
-/** The values that would take a write back, as far as the user may set them; empty when there are none. */
+/** The values that taking a write back brings, as the user sees them and may set them; empty when there are none. */
 export function valuesBefore(
   resource: Resource,
   user: User,
@@ -62,7 +62,4 @@ export function valuesBefore(
 }
 
 const mayRevert = (user: User, field: Field | undefined): boolean =>
-  field !== undefined &&
-  mayWrite(user, field) &&
-  !isMasked(field) &&
-  kindOf(field).writeOnly !== true
+  field !== undefined && mayWrite(user, field) && kindOf(field).writeOnly !== true

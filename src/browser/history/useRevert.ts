@@ -10,19 +10,20 @@ import { useTellDone } from '../views/acts/useTellDone.tsx'
 import { problemOf } from '../views/problem.ts'
 import { useProvider } from '../views/provider.ts'
 import { useReadAgain } from '../views/useReadAgain.ts'
+import type { Entry } from './history.ts'
 
-/** Writes old values like any change: with permission, validation and the version that the user looks at. */
+/** Has the server write old values like any change, also those that are shown masked, on the version that the user looks at. */
 export function useRevert(resource: Resource, record: Row) {
   const provider = useProvider()
   const notify = useNotify()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
   const [isBusy, setBusy] = useState(false)
-  const revert = async (values: Readonly<Record<string, unknown>>) => {
+  const revert = async (entry: Entry, values: Readonly<Record<string, unknown>>) => {
     setBusy(true)
     try {
-      const body = { ...values, version: record.version }
-      const { data } = await provider.call('PUT', `/${resource.api}/${record.id}`, body)
+      const body = { entry: entry.id, version: record.version }
+      const { data } = await provider.call('POST', `/${resource.api}/${record.id}/revert`, body)
       const request = { resource, act: { name: 'update', label: '' }, target: { record } }
       tellDone(doneOf(request, values), undoOf(request, data))
     } catch (error) {

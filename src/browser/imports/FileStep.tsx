@@ -6,19 +6,26 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState, type DragEvent } from 'react'
 
+import type { Resource } from '#schema'
+
+import { numberText } from '../formats.ts'
 import { useMessage, useText } from '../views/words.ts'
+import { EncodingChoice } from './EncodingChoice.tsx'
 import { readPreview, refusalOf, type Preview } from './preview.ts'
 import { PreviewTable } from './PreviewTable.tsx'
 import { usualReading, type Reading } from './reading.ts'
 import { ReadingInputs } from './ReadingInputs.tsx'
 import { stepButtons } from './stepButtons.ts'
+import { purposeOf } from './unfinished.ts'
+import { UnfinishedUploads } from './UnfinishedUploads.tsx'
 
 interface FileProps {
+  resource: Resource
   onDone(file: File, preview: Preview): void
 }
 
 /** Step 1: which file, and how it is read. The first rows show whether it is read right. */
-export function FileStep({ onDone }: FileProps) {
+export function FileStep({ resource, onDone }: FileProps) {
   const say = useText()
   const [file, setFile] = useState<File>()
   const [reading, setReading] = useState(usualReading)
@@ -32,11 +39,21 @@ export function FileStep({ onDone }: FileProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <FileChooser file={file} onChoose={choose} />
+      {!file && <UnfinishedUploads purpose={purposeOf(resource)} />}
       {problem && <Alert severity="error">{told(problem)}</Alert>}
-      {file && preview && (
+      {preview && preview.candidates.length > 0 && (
+        <EncodingChoice
+          candidates={preview.candidates}
+          onChoose={(encoding) => setReading({ ...reading, encoding })}
+        />
+      )}
+      {file && preview?.candidates.length === 0 && (
         <>
           <ReadingInputs reading={preview.reading} onChange={setReading} />
           <PreviewTable headers={preview.headers} rows={preview.rows} />
+          <Typography variant="body2" color="text.secondary">
+            {say('file_rows', 'Rows: %{count}', { count: numberText(preview.total) })}
+          </Typography>
           <Box sx={stepButtons}>
             <Button variant="contained" onClick={() => onDone(file, preview)}>
               {say('next', 'Next')}

@@ -11,7 +11,8 @@ import { CancelJob } from '../views/jobs/CancelJob.tsx'
 import { useDownload } from '../views/jobs/download.ts'
 import type { Job } from '../views/jobs/job.ts'
 import { JobProgress } from '../views/jobs/JobProgress.tsx'
-import { importPath, listPath } from '../views/paths.ts'
+import { importedPath } from '../views/jobs/workedList.ts'
+import { importPath } from '../views/paths.ts'
 import { useReadAgain } from '../views/useReadAgain.ts'
 import { useNames, useText } from '../views/words.ts'
 
@@ -29,6 +30,7 @@ export function ImportProgress({ resource, job, onRestart }: ProgressProps) {
   const { many } = useNames(resource)
   const [address] = useSearchParams()
   const warning = address.get('warning')
+  const to = importedPath(resource, Number(address.get('import')))
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {warning && <Alert severity="warning">{warning}</Alert>}
@@ -37,7 +39,7 @@ export function ImportProgress({ resource, job, onRestart }: ProgressProps) {
       </JobProgress>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <CancelJob id={job} />
-        <Button component={Link} to={listPath(resource)} onClick={() => readAgain(resource.name)}>
+        <Button component={Link} to={to} onClick={() => readAgain(resource.name)}>
           {say('to_list', 'Show %{many}', { many: many.toLowerCase() })}
         </Button>
         <Button component={Link} to={importPath(resource)} onClick={onRestart}>
@@ -59,7 +61,8 @@ function Outcome({ resource, job }: { resource: Resource; job: Job }) {
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <Typography role="status">
-        {say('import_counts', '%{done} rows imported, %{refused} refused', { done, refused })}
+        {job.message ??
+          say('import_counts', '%{done} rows imported, %{refused} refused', { done, refused })}
       </Typography>
       {id > 0 && job.failed > 0 && (
         <Button variant="outlined" onClick={() => void download(path, `import-${id}-refused.csv`)}>

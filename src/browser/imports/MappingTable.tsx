@@ -12,7 +12,7 @@ import type { Resource } from '#schema'
 import { cut } from '../fields/cut.tsx'
 import { useUser } from '../session.ts'
 import { useNames, useText } from '../views/words.ts'
-import { importableNames, type Mapping } from './mapping.ts'
+import { importableNames, ownColumns, type Mapping } from './mapping.ts'
 import type { Preview } from './preview.ts'
 
 interface MappingProps {
@@ -36,7 +36,7 @@ export function MappingTable({ preview, mapping, ...props }: MappingProps) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {mapping.map((name, column) => (
+          {mapping.slice(0, ownColumns(preview.headers)).map((name, column) => (
             <ColumnLine
               key={`column ${preview.headers.length} ${column + 1}`}
               {...{ ...props, preview, name, column }}

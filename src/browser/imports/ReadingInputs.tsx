@@ -56,7 +56,7 @@ export function ReadingInputs({ reading, onChange }: InputsProps) {
         label={say('encoding', 'Encoding')}
         value={encoding}
         onChange={({ target }) => change({ encoding: target.value })}
-        sx={{ width: 150 }}
+        sx={{ width: 170 }}
       >
         {encodings.map((one) => (
           <MenuItem key={one} value={one}>

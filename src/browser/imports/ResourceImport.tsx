@@ -67,7 +67,7 @@ export function ResourceImport({ resource }: { resource: Resource }) {
       ) : chosen ? (
         <MapStep {...{ resource, order }} preview={chosen.preview} onBack={restart} onDone={run} />
       ) : (
-        <FileStep onDone={choose} />
+        <FileStep resource={resource} onDone={choose} />
       )}
     </Box>
   )

@@ -8,12 +8,14 @@ import { useSearchParams } from 'react-router-dom'
 import type { Resource } from '#schema'
 
 import { ProgressBar } from '../fields/displays/progress.tsx'
+import { newRequestKey } from '../requestKey.ts'
 import { ProblemAlert } from '../views/forms/FormButtons.tsx'
 import { problemOf, type Problem } from '../views/problem.ts'
 import { useProvider } from '../views/provider.ts'
 import { useText } from '../views/words.ts'
 import type { ImportOrder } from './order.ts'
 import { stepButtons } from './stepButtons.ts'
+import { purposeOf, unfinishedOf } from './unfinished.ts'
 import { upload } from './upload.ts'
 
 interface RunProps {
@@ -27,7 +29,8 @@ interface RunProps {
 export function RunStep({ onBack, ...props }: RunProps) {
   const say = useText()
   const [problem, setProblem] = useState<Problem>()
-  if (!problem) return <Uploading {...props} onProblem={setProblem} />
+  const [requestKey] = useState(newRequestKey)
+  if (!problem) return <Uploading {...props} {...{ requestKey }} onProblem={setProblem} />
   return (
     <div>
       <ProblemAlert problem={problem} />
@@ -41,20 +44,25 @@ export function RunStep({ onBack, ...props }: RunProps) {
   )
 }
 
-type UploadingProps = Omit<RunProps, 'onBack'> & { onProblem(problem: Problem): void }
+type UploadingProps = Omit<RunProps, 'onBack'> & {
+  requestKey: string
+  onProblem(problem: Problem): void
+}
 
-function Uploading({ resource, file, order, onProblem }: UploadingProps) {
+function Uploading({ resource, file, order, requestKey, onProblem }: UploadingProps) {
   const say = useText()
   const provider = useProvider()
   const [percent, setPercent] = useState(0)
-  const begin = useBegin(resource, order)
+  const begin = useBegin(resource, order, requestKey)
   const run = useEffectEvent(async (signal: AbortSignal) => {
     try {
-      const purpose = `import:${resource.name}`
+      const purpose = purposeOf(resource)
+      const known = await unfinishedOf(file, purpose, provider)
       const id = await upload({
         file,
         purpose,
         connection: provider,
+        known: known?.id,
         signal,
         onProgress: setPercent,
       })
@@ -88,12 +96,13 @@ interface Begun {
 }
 
 /** Orders the import of an uploaded file and puts it into the address, where a reload finds it again. */
-function useBegin(resource: Resource, order: ImportOrder) {
+function useBegin(resource: Resource, order: ImportOrder, key: string) {
   const provider = useProvider()
   const [, setAddress] = useSearchParams()
   return async (upload_id: string) => {
     const path = `/${resource.api}/import`
-    const { data } = await provider.call<Begun>('POST', path, { upload_id, ...order })
+    const body = { upload_id, ...order }
+    const { data } = await provider.call<Begun>('POST', path, body, undefined, key)
     const { id, job_id, warning } = data
     const found = { import: String(id), job: String(job_id), ...(warning && { warning }) }
     setAddress(found, { replace: true })

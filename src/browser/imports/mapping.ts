@@ -8,6 +8,17 @@ export function importableNames({ fields, import: declared }: Resource, user: Us
   return (declared?.fields ?? []).filter((name) => mayWrite(user, fields[name]))
 }
 
+/** What a report of refused rows adds to the columns of a file. */
+const reportColumns = ['row_number', 'reason_code', 'reason']
+
+/** How many of the columns are the file's own: those that an earlier report added are no data. */
+export function ownColumns(headers: readonly string[]): number {
+  const first = headers.length - reportColumns.length
+  const isReport =
+    first > 0 && reportColumns.every((name, index) => headers[first + index] === name)
+  return isReport ? ownColumns(headers.slice(0, first)) : headers.length
+}
+
 /** The field each column is for, by its header: a field's name, its label, or another header it is known by. */
 export function guessMapping(resource: Resource, user: User, headers: readonly string[]): Mapping {
   const names = importableNames(resource, user)
@@ -20,8 +31,9 @@ export function guessMapping(resource: Resource, user: User, headers: readonly s
     ].map(([header = '', name = '']): [string, string] => [plain(header), name]),
   )
   const taken = new Set<string>()
-  return headers.map((header) => {
-    const name = known.get(plain(header))
+  const own = ownColumns(headers)
+  return headers.map((header, index) => {
+    const name = index < own ? known.get(plain(header)) : undefined
     if (name === undefined || taken.has(name)) return null
     taken.add(name)
     return name

@@ -1,11 +1,22 @@
-import { delimiters, guessEncoding, type Reading } from './reading.ts'
+import { countRows, rowsLimit } from './rows.ts'
+import {
+  candidatesFor,
+  certainEncoding,
+  delimiters,
+  type Candidate,
+  type Reading,
+} from './reading.ts'
 
 export interface Preview {
-  /** How the rows were read: nothing is left to find out. */
+  /** How the rows were read: nothing is left to find out but what `candidates` asks. */
   readonly reading: Required<Reading>
+  /** The encodings among which a person must choose, where the bytes do not show which it is. */
+  readonly candidates: readonly Candidate[]
   /** One for each column; made up where the first line is data. */
   readonly headers: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  /** Rows of the whole file. */
+  readonly total: number
 }
 
 /** Specification 5. */
@@ -17,7 +28,7 @@ const sizeLimit = 200 * 1024 * 1024
 const sampleSize = 1024 * 1024
 
 /** Rows of a preview (specification 5). */
-const rowLimit = 11
+const shownRows = 11
 
 /** What is wrong with a file by its name and size; undefined when it may be read. */
 export function refusalOf({ name, size }: File): string | undefined {
@@ -31,21 +42,38 @@ export function refusalOf({ name, size }: File): string | undefined {
 export async function readPreview(file: File, reading: Reading): Promise<Preview> {
   const sample = new Uint8Array(await file.slice(0, sampleSize).arrayBuffer())
   if (sample[0] === 0x50 && sample[1] === 0x4b && sample[2] === 3) throw new Error(workbook)
-  const encoding = reading.encoding ?? guessEncoding(sample, sample.length < file.size)
+  const isCut = sample.length < file.size
+  const certain = reading.encoding ?? certainEncoding(sample, isCut)
+  const candidates = certain ? [] : candidatesFor(sample, isCut)
+  const encoding = certain ?? candidates[0]?.encoding ?? 'windows-1252'
   const { default: papaparse } = await import('papaparse')
   const { data, meta } = papaparse.parse<string[]>(new TextDecoder(encoding).decode(sample), {
     delimiter: reading.delimiter ?? '',
     delimitersToGuess: Object.keys(delimiters),
     escapeChar: reading.escape,
-    preview: rowLimit + 1,
+    preview: shownRows + 1,
     skipEmptyLines: 'greedy',
   })
   const [first, ...others] = data
   if (!first) throw new Error('The file is empty.')
   const known = { ...reading, encoding, delimiter: reading.delimiter ?? meta.delimiter }
+  const total = await checkedCount(file, known)
+  const shared = { reading: known, candidates, total }
   if (!reading.ignore_first_line) {
     const headers = first.map((_, index) => `Column ${index + 1}`)
-    return { reading: known, headers, rows: data.slice(0, rowLimit) }
+    return { ...shared, headers, rows: data.slice(0, shownRows) }
   }
-  return { reading: known, headers: first.map((header) => header.trim()), rows: others }
+  return { ...shared, headers: first.map((header) => header.trim()), rows: others }
+}
+
+/** Says before the upload what the server would say after it. */
+async function checkedCount(file: File, reading: Required<Reading>): Promise<number> {
+  const { sure, most } = await countRows(file, reading)
+  if (sure > rowsLimit) throw new Error('At most 200,000 rows; this file has more. Split it.')
+  if (most > 0) return most
+  throw new Error(
+    reading.ignore_first_line
+      ? 'The file has no rows below its first line.'
+      : 'The file has no rows.',
+  )
 }

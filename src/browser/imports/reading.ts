@@ -24,24 +24,86 @@ export const delimiters: Readonly<Record<string, string>> = {
   ':': 'Colon :',
 }
 
-/** The encodings the server reads, by the names of the web. */
-export const encodings = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  ...Array.from({ length: 9 }, (_, index) => `windows-125${index}`),
+/** Where two of them read a text in the same way, the more common one comes first. */
+const narrow = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  ...Array.from({ length: 6 }, (_, index) => `windows-125${index + 3}`),
+  'iso-8859-2',
+  'koi8-r',
+  'shift_jis',
+  'euc-jp',
+  'gbk',
+  'big5',
+  'euc-kr',
 ]
 
-/** The encoding by the first bytes of a file; a person may know better. */
-export function guessEncoding(sample: Uint8Array, isCut = false): string {
+/** The encodings the server reads, by the names of the web. */
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', ...narrow]
+
+/** The encoding that the first bytes of a file show; undefined when it may be one of several. */
+export function certainEncoding(sample: Uint8Array, isCut = false): string | undefined {
   const [first = 0, second = 0] = sample
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return (
+    wideEncoding(sample) ?? (decoded(sample, 'utf-8', isCut) === undefined ? undefined : 'utf-8')
+  )
+}
+
+/** Latin text in UTF-16 has a zero in nearly every second byte. */
+function wideEncoding(sample: Uint8Array): string | undefined {
+  const zeros = [0, 0]
+  const look = sample.subarray(0, 4_096)
+  for (const [at, byte] of look.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  if (odd > look.length / 8 && odd > even * 4) return 'utf-16le'
+  return even > look.length / 8 && even > odd * 4 ? 'utf-16be' : undefined
+}
+
+/** The text of bytes; undefined when they are none in that encoding. */
+function decoded(bytes: Uint8Array, encoding: string, isCut: boolean): string | undefined {
   try {
     // `stream` allows a last character that is cut in two.
-    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: isCut })
-    return 'utf-8'
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut })
   } catch {
-    return 'windows-1252'
+    return undefined
   }
+}
+
+/** An encoding that a file may be in, with some words of it as they would read. */
+export interface Candidate {
+  readonly encoding: string
+  readonly example: string
+}
+
+const wordsLimit = 8
+const wordLength = 60
+
+/** The encodings in which the beginning of a file is a text; of those that show the same words only the first. */
+export function candidatesFor(sample: Uint8Array, isCut: boolean): Candidate[] {
+  const plain = new TextDecoder('windows-1252').decode(sample)
+  const known = new Set<string>()
+  return narrow.flatMap((encoding) => {
+    const text = decoded(sample, encoding, isCut)
+    const example = text && foreignWords(text, plain)
+    if (!example || known.has(example)) return []
+    known.add(example)
+    return [{ encoding, example }]
+  })
+}
+
+/** Some words with letters beyond ASCII, each with one that the words before it have not. */
+function foreignWords(text: string, plain: string): string {
+  const words: string[] = []
+  const seen = new Set<string>()
+  for (const word of text.split(/[\s",;]+/)) {
+    if (words.length === wordsLimit) break
+    const letters = word.match(/[^\0-~]/gu) ?? []
+    if (word.length > wordLength || letters.every((letter) => seen.has(letter))) continue
+    for (const letter of letters) seen.add(letter)
+    words.push(word)
+  }
+  return words.join(' ') || plain.slice(0, wordLength)
 }

@@ -8,6 +8,8 @@ interface UploadOptions {
   purpose: string
   /** What every request carries, and who hears of every answer. */
   connection: Pick<ConsoleProvider, 'headers' | 'answered'>
+  /** The id of an upload of the same file that was broken off in another place. */
+  known?: string | undefined
   /** Stops the upload; the same file goes on from there when it is chosen again. */
   signal: AbortSignal
   onProgress(percent: number): void
@@ -18,7 +20,7 @@ const chunkSize = 2 * 1024 * 1024
 
 /** Uploads a file in chunks, over lost connections and reloads, by the tus protocol. Answers its id on the server. */
 export function upload(options: UploadOptions): Promise<string> {
-  const { file, purpose, connection, signal, onProgress } = options
+  const { file, purpose, connection, known, signal, onProgress } = options
   return new Promise((resolve, reject) => {
     const running = new Upload(file, {
       endpoint: `${apiOrigin()}/api/files`,
@@ -26,7 +28,7 @@ export function upload(options: UploadOptions): Promise<string> {
       onBeforeRequest: (request) => prepare(request, connection),
       onAfterResponse: (_request, response) => connection.answered(response.getStatus()),
       onShouldRetry: mayRecover,
-      metadata: { filename: file.name, purpose },
+      metadata: { filename: file.name, purpose, modified: String(file.lastModified) },
       retryDelays: [0, 1000, 3000, 5000, 10_000, 20_000, 30_000],
       removeFingerprintOnSuccess: true,
       fingerprint: async () => fingerprint(file, purpose),
@@ -35,7 +37,7 @@ export function upload(options: UploadOptions): Promise<string> {
       onSuccess: () => resolve(running.url?.split('/').pop() ?? ''),
     })
     signal.addEventListener('abort', () => void running.abort())
-    begin(running, signal).catch(reject)
+    begin(running, known, signal).catch(reject)
   })
 }
 
@@ -44,12 +46,26 @@ const fingerprint = ({ name, size, lastModified }: File, purpose: string): strin
   ['leadgate', purpose, name, size, lastModified].join('/')
 
 /** Goes on where an earlier try ended. */
-async function begin(running: Upload, signal: AbortSignal): Promise<void> {
-  const [previous] = await running.findPreviousUploads()
+async function begin(
+  running: Upload,
+  known: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const [previous = known && begunAs(known)] = await running.findPreviousUploads()
   if (signal.aborted) return
   if (previous) running.resumeFromPreviousUpload(previous)
   running.start()
 }
+
+/** An upload that this browser has not begun, as one that it has. */
+const begunAs = (id: string) => ({
+  size: null,
+  metadata: {},
+  creationTime: '',
+  uploadUrl: `${apiOrigin()}/api/files/${id}`,
+  parallelUploadUrls: null,
+  urlStorageKey: '',
+})
 
 /** Refuses once the session has ended (specification 4), like every other call. */
 async function prepare(request: HttpRequest, { headers }: UploadOptions['connection']) {

@@ -2,10 +2,13 @@ import Avatar from '@mui/material/Avatar'
 import Divider from '@mui/material/Divider'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
+import { useContext } from 'react'
 import { Link } from 'react-router-dom'
 
 import { useHasRoute } from '../hasRoute.ts'
 import { useUser } from '../session.ts'
+import { may } from '../views/permitted.ts'
+import { ResourcesContext } from '../views/resources.ts'
 import { useText } from '../views/words.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
@@ -64,28 +67,36 @@ const whoStyle = { display: 'block', py: 1, '&.Mui-disabled': { opacity: 1 } } a
 
 function useLinks(): { path: string; label: string }[] {
   const say = useText()
-  const { permissions } = useUser()
+  const user = useUser()
+  const resources = useContext(ResourcesContext)
+  const holds = (permission: string) => user.permissions.has(permission)
   const links = [
     {
       path: '/profile/jobs',
       label: say('jobs', 'Jobs'),
-      permission: 'user.profile.job.view',
+      isOpen: holds('user.profile.job.view'),
       exists: useHasRoute('/profile/jobs'),
+    },
+    {
+      path: '/profile/imports',
+      label: say('imports', 'Imports'),
+      isOpen: resources.some((resource) => may(resource, 'import', user)),
+      exists: useHasRoute('/profile/imports'),
     },
     {
       path: '/profile/notifications',
       label: say('notifications', 'Notifications'),
-      permission: 'user.profile.notification.view',
+      isOpen: holds('user.profile.notification.view'),
       exists: useHasRoute('/profile/notifications'),
     },
     {
       path: '/profile',
       label: say('profile', 'Profile'),
-      permission: 'user.profile.view',
+      isOpen: holds('user.profile.view'),
       exists: useHasRoute('/profile'),
     },
   ]
-  return links.filter(({ permission, exists }) => exists && permissions.has(permission))
+  return links.filter(({ isOpen, exists }) => exists && isOpen)
 }
 
 function Initials({ name }: { name: string }) {

@@ -2,6 +2,7 @@ import {
   fieldOf,
   kindOf,
   matches,
+  mayFilter,
   mayRead,
   mayUnmask,
   maySort as hasOrder,
@@ -81,10 +82,16 @@ export function maySort(resource: Resource, user: User, { name, field }: NamedFi
   return mayUnmask(user, field) && hasOrder(resource, name)
 }
 
-/** The filters of a list that the user may set. */
-export function filtersOf(resource: Resource, user: User): NamedField[] {
-  return readableFields(resource, user, resource.filters ?? []).filter(
-    ({ field }) => kindOf(field).operators.length > 0,
+/** The filters of a list that the user may set: those of the declaration, and one for each other column that is shown. */
+export function filtersOf(
+  resource: Resource,
+  user: User,
+  shown: readonly NamedField[],
+): NamedField[] {
+  const { filters = [] } = resource
+  const columns = shown.map(({ name }) => name).filter((name) => !filters.includes(name))
+  return readableFields(resource, user, [...filters, ...columns]).filter(({ name, field }) =>
+    kindOf(field).operators.some((operator) => mayFilter(resource, name, operator)),
   )
 }
 

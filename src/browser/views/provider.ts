@@ -32,6 +32,8 @@ export interface ConsoleProvider extends DataProvider {
     body?: unknown,
     /** Calls a question off that is asked anew. */
     signal?: AbortSignal,
+    /** The server does a call once for each key: see `newRequestKey`. */
+    key?: string,
   ): Promise<Answer<Data>>
   /** The bytes of a file that only the signed-in user may have. */
   download(path: string): Promise<Blob>

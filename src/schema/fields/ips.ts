@@ -34,7 +34,7 @@ export const ipsKind: Kind<IpsField> = {
   longest: () => 20_000,
   multiline: () => true,
   operators: ['equals', 'empty'],
-  sortable: false,
+  sortable: true,
   search: false,
   operand: (text) => cleanLine(text).toLowerCase(),
   importText: (text, field) => checkedList(listSchema(field), text.split(/[\s,;]+/)),

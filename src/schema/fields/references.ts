@@ -31,7 +31,7 @@ export const referencesKind: Kind<ReferencesField> = {
       .overwrite((ids) => [...new Set(ids)]),
   longest: () => 100_000,
   operators: ['equals', 'empty'],
-  sortable: false,
+  sortable: true,
   search: false,
   operand: recordId,
   between: betweenNumbers,

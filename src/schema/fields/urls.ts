@@ -32,7 +32,7 @@ export const urlsKind: Kind<UrlsField> = {
   longest: () => 50 * longest,
   multiline: () => true,
   operators: ['equals', 'empty'],
-  sortable: false,
+  sortable: true,
   search: false,
   operand: cleanLine,
   importText: (text, field) => checkedList(listSchema(field), text.split(/\s+/)),

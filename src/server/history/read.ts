@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
 import { getRecord, storedRecord } from '../records/read.ts'
 import { mayLabel } from '../records/select.ts'
 import { changesOf, type Change, type Write } from './changes.ts'
@@ -72,13 +73,13 @@ export async function readHistory(
 }
 
 /** What the user sees of the writes below `before`, the newest of them first. */
-async function seeFrom(
+export async function seeFrom(
   backend: Backend,
   resource: Resource,
   user: User,
   { id, before }: { id: number; before: number | undefined },
+  database: Sql = backend.database.sql,
 ): Promise<See> {
-  const { sql: database } = backend.database
   if (seesAllStates(backend, resource, user)) return (write) => write
   const see = createSee(backend, resource, user, (await storedRecord(resource, id, database)) ?? {})
   if (before === undefined) return see

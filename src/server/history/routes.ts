@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
+import type { Resource } from '#schema'
+
 import type { Backend } from '../backend.ts'
 import { badRequest } from '../errors.ts'
-import { idPath } from '../records/routes.ts'
+import { doneWith, recordOf } from '../openapi/describe.ts'
+import { doneMessage } from '../records/problems.ts'
+import { getRecord } from '../records/read.ts'
+import { idPath, transact } from '../records/routes.ts'
 import { historyAnswer } from './answer.ts'
 import { readHistory } from './read.ts'
+import { revertBody, revertEntry } from './revert.ts'
 
 interface Call {
   Params: { id: string }
@@ -16,6 +22,7 @@ interface Call {
 export function historyRoutes(app: FastifyInstance, backend: Backend): void {
   for (const resource of backend.business.resources) {
     if (!resource.operations.includes('show') || resource.view) continue
+    if (resource.operations.includes('edit')) revertRoute(app, backend, resource)
     const about = {
       group: resource.label,
       summary: `What changed on ${resource.one}`,
@@ -27,6 +34,23 @@ export function historyRoutes(app: FastifyInstance, backend: Backend): void {
       readHistory(backend, resource, user, { id: Number(params.id), before: beforeOf(query) }),
     )
   }
+}
+
+function revertRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const about = {
+    group: resource.label,
+    summary: `Take a change of ${resource.one} back`,
+    body: revertBody,
+    answers: { 200: doneWith(recordOf(resource)) },
+  }
+  const config = { access: { resource, operation: 'edit' }, about } as const
+  app.post<Call>(`/${resource.api}/${idPath}/revert`, { config }, (request) =>
+    transact(backend, request, async (scope) => {
+      const { id } = await revertEntry(resource, Number(request.params.id), request.body, scope)
+      const data = await getRecord(backend, resource, scope.user, id, scope.sql)
+      return { message: doneMessage(resource, 'updated'), data }
+    }),
+  )
 }
 
 function beforeOf({ before, ...unknown }: Call['Querystring']): number | undefined {

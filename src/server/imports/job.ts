@@ -95,8 +95,8 @@ function told({ total, created, refused, encoding }: Ended): string {
     (count) => count.toLocaleString('en'),
   )
   return rest === '0'
-    ? `${counted} rows read: ${taken} imported, ${left} refused. Read as ${encoding}.`
-    : `${counted} rows counted: ${taken} imported, ${left} refused, ${rest} not read. Read as ${encoding}.`
+    ? `Rows read: ${counted}. Imported: ${taken}, refused: ${left}. Encoding: ${encoding}.`
+    : `Rows counted: ${counted}. Imported: ${taken}, refused: ${left}, not read: ${rest}. Encoding: ${encoding}.`
 }
 
 const states: Readonly<Record<string, string>> = { failed: 'failed', cancelled: 'cancelled' }

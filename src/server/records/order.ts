@@ -13,7 +13,8 @@ import {
 import type { Backend } from '../backend.ts'
 import { literal } from '../database/identifier.ts'
 import { ordered } from '../database/indexes.ts'
-import { quoted, targetOf } from './names.ts'
+import { joinTable, quoted, targetOf } from './names.ts'
+import { isJoin } from './read.ts'
 import { titleSql, visibleTitles } from './select.ts'
 
 /** A part of an order, as SQL over the table `t`. */
@@ -37,7 +38,7 @@ export function orderOf(
     textsOf(backend, resource, user, name).map((text) => ({
       text,
       descending,
-      isOptional: fieldOf(resource, name)?.options.optional === true,
+      isOptional: isJoin(resource, name) || fieldOf(resource, name)?.options.optional === true,
     })),
   )
   return orderSql([...keys, ...lastKeys(backend, resource, sort)])
@@ -95,6 +96,11 @@ function textsOf(backend: Backend, resource: Resource, user: User, name: string)
   const target = targetOf(field)
   if (target === undefined) return [placeOf(field, column) ?? ordered(name, field, 't')]
   const title = titleOf(backend.resource(target), user)
+  if (isJoin(resource, name)) {
+    const first = title ? `string_agg(${title}, ', ' order by ${title})` : 'min(o.id)'
+    const pointed = `${joinTable(resource, name)} j join ${quoted(target)} o on o.id = j.target_id`
+    return [`(select ${first} from ${pointed} where j.record_id = t.id)`]
+  }
   return title === undefined
     ? [column]
     : [`(select ${title} from ${quoted(target)} o where o.id = ${column})`, column]

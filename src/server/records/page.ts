@@ -8,6 +8,7 @@ import { badRequest } from '../errors.ts'
 import { countCap, estimateOf, knownEstimate, rememberEstimate, type Total } from './count.ts'
 import { quoted, tableOf } from './names.ts'
 import { orderOf } from './order.ts'
+import { isJoin } from './read.ts'
 import { walkIds, walkOf, type Walk } from './walk.ts'
 import { pageByTime, sumsOf, wholeLength } from './wholeList.ts'
 
@@ -88,7 +89,8 @@ async function fewIds(
 ): Promise<FoundPage | undefined> {
   if (resource.size !== 'large' && knownEstimate(backend, resource, where)) return undefined
   const { limit, offset } = rangeOf(query)
-  const names = new Set(['id', 'created_at', ...query.sort.map(({ name }) => name)])
+  const sorted = query.sort.map(({ name }) => name).filter((name) => !isJoin(resource, name))
+  const names = new Set(['id', 'created_at', ...sorted])
   const columns = sql.raw([...names].map((name) => `t.${quoted(name)}`).join(', '))
   const { rows } = await sql<{ ids: number[]; matched: number }>`
     with found as materialized (

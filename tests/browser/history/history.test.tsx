@@ -57,15 +57,15 @@ it('is asked for when it is opened, not before', async () => {
   await waitFor(() => expect(api.callsTo('GET /api/library/author/3/history')).toHaveLength(1))
 })
 
-it('reverts what the user may set, with the version that was looked at', async () => {
-  api.answer('PUT /api/library/author/3', { body: { data: { id: 3, version: 2 } } })
+it('H2: has the server revert what the user may set, on the version that was looked at', async () => {
+  api.answer('POST /api/library/author/3/revert', { body: { data: { id: 3, version: 2 } } })
   const { person } = await openHistory(mayEdit)
   const buttons = await screen.findAllByRole('button', { name: /^Revert/ })
   expect(buttons).toHaveLength(1)
   await person.click(buttons[0]!)
   await screen.findByText('Author successfully updated')
-  const [call] = api.callsTo('PUT /api/library/author/3')
-  expect(call?.body).toEqual({ name: 'Augusta', version: 1 })
+  const [call] = api.callsTo('POST /api/library/author/3/revert')
+  expect(call?.body).toEqual({ entry: 12, version: 1 })
 })
 
 it('offers no way back to who may not edit', async () => {
@@ -75,7 +75,7 @@ it('offers no way back to who may not edit', async () => {
 })
 
 it('says why a revert was refused', async () => {
-  api.answer('PUT /api/library/author/3', {
+  api.answer('POST /api/library/author/3/revert', {
     status: 409,
     body: { message: 'Changed by someone else.' },
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { answerRecords, api, jobRecord, visit } from './console.tsx'
 
-const rights = ['user.profile.job.view', 'user.profile.job.cancel', 'user.profile.job.pause']
+const rights = ['view', 'cancel', 'pause', 'retry'].map((right) => `user.profile.job.${right}`)
 const path = 'profile/job'
 
 const open = async (
@@ -76,6 +76,8 @@ describe('the list of jobs', () => {
     ['Pause the job', 'running', 'pause'],
     ['Resume the job', 'paused', 'resume'],
     ['Cancel the job', 'running', 'cancel'],
+    // F2: what failed goes on where it stopped.
+    ['Try the job again', 'failed', 'retry'],
   ])('"%s" tells the server, and says what it answers', async (label, state, name) => {
     api.answer(`POST /api/${path}/1/${name}`, {
       body: { message: 'As you like.', data: { id: 1 } },

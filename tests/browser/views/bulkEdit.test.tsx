@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { undoStore } from '../../../src/browser/views/acts/undoStore.ts'
 import { fakeProvider, rowsOf, visit } from './console.tsx'
-import { bigLamp, lamp, without } from './fixture.ts'
+import { aKey, bigLamp, lamp, without } from './fixture.ts'
 
 beforeEach(() => undoStore.clear())
 
@@ -71,11 +71,13 @@ describe('bulk edit of chosen fields', () => {
     await person.click(within(dialog).getByRole('checkbox', { name: 'Make Note empty' }))
     await person.click(within(dialog).getByRole('button', { name: 'Change 2 things' }))
     await waitFor(() =>
-      expect(provider.call).toHaveBeenCalledWith('POST', '/store/thing/bulk/update', {
-        ids: [7, 8],
-        versions: [3, 5],
-        values: { money: 12.5, note: null },
-      }),
+      expect(provider.call).toHaveBeenCalledWith(
+        'POST',
+        '/store/thing/bulk/update',
+        { ids: [7, 8], versions: [3, 5], values: { money: 12.5, note: null } },
+        undefined,
+        expect.stringMatching(aKey),
+      ),
     )
     const toast = await screen.findByText('2 things updated')
     // B7: with what was given to them.
@@ -115,11 +117,17 @@ describe('bulk edit of chosen fields', () => {
     await person.click(screen.getByRole('button', { name: 'Change 151 things' }))
     await person.click(await screen.findByRole('button', { name: 'Change 151 things' }))
     await waitFor(() =>
-      expect(call).toHaveBeenLastCalledWith('POST', '/store/thing/bulk/update', {
-        filter: {},
-        expected_count: 151,
-        values: { money: 1 },
-      }),
+      expect(call).toHaveBeenLastCalledWith(
+        'POST',
+        '/store/thing/bulk/update',
+        {
+          filter: {},
+          expected_count: 151,
+          values: { money: 1 },
+        },
+        undefined,
+        expect.stringMatching(aKey),
+      ),
     )
   })
 
@@ -178,7 +186,13 @@ describe('bulk edit of chosen fields', () => {
     expect(provider.download).toHaveBeenCalledWith('/profile/job/3/download/error')
     await person.click(screen.getByRole('button', { name: 'Undo what was done' }))
     await waitFor(() =>
-      expect(call).toHaveBeenLastCalledWith('POST', '/store/thing/bulk/undo', { job_id: 3 }),
+      expect(call).toHaveBeenLastCalledWith(
+        'POST',
+        '/store/thing/bulk/undo',
+        { job_id: 3 },
+        undefined,
+        expect.stringMatching(aKey),
+      ),
     )
   })
 })

@@ -116,6 +116,7 @@ export const thing = defineResource('things', {
   import: {
     fields: ['text', 'email', 'phone', 'money', 'date'],
     settings: ['choice', 'reference'],
+    origin: 'integer',
   },
 })
 
@@ -212,3 +213,6 @@ export const everything = [
 /** Somebody who may do everything but this. */
 export const without = (...names: string[]): User =>
   userWith(...everything.filter((one) => !names.includes(one)))
+
+/** What is sent with every call that begins work. */
+export const aKey = /^[0-9a-f]{32}$/

@@ -1,11 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { guessMapping, missingFields, remapped } from '../../../src/browser/imports/mapping.ts'
+import { defineResource, field } from '#schema'
+
+import {
+  guessMapping,
+  missingFields,
+  ownColumns,
+  remapped,
+} from '../../../src/browser/imports/mapping.ts'
 import { readPreview, refusalOf } from '../../../src/browser/imports/preview.ts'
-import { guessEncoding, usualReading } from '../../../src/browser/imports/reading.ts'
+import {
+  candidatesFor,
+  certainEncoding,
+  usualReading,
+} from '../../../src/browser/imports/reading.ts'
 import { fakeProvider, visit } from './console.tsx'
-import { everything, job, thing, userWith } from './fixture.ts'
+import { aKey, everything, job, thing, userWith } from './fixture.ts'
 
 // The way of the bytes is proved in the journeys, in a real browser with a real server.
 const sending = vi.hoisted(() => ({ upload: vi.fn() }))
@@ -66,10 +77,34 @@ describe('the preview', () => {
   })
 
   it('finds the encoding by the first bytes', () => {
-    expect(guessEncoding(new TextEncoder().encode('Zoë'))).toBe('utf-8')
-    expect(guessEncoding(new TextEncoder().encode('Zoë').subarray(0, 3), true)).toBe('utf-8')
-    expect(guessEncoding(new Uint8Array([0x5a, 0x6f, 0xeb]))).toBe('windows-1252')
-    expect(guessEncoding(new Uint8Array([0xff, 0xfe, 0x41, 0]))).toBe('utf-16le')
+    expect(certainEncoding(new TextEncoder().encode('Zoë'))).toBe('utf-8')
+    expect(certainEncoding(new TextEncoder().encode('Zoë').subarray(0, 3), true)).toBe('utf-8')
+    expect(certainEncoding(new Uint8Array([0x5a, 0x6f, 0xeb]))).toBeUndefined()
+    expect(certainEncoding(new Uint8Array([0xff, 0xfe, 0x41, 0]))).toBe('utf-16le')
+    expect(certainEncoding(new Uint8Array([0x41, 0, 0x42, 0, 0x43, 0]))).toBe('utf-16le')
+  })
+
+  it('F7: shows the words of a file in every encoding in which they read differently', () => {
+    const polish = new Uint8Array([0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a, 0x20, 0xb9, 0xea])
+    const shown = candidatesFor(polish, false)
+    expect(shown).toContainEqual({ encoding: 'windows-1250', example: 'Łukasz ąę' })
+    expect(shown).toContainEqual({ encoding: 'windows-1252', example: '£ukasz ¹ê' })
+    expect(new Set(shown.map(({ example }) => example)).size).toBe(shown.length)
+  })
+
+  it.each([
+    ['has only a first line', 'a;b\n\n;\n', 'The file has no rows below its first line.'],
+    ['has 200,001 rows', `a\n${'x\n'.repeat(200_001)}`, 'At most 200,000 rows'],
+  ])('F13: says at once that a file %s', async (_what, text, words) => {
+    await expect(read(text)).rejects.toThrow(words)
+  })
+
+  it('F13: counts the rows of the whole file, not their lines', async () => {
+    const row = '"two\r\nlines","say ""hi"", Bob",5" pipe\r\n,,\r\n"",Empty,\r\nEmpty,Emmy,\r\n'
+    const { total } = await read(`a,b,c\n${row.repeat(66_000)}`)
+    // Rows with nothing but the word for blank cells may be rows.
+    expect(total).toBe(198_000)
+    expect((await read('a\n"open\n')).total).toBe(1)
   })
 })
 
@@ -87,6 +122,25 @@ describe('the mapping', () => {
   it('moves a field from one column to another', () => {
     expect(remapped(['text', null], 1, 'text')).toEqual([null, 'text'])
     expect(remapped(['text', 'email'], 0, null)).toEqual([null, 'email'])
+  })
+
+  it('B15: takes nothing from the columns that a report of refused rows has added', () => {
+    const added = ['row_number', 'reason_code', 'reason']
+    const wide = defineResource('wide', {
+      permission: 'wide',
+      fields: { text: field.text(), reason: field.text({ optional: true }) },
+      title: 'text',
+      list: ['text'],
+      form: ['text'],
+      import: { fields: ['text', 'reason'] },
+    })
+    const may = userWith('wide.import')
+    expect(guessMapping(wide, may, ['text', ...added, ...added])).toEqual([
+      'text',
+      ...Array(6).fill(null),
+    ])
+    expect(guessMapping(wide, may, ['text', 'reason'])).toEqual(['text', 'reason'])
+    expect(ownColumns(['text', ...added])).toBe(1)
   })
 
   it('names the fields that every record must have', () => {
@@ -158,7 +212,7 @@ describe('the import screen', () => {
     expect(sending.upload).toHaveBeenCalledWith(
       expect.objectContaining({ purpose: 'import:things' }),
     )
-    expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', {
+    const sent = {
       upload_id: 'an-upload',
       delimiter: ';',
       escape: '"',
@@ -168,8 +222,73 @@ describe('the import screen', () => {
       settings: { choice: 'old' },
       date_order: 'ymd',
       decimal_sign: ',',
-    })
+    }
+    const key = expect.stringMatching(aKey)
+    const path = '/store/thing/import'
+    expect(call).toHaveBeenCalledWith('POST', path, sent, undefined, key)
     expect(router.state.location.search).toContain('import=9&job=3')
+  })
+
+  it('F7: asks how letters are written that it cannot be sure of, and goes on with the answer', async () => {
+    const { person } = visit('/store/things/import')
+    const bytes = new Uint8Array([
+      0x54, 0x65, 0x78, 0x74, 0x0a, 0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a, 0x0a,
+    ])
+    await choose(person, csv(bytes))
+    await screen.findByText('Which of these lines reads right?')
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
+    await person.click(screen.getByRole('radio', { name: /^Łukasz/ }))
+    const preview = await screen.findByRole('table', { name: 'Preview' })
+    expect(within(preview).getByText('Łukasz')).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: 'Encoding' }).textContent).toBe('windows-1250')
+    expect(screen.getByText('Rows: 1')).toBeTruthy()
+  })
+
+  it('L15: shows uploads that were broken off, and discards one', async () => {
+    const upload = {
+      id: 'one',
+      name: 'things.csv',
+      purpose: 'import:things',
+      size: 200,
+      stored: 90,
+      modified: '1',
+    }
+    let uploads = [upload, { ...upload, id: 'other', name: 'else.csv', purpose: 'import:elses' }]
+    const call = vi.fn(async (method: string) => {
+      if (method === 'DELETE') uploads = []
+      return { data: uploads }
+    })
+    const { person } = visit('/store/things/import', {
+      provider: fakeProvider({ call: call as never }),
+    })
+    expect(await screen.findByText('things.csv: 45% uploaded')).toBeTruthy()
+    expect(screen.queryByText(/else.csv/)).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Discard things.csv' }))
+    expect(call).toHaveBeenCalledWith('DELETE', '/files/one')
+    await waitFor(() => expect(screen.queryByText(/things.csv/)).toBeNull())
+  })
+
+  it('L15: goes on with the upload of the same file that was broken off elsewhere', async () => {
+    sending.upload.mockResolvedValue('an-upload')
+    const file = csv('Text\nLamp\n')
+    const upload = {
+      id: 'known',
+      name: file.name,
+      purpose: 'import:things',
+      size: file.size,
+      stored: 5,
+      modified: String(file.lastModified),
+    }
+    const call = vi.fn(async () => ({ data: [upload] }))
+    const { person } = visit('/store/things/import', {
+      provider: fakeProvider({ call: call as never }),
+    })
+    await choose(person, file)
+    await person.click(await screen.findByRole('button', { name: 'Next' }))
+    await person.click(await screen.findByRole('button', { name: 'Start import' }))
+    await waitFor(() =>
+      expect(sending.upload).toHaveBeenLastCalledWith(expect.objectContaining({ known: 'known' })),
+    )
   })
 
   it('asks for what every record must have', async () => {
@@ -210,6 +329,8 @@ describe('the import screen', () => {
     await person.click(screen.getByRole('button', { name: 'Cancel the job' }))
     expect(call).toHaveBeenCalledWith('POST', '/profile/job/3/cancel')
     getOne.mockResolvedValue({ data: finished })
+    const list = await screen.findByRole('link', { name: 'Show things' })
+    expect(list.getAttribute('href')).toBe('/store/things?filter=%7B%22integer%22%3A9%7D')
     await person.click(await screen.findByRole('button', { name: 'Download failed rows' }))
     await waitFor(() =>
       expect(provider.download).toHaveBeenCalledWith('/store/thing/import/9/report'),

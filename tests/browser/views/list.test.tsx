@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { keptLists } from '../../../src/browser/keptLists.ts'
 import { fakeProvider, visit } from './console.tsx'
-import { everything, lamp, userWith } from './fixture.ts'
+import { aKey, everything, lamp, userWith } from './fixture.ts'
 
 const headers = async () => {
   await screen.findByRole('table')
@@ -146,6 +146,15 @@ describe('the request of a list', () => {
     await waitFor(() => expect(lastRequest(provider).filter).toEqual({}))
   })
 
+  it('specification B1: offers a filter for every column that is shown', async () => {
+    const { person } = visit('/store/things')
+    await headers()
+    await person.click(screen.getByRole('button', { name: 'Filters' }))
+    expect(await screen.findByRole('spinbutton', { name: 'Money from' })).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: 'References' })).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Color' })).toBeNull()
+  })
+
   it('finds masked values by the whole value only', async () => {
     const { provider, person } = visit('/store/things', { user: without('thing.contact') })
     await headers()
@@ -276,7 +285,7 @@ describe('the buttons above a list', () => {
     await person.click(within(dialog).getByRole('combobox', { name: 'Between columns' }))
     await person.click(await screen.findByRole('option', { name: 'Semicolon ( ; )' }))
     await person.click(within(dialog).getByRole('button', { name: 'Export' }))
-    expect(call).toHaveBeenCalledWith('POST', '/store/thing/export', {
+    const sent = {
       delimiter: ';',
       bom: true,
       filter: { choice: ['new'], sort: '-created_at' },
@@ -291,7 +300,9 @@ describe('the buttons above a list', () => {
         'reference',
         'references',
       ],
-    })
+    }
+    const key = expect.stringMatching(aKey)
+    expect(call).toHaveBeenCalledWith('POST', '/store/thing/export', sent, undefined, key)
     expect(await within(dialog).findByRole('button', { name: 'Download' })).toBeTruthy()
     expect(getOne).toHaveBeenCalledWith('jobs', expect.objectContaining({ id: 3 }))
   })
@@ -367,9 +378,13 @@ describe('a bulk act', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Delete 2 things?' })
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await waitFor(() =>
-      expect(provider.call).toHaveBeenCalledWith('POST', '/store/thing/bulk/delete', {
-        ids: [7, 8],
-      }),
+      expect(provider.call).toHaveBeenCalledWith(
+        'POST',
+        '/store/thing/bulk/delete',
+        { ids: [7, 8] },
+        undefined,
+        expect.stringMatching(aKey),
+      ),
     )
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
   })
@@ -418,10 +433,16 @@ describe('a bulk act', () => {
     expect(within(second).getByText('The filter now matches 61 records.')).toBeTruthy()
     await person.click(within(second).getByRole('button', { name: 'Delete' }))
     await waitFor(() =>
-      expect(provider.call).toHaveBeenLastCalledWith('POST', '/store/thing/bulk/delete', {
-        filter: { choice: ['new'] },
-        expected_count: 61,
-      }),
+      expect(provider.call).toHaveBeenLastCalledWith(
+        'POST',
+        '/store/thing/bulk/delete',
+        {
+          filter: { choice: ['new'] },
+          expected_count: 61,
+        },
+        undefined,
+        expect.stringMatching(aKey),
+      ),
     )
   })
 

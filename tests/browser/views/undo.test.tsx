@@ -8,7 +8,9 @@ import { UndoBar } from '../../../src/browser/views/acts/UndoBar.tsx'
 import { createUndoStore, undoStore } from '../../../src/browser/views/acts/undoStore.ts'
 import { ResourcesContext } from '../../../src/browser/views/resources.ts'
 import { fakeProvider, refusal, rowsOf, visit } from './console.tsx'
-import { bigLamp, lamp, resources, userWith } from './fixture.ts'
+import { aKey, bigLamp, lamp, resources, userWith } from './fixture.ts'
+
+const key = expect.stringMatching(aKey)
 
 beforeEach(() => undoStore.clear())
 
@@ -59,7 +61,13 @@ describe('undo', () => {
     await person.click(screen.getByRole('button', { name: 'Save' }))
     fireEvent.click(await undoButton())
     await waitFor(() =>
-      expect(provider.call).toHaveBeenCalledWith('POST', '/store/thing/7/undo', { version: 4 }),
+      expect(provider.call).toHaveBeenCalledWith(
+        'POST',
+        '/store/thing/7/undo',
+        { version: 4 },
+        undefined,
+        key,
+      ),
     )
     expect(await screen.findByText('Undone')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
@@ -88,7 +96,13 @@ describe('undo', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
     fireEvent.click(await undoButton())
     await waitFor(() =>
-      expect(provider.call).toHaveBeenCalledWith('POST', '/store/thing/7/restore', { version: 4 }),
+      expect(provider.call).toHaveBeenCalledWith(
+        'POST',
+        '/store/thing/7/restore',
+        { version: 4 },
+        undefined,
+        key,
+      ),
     )
   })
 
@@ -117,10 +131,13 @@ describe('undo', () => {
     )
     expect(await screen.findByText('2 things deleted')).toBeTruthy()
     fireEvent.click(await undoButton())
-    expect(call).toHaveBeenLastCalledWith('POST', '/store/thing/bulk/restore', {
-      ids: [7, 8],
-      versions: [4, 6],
-    })
+    expect(call).toHaveBeenLastCalledWith(
+      'POST',
+      '/store/thing/bulk/restore',
+      { ids: [7, 8], versions: [4, 6] },
+      undefined,
+      key,
+    )
     expect(await screen.findByText('1 undone, 1 left: changed since.')).toBeTruthy()
   })
 
@@ -153,10 +170,13 @@ describe('undo', () => {
     const bar = await screen.findByRole('group', { name: 'What you did last' })
     await waitFor(() => expect(bar.textContent).toContain('Polish: 2 things'))
     await person.click(within(bar).getByRole('button', { name: 'Undo' }))
-    expect(call).toHaveBeenLastCalledWith('POST', '/store/thing/bulk/undo', {
-      ids: [7, 8],
-      versions: [4, 6],
-    })
+    expect(call).toHaveBeenLastCalledWith(
+      'POST',
+      '/store/thing/bulk/undo',
+      { ids: [7, 8], versions: [4, 6] },
+      undefined,
+      key,
+    )
     await waitFor(() =>
       expect(screen.queryByRole('group', { name: 'What you did last' })).toBeNull(),
     )
@@ -205,7 +225,13 @@ describe('undo', () => {
     await person.click(screen.getByRole('button', { name: 'Actions for A small lamp' }))
     await person.click(await screen.findByRole('menuitem', { name: 'Undo my last change' }))
     await waitFor(() =>
-      expect(provider.call).toHaveBeenCalledWith('POST', '/store/thing/7/undo', { version: 4 }),
+      expect(provider.call).toHaveBeenCalledWith(
+        'POST',
+        '/store/thing/7/undo',
+        { version: 4 },
+        undefined,
+        key,
+      ),
     )
     await waitFor(() =>
       expect(screen.queryByRole('group', { name: 'What you did last' })).toBeNull(),

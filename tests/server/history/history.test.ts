@@ -85,15 +85,41 @@ describe('the history of a record', () => {
     expect((await nobody.get(`/books/${id}/history`)).status).toBe(403)
   })
 
+  test('H2: has the server take a write back, masked values too, without showing them', async () => {
+    const editor = await server.user(['book.view', 'book.update', 'options.authors'])
+    const entry = (await historyFor(editor)).data[0].id
+    const revert = (client: Client, body: object) => client.post(`/books/${id}/revert`, body)
+    expect((await revert(clerk, { entry, version: 2 })).status).toBe(403)
+    expect((await revert(editor, { entry })).status).toBe(422)
+    expect((await revert(editor, { entry, version: 1 })).status).toBe(409)
+    const other = (await admin.post('/books', { title: 'Orsinia', author: first })).body.data.id
+    const [created] = (await admin.get(`/books/${other}/history`)).body.data
+    for (const strange of [created.id, 999_999, (await historyFor(editor)).data[1].id]) {
+      expect((await revert(editor, { entry: strange, version: 2 })).status).toBe(404)
+    }
+    const reverted = await revert(editor, { entry, version: 2 })
+    expect(reverted.status, JSON.stringify(reverted.body)).toBe(200)
+    expect(reverted.body.data).toMatchObject({
+      version: 3,
+      author: first,
+      lender_email: 'a•••••@e•••.org',
+    })
+    // Neither what the editor may not set nor what nobody reads comes back.
+    expect((await admin.get(`/books/${id}`)).body.data).toMatchObject({ note: 'clean' })
+    const [latest] = (await historyFor(admin)).data
+    expect(Object.keys(changesIn(latest)).sort()).toEqual(['author', 'lender_email'])
+    expect(await admin.reveal(`/books/${id}`)).toMatchObject({ lender_email: 'ada@example.org' })
+  })
+
   test('goes on where a page ended', async () => {
-    for (let version = 2; version < 30; version += 1) {
+    for (let version = 3; version < 30; version += 1) {
       await admin.put(`/books/${id}`, { pages: version, version })
     }
     const page = await historyFor(admin)
     expect(page.data).toHaveLength(25)
     const rest = await historyFor(admin, `?before=${page.meta.next}`)
     expect(rest.data.at(-1).action).toBe('create')
-    expect(page.data.length + rest.data.length).toBe(30)
+    expect(page.data.length + rest.data.length).toBe(31)
     expect(rest.meta.next).toBeNull()
     expect((await admin.get(`/books/${id}/history?before=x`)).status).toBe(400)
     expect((await admin.get(`/books/${id}/history?after=1`)).status).toBe(400)

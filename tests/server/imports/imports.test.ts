@@ -240,7 +240,7 @@ describe('a good file', () => {
     })
     const done = await finished(chosen.body.data.id, chosen.body.data.job_id)
     expect(await created(done.id)).toMatchObject([{ name: 'Łukasz ąę' }])
-    expect(done.job.message).toBe('1 rows read: 1 imported, 0 refused. Read as windows-1250.')
+    expect(done.job.message).toBe('Rows read: 1. Imported: 1, refused: 0. Encoding: windows-1250.')
   })
 
   test('leaves one audit row with the ids for each chunk', async () => {

@@ -433,6 +433,26 @@ describe('an action', () => {
   })
 })
 
+test('specification B1: a list is sorted by what records point at, by the names of those', async () => {
+  const author = await admin.make('/library/author', { name: 'Sorted' })
+  const genres: number[] = []
+  for (const name of ['Satire', 'Drama', 'Essay']) {
+    genres.push(await admin.make('/genres', { name: `Sorted ${name}` }))
+  }
+  const books = []
+  for (const some of [[0], [1, 2], [], [2]]) {
+    const ids = some.map((place) => genres[place])
+    books.push((await create({ author, genres: ids })).id)
+  }
+  const [satire, drama, none, essay] = books
+  const order = async (sort: string) =>
+    (await admin.get(`/books/search?author=${author}&sort=${sort}`)).body.data.map(
+      (one: { id: number }) => one.id,
+    )
+  expect(await order('genres')).toEqual([drama, essay, satire, none])
+  expect(await order('-genres')).toEqual([satire, essay, drama, none])
+})
+
 describe('options', () => {
   test('answer the declared fields and are found by a fragment', async () => {
     const { body } = await reader.get('/library/author/all?search=rsul')

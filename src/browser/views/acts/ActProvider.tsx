@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 
+import { newRequestKey } from '../../requestKey.ts'
 import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { useReadAgain } from '../useReadAgain.ts'
@@ -36,7 +37,7 @@ export function ActProvider({ children }: { children: ReactNode }) {
   const start = useCallback(
     (request: ActRequest) => {
       if (isImmediate(request)) void runNow(request)
-      else setAsked(request)
+      else setAsked({ ...request, key: newRequestKey() })
     },
     [runNow],
   )

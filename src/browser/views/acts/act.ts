@@ -36,6 +36,8 @@ export interface ActRequest {
   readonly act: Act
   readonly target: Target
   readonly onDone?: () => void
+  /** Of the dialog that was opened for it: what is sent twice from there is done once. */
+  readonly key?: string
   /** Where the focus belongs afterwards, when what has it now will be gone. */
   readonly from?: HTMLElement
 }
@@ -79,14 +81,14 @@ export const hasInput = ({ input }: Act): boolean => Object.keys(input ?? {}).le
 /** Sends an act to the server. Rejects with react-admin's HttpError. */
 export async function perform(
   provider: ConsoleProvider,
-  { resource, act, target }: ActRequest,
+  { resource, act, target, key }: ActRequest,
   values: Readonly<Record<string, unknown>>,
 ): Promise<Answer<unknown>> {
   const { api, name } = resource
   if ('selection' in target) {
     const hasValues = act.name === 'update' || hasInput(act)
     const body = { ...target.selection, ...(hasValues && { values }) }
-    return provider.call('POST', `/${api}/bulk/${act.name}`, body)
+    return provider.call('POST', `/${api}/bulk/${act.name}`, body, undefined, key)
   }
   const { record } = target
   if (act.name === 'delete') {

@@ -24,7 +24,11 @@ export interface Way {
 }
 
 /** An act that the person may still take back. */
-export type Undoable = Done & Way
+export type Undoable = Done &
+  Way & {
+    /** Of the request that takes it back: clicked twice, or in two tabs, it is done once. */
+    readonly key?: string
+  }
 
 interface Acts {
   /** The latest first. */

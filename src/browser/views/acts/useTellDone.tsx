@@ -1,6 +1,7 @@
 import { useCallback, type ReactElement } from 'react'
 import { useNotify } from 'react-admin'
 
+import { newRequestKey } from '../../requestKey.ts'
 import { DoneToast } from './DoneToast.tsx'
 import { undoStore, type Done, type Undoable, type Way } from './undoStore.ts'
 
@@ -10,7 +11,7 @@ export function noteDone(done: Done, way?: Way): Undoable | undefined {
     undoStore.pass()
     return undefined
   }
-  const undoable = { ...done, ...way }
+  const undoable = { ...done, ...way, key: newRequestKey() }
   undoStore.add(undoable)
   return undoable
 }

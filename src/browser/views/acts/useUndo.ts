@@ -18,8 +18,14 @@ export function useUndo(): (undoable: Undoable) => Promise<void> {
     async (undoable) => {
       undoStore.drop(undoable)
       try {
-        const { path, body } = undoable
-        const { data } = await provider.call<Partial<BulkAnswer> | undefined>('POST', path, body)
+        const { path, body, key } = undoable
+        const { data } = await provider.call<Partial<BulkAnswer> | undefined>(
+          'POST',
+          path,
+          body,
+          undefined,
+          key,
+        )
         const answer: object = data ?? {}
         if ('job_id' in answer) notify(say('undoing', 'It is being undone in the background.'))
         else if ('skipped' in answer && Number(answer.skipped) > 0) {

@@ -15,10 +15,19 @@ export function useWorkedList(): (job: Job) => { resource: Resource; to: string 
   return ({ parameters }) => {
     const resource = resources.find(({ name }) => name === parameters?.['resource'])
     if (!resource || !may(resource, 'list', user)) return undefined
-    const filter = filterOf(resource, parameters ?? {})
-    const query = Object.keys(filter).length > 0 && { filter: JSON.stringify(filter) }
-    return { resource, to: `${listPath(resource)}${query ? `?${new URLSearchParams(query)}` : ''}` }
+    return { resource, to: pathOf(resource, filterOf(resource, parameters ?? {})) }
   }
+}
+
+/** The list of what an import brought; all of it where the declaration does not tell the records of a file. */
+export function importedPath(resource: Resource, id: number): string {
+  const origin = resource.import?.origin
+  return pathOf(resource, origin && id > 0 ? { [origin]: id } : {})
+}
+
+function pathOf(resource: Resource, filter: object): string {
+  const query = Object.keys(filter).length > 0 && { filter: JSON.stringify(filter) }
+  return `${listPath(resource)}${query ? `?${new URLSearchParams(query)}` : ''}`
 }
 
 /** Exports carry the keys of their list; of an import the list shows what it brought. */

@@ -12,6 +12,7 @@ import { useListContext } from 'react-admin'
 
 import { kindOf, type Resource } from '#schema'
 
+import { newRequestKey } from '../../requestKey.ts'
 import { useUser } from '../../session.ts'
 import { ProblemAlert } from '../forms/FormButtons.tsx'
 import { useDownload } from '../jobs/download.ts'
@@ -65,6 +66,7 @@ function ExportForm({
   const [which, setWhich] = useState('shown')
   const [format, setFormat] = useExportFormat()
   const [problem, setProblem] = useState<Problem>()
+  const [key] = useState(newRequestKey)
   const all = useExportable(resource)
   const start = async () => {
     const columns = which === 'all' ? all : shown.filter((name) => all.includes(name))
@@ -74,6 +76,8 @@ function ExportForm({
         'POST',
         `/${resource.api}/export`,
         body,
+        undefined,
+        key,
       )
       setJob(data.job_id)
     } catch (error) {

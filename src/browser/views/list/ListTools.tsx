@@ -42,7 +42,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
   const user = useUser()
   const isNarrow = useIsNarrow()
   const { values, clear } = useFilters()
-  const filters = filtersOf(resource, user)
+  const filters = filtersOf(resource, user, look.columns.shown)
   const [isOpen, setOpen] = useStore(`${resource.name}.filters_open`, false)
   // The page waits for a panel that it opens with, so that it does not push the rows away.
   const [wasOpen] = useState(isOpen)
