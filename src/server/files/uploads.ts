@@ -180,9 +180,10 @@ function webRequest({ raw, url, method, headers }: FastifyRequest): Request {
   // Node's own stream of the web and the browser's differ only in their declarations.
   const body =
     method === 'PATCH' ? (Readable.toWeb(copyOf(raw)) as ReadableStream<Uint8Array>) : null
-  // To drop an upload needs nothing of the protocol.
-  if (method === 'DELETE') given.push(['tus-resumable', '1.0.0'])
-  const options = { method, headers: new Headers(given), body, duplex: 'half' }
+  const sent = new Headers(given)
+  // The console drops an upload without knowing the protocol.
+  if (method === 'DELETE') sent.set('tus-resumable', '1.0.0')
+  const options = { method, headers: sent, body, duplex: 'half' }
   return new Request(`http://localhost${url}`, options)
 }
 

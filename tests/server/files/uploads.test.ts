@@ -360,10 +360,13 @@ describe('limits of one user', () => {
     })
     expect((await create(hoarder)).statusCode).toBe(201)
     expect((await create(hoarder)).statusCode).toBe(429)
-    const url = urls[0]!
-    const dropped = await server.app.inject({ method: 'DELETE', url, headers: bearer(hoarder) })
-    expect(dropped.statusCode).toBe(204)
+    const drop = (url: string, headers: object) =>
+      server.app.inject({ method: 'DELETE', url, headers: { ...headers } })
+    expect((await drop(urls[0]!, bearer(hoarder))).statusCode).toBe(204)
     expect((await create(hoarder)).statusCode).toBe(201)
+    // The console's way, without a word of the protocol.
+    const plain = { authorization: `Bearer ${hoarder.token}` }
+    expect((await drop(urls[1]!, plain)).statusCode).toBe(204)
     expect((await other.get('/files')).body.data).not.toContainEqual(
       expect.objectContaining({ id: idOf(urls[3]!) }),
     )
