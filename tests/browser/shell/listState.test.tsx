@@ -257,7 +257,7 @@ describe('the requests of a list', () => {
     await rest()
     await person.clear(screen.getByRole('textbox', { name: 'Name' }))
     await rest()
-    const page = { sort: '-id', page: '1', per_page: '25' }
+    const page = { sort: '-id', page: '1', per_page: '25', fields: 'name' }
     expect(asked()).toEqual([
       page,
       { ...page, search: 'ada' },
