@@ -1,5 +1,11 @@
 import { argv } from 'node:process'
 
-// `npm run bench [-- rows]`, `npm run bench -- growth [rows …] [embedded]` or `npm run bench -- share [rows]`
-const named = new Set(['growth', 'share'])
-await import(named.has(argv[2] ?? '') ? `./${argv[2]}.ts` : './run.ts')
+const benchmarks: Readonly<Record<string, string>> = {
+  growth: './growth.ts',
+  share: './share.ts',
+  'first-row': './firstRow/firstRow.ts',
+}
+
+// `npm run bench [-- rows]`, `npm run bench -- growth [rows …] [embedded]`, `npm run bench -- share [rows]` or
+// `npm run bench -- first-row [rounds]`
+await import(benchmarks[argv[2] ?? ''] ?? './run.ts')
