@@ -1,3 +1,5 @@
+import './withoutEval.ts'
+
 import { resources } from '#resources'
 
 import { home } from '../../resources/home.ts'
