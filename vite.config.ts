@@ -10,12 +10,17 @@ import { defineConfig, type Plugin } from 'vite'
 
 const apiPort = 4001
 
-const react = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|vite[\\/]preload-helper/
-const firstPage = /src[\\/]browser[\\/](?:login|session|http|store|locale|persisted|Loading)/
+const react = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
+const early =
+  /src[\\/]browser[\\/](?:early|loadConsole|storageKeys|apiOrigin|lateAfter)|vite[\\/]preload-helper/
+const earlyEntry = 'src/browser/early.ts'
+const firstPage =
+  /src[\\/]browser[\\/](?:start|login|session|http|store|locale|persisted|LoadFailed|late)/
 const libraries = /node_modules|src[\\/](?:schema|browser[\\/](?:views|fields))[\\/]/
+const own = /src[\\/]|resources[\\/]/
 
 export default defineConfig({
-  plugins: [reactPlugin(), serverProcess(), leftOut(), compressed()],
+  plugins: [reactPlugin(), earlyScript(), serverProcess(), leftOut(), compressed()],
   server: {
     host: '127.0.0.1',
     port: 4000,
@@ -27,18 +32,30 @@ export default defineConfig({
     target: 'es2022',
     // The content security policy has no place for data: addresses but images.
     assetsInlineLimit: 0,
+    modulePreload: {
+      // Browsers that do not know it load the same files a little later.
+      polyfill: false,
+      // What the page itself has loaded, and the console, which nothing but itself asks for more.
+      resolveDependencies: (file, needed) =>
+        needed
+          .filter((one) => !/\/(?:rolldown-runtime|react|early|first)-/.test(one))
+          .filter((one) => /\/main-/.test(file) || !/\/(?:main|console)-/.test(one)),
+    },
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       // The console is no entry of the page; named here, its parts are told from those that come later.
-      input: ['index.html', 'src/browser/main.tsx'],
+      input: ['index.html', earlyEntry, 'src/browser/main.tsx'],
       output: {
         codeSplitting: {
           groups: [
+            { name: 'early', test: early, priority: 5 },
             { name: 'react', test: react, priority: 4 },
             { name: 'first', test: firstPage, priority: 3 },
             // One chunk for what every screen needs, and one for each set of parts that share more: by
             // package, the first list would load the forms.
             { name: 'console', test: libraries, tags: ['$initial'], priority: 2 },
+            // What the first list needs of our own, and not a file for each of its parts that a later one shares.
+            { name: 'main', test: own, tags: ['$initial'], priority: 1.5 },
             { name: 'part', test: libraries, priority: 1, entriesAware: true },
           ],
         },
@@ -77,7 +94,8 @@ export default defineConfig({
 
 /**
  * What libraries bring along and the console never uses: the browser's own CSV export, react-admin's toolbars that ours
- * stand for, names guessed from names, JSON schemas, and the checks of declarations, which were made before the build.
+ * stand for, names guessed from names, JSON schemas, inputs and themes of other looks, and the checks of declarations,
+ * which were made before the build.
  */
 const unused = [
   /jsonexport[\\/]dist[\\/]index\.js/,
@@ -88,6 +106,7 @@ const unused = [
   /ra-ui-materialui[\\/]dist[\\/]button[\\/]BulkDeleteButton\.js/,
   /inflection[\\/]lib[\\/]inflection\.js/,
   /src[\\/]schema[\\/]check(?:Together)?\.ts/,
+  /@mui[\\/]material[\\/]esm[\\/](?:FilledInput[\\/]FilledInput|styles[\\/]createThemeWithVars)\.js/,
 ]
 
 /** Puts functions that do nothing in the place of what is never called. */
@@ -103,6 +122,24 @@ function leftOut(): Plugin {
       ]
       const functions = new Set(names.map(([, name]) => `export const ${name} = () => {}`))
       return { code: [...functions, 'export default () => {}'].join('\n'), map: null }
+    },
+  }
+}
+
+/** Has the page load its first file before all others, and run it as soon as it is there. */
+function earlyScript(): Plugin {
+  return {
+    name: 'leadgate-early',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const chunk = Object.values(bundle ?? {}).find(
+          (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(earlyEntry),
+        )
+        const src = `/${chunk?.fileName ?? earlyEntry}`
+        const attrs = { type: 'module', async: true, crossorigin: true, src }
+        return [{ tag: 'script', attrs, injectTo: 'head' }]
+      },
     },
   }
 }

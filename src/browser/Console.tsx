@@ -19,7 +19,8 @@ import { recordOrigins } from './origins.ts'
 import { observeWrites, ownWrites } from './ownWrites.ts'
 import { PermissionWordsContext, type PermissionWords } from './permissionWords.ts'
 import { profileScreen } from './profile/screen.ts'
-import { createQueryClient } from './queryClient.ts'
+import { prepareList } from './prepareList.ts'
+import { createQueryClient, type AccessQuestion } from './queryClient.ts'
 import { takeAddress } from './returnAddress.ts'
 import { Root } from './Root.tsx'
 import { routesOf, type AnyViews } from './routes.tsx'
@@ -50,15 +51,19 @@ export interface ConsoleOptions {
   readonly leave: () => void
 }
 
-/** Builds the console once, from the declarations: its routes never change while it runs. */
+/**
+ * Builds the console once, from the declarations: its routes never change while it runs. `prepared` resolves when what the
+ * first page shows has been read.
+ */
 export function createConsole(business: ConsoleOptions) {
   const http = withConfirmation(business.http)
   const options = withOwnScreens({ ...business, http })
   const { resources, screens, session } = options
-  const queryClient = createQueryClient((question) => {
+  const may = (question: AccessQuestion) => {
     const known = session.read()
     return mayAccess(resources, known && userOf(known), question)
-  })
+  }
+  const queryClient = createQueryClient(may)
   const choices = createOptions(options)
   const services = {
     resources,
@@ -89,9 +94,8 @@ export function createConsole(business: ConsoleOptions) {
       </PermissionWordsContext.Provider>
     </OptionsContext.Provider>
   )
-  return function Console() {
-    return console
-  }
+  const Console = () => console
+  return Object.assign(Console, { prepared: prepareList({ ...services, mayAccess: may }) })
 }
 
 const noWords = async () => []

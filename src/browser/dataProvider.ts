@@ -4,6 +4,7 @@ import { perPageLimit, type Field, type Resource } from '#schema'
 
 import type { Http, HttpFailure } from './http.ts'
 import { listRequest, type ListRequest } from './listQuery.ts'
+import { rememberRequest } from './listRequests.ts'
 import type { Answer, ConsoleProvider, Option, OptionsRequest } from './views/provider.ts'
 
 type Row = { id: number } & Record<string, unknown>
@@ -49,7 +50,11 @@ function reads(named: Named, http: Http): Reads {
     { signal, ...params }: Parameters<typeof listRequest>[0] & { signal?: AbortSignal },
   ) {
     const resource = named(name)
-    const { data, meta } = await ask(resource, listRequest(params, resource), signal)
+    const request = listRequest(params, resource)
+    if (params.meta?.view === 'list' && !request.body) {
+      rememberRequest({ path: `/${resource.api}${request.path}`, resource: name, params })
+    }
+    const { data, meta } = await ask(resource, request, signal)
     return { data: data as Rows, total: meta.total, meta }
   }
 

@@ -68,10 +68,10 @@ export function tagOf(locale: string): string {
   }
 }
 
-function isZone(zone: string): boolean {
+const isZone = kept((zone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
-}
+})

@@ -1,3 +1,5 @@
+import { apiOrigin } from './apiOrigin.ts'
+import { takeEarly } from './earlyRequest.ts'
 import { localeOf } from './locale.ts'
 import { session as browserSession, type Session, type SessionStore } from './session.ts'
 import { store } from './store.ts'
@@ -78,9 +80,11 @@ export interface ClientOptions {
   session: SessionStore
   /** The language that the server answers in. */
   locale: () => string
+  /** The answer that is on its way already to the same question, if there is one. */
+  early?: typeof takeEarly
 }
 
-export function createClient({ origin = '', session, locale }: ClientOptions): Client {
+export function createClient({ origin = '', session, locale, early }: ClientOptions): Client {
   function headers(): Record<string, string> {
     const known = session.read()
     return {
@@ -96,16 +100,22 @@ export function createClient({ origin = '', session, locale }: ClientOptions): C
   ): Promise<Response> {
     const token = session.read()?.access_token
     const hasBody = body !== undefined
-    const response = await fetch(`${origin}/api${path}`, {
-      method,
-      headers: {
-        ...headers(),
-        ...(hasBody && { 'Content-Type': 'application/json' }),
-        ...(key && { 'Idempotency-Key': key }),
-      },
-      ...(hasBody && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    })
+    const url = `${origin}/api${path}`
+    const known = headers()
+    // Without an answer to an early question the server is asked again.
+    const asked = method === 'GET' ? early?.(url, known) : undefined
+    const response =
+      (await asked?.catch(() => undefined)) ??
+      (await fetch(url, {
+        method,
+        headers: {
+          ...known,
+          ...(hasBody && { 'Content-Type': 'application/json' }),
+          ...(key && { 'Idempotency-Key': key }),
+        },
+        ...(hasBody && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      }))
     if (response.status === 401 && token) throw new HttpFailure(401, expired)
     if (!response.ok) throw await failureOf(response)
     return response
@@ -190,13 +200,10 @@ function firstMessages(errors: Record<string, string[]>): Record<string, string>
   )
 }
 
-/** Where the API stands, as the server tells the page (`API_ORIGIN`); empty where it stands with the page. */
-export const apiOrigin = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="api-origin"]')?.content ?? ''
-
 /** The connection of this page to its server. */
 export const client = createClient({
   origin: apiOrigin(),
   session: browserSession,
   locale: () => localeOf(store, browserSession.read()),
+  early: takeEarly,
 })

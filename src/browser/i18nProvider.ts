@@ -21,7 +21,6 @@ type Values = Readonly<Record<string, unknown>> & {
 export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
   const plural = createPlural(locale)
   const interpret = createInterpreter({ messages: messagesIn(texts), plural })
-  const format = numberFormat(locale)
   const isolated = (texts['direction'] ?? directionOf(locale)) === 'rtl' ? isolate : String
   return {
     translate(key: string, values: Values = {}) {
@@ -32,7 +31,9 @@ export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
       return filledIn(text, (name) => {
         if (!Object.hasOwn(values, name)) return undefined
         const value = values[name]
-        return typeof value === 'number' ? format.format(value) : isolated(String(value))
+        return typeof value === 'number'
+          ? numberFormat(locale).format(value)
+          : isolated(String(value))
       })
     },
     changeLocale: () => Promise.resolve(),

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Specification 9: what comes within half a second is not announced by a spinner that only flashes. */
-export const lateAfter = 500
+import { lateAfter } from './lateAfter.ts'
 
 /** Whether something has been waited for longer than that. */
 export function useIsLate(isWaiting = true): boolean {

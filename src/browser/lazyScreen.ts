@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
-import { lateAfter } from './late.ts'
+import { lateAfter } from './lateAfter.ts'
 
 /** How long a spinner stays at least once it has appeared, in milliseconds. */
 const shownFor = 500

@@ -1,3 +1,5 @@
+import { stateKey } from './storageKeys.ts'
+
 /** A value that is kept in browser storage on every change and restored on load (specification 3). */
 export interface PersistedState<Value> {
   read(): Value
@@ -19,8 +21,6 @@ interface Options<Value> {
   readonly holds?: () => boolean
 }
 
-const keyOf = (name: string) => `leadgate.${name}`
-
 /** The states of this page by name: resetting one by its name reaches all of them. */
 const living = new Map<string, Set<() => void>>()
 
@@ -29,7 +29,7 @@ export function createPersistedState<Value>(
   name: string,
   { initial, storage = window.localStorage, restore, holds }: Options<Value>,
 ): PersistedState<Value> {
-  const key = keyOf(name)
+  const key = stateKey(name)
   const listeners = new Set<() => void>()
   const valueOf = (text: string | null) => restored(text, restore) ?? initial
   let current = valueOf(storage.getItem(key))
@@ -67,7 +67,7 @@ export function createPersistedState<Value>(
 export function resetStates(...names: readonly string[]): void {
   for (const name of names) {
     for (const storage of [window.localStorage, window.sessionStorage]) {
-      storage.removeItem(keyOf(name))
+      storage.removeItem(stateKey(name))
     }
     for (const reset of living.get(name) ?? []) reset()
   }

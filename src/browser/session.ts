@@ -90,7 +90,7 @@ export const personOf = ({ id, email }: Profile): number | string => id ?? email
 /** Signs out here, and forgets what only this user may know (specification 4). */
 export function endSession(session: SessionStore): void {
   session.write(undefined)
-  resetStates('dashboard', 'options', 'undo')
+  resetStates('dashboard', 'options', 'undo', 'requests')
 }
 
 export const session = createSessionStore(window.localStorage)

@@ -1,7 +1,8 @@
 import { createRoot } from 'react-dom/client'
 
+import { loadConsole } from './loadConsole.ts'
 import { LoadFailed } from './LoadFailed.tsx'
-import { Loading } from './Loading.tsx'
+import './loading.css'
 import { LoginPage } from './login/LoginPage.tsx'
 import { session } from './session.ts'
 import { store } from './store.ts'
@@ -13,12 +14,16 @@ const root = createRoot(container)
 const theme = store.getItem<string>('theme')
 if (theme) document.documentElement.style.colorScheme = theme
 
-const loadConsole = () => import('./main.tsx')
+/** How long the first page waits for what it shows before it says that it waits, in milliseconds. */
+const preparedWithin = 100
+
+const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Puts the console, which knows the resources, in the place of what is shown. */
 async function openConsole(): Promise<void> {
   try {
     const { Leadgate } = await loadConsole()
+    await Promise.race([Leadgate.prepared, rest(preparedWithin)])
     root.render(<Leadgate />)
   } catch (error) {
     window.reportError(error)
@@ -29,7 +34,7 @@ async function openConsole(): Promise<void> {
 const isLoginAddress = ['/', '/login'].includes(window.location.pathname)
 
 if (session.read() || !isLoginAddress) {
-  root.render(<Loading />)
+  // What is painted meanwhile is there already (`early.ts`).
   void openConsole()
 } else {
   const preload = () => void loadConsole().catch(() => undefined)

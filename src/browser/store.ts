@@ -1,6 +1,6 @@
 import type { Store } from 'react-admin'
 
-const prefix = 'leadgate.preference.'
+import { parseStored, preferencePrefix as prefix, readStored } from './storageKeys.ts'
 
 /** What a view looked at, as opposed to how a user likes to see it. */
 const isAboutRecords = (key: string) => /^recent\.|\.(?:listParams|selectedIds)$/.test(key)
@@ -34,12 +34,12 @@ export function createStore(storage: Storage): WatchedStore {
     change(key, undefined)
   }
   const heard = ({ key, newValue }: StorageEvent) => {
-    if (key?.startsWith(prefix)) publish(key.slice(prefix.length), parse(newValue))
+    if (key?.startsWith(prefix)) publish(key.slice(prefix.length), parseStored(newValue))
   }
   return {
     setup: () => window.addEventListener('storage', heard),
     teardown: () => window.removeEventListener('storage', heard),
-    getItem: (key, defaultValue) => parse(storage.getItem(prefix + key)) ?? defaultValue,
+    getItem: (key, defaultValue) => readStored(prefix + key, storage) ?? defaultValue,
     setItem(key, value) {
       if (value === undefined) return remove(key)
       storage.setItem(prefix + key, JSON.stringify(value))
@@ -49,7 +49,7 @@ export function createStore(storage: Storage): WatchedStore {
     removeItems: (start) => keys(start).forEach(remove),
     reset: () => keys('').filter(isAboutRecords).forEach(remove),
     listItems: (start = '') =>
-      Object.fromEntries(keys(start).map((key) => [key, parse(storage.getItem(prefix + key))])),
+      Object.fromEntries(keys(start).map((key) => [key, readStored(prefix + key, storage)])),
     subscribe(key, listener) {
       const known = listeners.get(key) ?? new Set()
       listeners.set(key, known.add(listener))
@@ -59,17 +59,6 @@ export function createStore(storage: Storage): WatchedStore {
       watchers.add(listener)
       return () => watchers.delete(listener)
     },
-  }
-}
-
-/** Undefined for what is not there or cannot be read. */
-function parse<Value>(text: string | null): Value | undefined {
-  if (text === null) return undefined
-  try {
-    const value: Value = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
   }
 }
 

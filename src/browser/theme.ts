@@ -31,7 +31,10 @@ const withoutOwnColors = {
     backgroundColor: 'Highlight !important',
   },
   '.MuiLinearProgress-root': { border: '1px solid ButtonText' },
-  '.cell-tool::before': { forcedColorAdjust: 'none', backgroundColor: 'ButtonText' },
+  '.cell-tool::before, .row-box::before, .row-menu-button::before': {
+    forcedColorAdjust: 'none',
+    backgroundColor: 'ButtonText',
+  },
   '.Mui-selected': { outline: '1px solid Highlight', outlineOffset: -1 },
 }
 

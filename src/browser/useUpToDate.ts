@@ -3,6 +3,7 @@ import { useContext, useEffect, useRef, useState } from 'react'
 
 import { watchActivity, type Activity } from './activity.ts'
 import type { Http } from './http.ts'
+import { forgetRequests } from './listRequests.ts'
 import { followServer } from './live.ts'
 import { OptionsContext } from './options/context.ts'
 import { useFreshOptions } from './options/useFreshOptions.ts'
@@ -44,6 +45,7 @@ function useNewPermissions(): void {
   useEffect(() => {
     if (before.current === permissions) return
     before.current = permissions
+    forgetRequests()
     queryClient.removeQueries({ queryKey: ['auth'] })
     void queryClient.invalidateQueries()
   }, [permissions, queryClient])

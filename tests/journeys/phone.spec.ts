@@ -50,7 +50,7 @@ const filters: State = async (page, say) => {
 
 const ticked: State = async (page, say) => {
   await page
-    .getByRole('checkbox', { name: say('select') })
+    .getByRole('checkbox', { name: say('choose_record') })
     .first()
     .check()
   await expect(page.getByRole('toolbar')).toBeVisible()

@@ -1,6 +1,7 @@
 import { Upload, type HttpRequest } from 'tus-js-client'
 
-import { apiOrigin, expired, HttpFailure, unavailable } from '../http.ts'
+import { apiOrigin } from '../apiOrigin.ts'
+import { expired, HttpFailure, unavailable } from '../http.ts'
 import type { ConsoleProvider } from '../views/provider.ts'
 
 interface UploadOptions {

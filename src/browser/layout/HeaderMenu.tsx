@@ -19,6 +19,8 @@ interface MenuProps {
 export function HeaderMenu({ label, button, children, width = 240, onNear }: MenuProps) {
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  // Closed, it is as dear as open, and most are never opened.
+  const [wasOpened, setOpened] = useState(false)
   const close = () => setAnchor(null)
   const end = useTheme().direction === 'rtl' ? 'left' : 'right'
   return (
@@ -31,25 +33,30 @@ export function HeaderMenu({ label, button, children, width = 240, onNear }: Men
           {...(anchor && { 'aria-controls': id })}
           onPointerEnter={onNear}
           onFocus={onNear}
-          onClick={(event) => setAnchor(event.currentTarget)}
+          onClick={(event) => {
+            setOpened(true)
+            setAnchor(event.currentTarget)
+          }}
         >
           {button}
         </IconButton>
       </Tooltip>
-      <Menu
-        id={id}
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: end }}
-        transformOrigin={{ vertical: 'top', horizontal: end }}
-        slotProps={{
-          list: { 'aria-label': label },
-          paper: { sx: { width, maxWidth: '100%', mt: 0.5 } },
-        }}
-      >
-        {children(close)}
-      </Menu>
+      {wasOpened && (
+        <Menu
+          id={id}
+          anchorEl={anchor}
+          open={anchor !== null}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: end }}
+          transformOrigin={{ vertical: 'top', horizontal: end }}
+          slotProps={{
+            list: { 'aria-label': label },
+            paper: { sx: { width, maxWidth: '100%', mt: 0.5 } },
+          }}
+        >
+          {children(close)}
+        </Menu>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
-import Typography from '@mui/material/Typography'
+import type { SxProps, Theme } from '@mui/material/styles'
 import { useContext, useId } from 'react'
 
 import { messageName } from '#schema'
@@ -10,7 +10,7 @@ import { ScreensContext } from '../screens.tsx'
 import { ResourcesContext } from '../views/resources.ts'
 import { useText } from '../views/words.ts'
 import { Brand } from './Brand.tsx'
-import { SidebarItem } from './SidebarItem.tsx'
+import { itemStyle, SidebarItem } from './SidebarItem.tsx'
 import { sidebarGroups, type SidebarGroup } from './sidebarGroups.ts'
 
 /** 64 and 20 units of 4 px (specification 2). */
@@ -75,7 +75,7 @@ function SidebarContent({ isExpanded, onFollow }: ContentProps) {
     <Box
       component="nav"
       aria-label={say('main_menu', 'Main menu')}
-      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+      sx={[navStyle, groupStyle(isExpanded), itemStyle(isExpanded)].flat() as SxProps<Theme>}
     >
       <Box
         sx={{
@@ -102,23 +102,33 @@ function Group({ group, ...rest }: ContentProps & { group: SidebarGroup }) {
   const say = useText()
   const id = useId()
   return (
-    <Box component="section" aria-labelledby={id} sx={{ pt: rest.isExpanded ? 1.5 : 0.5 }}>
-      <Typography id={id} component="h2" sx={headingStyle(rest.isExpanded)}>
-        {say(`groups.${messageName(group.name)}`, group.name)}
-      </Typography>
-      <Box component="ul" sx={{ display: 'grid', gap: 0.25, m: 0, p: 0, listStyle: 'none' }}>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{say(`groups.${messageName(group.name)}`, group.name)}</h2>
+      <ul>
         {group.entries.map((entry) => (
           <SidebarItem key={entry.name} entry={entry} {...rest} />
         ))}
-      </Box>
-    </Box>
+      </ul>
+    </section>
   )
 }
 
+const navStyle: SxProps<Theme> = { display: 'flex', flexDirection: 'column', minHeight: 0 }
+
 /** Collapsed, a heading is a hairline for the eye and still a heading for a screen reader. */
-const headingStyle = (isExpanded: boolean) =>
-  isExpanded
-    ? { px: 2.75, pb: 0.5, color: 'text.secondary', fontSize: '0.75rem', fontWeight: 600 }
+const groupStyle = (isExpanded: boolean): SxProps<Theme> => ({
+  '& section': { pt: isExpanded ? 1.5 : 0.5 },
+  '& ul': { display: 'grid', gap: 0.25, m: 0, p: 0, listStyle: 'none' },
+  '& h2': isExpanded
+    ? {
+        m: 0,
+        px: 2.75,
+        pb: 0.5,
+        color: 'text.secondary',
+        fontSize: '0.75rem',
+        fontWeight: 600,
+        lineHeight: 1.5,
+      }
     : {
         height: '1px',
         mx: 2.5,
@@ -127,4 +137,5 @@ const headingStyle = (isExpanded: boolean) =>
         bgcolor: 'divider',
         color: 'transparent',
         fontSize: 0,
-      }
+      },
+})

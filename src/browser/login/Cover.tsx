@@ -15,10 +15,17 @@ export function Cover() {
         ))}
       </g>
       <g className="arrivals">
-        {sources.map((y, index) => {
-          const [x, height] = along(y, index, 0.12 + ((index * 7) % 11) / 16)
-          return <circle key={y} cx={x} cy={height} r={index % 4 === 0 ? 6 : 4} />
-        })}
+        {sources.map((y, index) => (
+          // A dash without length and with round ends: a dot, somewhere on its way.
+          <path
+            key={y}
+            d={into(y, index)}
+            pathLength={16}
+            strokeDasharray="0 16"
+            strokeDashoffset={-2 - ((index * 7) % 11)}
+            strokeWidth={index % 4 === 0 ? 12 : 8}
+          />
+        ))}
       </g>
       <g className="gate" transform={`translate(${gate.x} ${gate.y})`}>
         <path d="M-70 190V-60a70 70 0 0 1 140 0V190" />
@@ -39,13 +46,4 @@ function into(y: number, index: number): string {
 function outOf(y: number, index: number): string {
   const height = passing(index, lanes.length)
   return `M${gate.x} ${height}C620 ${height} 620 ${y} 820 ${y}`
-}
-
-/** A point on the way in, at a part from 0 to 1 of its curve. */
-function along(y: number, index: number, part: number): [x: number, y: number] {
-  const height = passing(index, sources.length)
-  const rest = 1 - part
-  const bezier = (a: number, b: number, c: number, d: number) =>
-    rest ** 3 * a + 3 * rest ** 2 * part * b + 3 * rest * part ** 2 * c + part ** 3 * d
-  return [bezier(-10, 210, 230, gate.x), bezier(y, y, height, height)]
 }

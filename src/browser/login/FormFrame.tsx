@@ -1,7 +1,6 @@
 import { Children, type ReactNode } from 'react'
 
 import { unavailable } from '../http.ts'
-import { Toast } from './Toast.tsx'
 import type { Submit } from './useSubmit.ts'
 import { told } from './words.ts'
 
@@ -29,7 +28,12 @@ export function FormFrame(props: FormFrameProps) {
     >
       <h1>{told(title)}</h1>
       {intro && <p className="intro">{told(intro)}</p>}
-      <div role="alert">{problem && <Problem text={problem} />}</div>
+      <div role="alert">
+        {problem && (
+          // That the server cannot answer is said as everywhere (specification 8); what it says stays to be read.
+          <p className={problem === unavailable ? 'toast' : 'problem'}>{told(problem)}</p>
+        )}
+      </div>
       {fields}
       <button type="submit" className="primary" disabled={isBusy}>
         {told(isBusy ? busy : button)}
@@ -38,7 +42,3 @@ export function FormFrame(props: FormFrameProps) {
     </form>
   )
 }
-
-/** That the server cannot answer is said as everywhere (specification 8); what it says stays to be read. */
-const Problem = ({ text }: { text: string }) =>
-  text === unavailable ? <Toast text={told(text)} /> : <p className="problem">{told(text)}</p>

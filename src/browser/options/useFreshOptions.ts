@@ -6,6 +6,7 @@ import type { Http } from '../http.ts'
 import { session, useUser } from '../session.ts'
 import { OptionsContext, type Options } from './context.ts'
 import { mayHave } from './lists.ts'
+import { refreshOptions } from './refresh.ts'
 
 /** Keeps the option lists that the user may have, and only those, fresh from the time the first screen stands. */
 export function useFreshOptions(http: Http, activity: Activity, isDrawn: boolean): void {
@@ -36,7 +37,6 @@ type Cycle = Options & {
 async function begin(cycle: Cycle, queryClient: QueryClient): Promise<void> {
   await quiet(queryClient, cycle.signal)
   if (cycle.signal.aborted) return
-  const { refreshOptions } = await import('./refresh.ts')
   await refreshOptions({ ...cycle, permissions: () => session.read()?.permissions ?? [] })
 }
 

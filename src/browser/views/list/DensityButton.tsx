@@ -12,7 +12,6 @@ export function DensityButton({ look }: { look: Look }) {
   const say = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
-  const items = useDensityItems(look, close)
   return (
     <>
       <Button
@@ -23,9 +22,22 @@ export function DensityButton({ look }: { look: Look }) {
       >
         {say('density', 'Density')}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
-        {items}
-      </Menu>
+      {anchor && <DensityMenu look={look} anchor={anchor} onClose={close} />}
     </>
+  )
+}
+
+interface MenuProps {
+  look: Look
+  anchor: HTMLElement
+  onClose(): void
+}
+
+function DensityMenu({ look, anchor, onClose }: MenuProps) {
+  const items = useDensityItems(look, onClose)
+  return (
+    <Menu open anchorEl={anchor} onClose={onClose}>
+      {items}
+    </Menu>
   )
 }

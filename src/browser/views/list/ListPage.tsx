@@ -91,9 +91,6 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
   const { isFetching, isPending } = useListContext()
   const Shape = isNarrow ? RecordCards : RecordTable
   const { columns, density } = look
-  const rows = (isWaiting: boolean) => (
-    <Shape {...{ resource, views, density, hasBulk, isWaiting }} columns={columns.shown} />
-  )
   return (
     <Card
       variant="outlined"
@@ -111,11 +108,14 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
         />
       )}
       {hasBulk && <BulkBar resource={resource} />}
-      {/* Cells whose code comes later would move others, so all of them wait for it. */}
-      <Suspense fallback={<Suspense>{rows(true)}</Suspense>}>
-        {rows(isPending || isOpening)}
-        <ListPagination />
+      <Suspense>
+        <Shape
+          {...{ resource, views, density, hasBulk }}
+          columns={columns.shown}
+          isWaiting={isPending || isOpening}
+        />
       </Suspense>
+      <ListPagination />
     </Card>
   )
 })

@@ -65,7 +65,7 @@ function RecordCard({ record, resource, views, columns, ...props }: CardsProps &
   return (
     <Card variant="outlined" sx={{ p: props.density === 'comfortable' ? 1 : 0.5 }}>
       <Box sx={cardHead}>
-        {props.hasBulk && <SelectRow resource={resource} record={record} size="small" />}
+        {props.hasBulk && <SelectRow resource={resource} record={record} />}
         <Box className="card-title">
           <TitleLink to={openPath(resource, user, record)}>
             <span className="card-name">

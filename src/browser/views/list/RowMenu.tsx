@@ -1,5 +1,3 @@
-import MoreVertIcon from '@mui/icons-material/MoreVert'
-import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react'
@@ -74,8 +72,9 @@ export function RowMenuButton({ record }: { record: Row }) {
   const resource = useContext(ResourceOfRows)
   if (!resource || !hasItems(resource, user, record)) return null
   return (
-    <IconButton
-      size="small"
+    <button
+      type="button"
+      className="row-menu-button"
       data-row-menu=""
       aria-haspopup="menu"
       aria-label={say('actions_for', 'Actions for %{title}', {
@@ -85,9 +84,7 @@ export function RowMenuButton({ record }: { record: Row }) {
         event.stopPropagation()
         open({ record, anchor: event.currentTarget })
       }}
-    >
-      <MoreVertIcon fontSize="small" />
-    </IconButton>
+    />
   )
 }
 

@@ -1,41 +1,32 @@
-import Checkbox from '@mui/material/Checkbox'
-import { memo, type MouseEvent } from 'react'
+import { memo } from 'react'
 
 import type { Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
 import { useNames, useText } from '../words.ts'
 import { recordTitle } from './cells.tsx'
+import { SelectBox } from './SelectBox.tsx'
 import { useSelected } from './selection.tsx'
 
 interface SelectProps {
   resource: Resource
   record: Row
-  size?: 'small' | 'medium'
 }
 
 /** Selects one record, in a row or in a card. */
-export const SelectRow = memo(function SelectRow({ size = 'medium', ...props }: SelectProps) {
-  const { record } = props
+export const SelectRow = memo(function SelectRow({ resource, record }: SelectProps) {
   const [isSelected, toggle] = useSelected(record.id)
-  const label = useSelectLabel(props)
-  const select = (event: MouseEvent) => {
-    event.stopPropagation()
-    toggle(record.id, event.shiftKey)
-  }
   return (
-    <Checkbox
-      size={size}
-      color="primary"
-      checked={isSelected}
-      onClick={select}
-      slotProps={{ input: { 'aria-label': label } }}
+    <SelectBox
+      label={useSelectLabel({ resource, record })}
+      isChecked={isSelected}
+      onToggle={({ shiftKey }) => toggle(record.id, shiftKey)}
     />
   )
 })
 
 /** `Choose lead #7 Ana Berg`: two records may have one title. */
-function useSelectLabel({ resource, record }: Omit<SelectProps, 'size'>): string {
+function useSelectLabel({ resource, record }: SelectProps): string {
   const say = useText()
   const { one } = useNames(resource)
   const number = `#${record.id}`

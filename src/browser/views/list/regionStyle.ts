@@ -1,21 +1,21 @@
 import type { SxProps, Theme } from '@mui/material/styles'
 import visuallyHidden from '@mui/utils/visuallyHidden'
 
-const icon = (path: string) =>
-  `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath d='${path}'/%3E%3C/svg%3E")`
+import { controlStyle, iconMask } from './controlStyle.ts'
 
-const copyIcon = icon(
+const copyIcon = iconMask(
   'M16 1H4a2 2 0 0 0-2 2v14h2V3h12zm3 4H8a2 2 0 0 0-2 2v14c0 1.1.9 2 2 2h11a2 2 0 0 0 2-2V7a2 2 0 0 0-2-2m0 16H8V7h11z',
 )
-const editIcon = icon(
+const editIcon = iconMask(
   'M3 17.25V21h3.75L17.81 9.94l-3.75-3.75zM20.71 7.04a1 1 0 0 0 0-1.41l-2.34-2.34a1 1 0 0 0-1.41 0l-1.83 1.83 3.75 3.75z',
 )
-const doneIcon = icon('M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4z')
+const doneIcon = iconMask('M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4z')
 
 /** Tools stand beside their value in the gap between two columns, so that no row moves when they show. */
 export const regionStyle: SxProps<Theme> = {
   display: 'contents',
   '& .told': visuallyHidden,
+  ...controlStyle,
   '& .title-link': { color: 'primary.main', textDecoration: 'none' },
   '& .contact-link': { textDecoration: 'none' },
   '& :is(.title-link, .contact-link):hover': { textDecoration: 'underline' },
@@ -42,10 +42,10 @@ export const regionStyle: SxProps<Theme> = {
       height: 16,
       m: 'auto',
       bgcolor: 'currentColor',
-      mask: `${copyIcon} center / contain no-repeat`,
+      mask: copyIcon,
     },
-    '&[data-edit]::before': { mask: `${editIcon} center / contain no-repeat` },
-    '&[data-copied]::before': { mask: `${doneIcon} center / contain no-repeat` },
+    '&[data-edit]::before': { mask: editIcon },
+    '&[data-copied]::before': { mask: doneIcon },
     '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
     '&:focus-visible': {
       opacity: 1,

@@ -72,6 +72,7 @@ const rows =
     const height = rowHeights[density]
     const isDense = density === 'dense'
     return {
+      '--row-height': `${height}px`,
       '& .RaDataTable-rowCell': {
         height,
         boxSizing: 'border-box',
@@ -80,8 +81,6 @@ const rows =
         fontSize: isDense ? '0.8125rem' : undefined,
       },
       '& .RaDataTable-headerCell': { height: Math.max(height, 36), py: 0, px: isDense ? 1 : 1.75 },
-      '& .row-choice .MuiCheckbox-root': { p: `${Math.min(9, (height - 26) / 2)}px` },
-      '& .row-menu .MuiIconButton-root': { p: `${Math.min(6, (height - 24) / 2)}px` },
       ...(isDense && { '& .MuiChip-root': { height: 20, fontSize: '0.75rem' } }),
     }
   }

@@ -16,8 +16,8 @@ export function useScrollMarks(around: RefObject<HTMLElement | null>): void {
       const marks = [...(hidden > 1 ? ['start'] : []), ...(rest > 1 ? ['end'] : [])]
       frame.dataset['scrolled'] = marks.join(' ')
     }
-    mark()
     frame.addEventListener('scroll', mark, { signal: controller.signal, passive: true })
+    // It calls back at once, when the browser has laid the page out anyhow.
     const observer = 'ResizeObserver' in window ? new ResizeObserver(mark) : undefined
     for (const one of [frame, ...frame.children]) observer?.observe(one)
     return () => {

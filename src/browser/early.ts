@@ -1,0 +1,12 @@
+import { askEarly, readKnownSession } from './earlyRequest.ts'
+import { loadConsole } from './loadConsole.ts'
+
+const session = readKnownSession()
+const isConsole = session !== undefined || !['/', '/login'].includes(window.location.pathname)
+
+// The first file of all: the question for the rows and those for the console's files leave together.
+if (session) askEarly(session)
+if (isConsole) {
+  loadConsole().catch(() => undefined)
+  void import('./paintFrame.ts').then(({ paintFrame }) => paintFrame({ isSignedIn: !!session }))
+}
