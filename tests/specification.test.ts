@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 
 import { laterRoutes, routes } from './fixtures/routes.ts'
 import { specification } from './specification.ts'
@@ -87,6 +87,14 @@ describe('the lines name', () => {
   })
 })
 
+test('B3 10: what is skipped or not run proves nothing', () => {
+  const one = "it('works', () => {})"
+  expect([...testNames(one)]).toEqual(['works'])
+  expect([...testNames(`describe.skip('all', () => { ${one} })`)]).toEqual([])
+  expect([...testNames(one.replace('it(', 'it.todo('))]).toEqual([])
+  expect([...namesIn('specification/line.ts')]).toEqual([])
+})
+
 /** These words, which are no part of longer ones. */
 const wholeWords = (words: string) =>
   new RegExp(`(?<![\\w./])${words.replaceAll(/[.+{}]/g, '\\$&')}(?![\\w/])`)
@@ -104,10 +112,17 @@ function unproven([line, said]: [string, Lines[string]]): string[] {
   return (all.length > 0 ? missing : ['nothing']).map((what) => `${line} – ${what}`)
 }
 
-/** The names of a file's tests, and of the rows of those that run once for each row. */
+/** The names of the tests in a file of those that run. */
 function namesIn(file: string): ReadonlySet<string> {
   const path = join(import.meta.dirname, file)
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const isRun =
+    /^(?:browser\/.+\.test\.tsx?|journeys\/.+\.spec\.ts|(?!browser|journeys).+\.test\.ts)$/
+  return testNames(isRun.test(file) && existsSync(path) ? readFileSync(path, 'utf8') : '')
+}
+
+/** The names of tests, and of the rows of those that run once for each row. None where some of them never run. */
+function testNames(text: string): ReadonlySet<string> {
+  if (/\b(?:describe|it|test)\.(?:skip|todo|fixme|fails|only)\(/.test(text)) return new Set()
   const name = /(?:\b(?:it|test|step)\(|[)\]]\(|\[)\s*(['"`])((?:\\.|(?!\1)[^\\\n])+)\1\s*,/g
   return new Set([...text.matchAll(name)].map(([, , said = '']) => said.replaceAll(/\\(.)/g, '$1')))
 }
