@@ -182,6 +182,16 @@ describe('an imported lead', () => {
   })
 })
 
+test('B4: an import leaves nothing that waits to enter the search index', async () => {
+  const { body } = await order('email\nmerged@example.com\n', { source })
+  expect((await ended(importer, body.data.job_id)).state).toBe('finished')
+  const { rows } = await sql`
+    select gin_clean_pending_list('leads_search_idx')::int as pages`.execute(
+    server.backend.database.sql,
+  )
+  expect(rows).toEqual([{ pages: 0 }])
+})
+
 describe('F1: beside a running import', () => {
   const isEmbedded = () => server.backend.database.kind === 'embedded'
   const deadlocks = async () => {
