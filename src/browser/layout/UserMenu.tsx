@@ -3,6 +3,7 @@ import Divider from '@mui/material/Divider'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import { useContext } from 'react'
+import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 
 import { useHasRoute } from '../hasRoute.ts'
@@ -11,13 +12,17 @@ import { may } from '../views/permitted.ts'
 import { ResourcesContext } from '../views/resources.ts'
 import { useText } from '../views/words.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
+import { ungroupedEntries } from './sidebarGroups.ts'
 
 interface UserMenuProps {
   onChangePassword: () => void
   onSignOut: () => void
 }
 
-/** Specification 2: jobs, notifications and profile for those who may, and always sign out. */
+/**
+ * Specification 2: jobs, notifications and profile for those who may, and always sign out. With the lists that the sidebar
+ * leaves out, so that every list is found in a menu.
+ */
 export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
   const say = useText()
   const { name, email, permissions } = useUser()
@@ -68,6 +73,7 @@ const whoStyle = { display: 'block', py: 1, '&.Mui-disabled': { opacity: 1 } } a
 function useLinks(): { path: string; label: string }[] {
   const say = useText()
   const user = useUser()
+  const translate = useTranslate()
   const resources = useContext(ResourcesContext)
   const holds = (permission: string) => user.permissions.has(permission)
   const links = [
@@ -89,6 +95,14 @@ function useLinks(): { path: string; label: string }[] {
       isOpen: holds('user.profile.notification.view'),
       exists: useHasRoute('/profile/notifications'),
     },
+    ...ungroupedEntries({ screens: [], resources }, user)
+      .filter(({ path }) => !path.startsWith('profile/'))
+      .map(({ path, text: [key, english] }) => ({
+        path: `/${path}`,
+        label: translate(key, { smart_count: 2, _: english }),
+        isOpen: true,
+        exists: true,
+      })),
     {
       path: '/profile',
       label: say('profile', 'Profile'),

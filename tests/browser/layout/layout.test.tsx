@@ -1,11 +1,15 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { AdminContext, memoryStore } from 'react-admin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { resources } from '#resources'
 
+import { createI18nProvider } from '../../../src/browser/i18nProvider.ts'
 import { freePlace } from '../../../src/browser/layout/freePlace.ts'
 import { sidebarGroups } from '../../../src/browser/layout/sidebarGroups.ts'
-import { session } from '../../../src/browser/session.ts'
+import { UserMenu } from '../../../src/browser/layout/UserMenu.tsx'
+import { session, UserContext } from '../../../src/browser/session.ts'
+import { ResourcesContext } from '../../../src/browser/views/resources.ts'
 import { userWith } from '../../fixtures/user.ts'
 import { api, visit } from '../shell/console.tsx'
 import { everything } from '../shell/fixture.ts'
@@ -84,6 +88,29 @@ describe('the header', () => {
     expect(await buttons()).toEqual([...always, 'Notifications', 'Account of Ada Lovelace'])
     act(() => session.write({ ...session.read()!, permissions: [] }))
     expect(await buttons()).toEqual([...always, 'Account of Ada Lovelace'])
+  })
+
+  it('B17: leads to every list that the sidebar leaves out', () => {
+    const itemsFor = (...permissions: string[]) => {
+      const { unmount } = render(
+        <AdminContext i18nProvider={createI18nProvider('en', {})} store={memoryStore()}>
+          <UserContext.Provider value={userWith(...permissions)}>
+            <ResourcesContext.Provider value={resources}>
+              <UserMenu onChangePassword={vi.fn()} onSignOut={vi.fn()} />
+            </ResourcesContext.Provider>
+          </UserContext.Provider>
+        </AdminContext>,
+      )
+      fireEvent.click(screen.getByRole('button'))
+      const items = screen.getAllByRole('menuitem').map((one) => one.getAttribute('href')?.slice(1))
+      unmount()
+      return items.filter((one) => one !== undefined)
+    }
+    expect(itemsFor()).toEqual([])
+    expect(itemsFor('lead.import', 'settings.request.view')).toEqual([
+      '/profile/imports',
+      '/settings/requests',
+    ])
   })
 
   it('leads to documentation, support and contact: to the built-in help by default', async () => {
