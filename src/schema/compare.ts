@@ -17,9 +17,17 @@ export interface Comparison {
 export const isWhole = (field: Field, value: unknown): boolean =>
   valueSchema(field).safeParse(value).success
 
-/** The words of the search box that are looked for: the first five. */
+/** The words of the search box that are looked for: the first five. A phone number written in groups is one word. */
 export const searchWords = (search: string): string[] =>
-  search.split(/\s+/).filter(Boolean).slice(0, 5)
+  search.replace(groupedNumber, withoutSpaces).split(/\s+/).filter(Boolean).slice(0, 5)
+
+/** Groups of digits of which the first begins as numbers are dialled: `0491 570 156`, `+44 7400 123326`. */
+const groupedNumber = /(?<!\S)(?:\+|0)[\d().-]{1,20}(?: [\d().-]{1,20}){1,6}(?!\S)/g
+
+const withoutSpaces = (number: string): string => {
+  const digits = number.replace(/\D/g, '').length
+  return digits >= 7 && digits <= 17 ? number.replaceAll(' ', '') : number
+}
 
 /** The value that a word of the search box is in a masked field; undefined where its form says that it is none. */
 export function wholeValue(field: Field, word: string): unknown {

@@ -37,7 +37,8 @@ export const offsetLimit = 1_000_000
 
 const pageLimit = 100_000_000
 
-const searchLimit = 200
+/** Most characters of the search box that are looked at. */
+export const searchLimit = 200
 
 /**
  * Reads `?search=..&key=value&key_from=..&sort=-a,b&fields=a,b&page=1&per_page=25` (specification 7, product.md 13).

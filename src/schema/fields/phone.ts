@@ -29,7 +29,8 @@ export const phoneKind: Kind<PhoneField> = {
   sortable: true,
   search: 'fragment',
   hasForm: true,
-  operand: (text) => plainPhone(text) || cleanLine(text),
+  operand: (text) => withoutTrunk(plainPhone(text)) || cleanLine(text),
+  isFragment: (value) => /^\d+$/.test(value),
   importText(text, _field, context) {
     const number = context.phone(text)
     if (!phonePattern.test(number)) throw new ValueError('bad_phone', message)
@@ -41,6 +42,9 @@ export const phoneKind: Kind<PhoneField> = {
 
 /** People copy numbers with marks of direction around them. */
 const ornaments = /[\s().\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2066-\u2069-]/g
+
+/** A national number without the 0 that is dialled before it, as it stands within E.164. */
+const withoutTrunk = (number: string): string => number.replace(/^0(?=\d{5})/, '')
 
 /** A number as people write it, without what they put between its digits. */
 export const plainPhone = (text: string): string =>

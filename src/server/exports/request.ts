@@ -5,7 +5,6 @@ import {
   isMaskedInFiles,
   kindOf,
   mayRead,
-  parseQuery,
   readableNames,
   type Query,
   type Resource,
@@ -14,6 +13,7 @@ import {
 
 import { inWords } from '../readBody.ts'
 import { badRequest, forbidden } from '../errors.ts'
+import { readQuery } from '../records/query.ts'
 
 export const exportBody = z.strictObject({
   /** The keys of a list's query string. */
@@ -57,7 +57,7 @@ export function checkExport(
   if (list(user) === false || rule(user) === false) throw forbidden()
   // The keys of a list hold search and order too, unless the request says them apart.
   const { filter, search = filter['search'], sort = filter['sort'] } = request
-  const query = parseQuery(resource, user, { ...filter, search, sort }, askedAt)
+  const query = readQuery(resource, user, { ...filter, search, sort }, askedAt)
   const columns = [...new Set(request.columns ?? exportable(resource, user))]
   const unknown = columns.find((name) => !isExportable(resource, user, name))
   if (unknown !== undefined) throw badRequest(`"${unknown}" is not a column here.`)

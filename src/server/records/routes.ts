@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   betweenNumbers,
   cleanLine,
-  parseQuery,
   perPageLimit,
   QueryError,
   type ActionDeclaration,
@@ -29,6 +28,7 @@ import { contextOf } from './context.ts'
 import { listRecords } from './list.ts'
 import { defaultOptionsLimit, listOptions } from './options.ts'
 import { bulkMessage, doneMessage } from './problems.ts'
+import { readQuery } from './query.ts'
 import { getRecord, lockRecord } from './read.ts'
 import { namingAllRefusals } from './refusals.ts'
 import { authorOf, transact } from './transact.ts'
@@ -226,7 +226,7 @@ function actionRoutes(app: FastifyInstance, backend: Backend, resource: Resource
 }
 
 function queryOf(resource: Resource, request: FastifyRequest, input: unknown) {
-  return parseQuery(resource, request.user, asKeys(input))
+  return readQuery(resource, request.user, asKeys(input))
 }
 
 function asKeys(input: unknown): Record<string, unknown> {

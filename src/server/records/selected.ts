@@ -1,12 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { z } from 'zod'
 
-import { parseQuery, type Operation, type Resource, type User } from '#schema'
+import type { Operation, Resource, User } from '#schema'
 
 import type { Sql } from '../database/database.ts'
 import { badRequest, conflict, invalid } from '../errors.ts'
 import { admit, type Asker } from '../reveal/admit.ts'
 import { tableOf } from './names.ts'
+import { readQuery } from './query.ts'
 import { skipped, type Skipped } from './skipped.ts'
 import { ruleCondition, whereOf } from './where.ts'
 
@@ -129,7 +130,7 @@ async function filterOf(
   asker: Asker,
 ) {
   const { user } = asker
-  const query = await admit(resource, parseQuery(resource, user, filter), asker)
+  const query = await admit(resource, readQuery(resource, user, filter), asker)
   const where = whereOf(resource, user, query, resource.access.list(user))
   return exclude.length > 0 ? sql<boolean>`${where} and t.id <> all(${exclude}::bigint[])` : where
 }

@@ -1,15 +1,9 @@
-import {
-  kindOf,
-  mayRead,
-  parseQuery,
-  titleFields,
-  type Field,
-  type Resource,
-  type User,
-} from '#schema'
+import { kindOf, mayRead, titleFields, type Field, type Resource, type User } from '#schema'
 
 import type { Backend } from '../backend.ts'
+import { readQuery } from '../records/query.ts'
 import { selectionOf, type Row } from '../records/select.ts'
+import type { AdmittedQuery } from '../records/where.ts'
 import { admit, type Asker } from '../reveal/admit.ts'
 import { inLanes } from './lanes.ts'
 import { mostRecords, searchStatement, type Wanted } from './statement.ts'
@@ -50,9 +44,10 @@ export async function searchRecords(wanted: Wanted, asker: Asker): Promise<Searc
   // With connections to spare a slow table keeps one for itself; the embedded database has only one.
   const isEmbedded = backend.database.kind === 'embedded'
   const tasks = isEmbedded ? [...small, ...large] : [...large, ...small]
-  const looksIntoMasked = await lookInto(searched, wanted, asker)
+  const admitted = await admitAll(searched, wanted, asker)
   const rowsOf = await inLanes(backend.database, tasks, async (resource, connection) => {
-    const search = { ...wanted, looksIntoMasked: looksIntoMasked.has(resource) }
+    const { search: words = '', looksIntoMasked = false } = admitted.get(resource) ?? {}
+    const search = { ...wanted, words, looksIntoMasked }
     const { rows } = await searchStatement(backend, resource, user, search).execute(connection)
     return rows
   })
@@ -67,18 +62,18 @@ export async function searchRecords(wanted: Wanted, asker: Asker): Promise<Searc
   }
 }
 
-/** The resources in whose masked fields the words may be looked for: what that compares is counted here. */
-async function lookInto(
+/** What is looked for in each resource. What the words compare in masked fields is counted here. */
+async function admitAll(
   resources: readonly Resource[],
   { words }: Wanted,
   asker: Asker,
-): Promise<Set<Resource>> {
-  const found = new Set<Resource>()
+): Promise<Map<Resource, AdmittedQuery>> {
+  const admitted = new Map<Resource, AdmittedQuery>()
   for (const resource of resources) {
-    const query = parseQuery(resource, asker.user, { search: words })
-    if ((await admit(resource, query, asker)).looksIntoMasked) found.add(resource)
+    const query = readQuery(resource, asker.user, { search: words })
+    admitted.set(resource, await admit(resource, query, asker))
   }
-  return found
+  return admitted
 }
 
 /** Resources with a list and something to look into; the lists that the user may not see are not looked into. */

@@ -26,6 +26,12 @@ describe('phone numbers as a filter (product.md 11.3)', () => {
     )
   })
 
+  it('B10: are found as they are dialled, several of them too', () => {
+    const { kept, dropped } = phonesIn('020 7946 0958\n07400 123326, 0491 570')
+    expect(kept).toEqual(['02079460958', '07400123326', '0491570'])
+    expect(dropped).toEqual([])
+  })
+
   it('are found by some of their digits', async () => {
     const { person, provider } = await openFilters()
     await person.paste('7946 09')
@@ -36,7 +42,7 @@ describe('phone numbers as a filter (product.md 11.3)', () => {
     ['+442079460958 +4930123456', ['+442079460958', '+4930123456']],
     ['"+442079460958";"+442079460958"', ['+442079460958']],
     ['+44 (0)20 7946', ['+440207946']],
-    ['020 7946 0958', []],
+    ['7946 0958', []],
     ['', []],
   ])('%j holds %j', (text, numbers) => {
     expect(phonesIn(text).kept).toEqual(numbers)

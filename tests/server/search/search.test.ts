@@ -29,6 +29,7 @@ const sailor = defineResource('sailors', {
     first: field.text({ search: true }),
     last: field.text({ search: true, optional: true }),
     email: field.email({ search: true, index: true, optional: true, unmaskBy: 'sailor.contact' }),
+    phone: field.phone({ search: true, index: true, optional: true, unmaskBy: 'sailor.contact' }),
     nickname: field.text({ search: true, optional: true, readBy: 'sailor.secret' }),
   },
   title: ['first', 'last'],
@@ -162,6 +163,50 @@ describe('one request', () => {
   test('leaves alone what has nothing to look into', async () => {
     const sailorsOnly = await server.user(['harbour.view'])
     expect(await find(sailorsOnly, 'nautilus')).toEqual([])
+  })
+})
+
+describe('B10: a phone number as it is dialled', () => {
+  beforeAll(() =>
+    insert('sailors', [
+      { first: 'Grace', phone: '+447400123326' },
+      { first: 'Bruce', phone: '+61491570156' },
+      { first: 'Marco', phone: '+390612345678' },
+    ]),
+  )
+  const listed = async (who: Client, query: object) =>
+    (await who.post('/crew/sailor/search', query)).body.data.map((one: any) => one.first)
+
+  test.each([
+    ['07400123326', 'Grace'],
+    ['07400 123 326', 'Grace'],
+    ['0491 570', 'Bruce'],
+    ['0061 491 570 156', 'Bruce'],
+    ['06 1234 5678', 'Marco'],
+  ])(
+    '%s is found in the search of everything, of the list and by the filter',
+    async (text, name) => {
+      expect(await titles(captain, text)).toEqual([name])
+      expect(await titles(captain, `${name} ${text}`)).toEqual([name])
+      expect(await listed(captain, { search: text })).toEqual([name])
+      expect(await listed(captain, { phone_contains: text })).toEqual([name])
+      expect(await listed(captain, { phone: [text, '+4930123456'] })).toEqual([name])
+    },
+  )
+
+  test('is one whole number of the own country to those who see it masked', async () => {
+    const mate = await server.user(everything)
+    const { sql: database } = server.backend.database
+    await sql`update users set timezone = 'Europe/London' where id = ${mate.id}`.execute(database)
+    expect(await listed(mate, { phone: '07400 123 326' })).toEqual(['Grace'])
+    expect(await titles(mate, '07400 123326')).toEqual(['Grace'])
+    for (const none of ['0740012332', '07400 123', '0491 570 156', '06 1234 5678']) {
+      expect(await titles(mate, none)).toEqual([])
+      expect(await listed(mate, { phone: none })).toEqual([])
+    }
+    const { rows } = await sql`
+      select from disclosures where user_id = ${mate.id} and counts`.execute(database)
+    expect(rows).toHaveLength(1)
   })
 })
 

@@ -29,7 +29,7 @@ const withoutQuotes = (part: string): string =>
     .replaceAll(/[‘’]/g, "'")
     .replace(/[,;]+$/, '')
 
-/** Numbers with their country code, one a line or with commas between them; spaces belong to a number (product.md 11.3). */
+/** Numbers as people dial them, one a line or with commas between them; spaces belong to a number (product.md 11.3). */
 export function phonesIn(text: string): Entries<string> {
   const parts = text
     .split(/["'\n\r\t,;|]+|\s+(?=\+)/)
@@ -37,9 +37,12 @@ export function phonesIn(text: string): Entries<string> {
     .filter(Boolean)
   return sorted(parts, (part) => {
     const number = plainPhone(part)
-    return phonePattern.test(number) ? number : undefined
+    return phonePattern.test(number) || nationalPattern.test(number) ? number : undefined
   })
 }
+
+/** A number as it is dialled within its country. */
+const nationalPattern = /^0\d{5,14}$/
 
 /** Specification 5, "ID list": split on whitespace, bars and commas, whole numbers kept. */
 export function idsIn(text: string): Entries<number> {
