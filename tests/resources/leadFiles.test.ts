@@ -125,16 +125,18 @@ describe('an imported lead', () => {
     ['bad_email', 'nobody,'],
     ['missing_contact', ',only words'],
     ['duplicate', 'ada.lovelace+9@googlemail.com,again'],
-  ])('is refused with the code %s', async (code, row) => {
-    const { body } = await order(`email,comment\n${row}\nfine-${code}@example.com,\n`, { source })
-    const job = await ended(importer, body.data.job_id)
-    expect([job.state, job.processed, job.failed]).toEqual(['finished_with_errors', 2, 1])
-    const report = await importer.get(`/lead/import/${body.data.id}/report`)
-    expect(report.body).toContain(code)
-    // H2: an importer sees contacts masked, so no report says which lead has one.
-    expect(report.body).not.toMatch(/same as in lead/)
-    expect(await found(`fine-${code}@example.com`)).toBeDefined()
-  })
+  ])(
+    'H2: is refused with the code %s, naming no lead whose contacts one sees masked',
+    async (code, row) => {
+      const { body } = await order(`email,comment\n${row}\nfine-${code}@example.com,\n`, { source })
+      const job = await ended(importer, body.data.job_id)
+      expect([job.state, job.processed, job.failed]).toEqual(['finished_with_errors', 2, 1])
+      const report = await importer.get(`/lead/import/${body.data.id}/report`)
+      expect(report.body).toContain(code)
+      expect(report.body).not.toMatch(/same as in lead/)
+      expect(await found(`fine-${code}@example.com`)).toBeDefined()
+    },
+  )
 
   test('M9: leaves no card number behind, neither in refused rows nor in its file', async () => {
     const card = '4111.1111.1111.1111'

@@ -294,6 +294,57 @@ describe('many leads', () => {
   })
 })
 
+describe('M11: of acts on the same records at once, in either order, none ends as an error', () => {
+  const rows: [path: string, values: (turn: number) => object][] = [
+    ['/lead/bulk/update', (turn) => ({ comment: `Turn ${turn}` })],
+    ['/lead/bulk/status', (turn) => ({ status: ids[turn % 2 ? 'New' : 'Interested'] })],
+    ['/lead/bulk/tag', (turn) => ({ add: [ids[turn % 2 ? 'tag' : 'other']], remove: [] })],
+  ]
+  const either = (turn: number, all: readonly number[]) => (turn % 2 ? all : all.toReversed())
+  const leads: number[] = []
+  beforeAll(async () => {
+    for (let lead = 0; lead < 12; lead += 1) leads.push(await admin.make('/lead', fresh()))
+  })
+
+  /** Eight requests of two people, made at the same moment. */
+  const atOnce = async (request: (client: Client, turn: number) => ReturnType<Client['post']>) => {
+    const turns = Array.from({ length: 8 }, (_, turn) => request(turn < 4 ? admin : manager, turn))
+    return (await Promise.all(turns)).map(({ status, body }) => [status, body.data?.done])
+  }
+
+  test.each(rows)('POST %s', async (path, values) => {
+    const answers = await atOnce((client, turn) =>
+      client.post(path, { ids: either(turn, leads), values: values(turn) }),
+    )
+    expect(answers.map(([status]) => status)).toEqual(answers.map(() => 200))
+  })
+
+  test('POST /lead/bulk/undo', async () => {
+    const values = { comment: 'To be undone' }
+    const { body } = await manager.post('/lead/bulk/update', { ids: leads, values })
+    const done: { id: number; version: number }[] = body.data.records
+    const answers = await atOnce((_client, turn) => {
+      const items = turn % 2 ? done : done.toReversed()
+      const versions = items.map(({ version }) => version)
+      return manager.post('/lead/bulk/undo', { ids: items.map(({ id }) => id), versions })
+    })
+    expect(answers.map(([status]) => status)).toEqual(answers.map(() => 200))
+    expect(answers.filter(([, count]) => count === leads.length)).toHaveLength(1)
+  })
+
+  test('PUT /settings/status/{id}', async () => {
+    const standard = (await admin.get('/settings/status/search?is_default=true')).body.data[0].id
+    const both = [ids['New'], ids['Interested']]
+    const answers = await atOnce((_client, turn) =>
+      admin.put(`/settings/status/${both[turn % 2]}`, { is_default: true }),
+    )
+    expect(answers.map(([status]) => status)).toEqual(answers.map(() => 200))
+    const { body } = await admin.get('/settings/status/search?is_default=true')
+    expect(body.data).toHaveLength(1)
+    await admin.put(`/settings/status/${standard}`, { is_default: true })
+  })
+})
+
 test('restricted fields are read and written only with their own permissions', async () => {
   const { data } = (
     await admin.post('/lead', fresh({ purchase_amount: 12.5, card_digits: '1234' }))
