@@ -11,6 +11,7 @@ import { business } from '../../resources/index.server.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openBackend } from '../../src/server/process.ts'
 import { signIn, startConsole } from '../fixtures/process.ts'
+import { besideImport, measureBesideImport } from './growthImport.ts'
 import { loadLeads, settleLeads } from './growthLeads.ts'
 import { linesOf } from './growthLines.ts'
 import { measure, type Sides } from './growthMeasure.ts'
@@ -80,6 +81,10 @@ async function column(rows: number, env: Record<string, string>): Promise<Column
     const results = new Map()
     const [list] = all
     for (const line of lines) results.set(line.work, await measure(line, list, sides))
+    // Last: it leaves more rows behind than the others.
+    const create = all.find(({ work }) => work === 'create')
+    if (create && besideImport.includes(only))
+      results.set(besideImport, await measureBesideImport(create, list, sides))
     const name = `${rows.toLocaleString('en')}${isServed ? '' : ' embedded'}`
     return { name, results, pid: console.process.pid }
   } finally {
