@@ -5,6 +5,7 @@ import type { resources } from './index.ts'
 import { roleViews } from './management/role.views.tsx'
 import { userViews } from './management/user.views.ts'
 import { localizationViews } from './settings/localization.views.tsx'
+import { sourceRandomStatusViews } from './settings/sourceRandomStatus.views.tsx'
 
 /** Custom screens, by resource: every view not named here is derived from the declaration. */
 export const views: ViewsByResource<typeof resources> = {
@@ -12,6 +13,7 @@ export const views: ViewsByResource<typeof resources> = {
   roles: roleViews,
   broker_departments: { inputs: { timezone: ZoneInput }, narrow: ['timezone'] },
   localizations: localizationViews,
+  source_random_statuses: sourceRandomStatusViews,
 }
 
 /** Screens that are no view of a resource. */

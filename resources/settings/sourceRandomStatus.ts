@@ -6,9 +6,12 @@ import { settingAccess } from './access.ts'
 
 export type SourceRandomStatus = RecordOf<typeof sourceRandomStatus>
 
+const asked = 'Enter a weight from 1 to 100'
+const weight = z.int(asked).min(1, asked).max(100, asked)
+
 /** Statuses with their weights: a status of weight 20 is drawn twice as often as one of weight 10. */
 const rows = z
-  .array(z.strictObject({ status: z.int().positive(), weight: z.int().min(1).max(100) }))
+  .array(z.strictObject({ status: z.int().positive(), weight }))
   .min(1, 'Name at least one status')
   .max(20, 'Name at most 20 statuses')
   .refine(

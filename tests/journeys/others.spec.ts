@@ -81,7 +81,7 @@ test('a user without any permission sees one page that says so, and no data is a
   await expectAccessible(page)
   expect(
     asked.filter((url) =>
-      /\/api\/(?!login|profile(?:\/preferences)?$|setup|localizations|events)/.test(url),
+      /\/api\/(?!login|profile(?:\/preferences|\/device)?$|setup|localizations|events)/.test(url),
     ),
   ).toEqual([])
   expect(

@@ -70,6 +70,7 @@ const frame = new Set([
   'localizations',
   'localizations/en',
   'profile/preferences',
+  'profile/device',
 ])
 const dataCalls = () =>
   api.calls
