@@ -45,7 +45,7 @@ function PermissionsInput({ source, record }: { source: string; record?: Role })
   const say = useText()
   if (record?.is_full) {
     return (
-      <Alert severity="info">
+      <Alert severity="info" role="note">
         {say(
           'role_is_full',
           'This role holds every permission, also those that come later. Make a new role for less.',

@@ -44,7 +44,14 @@ export {
 } from './lookup.ts'
 export { QueryError } from './operand.ts'
 export { periodNames, type PeriodName } from './period.ts'
-export { offsetLimit, parseQuery, perPageLimit, searchLimit, type Query } from './query.ts'
+export {
+  countCap,
+  offsetLimit,
+  parseQuery,
+  perPageLimit,
+  searchLimit,
+  type Query,
+} from './query.ts'
 export { hiddenOperand, redactedKeys, redactedSearch } from './redact.ts'
 export { remediesOf, type Remedy } from './remedies.ts'
 export {

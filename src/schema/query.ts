@@ -35,6 +35,12 @@ export const perPageLimit = 200
 /** Records farther than this from both ends of a list are reached by a filter, or in the order of creation. */
 export const offsetLimit = 1_000_000
 
+/**
+ * Records are counted one by one, and sorted by what no index follows, up to here; beyond, the planner's estimate and
+ * the sorts that an index follows must do.
+ */
+export const countCap = 10_000
+
 const pageLimit = 100_000_000
 
 /** Most characters of the search box that are looked at. */

@@ -30,6 +30,7 @@ interface MatrixProps {
 function Matrix({ source, groups }: MatrixProps) {
   const titleId = useId()
   const lockedId = useId()
+  const problemId = useId()
   const chosen = useChosen(source)
   const shown = useShown(groups, chosen.ids)
   const { permissions: held } = useUser()
@@ -40,6 +41,7 @@ function Matrix({ source, groups }: MatrixProps) {
     <Box
       role="group"
       aria-labelledby={titleId}
+      aria-describedby={chosen.problem && problemId}
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
     >
       <Title
@@ -48,7 +50,8 @@ function Matrix({ source, groups }: MatrixProps) {
         all={all.length}
       />
       {chosen.problem && (
-        <Alert severity="error" tabIndex={-1}>
+        // The form's summary is the alert.
+        <Alert severity="error" role="note" id={problemId}>
           {chosen.problem}
         </Alert>
       )}

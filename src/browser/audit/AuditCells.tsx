@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import type { Resource } from '#schema'
 
 import { cut } from '../fields/cut.tsx'
+import type { Row } from '../fields/display.ts'
 import { RecordLink } from '../fields/RecordLink.tsx'
 import { listText } from '../formats.ts'
 import { ChangeTable } from '../history/ChangeTable.tsx'
@@ -13,12 +14,13 @@ import type { AuditRecord } from './auditRecord.ts'
 import { factText, useFactNames } from './facts.ts'
 
 interface CellProps {
-  record: AuditRecord
+  record: Row
   full?: boolean
 }
 
 /** The record that an act was about, as a link for those who may open it. */
-export function RecordCell({ record: { resource, record } }: CellProps) {
+export function RecordCell({ record: entry }: CellProps) {
+  const { resource, record } = entry as AuditRecord
   if (record === null) return null
   const number = `#${record}`
   if (resource === null) return number
@@ -30,7 +32,8 @@ export function RecordCell({ record: { resource, record } }: CellProps) {
 }
 
 /** What an act changed, in a line or as a table, and what else there is to say. */
-export function DetailCell({ record, full = false }: CellProps) {
+export function DetailCell({ record: entry, full = false }: CellProps) {
+  const record = entry as AuditRecord
   const resource = useResourceNamed(record.resource ?? '')
   const factNames = useFactNames()
   const say = useText()
@@ -64,7 +67,7 @@ export function DetailCell({ record, full = false }: CellProps) {
   return cut(facts.map(([name, value]) => `${factNames(name)}: ${factText(value)}`).join(' · '))
 }
 
-function ChangedFields({ resource, record }: CellProps & { resource: Resource }) {
+function ChangedFields({ resource, record }: { resource: Resource; record: AuditRecord }) {
   const names = useNames(resource)
   return cut(listText(record.detail.changes.map(({ field }) => names.field(field))))
 }

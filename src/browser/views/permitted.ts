@@ -4,8 +4,6 @@ import {
   matches,
   mayFilter,
   mayRead,
-  mayUnmask,
-  maySort as hasOrder,
   mayWrite,
   sectionsOf,
   type ActionDeclaration,
@@ -75,11 +73,6 @@ export const writableNames = (resource: Resource, user: User): ReadonlySet<strin
 export function mayInline(resource: Resource, user: User, name: string): boolean {
   const field = resource.inline?.includes(name) ? fieldOf(resource, name) : undefined
   return field !== undefined && mayWrite(user, field) && may(resource, 'edit', user)
-}
-
-/** Whether a list may be sorted by a field: the same answer as `parseQuery` on the server. */
-export function maySort(resource: Resource, user: User, { name, field }: NamedField): boolean {
-  return mayUnmask(user, field) && hasOrder(resource, name)
 }
 
 /** The filters of a list that the user may set: those of the declaration, and one for each other column that is shown. */

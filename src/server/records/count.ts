@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import type { Resource } from '#schema'
+import { countCap, type Resource } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
@@ -13,9 +13,6 @@ export interface Total {
   readonly count: number
   readonly is: 'exact' | 'estimate'
 }
-
-/** Records are counted one by one up to here; beyond, the planner's estimate must do. */
-export const countCap = 10_000
 
 /** How long an estimate serves, in milliseconds: it is no truth that could grow old. */
 const estimateLife = 60_000

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import { offsetLimit, type Query, type Resource, type User } from '#schema'
+import { countCap, offsetLimit, type Query, type Resource, type User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
 import { badRequest } from '../errors.ts'
-import { countCap, estimateOf, knownEstimate, rememberEstimate, type Total } from './count.ts'
+import { estimateOf, knownEstimate, rememberEstimate, type Total } from './count.ts'
 import { quoted, tableOf } from './names.ts'
 import { orderOf } from './order.ts'
 import { isJoin } from './read.ts'

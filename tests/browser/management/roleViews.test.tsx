@@ -241,8 +241,9 @@ it('a refusal of the server stands over the matrix', async () => {
   const { person } = await openMatrix(edit, { provider })
   await person.click(box('All of Leads'))
   await person.click(save())
-  const matrix = screen.getByRole('group', { name: 'Permissions' })
-  expect((await within(matrix).findByRole('alert')).textContent).toBe('Not these.')
+  expect((await screen.findByRole('alert')).textContent).toBe('1 field needs attentionPermissions')
+  const matrix = screen.getByRole('group', { name: 'Permissions', description: 'Not these.' })
+  expect(matrix.contains(document.activeElement)).toBe(true)
 })
 
 it('the list counts the permissions of a role', async () => {

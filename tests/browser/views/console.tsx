@@ -7,6 +7,7 @@ import { ResourceCreate } from '../../../src/browser/views/ResourceCreate.tsx'
 import { ResourceEdit } from '../../../src/browser/views/ResourceEdit.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { ResourceShow } from '../../../src/browser/views/ResourceShow.tsx'
+import type { Views } from '../../../src/browser/views.ts'
 import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
 import { everything, lamp, resources, thing, userWith } from './fixture.ts'
 import { openScreens } from './screens.tsx'
@@ -44,16 +45,22 @@ export function fakeProvider(overrides: Partial<ConsoleProvider> = {}) {
 interface Visit {
   user?: User
   provider?: ConsoleProvider
+  /** Own cells of the things. */
+  views?: Views<typeof thing>
 }
 
 /** Opens an address of a console that knows the fixture's resources. */
 export function visit(
   path: string,
-  { user = userWith(...everything), provider = fakeProvider() }: Visit = {},
+  { user = userWith(...everything), provider = fakeProvider(), views }: Visit = {},
 ) {
   const lists = resources.map((resource) => [
     `/${resource.routes.list}/*`,
-    <ResourceList key={resource.name} resource={resource} />,
+    <ResourceList
+      key={resource.name}
+      resource={resource}
+      {...(views && resource === thing && { views: views as Views<any> })}
+    />,
   ])
   const screens = {
     ...Object.fromEntries(lists),

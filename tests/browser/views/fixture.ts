@@ -135,7 +135,26 @@ export const job = defineResource('jobs', {
   operations: ['list', 'show'],
 })
 
-export const resources = [tag, thing, job]
+/** So many records that a list is sorted and filtered by what has an index. */
+export const crowd = defineResource('crowds', {
+  api: 'store/crowd',
+  route: 'store/crowds',
+  permission: 'thing',
+  size: 'large',
+  fields: {
+    text: field.text({ index: true }),
+    email: field.email({ optional: true, unmaskBy: 'thing.contact' }),
+    integer: field.integer({ optional: true }),
+    json: field.json({ optional: true }),
+  },
+  title: 'text',
+  list: ['text', 'email', 'integer', 'json'],
+  filters: ['text'],
+  form: ['text'],
+  sort: '-created_at',
+})
+
+export const resources = [tag, thing, job, crowd]
 
 export const values: Record<KindName, unknown> = {
   text: 'A small lamp',

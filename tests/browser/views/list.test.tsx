@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { lazy } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 
 import { keptLists } from '../../../src/browser/keptLists.ts'
@@ -43,6 +44,23 @@ describe('the columns of a list', () => {
       'References',
       'Actions',
     ])
+  })
+
+  it('wait together for a cell whose code comes later, so that none moves another', async () => {
+    let arrive = () => {}
+    const code = new Promise<void>((done) => {
+      arrive = done
+    })
+    const load = vi.fn(async () => {
+      await code
+      return { default: () => 'a note' }
+    })
+    visit('/store/things', { views: { fields: { money: lazy(load) } } })
+    await waitFor(() => expect(load).toHaveBeenCalled())
+    expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    arrive()
+    expect(await screen.findByRole('cell', { name: 'a note' })).toBeTruthy()
   })
 
   it('leave out a field that the user may not read', async () => {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
 import { fakeProvider, visit } from './console.tsx'
-import { everything, userWith } from './fixture.ts'
+import { everything, lamp, userWith } from './fixture.ts'
 
 const asked = (provider: { getList: unknown }) =>
   vi.mocked(provider.getList as never as ReturnType<typeof vi.fn>).mock.lastCall?.[1].sort
@@ -100,5 +100,43 @@ describe('the head of a column', () => {
     press('Text')
     press('Money')
     await waitFor(() => expect(asked(provider)).toMatchObject({ field: 'created_at,text,money' }))
+  })
+})
+
+describe('the list of a large resource', () => {
+  const crowdOf = (total: number) =>
+    visit('/store/crowds', {
+      user: userWith(...everything.filter((one) => one !== 'thing.contact')),
+      provider: fakeProvider({ getList: vi.fn(async () => ({ data: [lamp()], total })) as never }),
+    })
+  const titleOf = (name: string) => screen.getByRole('columnheader', { name }).title
+  const masked = 'Not to be sorted by: the values are masked.'
+  const unordered = 'Not to be sorted by: these values have no order.'
+
+  it('B1, D11: says of each column why it is not sorted or filtered by it', async () => {
+    const visited = crowdOf(10_001)
+    const dialog = await openSort(visited)
+    expect(dialog.getByText(/^A list of 10,000 records or fewer is sorted by more/)).toBeTruthy()
+    await visited.person.keyboard('{Escape}')
+    const tooMany = 'To sort by this, narrow the list to 10,000 records or fewer with filters.'
+    expect(['Text', 'Email', 'Integer', 'JSON'].map(titleOf)).toEqual([
+      '',
+      masked,
+      tooMany,
+      unordered,
+    ])
+    await visited.person.click(screen.getByRole('button', { name: 'Filters' }))
+    const reason = 'No filter for Email, Integer, JSON: it would have to read every record.'
+    expect(await screen.findByText(reason)).toBeTruthy()
+  })
+
+  it('B1, D11: is sorted by any column that has an order where few records match', async () => {
+    const { provider } = crowdOf(10_000)
+    await screen.findByRole('table')
+    expect(['Text', 'Email', 'Integer', 'JSON'].map(titleOf)).toEqual(['', masked, '', unordered])
+    fireEvent.click(
+      within(screen.getByRole('columnheader', { name: 'Integer' })).getByRole('button'),
+    )
+    await waitFor(() => expect(asked(provider)).toEqual({ field: 'integer', order: 'ASC' }))
   })
 })

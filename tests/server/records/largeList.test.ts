@@ -29,6 +29,7 @@ const call = defineResource('calls', {
     note: field.text({ optional: true }),
     alias: field.text({ optional: true, search: true }),
     city: field.text({ optional: true, index: 'lookup' }),
+    marks: field.references('places'),
   },
   title: 'code',
   list: ['id', 'created_at', 'name', 'code', 'state', 'urgent', 'place', 'seen_at', 'note'],
@@ -181,6 +182,20 @@ describe('a filter', () => {
 })
 
 describe('a sort that no index has', () => {
+  test('B1: is answered for the names of what few records point at', async () => {
+    await run(`insert into calls_marks (record_id, target_id)
+      select id, case when n % 3 > 0 then 2 + m else 1 end from (
+        select id, row_number() over (order by id) n from calls where city = 'City 7'
+      ) calls, generate_series(0, 2) m where n % 4 > 0 on conflict do nothing`)
+    const expected = await sorted(
+      `(select string_agg(name, ', ' order by name collate "und-x-icu") collate "und-x-icu"
+        from calls_marks join places p on p.id = target_id where record_id = t.id) nulls last, id`,
+      `city = 'City 7'`,
+    )
+    expect(expected.length).toBeGreaterThan(30)
+    expect((await list('city=City 7&sort=marks&per_page=100')).ids).toEqual(expected)
+  })
+
   test('is refused with the reason where too many match', async () => {
     for (const sort of ['note', 'state,name', 'urgent']) {
       const { status, body } = await user.get(`/calls/search?sort=${sort}`)

@@ -1,11 +1,13 @@
 import TuneIcon from '@mui/icons-material/Tune'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
 
 import { mayUnmask, type Resource } from '#schema'
 
 import { filterOf } from '../../fields/filters.ts'
+import { listText } from '../../formats.ts'
 import { useUser } from '../../session.ts'
 import type { NamedField } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
@@ -14,6 +16,8 @@ import { useFilters } from './filters.ts'
 interface PanelProps {
   resource: Resource
   filters: readonly NamedField[]
+  /** Those that the list shows: what cannot be filtered is named. */
+  columns: readonly NamedField[]
 }
 
 const FilterBuilder = lazy(async () => ({
@@ -21,11 +25,12 @@ const FilterBuilder = lazy(async () => ({
 }))
 
 /** Every filter of a list, each with the control of its kind, and conditions of one's own. What is set applies at once. */
-export function FilterPanel({ resource, filters }: PanelProps) {
+export function FilterPanel({ resource, filters, columns }: PanelProps) {
   const say = useText()
   const user = useUser()
   const names = useNames(resource)
   const { values, set } = useFilters()
+  const others = columns.filter(({ name }) => !filters.some((one) => one.name === name))
   return (
     <Box
       role="group"
@@ -44,6 +49,13 @@ export function FilterPanel({ resource, filters }: PanelProps) {
         const props = { field, name, values, set, isMasked: !mayUnmask(user, field) }
         return Control && <Control key={name} {...props} label={names.field(name)} />
       })}
+      {others.length > 0 && (
+        <Typography variant="body2" color="text.secondary" sx={{ gridColumn: '1 / -1' }}>
+          {say('unfiltered', 'No filter for %{fields}: it would have to read every record.', {
+            fields: listText(others.map(({ name }) => names.field(name))),
+          })}
+        </Typography>
+      )}
       <OwnConditions resource={resource} isOpenAtFirst={values['where'] !== undefined} />
     </Box>
   )

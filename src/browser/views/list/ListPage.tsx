@@ -91,6 +91,9 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
   const { isFetching, isPending } = useListContext()
   const Shape = isNarrow ? RecordCards : RecordTable
   const { columns, density } = look
+  const rows = (isWaiting: boolean) => (
+    <Shape {...{ resource, views, density, hasBulk, isWaiting }} columns={columns.shown} />
+  )
   return (
     <Card
       variant="outlined"
@@ -108,14 +111,11 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
         />
       )}
       {hasBulk && <BulkBar resource={resource} />}
-      <Suspense>
-        <Shape
-          {...{ resource, views, density, hasBulk }}
-          columns={columns.shown}
-          isWaiting={isPending || isOpening}
-        />
+      {/* Cells whose code comes later would move others, so all of them wait for it. */}
+      <Suspense fallback={<Suspense>{rows(true)}</Suspense>}>
+        {rows(isPending || isOpening)}
+        <ListPagination />
       </Suspense>
-      <ListPagination />
     </Card>
   )
 })

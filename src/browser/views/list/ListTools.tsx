@@ -56,7 +56,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
   const clearButton = <Button onClick={clear}>{say('clear_all', 'Clear all')}</Button>
   const panel = isOpen && (
     <Box sx={{ gridColumn: '1 / -1', displayPrint: 'none' }}>
-      <FilterPanel resource={resource} filters={filters} />
+      <FilterPanel resource={resource} filters={filters} columns={look.columns.shown} />
     </Box>
   )
   return (

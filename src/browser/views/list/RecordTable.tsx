@@ -9,7 +9,7 @@ import { displayOf } from '../../fields/displays.ts'
 import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
 import type { Views } from '../../views.ts'
-import { maySort, type NamedField } from '../permitted.ts'
+import type { NamedField } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
 import { cellOf, titleColumn } from './cells.tsx'
 import type { Density } from './density.ts'
@@ -113,7 +113,6 @@ function useColumnElements({
           source={name}
           label={labelKey.split('\n')[index]}
           align={displayOf(field).align}
-          disableSort={!maySort(resource, user, column)}
           render={cellOf(resource, user, column, { views, isTitle: name === title }) as never}
           className={name === title ? 'title-cell' : undefined}
         />

@@ -3,20 +3,20 @@ import { lazy, Suspense, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../../session.ts'
-import { maySort } from '../permitted.ts'
 import { useText } from '../words.ts'
 import type { Columns } from './columns.ts'
 import { ToolButton } from './ToolButton.tsx'
+import { useUnsortable } from './useUnsortable.ts'
 
 const SortMenu = lazy(async () => ({ default: (await import('./SortMenu.tsx')).SortMenu }))
 
 /** Opens the choice of the fields that a list is sorted by. */
 export function SortButton({ resource, columns }: { resource: Resource; columns: Columns }) {
   const say = useText()
-  const user = useUser()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const fields = columns.all.filter((column) => maySort(resource, user, column))
+  const unsortable = useUnsortable(resource)
+  const fields = columns.all.filter(({ name }) => unsortable(name) === undefined)
+  const isPartly = resource.size === 'large' && fields.length < columns.all.length
   if (fields.length === 0) return null
   return (
     <>
@@ -28,7 +28,9 @@ export function SortButton({ resource, columns }: { resource: Resource; columns:
         onClick={(event) => setAnchor(event.currentTarget)}
       />
       <Suspense>
-        {anchor && <SortMenu {...{ resource, fields, anchor }} onClose={() => setAnchor(null)} />}
+        {anchor && (
+          <SortMenu {...{ resource, fields, anchor, isPartly }} onClose={() => setAnchor(null)} />
+        )}
       </Suspense>
     </>
   )

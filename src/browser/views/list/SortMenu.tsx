@@ -5,9 +5,9 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import visuallyHidden from '@mui/utils/visuallyHidden'
 
-import type { Resource } from '#schema'
+import { countCap, type Resource } from '#schema'
 
-import { listText } from '../../formats.ts'
+import { listText, numberText } from '../../formats.ts'
 import type { NamedField } from '../permitted.ts'
 import { useNames, useText, type Say } from '../words.ts'
 import { firstOrder, ordersLimit, ordersOf, sortedFurtherBy, type Order } from './order.ts'
@@ -19,12 +19,14 @@ interface MenuProps {
   resource: Resource
   /** By which the list may be sorted. */
   fields: readonly NamedField[]
+  /** The list is too long to be sorted by all of its columns. */
+  isPartly: boolean
   anchor: HTMLElement
   onClose(): void
 }
 
 /** The fields that a list is sorted by, for fingers and keys: the first counts most. */
-export function SortMenu({ resource, fields, anchor, onClose }: MenuProps) {
+export function SortMenu({ resource, fields, isPartly, anchor, onClose }: MenuProps) {
   const say = useText()
   const names = useNames(resource)
   const { orders, change } = useSort()
@@ -45,6 +47,13 @@ export function SortMenu({ resource, fields, anchor, onClose }: MenuProps) {
         fields={fields.filter(({ name }) => !orders.some((one) => one.name === name))}
         onChoose={(name) => change((now) => sortedFurtherBy(now, name))}
       />
+      {isPartly && (
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          {say('sort_partly', 'A list of %{count} records or fewer is sorted by more columns.', {
+            count: numberText(countCap),
+          })}
+        </Typography>
+      )}
       <Box sx={footStyle}>
         <Typography variant="body2" color="text.secondary">
           {orders.length > 1 &&
