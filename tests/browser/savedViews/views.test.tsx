@@ -20,7 +20,7 @@ const item = async (person: Person, name: string) => {
 
 const viewRequests = () => api.callsTo('GET /api/profile/view/search').length
 
-const asked = { kind: 'floor', sort: '-watt', page: '1', per_page: '50' }
+const asked = { kind: 'floor', sort: '-watt', page: '1', per_page: '50', fields: 'name,watt' }
 
 describe('an address with a saved view', () => {
   it('opens the list as the view has it, with one request for records', async () => {
@@ -257,7 +257,7 @@ describe('a view of one’s own', () => {
 it('a list opens with as many rows as the user has set', async () => {
   visit('/lamps', { settings: { per_page: 100 } })
   await headers()
-  expect(searches()).toEqual([{ sort: 'name', page: '1', per_page: '100' }])
+  expect(searches()).toEqual([{ sort: 'name', page: '1', per_page: '100', fields: 'name,kind' }])
 })
 
 it('the page of all views offers no form that would make none', async () => {

@@ -106,11 +106,11 @@ describe('the languages', () => {
     expect(screen.queryByRole('button', { name: 'Language' })).toBeNull()
   })
 
-  it('translate the console at once, and are kept with the user who may', async () => {
+  it('translate the console at once, and are kept with the user', async () => {
     api.answer('GET /api/localizations', { body: { en: 'English', de: 'Deutsch' } })
     api.answer('GET /api/localizations/de', { body: { 'console.help': 'Hilfe' } })
-    api.answer('PUT /api/profile', { body: { data: {} } })
-    const { person } = visit('/help', [...everything, 'user.profile.update'])
+    api.answer('PUT /api/profile', { body: { data: { settings: { locale: 'de' } } } })
+    const { person } = visit('/help', everything)
     await person.click(await screen.findByRole('button', { name: 'Language' }))
     await person.click(screen.getByRole('menuitemradio', { name: 'Deutsch' }))
     await screen.findByRole('heading', { level: 1, name: 'Hilfe' })

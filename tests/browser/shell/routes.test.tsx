@@ -28,6 +28,7 @@ let api: Api
 
 beforeEach(async () => {
   window.localStorage.clear()
+  window.sessionStorage.clear()
   // Nobody looks: the option lists, which are no data of a screen, wait.
   Object.defineProperty(document, 'hidden', { value: true, configurable: true })
   const record = { id: 3, version: 1, created_at: '', updated_at: '', labels: {} }

@@ -143,7 +143,7 @@ it('does the same however the bytes arrive', async () => {
 
 it('M10: leaves nothing that runs in any country, and an import reads every value as it was', async () => {
   const runs = /^[^\S\t\r\n]*["']*[=+\-@＝＋－＠]/
-  const isNumber = /^[+-]?[\d•]+(?:[.,]\d+)*$/
+  const isNumber = /^\s*[+-]?[\d•]+(?:[.,]\d+)*$/
   await fc.assert(
     fc.asyncProperty(
       fc.array(cell, { minLength: 1, maxLength: 4 }),
