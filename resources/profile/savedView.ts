@@ -68,7 +68,8 @@ export function savedViewsOf(lists: readonly Resource[]) {
         { computed: true, default: 'private' },
       ),
       role: field.reference('roles', { computed: true, optional: true }),
-      settings: field.json(),
+      // Its filters may hold some thousands of addresses.
+      settings: field.json({ max: 131_072 }),
     },
     title: 'name',
     list: ['name', 'resource', 'visibility', 'role', 'user', 'updated_at'],

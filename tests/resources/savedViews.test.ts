@@ -56,6 +56,19 @@ describe('a saved view', () => {
     expect((await manager.get(`/profile/view/${id}`)).status).toBe(404)
   })
 
+  test('B31: keeps a filter of three thousand addresses, and refuses what is too large', async () => {
+    const email = Array.from({ length: 3_000 }, (_, n) => `somebody.${n}@a-company.example.com`)
+    const { id } = await made(manager, { filter: { email } })
+    expect((await manager.get(`/profile/view/${id}`)).body.data.settings.filter.email).toEqual(
+      email,
+    )
+    const more = await manager.post(
+      '/profile/view',
+      view({ filter: { email: [...email, ...email] } }),
+    )
+    expect(more.body.errors).toEqual({ settings: ['Too large: at most 128 KB'] })
+  })
+
   test('M6: is one of two hundred at most', async () => {
     const keeper = await server.as('Manager')
     await sql`

@@ -28,7 +28,10 @@ export function NameView({ resource, view, looks, onClose }: DialogProps) {
           error={Boolean(error || settings)}
           helperText={
             error ||
-            settings ||
+            (settings &&
+              say('view_not_saved', '%{reason}. Take some values out of the filters.', {
+                reason: settings,
+              })) ||
             (!view &&
               say(
                 'view_keeps',

@@ -44,17 +44,26 @@ export function Denied() {
   )
 }
 
-export function Failed({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
+interface FailedProps {
+  problem: Problem
+  onRetry?: () => void
+  /** The way on, where asking again is none. */
+  action?: ReactNode
+}
+
+export function Failed({ problem, onRetry, action }: FailedProps) {
   const say = useText()
   const told = useMessage()
   return (
     <Alert
       severity="error"
       action={
-        onRetry && (
+        onRetry ? (
           <Button color="inherit" size="small" onClick={onRetry}>
             {say('try_again', 'Try again')}
           </Button>
+        ) : (
+          action
         )
       }
     >

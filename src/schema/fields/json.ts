@@ -2,21 +2,27 @@ import { z } from 'zod'
 
 import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
 
+export interface JsonOptions<Value = any> extends FieldOptions<Value> {
+  /** Most characters of a value as JSON; 65,536 unless said. */
+  max?: number
+}
+
 export type JsonField<
   Value = unknown,
-  Options extends FieldOptions<Value> = FieldOptions<Value>,
+  Options extends JsonOptions<Value> = JsonOptions<Value>,
 > = Field<'json', Value, Options> & { readonly shape?: z.ZodType<Value> }
 
-/** A structured value; `shape` says which. Without a shape any JSON up to 64 KB is taken. */
-export function json<const Options extends FieldOptions, Value = unknown>(
+/** A structured value; `shape` says which. Without a shape any JSON is taken. */
+export function json<const Options extends JsonOptions, Value = unknown>(
   options = {} as Options,
   shape?: z.ZodType<Value>,
 ): JsonField<Value, Options> {
   return shape ? { kind: 'json', options, shape } : { kind: 'json', options }
 }
 
-/** Most characters of a value as JSON, and most levels of arrays and objects in one another. */
-const limit = 65_536
+const maxOf = ({ options }: JsonField): number => options.max ?? 65_536
+
+/** Most levels of arrays and objects in one another. */
 const deepest = 32
 
 const message = 'Enter valid JSON'
@@ -25,17 +31,17 @@ export const jsonKind: Kind<JsonField> = {
   name: 'json',
   isFreeText: true,
   column: () => 'jsonb',
-  schema: ({ shape }) =>
+  schema: ({ shape, ...field }) =>
     z
       .unknown()
       .refine((value) => value !== null && isStorable(value), { error: message, abort: true })
-      .refine((value) => JSON.stringify(value).length <= limit, {
-        error: 'Too large: at most 64 KB',
+      .refine((value) => JSON.stringify(value).length <= maxOf(field), {
+        error: `Too large: at most ${maxOf(field) / 1024} KB`,
         abort: true,
       })
       .pipe(shape ?? z.unknown()),
   // With the blanks that people indent it with.
-  longest: () => 4 * limit,
+  longest: (field) => 4 * maxOf(field),
   multiline: () => true,
   operators: ['empty'],
   sortable: false,

@@ -396,10 +396,15 @@ describe('the form of a known record', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
-  it('says that a record is not there', async () => {
+  it('B29: says that a record is not there, and leads to the list', async () => {
     const getOne = vi.fn().mockRejectedValue(refusal(404, 'Not found.'))
-    visit('/store/things/7', { provider: fakeProvider({ getOne: getOne as never }) })
+    const { person } = visit('/store/things/7', {
+      provider: fakeProvider({ getOne: getOne as never }),
+    })
     expect(await screen.findByText('Not found.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    await person.click(screen.getByRole('link', { name: 'Open the list' }))
+    await waitFor(() => expect(screen.queryByText('Not found.')).toBeNull())
   })
 })
 

@@ -3,10 +3,10 @@ import { useState } from 'react'
 
 import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
-import { Denied, Failed, Waiting } from '../Notices.tsx'
+import { Denied, Waiting } from '../Notices.tsx'
 import { may } from '../permitted.ts'
-import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
+import { RecordFailed } from '../RecordFailed.tsx'
 import type { FormViewProps } from './CreateRecord.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
@@ -28,7 +28,7 @@ export function EditRecord({ id, ...props }: EditProps) {
     retry: false,
     gcTime: 0,
   })
-  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   if (!may(resource, 'edit', user, data)) return <Denied />
   return <EditForm {...props} latest={data} />

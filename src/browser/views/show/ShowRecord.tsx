@@ -8,9 +8,9 @@ import { HistorySection } from '../../history/HistorySection.tsx'
 import { useUser } from '../../session.ts'
 import type { Views } from '../../views.ts'
 import { recordTitle } from '../list/cells.tsx'
-import { Denied, Failed, InsteadOf, Waiting } from '../Notices.tsx'
+import { Denied, InsteadOf, Waiting } from '../Notices.tsx'
 import { may } from '../permitted.ts'
-import { problemOf } from '../problem.ts'
+import { RecordFailed } from '../RecordFailed.tsx'
 import { useNames } from '../words.ts'
 import { ShowFields } from './ShowFields.tsx'
 import { ShowHead } from './ShowHead.tsx'
@@ -32,7 +32,11 @@ export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
   if (!record || error || !may(resource, 'show', user, record)) {
     return (
       <InsteadOf title={`${one} #${id}`}>
-        {error ? <Failed problem={problemOf(error)} onRetry={() => void refetch()} /> : <Denied />}
+        {error ? (
+          <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
+        ) : (
+          <Denied />
+        )}
       </InsteadOf>
     )
   }

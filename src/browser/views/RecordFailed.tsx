@@ -1,0 +1,32 @@
+import Button from '@mui/material/Button'
+import { Link } from 'react-router-dom'
+
+import type { Resource } from '#schema'
+
+import { useUser } from '../session.ts'
+import { Failed } from './Notices.tsx'
+import { listPath } from './paths.ts'
+import { may } from './permitted.ts'
+import { problemOf } from './problem.ts'
+import { useText } from './words.ts'
+
+interface FailedProps {
+  resource: Resource
+  error: unknown
+  onRetry(): void
+}
+
+/** Why a record does not come. One that is not there does not come by asking again: the way on is the list. */
+export function RecordFailed({ resource, error, onRetry }: FailedProps) {
+  const say = useText()
+  const user = useUser()
+  const problem = problemOf(error)
+  if (problem.status !== 404) return <Failed {...{ problem, onRetry }} />
+  const isListed = resource.operations.includes('list') && may(resource, 'list', user)
+  const toList = (
+    <Button color="inherit" size="small" component={Link} to={listPath(resource)}>
+      {say('open_list', 'Open the list')}
+    </Button>
+  )
+  return <Failed problem={problem} action={isListed && toList} />
+}
