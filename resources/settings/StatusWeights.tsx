@@ -97,4 +97,8 @@ function share(weights: readonly StatusWeight[], { weight }: StatusWeight): stri
 
 const look = { fullWidth: true, size: 'small', margin: 'none' } as const
 
-const line = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 9rem', gap: 1.5 }
+const line = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr) 6.5rem', sm: 'minmax(0, 1fr) 9rem' },
+  gap: 1.5,
+}
