@@ -441,20 +441,19 @@ describe('H4 what is too large or too deep is refused at once:', () => {
 })
 
 describe('H7 nobody takes the server away from the others:', () => {
+  // So few leads are sorted by anything; more than 10,000 are not (largeList.test.ts).
   test.each([
-    'comment_contains=a',
-    'city=Rome',
-    'city_contains=R',
-    'sort=city',
-    'sort=comment',
-    'sort=-updated_at',
-    'first_name_not=a',
-    'page=5000&per_page=201',
-    'page=999999&per_page=200',
-  ])('a large list is not asked what no index answers: ?%s', async (query) => {
+    ['comment_contains=a', 400],
+    ['city_contains=R', 400],
+    ['page=5000&per_page=201', 400],
+    ['city=Rome', 200],
+    ['first_name_not=a', 200],
+    ['sort=comment', 200],
+    ['sort=-updated_at', 200],
+    ['page=999999&per_page=200', 200],
+  ])('a large list is not asked what no index answers: ?%s', async (query, status) => {
     const answer = await call({ url: `/api/lead/search?${query}` })
-    if (!query.startsWith('first_name')) expect(answer.statusCode).toBe(400)
-    expect(answer.statusCode).toBeLessThan(500)
+    expect(answer.statusCode).toBe(status)
   })
 
   test('a network of IPv6 addresses is one caller', async () => {

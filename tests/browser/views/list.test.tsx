@@ -42,6 +42,7 @@ describe('the columns of a list', () => {
       'Timestamp',
       'Reference',
       'References',
+      'Note',
       'Actions',
     ])
   })
@@ -317,6 +318,7 @@ describe('the buttons above a list', () => {
         'timestamp',
         'reference',
         'references',
+        'note',
       ],
     }
     const key = expect.stringMatching(aKey)
