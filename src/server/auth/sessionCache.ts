@@ -1,10 +1,12 @@
+import { LRUCache } from 'lru-cache'
+
 import type { Backend } from '../backend.ts'
 import { accessChannel, watchChanges } from './accessChanged.ts'
 import { createPulse } from './pulse.ts'
 
-/** Most entries kept; beyond it the oldest go. */
+/** Most entries; beyond it the least recently used go. */
 const capacity = 5_000
-/** An entry is asked for again after this time, whatever was heard. */
+/** An entry lives this long, and with it what others remember by it in a `WeakMap`, like selections by user. */
 const lifetime = 30_000
 /** How long a change made by this process is taken to be still on its way to the database and back. */
 const doubtLasts = 10_000
@@ -13,8 +15,17 @@ const doubtLasts = 10_000
  * Remembers what stays true until somebody, in this or any other process, calls `accessChanged`. While
  * notifications are not proven to arrive it remembers nothing.
  */
-export function createSessionCache<Value>(backend: Pick<Backend, 'database' | 'log'>) {
-  const entries = new Map<string, { value: Value; at: number }>()
+export function createSessionCache<Value extends string | object>(
+  backend: Pick<Backend, 'database' | 'log'>,
+) {
+  const entries = new LRUCache<string, Value>({
+    max: capacity,
+    ttl: lifetime,
+    ttlAutopurge: true,
+    // Asked each time, as of the clock that tests can move.
+    perf: { now: () => Date.now() },
+    ttlResolution: 0,
+  })
   const pulse = createPulse(backend, accessChannel, forget)
   const stopWatching = watchChanges(doubt)
   let generation = 0
@@ -25,22 +36,14 @@ export function createSessionCache<Value>(backend: Pick<Backend, 'database' | 'l
     key: string,
     load: () => Promise<Value | undefined>,
   ): Promise<Value | undefined> {
-    const now = Date.now()
-    const isTrusted = pulse.isProven() && now >= doubtUntil
+    const isTrusted = pulse.isProven() && Date.now() >= doubtUntil
     const known = isTrusted ? entries.get(key) : undefined
-    if (known && now - known.at < lifetime) return known.value
+    if (known) return known
     const before = generation
     const value = await load()
     // A change heard while loading may or may not be in what was loaded.
-    if (isTrusted && value !== undefined && before === generation) keep(key, { value, at: now })
+    if (isTrusted && value !== undefined && before === generation) entries.set(key, value)
     return value
-  }
-
-  function keep(key: string, entry: { value: Value; at: number }): void {
-    entries.delete(key)
-    entries.set(key, entry)
-    const [oldest] = entries.keys()
-    if (entries.size > capacity && oldest !== undefined) entries.delete(oldest)
   }
 
   function forget(): void {

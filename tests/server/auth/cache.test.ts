@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -10,6 +12,9 @@ import type { Database } from '../../../src/server/database/database.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 
 const log = pino({ level: 'silent' })
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
 
 let database: Database
 let cache: ReturnType<typeof createSessionCache<string>>
@@ -88,6 +93,24 @@ it('a value is loaded again after thirty seconds', async () => {
   vi.setSystemTime(Date.now() + 2_000)
   await proven()
   expect(await get()).not.toBe(value)
+})
+
+it('H5: a value that nobody asks for is not held beyond its time', async () => {
+  const other = createSessionCache<object>({ database, log })
+  const same = async () => {
+    const [one, two] = [await other.get('proof', make), await other.get('proof', make)]
+    return one === two
+  }
+  const make = async () => ({})
+  await expect.poll(same).toBe(true)
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  const held = new WeakRef((await other.get('person', make)) ?? {})
+  await vi.advanceTimersByTimeAsync(31_000)
+  vi.useRealTimers()
+  await sleep(0)
+  collect()
+  expect(held.deref()).toBeUndefined()
+  await other.close()
 })
 
 describe('while notifications do not arrive', () => {
