@@ -30,11 +30,8 @@ export const userBehavior: Behavior<typeof user> = {
     if (values.roles?.length === 0 || (!previous && !values.roles)) {
       throw invalid({ roles: ['Choose at least one role'] })
     }
-    if (values.timezone && !zoneNamed(values.timezone)) {
-      throw invalid({ timezone: ['Enter a time zone like Europe/Berlin'] })
-    }
     checkPassword(values, previous)
-    return values
+    return values.timezone ? { ...values, timezone: zoneOf(values.timezone) } : values
   },
 
   async defaults({ sql: database, user: creator }) {
@@ -130,9 +127,18 @@ async function checkRoles(
   await checkRestrictions(context, before, await permissionsOfRoles(context.sql, roles))
 }
 
-async function checkLocale({ backend }: Context, code: string | undefined): Promise<void> {
-  if (code === undefined || (await isLanguage(backend, code))) return
+async function checkLocale(
+  { backend, sql: database }: Context,
+  code: string | undefined,
+): Promise<void> {
+  if (code === undefined || (await isLanguage(backend.business, code, database))) return
   throw invalid({ locale: ['Choose a language'] })
+}
+
+function zoneOf(text: string): string {
+  const zone = zoneNamed(text)
+  if (!zone) throw invalid({ timezone: ['Choose a time zone'] })
+  return zone
 }
 
 async function checkName(database: Sql, name: string, userId?: number): Promise<void> {

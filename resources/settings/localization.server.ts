@@ -51,7 +51,7 @@ function routes(app: FastifyInstance, backend: Backend): void {
   const access = 'public'
   textRoutes(app, backend)
   app.get('/localizations', { config: { access, about: aboutLanguages } }, () =>
-    translations.languages(backend),
+    translations.languages(backend.database.sql),
   )
   const config = { access, about: aboutTexts } as const
   app.get<ByLanguage>('/localizations/:lng', { config }, async ({ params, headers }, reply) => {

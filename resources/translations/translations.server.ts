@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 
 import { messageGroup, type Texts } from '#schema'
-import type { Backend, Translations } from '#server'
+import type { Backend, Sql, Translations } from '#server'
 
 /** The languages that come with the console: each folder is one, by its code. */
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -20,9 +20,9 @@ const english = shipped.get('en') ?? {}
 export const translations: Translations = { english, texts, languages }
 
 /** The locale state of specification 3: display name by language code. */
-async function languages({ database }: Backend): Promise<Record<string, string>> {
+async function languages(database: Sql): Promise<Record<string, string>> {
   const { rows } = await sql<{ code: string; name: string }>`
-    select code, name from locales where is_active order by name`.execute(database.sql)
+    select code, name from locales where is_active order by name`.execute(database)
   return Object.fromEntries(rows.map(({ code, name }) => [code, name]))
 }
 

@@ -4,7 +4,7 @@ import type { PlainResource, Resource, Texts } from '#schema'
 
 import type { Behavior } from './behavior.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database/database.ts'
+import type { Database, Sql } from './database/database.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { ForbiddenText } from './records/forbiddenText.ts'
 import type { Secrets } from './secrets.ts'
@@ -33,8 +33,8 @@ export interface Translations {
   readonly english: Texts
   /** The texts of a language by key: those that it ships, and before them those that staff have set. */
   texts(language: string, backend: Backend): Promise<Texts>
-  /** The names of the languages that people may choose, by code. */
-  languages(backend: Backend): Promise<Readonly<Record<string, string>>>
+  /** The names of the languages that people may choose, by code. Asked inside transactions too. */
+  languages(database: Sql): Promise<Readonly<Record<string, string>>>
 }
 
 /** What the business brings: resources with behavior, permissions and seeds. */

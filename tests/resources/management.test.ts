@@ -296,6 +296,48 @@ test('M2: an older console knows its full roles by what they hold, not by their 
   expect(fulls).toEqual(['Old'])
 })
 
+describe('D2: the language and the time zone of a person', () => {
+  const added = async (more: object = {}) => {
+    const { body } = await admin.post('/management/user', person(more))
+    return { ...body.data, ...body.errors }
+  }
+
+  test('begin as the default locale and as those of who adds them', async () => {
+    await admin.put('/profile', { settings: { timezone: 'Europe/Berlin' } })
+    expect(await added()).toMatchObject({ locale: 'en', timezone: 'Europe/Berlin' })
+    const [arabic, english] = await Promise.all(
+      ['ar', 'en'].map(
+        async (code) => (await admin.get(`/settings/locale/search?code=${code}`)).body.data[0],
+      ),
+    )
+    const makeDefault = ({ id }: { id: number }) =>
+      admin.put(`/settings/locale/${id}`, { is_default: true })
+    expect((await makeDefault(arabic)).status).toBe(200)
+    const begins = { locale: 'ar', timezone: 'Europe/Berlin' }
+    expect((await admin.get('/management/user/defaults')).body.data).toEqual(begins)
+    expect(await added()).toMatchObject(begins)
+    await makeDefault(english)
+    await admin.put('/profile', { settings: { timezone: 'UTC' } })
+  })
+
+  test('are some that there are, or those that they have', async () => {
+    expect(await added({ timezone: 'asia/TOKYO', locale: 'ar' })).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      locale: 'ar',
+    })
+    expect(await added({ timezone: 'Mars/Base' })).toEqual({ timezone: ['Choose a time zone'] })
+    expect(await added({ locale: 'tlh' })).toEqual({ locale: ['Choose a language'] })
+    const { id, version } = await added()
+    const path = `/management/user/${id}`
+    expect((await admin.put(path, { locale: 'tlh' })).body.errors).toEqual({
+      locale: ['Choose a language'],
+    })
+    await sql`update users set locale = 'tlh' where id = ${id}`.execute(server.backend.database.sql)
+    const kept = await admin.put(path, { locale: 'tlh', per_page: 50, version })
+    expect(kept).toMatchObject({ status: 200, body: { data: { locale: 'tlh', per_page: 50 } } })
+  })
+})
+
 describe('M3: what is one’s own', () => {
   test.each([
     ['roles', { roles: [] as number[] }, 'Ask another administrator to change your roles.'],

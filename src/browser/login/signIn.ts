@@ -54,9 +54,10 @@ export function forgetOthers(told: Session): void {
   store.setItem('user', user)
 }
 
-/** Makes the first administrator and signs in as such. */
+/** Makes the first administrator, in the time zone of this browser, and signs in as such. */
 export async function setUp(values: Record<string, string>): Promise<void> {
-  await client.json('/setup', { method: 'POST', body: values })
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
+  await client.json('/setup', { method: 'POST', body: { ...values, timezone } })
   await signIn(values)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { cleanLine, field, kindOf } from '#schema'
+import { cleanLine, field, kindOf, zoneNamed } from '#schema'
 
 const required = 'Fill in this field'
 
@@ -14,6 +14,12 @@ export const personName = z
   .overwrite(cleanLine)
   .min(2, 'Use at least 2 characters')
   .max(120, 'Use at most 120 characters')
+
+/** A time zone as the world spells it. */
+export const timeZone = z
+  .string('Choose a time zone')
+  .refine((text) => zoneNamed(text) !== undefined, 'Choose a time zone')
+  .overwrite((text) => zoneNamed(text) ?? text)
 
 const emailField = field.email()
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 
+import { zoneNamed } from '#schema'
+
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
@@ -33,7 +35,8 @@ async function administratorOfSettings(
     await lockAccess(transaction)
     // Another process may have been quicker.
     if (await isKnownAddress(transaction, email)) return
-    await insertAdministrator(transaction, { name: 'Administrator', email, hash }, {})
+    const timezone = zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    await insertAdministrator(transaction, { name: 'Administrator', email, hash, timezone }, {})
   })
 }
 
@@ -49,6 +52,14 @@ async function isKnownAddress(database: Sql, email: string): Promise<boolean> {
   return rows.length > 0
 }
 
+interface Administrator {
+  readonly name: string
+  readonly email: string
+  readonly hash: string
+  /** In which people whom they add begin too. */
+  readonly timezone?: string | undefined
+}
+
 /** Whether nobody has ever had an account here. */
 export async function hasNoUsers(database: Sql): Promise<boolean> {
   const { rows } = await sql`select from users limit 1`.execute(database)
@@ -58,7 +69,7 @@ export async function hasNoUsers(database: Sql): Promise<boolean> {
 /** Creates the first user, with a full role. Returns false when somebody else came first. */
 export async function addAdministrator(
   { database }: Pick<Backend, 'database'>,
-  { password, ...person }: { name: string; email: string; password: string },
+  { password, ...person }: Omit<Administrator, 'hash'> & { password: string },
   visitor: { ip?: string; user_agent?: string },
 ): Promise<boolean> {
   const hash = await hashPassword(password)
@@ -75,13 +86,13 @@ const lockAccess = (database: Sql) =>
 
 async function insertAdministrator(
   database: Sql,
-  { name, email, hash }: { name: string; email: string; hash: string },
+  { name, email, hash, timezone = 'UTC' }: Administrator,
   visitor: { ip?: string; user_agent?: string },
 ): Promise<void> {
   const { rows } = await sql<{ id: number; roles: number }>`
     with person as (
-      insert into users (name, email, password, is_sender, is_active, must_change_password)
-      values (${name}, ${email}, ${hash}, false, true, false) returning id
+      insert into users (name, email, password, timezone, is_sender, is_active, must_change_password)
+      values (${name}, ${email}, ${hash}, ${timezone}, false, true, false) returning id
     ), granted as (
       insert into users_roles (record_id, target_id)
       select person.id, roles.id from person, roles

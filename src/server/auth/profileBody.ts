@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
-import { zoneNamed } from '#schema'
-
-import { personName } from './body.ts'
+import { personName, timeZone } from './body.ts'
 
 const pageSizes = new Set([10, 25, 50, 100])
 
@@ -11,11 +9,7 @@ const settings = z.strictObject({
     .string('Choose a language')
     .regex(/^(?=.{2,35}$)[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, 'Choose a language')
     .optional(),
-  timezone: z
-    .string('Choose a time zone')
-    .refine((text) => zoneNamed(text) !== undefined, 'Choose a time zone')
-    .overwrite((text) => zoneNamed(text) ?? text)
-    .optional(),
+  timezone: timeZone.optional(),
   per_page: z
     .int('Choose a page size')
     .refine((size) => pageSizes.has(size), 'Choose a page size')

@@ -75,7 +75,7 @@ function profileRoutes(app: FastifyInstance, backend: Backend): void {
       const body = readBody(profileBody, request.body)
       if (!isLanguageOnly(body) && !request.user.permissions.has(mayUpdate)) throw forbidden()
       const { locale } = body.settings ?? {}
-      if (locale !== undefined && !(await isLanguage(backend, locale))) {
+      if (locale !== undefined && !(await isLanguage(backend.business, locale, database.sql))) {
         throw invalid({ 'settings.locale': ['Choose a language'] })
       }
       assertStorable(backend.business, { name: body.name })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Backend } from '../backend.ts'
 import { conflict, invalid } from '../errors.ts'
-import { emailAddress, personName, someText } from './body.ts'
+import { emailAddress, personName, someText, timeZone } from './body.ts'
 import { addAdministrator, hasNoUsers } from './firstAdministrator.ts'
 import { addressBlock, countTry } from './loginLimits.ts'
 import { checkNewPassword } from './passwords.ts'
@@ -14,6 +14,8 @@ export const setupBody = z.strictObject({
   name: personName,
   email: emailAddress,
   password: someText(1000),
+  /** Of the browser. One that this machine does not know is no reason to refuse. */
+  timezone: timeZone.optional().catch(undefined),
 })
 
 /** What the first page needs to know before anybody has signed in. */

@@ -1,9 +1,13 @@
-import type { Backend } from '../backend.ts'
+import type { Business } from '../backend.ts'
+import type { Sql } from '../database/database.ts'
 
 /** Whether people may choose a language: English, which stands in the code, and those that the business speaks. */
-export async function isLanguage(backend: Backend, code: string): Promise<boolean> {
-  const { translations } = backend.business
+export async function isLanguage(
+  { translations }: Pick<Business, 'translations'>,
+  code: string,
+  database: Sql,
+): Promise<boolean> {
   return (
-    code === 'en' || !translations || Object.hasOwn(await translations.languages(backend), code)
+    code === 'en' || !translations || Object.hasOwn(await translations.languages(database), code)
   )
 }

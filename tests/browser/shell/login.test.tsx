@@ -257,6 +257,7 @@ describe('on an empty database', () => {
       code: 'ABCD-1234',
       name: 'Ada',
       ...person1,
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
     expect(api.callsTo('POST /api/login')[0]?.body).toEqual(person1)
   })

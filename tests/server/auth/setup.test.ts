@@ -61,6 +61,16 @@ describe('an empty database', () => {
     expect(body.data.permissions).toEqual(permissions.map(({ name }) => name).sort())
   })
 
+  it.each([
+    ['America/New_York', 'America/New_York'],
+    ['Moon/Tycho', 'UTC'],
+  ])('D2: takes the time zone %s of the browser as %s', async (timezone, stored) => {
+    const code = await newSetupCode(office.sql)
+    expect((await setUp({ ...person, code, timezone })).status).toBe(201)
+    const { rows } = await sql<any>`select timezone from users`.execute(office.sql)
+    expect(rows).toEqual([{ timezone: stored }])
+  })
+
   it('is closed afterwards, whatever the code', async () => {
     const code = await newSetupCode(office.sql)
     await setUp({ ...person, code })
