@@ -1,6 +1,13 @@
-import { kindOf, mayRead, titleFields, type Field, type Resource, type User } from '#schema'
+import {
+  kindOf,
+  mayRead,
+  searchWords,
+  titleFields,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
 
-import type { Backend } from '../backend.ts'
 import { readQuery } from '../records/query.ts'
 import { selectionOf, type Row } from '../records/select.ts'
 import type { AdmittedQuery } from '../records/where.ts'
@@ -54,7 +61,7 @@ export async function searchRecords(wanted: Wanted, asker: Asker): Promise<Searc
   return {
     data: searched.flatMap((resource) => {
       const rows = rowsOf.get(resource) ?? []
-      return rows.length > 0 ? [foundOf(backend, resource, user, rows)] : []
+      return rows.length > 0 ? [foundOf(asker, resource, rows, wanted.words)] : []
     }),
     meta: {
       left_out: searched.filter((one) => !rowsOf.get(one)).map(({ name }) => name),
@@ -82,14 +89,19 @@ function isSearched(resource: Resource, user: User): boolean {
   return isLooked && resource.operations.includes('list') && resource.access.list(user) !== false
 }
 
-function foundOf(backend: Backend, resource: Resource, user: User, rows: Row[]): FoundOf {
+function foundOf(
+  { backend, user }: Asker,
+  resource: Resource,
+  rows: Row[],
+  words: string,
+): FoundOf {
   const { present } = selectionOf(backend, resource, user)
   const records = rows.slice(0, mostRecords).map((row): Found => {
     const record = present(row)
     return {
       id: Number(record['id']),
       title: titleOf(resource, record),
-      detail: detailOf(resource, user, record),
+      detail: detailOf(resource, user, record, words),
       open: viewOf(resource, row),
       embed: Object.fromEntries(
         (resource.embed ?? [])
@@ -112,11 +124,15 @@ function titleOf(resource: Resource, record: Row): string {
 
 const longestDetail = 120
 
-function detailOf(resource: Resource, user: User, record: Row): string | null {
+/** Who looks for a number sees the number that was found; else the first of the searched texts stands for the rest. */
+function detailOf(resource: Resource, user: User, record: Row, words: string): string | null {
+  const isNumber = searchWords(words).some((word) => /^\+?\d{6,15}$/.test(word))
+  const isLast = (field: Field) => isNumber && kindOf(field).isFragment === undefined
   const titles = titleFields(resource)
   const texts = Object.entries<Field>(resource.fields)
     .filter(([name, field]) => field.options.search && !titles.includes(name))
     .filter(([, field]) => mayRead(user, field) && !kindOf(field).writeOnly)
+    .toSorted(([, one], [, other]) => Number(isLast(one)) - Number(isLast(other)))
     .map(([name]) => record[name])
   const text = texts.find((one) => typeof one === 'string' && one !== '')
   return typeof text === 'string' ? text.slice(0, longestDetail) : null

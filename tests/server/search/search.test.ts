@@ -169,7 +169,7 @@ describe('one request', () => {
 describe('B10: a phone number as it is dialled', () => {
   beforeAll(() =>
     insert('sailors', [
-      { first: 'Grace', phone: '+447400123326' },
+      { first: 'Grace', phone: '+447400123326', email: 'grace@example.com' },
       { first: 'Bruce', phone: '+61491570156' },
       { first: 'Marco', phone: '+390612345678' },
     ]),
@@ -193,6 +193,12 @@ describe('B10: a phone number as it is dialled', () => {
       expect(await listed(captain, { phone: [text, '+4930123456'] })).toEqual([name])
     },
   )
+
+  test('is shown where it was looked for, as masked as in the list', async () => {
+    const detail = async (text: string) => (await find(captain, text))[0]?.records[0].detail
+    expect(await detail('07400 123 326')).toBe('+44•••••••326')
+    expect(await detail('grace')).toBe('g•••••@e•••.com')
+  })
 
   test('is one whole number of the own country to those who see it masked', async () => {
     const mate = await server.user(everything)
