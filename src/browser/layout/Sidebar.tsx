@@ -24,6 +24,7 @@ export function Sidebar({ isExpanded }: { isExpanded: boolean }) {
   return (
     <Box
       sx={{
+        displayPrint: 'none',
         position: 'sticky',
         top: 0,
         flexShrink: 0,

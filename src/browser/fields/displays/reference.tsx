@@ -89,6 +89,7 @@ export function ColorChip({ content, background, text }: ChipProps) {
     : { border: '1px solid currentColor', opacity: 0.85 }
   return (
     <span
+      className="color-chip"
       style={{
         ...colors,
         display: 'inline-block',
