@@ -23,9 +23,10 @@ const roomForButtons = {
 
 /** Where the browser puts its own colours in the place of ours: edges for what is an area of colour alone. */
 const withoutOwnColors = {
-  '.MuiButton-contained, .MuiAvatar-root': { border: '1px solid ButtonText' },
+  '.MuiButton-contained, .MuiAvatar-root': { border: '1px solid ButtonText !important' },
   '.MuiSwitch-track': { border: '1px solid ButtonText', opacity: '1 !important' },
   '.MuiSwitch-thumb': { border: '1px solid ButtonText' },
+  '.row-box:is(:checked, :indeterminate)::before': { backgroundColor: 'Highlight !important' },
   '.Mui-checked .MuiSwitch-thumb, .MuiLinearProgress-bar': {
     forcedColorAdjust: 'none',
     backgroundColor: 'Highlight !important',
@@ -33,7 +34,7 @@ const withoutOwnColors = {
   '.MuiLinearProgress-root': { border: '1px solid ButtonText' },
   '.cell-tool::before, .row-box::before, .row-menu-button::before': {
     forcedColorAdjust: 'none',
-    backgroundColor: 'ButtonText',
+    backgroundColor: 'ButtonText !important',
   },
   '.Mui-selected': { outline: '1px solid Highlight', outlineOffset: -1 },
 }

@@ -243,7 +243,7 @@ test('a column is dragged to another place', async ({ page, signIn }) => {
   expect(names.indexOf('E-mail')).toBeLessThan(names.indexOf('ID'))
 })
 
-test('on paper a list is a table without chrome that is cut nowhere, and a record stands alone', async ({
+test('B18: on paper a list is a table without chrome that is cut nowhere, and a record stands alone', async ({
   page,
   signIn,
 }) => {
@@ -275,10 +275,35 @@ test('on paper a list is a table without chrome that is cut nowhere, and a recor
     colour: 'rgb(17, 17, 17)',
     place: 'static',
   })
+  // Dark letters on no dark ground, and no sheet for what is hidden.
+  await expect(page.locator('td .color-chip').first()).toHaveCSS(
+    'background-color',
+    'rgba(0, 0, 0, 0)',
+  )
+  await page.goto('/settings/tags')
+  await expect(page.locator('main tbody tr').first()).toBeVisible()
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   await page.goto('/settings/tags/1/show')
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.locator('#root')).toBeHidden()
   await expect(page.getByRole('dialog').getByRole('button').first()).toBeHidden()
+})
+
+test('B30, B32: with forced colours buttons have edges, and the row with the focus is marked', async ({
+  page,
+  signIn,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn('Administrator')
+  await page.goto('/lead/search')
+  await expect(page.getByRole('link', { name: 'New lead' })).toHaveCSS('border-style', 'solid')
+  await page.locator('main tbody tr').first().waitFor()
+  await page.keyboard.press('j')
+  const focused = page.locator('tbody tr:has(:focus)').locator('td').first()
+  await expect(focused).toHaveCSS('border-top-width', '2px')
+  await page.emulateMedia({ forcedColors: 'none' })
+  await expect(focused).toHaveCSS('box-shadow', /inset/)
 })
 
 test('on a phone the first record is two lines below the search, all tools in reach of a thumb', async ({
