@@ -7,7 +7,7 @@ import { useTheme } from '@mui/material/styles'
 import { useText } from '#browser'
 
 import { changeText } from './cardTexts.views.ts'
-import { hasNotBegun, isBetterLess, type Card } from './cards.ts'
+import { hasNotBegun, isBetterLess, isFromNothing, type Card } from './cards.ts'
 
 /** The change against the days before: an arrow, how much, and what that means, in a colour that only adds. */
 export function Trend({ id, card }: { id: string; card: Card }) {
@@ -27,9 +27,11 @@ function NotBegun({ id }: { id: string }) {
 function Change({ id, card }: { id: string; card: Card }) {
   const say = useText()
   const { percentage, increase } = card
+  const isNew = isFromNothing(card)
   const change = changeText(percentage)
-  const words =
-    percentage === 0
+  const words = isNew
+    ? say('dashboard.from_nothing', 'None in the seven days before')
+    : percentage === 0
       ? say('dashboard.same', 'As many as in the seven days before')
       : increase
         ? say('dashboard.more', '%{change} more than in the seven days before', { change })
@@ -40,10 +42,12 @@ function Change({ id, card }: { id: string; card: Card }) {
     <Box id={id} role="img" aria-label={words} sx={trendStyle}>
       <Box component="span" sx={{ ...changeStyle, color: colorOf(card) }}>
         <Icon sx={{ fontSize: '1rem', ...(isMirrored && { transform: 'scaleX(-1)' }) }} />
-        {change}
+        {!isNew && change}
       </Box>
       <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-        {say('dashboard.before', 'vs. the 7 days before')}
+        {isNew
+          ? say('dashboard.none_before', 'None in the 7 days before')
+          : say('dashboard.before', 'vs. the 7 days before')}
       </Box>
     </Box>
   )

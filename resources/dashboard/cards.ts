@@ -25,6 +25,8 @@ export interface Card {
   readonly value: number
   /** What it is more or less than in as many days before, in percent with one decimal. */
   readonly percentage: number
+  /** The sum of the seven days before; absent where a server does not tell. */
+  readonly before?: number
   /** Whether it is not less. */
   readonly increase: boolean
   /** Days in the user's time zone, `YYYY-MM-DD`; today is the last. */
@@ -35,6 +37,9 @@ export interface Card {
 /** Whether a card of sends has nothing to compare: nothing was sent in either week. */
 export const hasNotBegun = ({ label, value, percentage }: Card): boolean =>
   label.startsWith('leads_sent_') && value === 0 && percentage === 0
+
+/** Whether there was nothing in the days before, of which no percentage can be more. */
+export const isFromNothing = ({ value, before }: Card): boolean => before === 0 && value > 0
 
 /** Whether fewer of them are better news. */
 export const isBetterLess = (label: string): boolean => label.includes('failed')

@@ -62,6 +62,7 @@ describe('specification 1: the five statistics of the dashboard', () => {
       label: 'leads',
       value: 9,
       percentage: 50,
+      before: 6,
       increase: true,
       labels: lastWeek(),
       datasets: [2, 0, 0, 0, 0, 0, 7],

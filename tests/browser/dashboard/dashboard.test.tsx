@@ -145,6 +145,15 @@ describe('specification 1: a card', () => {
     within(failed).getByLabelText('40% less than in the seven days before')
   })
 
+  it('B33: says that there were none before, and of nothing no percentage', async () => {
+    const grown = { value: 771, percentage: 100, before: 0 }
+    api.answer('GET /api/dashboard', { body: { data: [card('leads', grown), card('ftds')] } })
+    visit()
+    const leads = await cardOf('Leads')
+    const trend = await within(leads).findByLabelText('None in the seven days before')
+    expect(trend.textContent).toBe('None in the 7 days before')
+  })
+
   it('says its series to people who do not see it drawn, a row a day', async () => {
     visit()
     const table = await screen.findByRole('table', { name: 'Leads per day' })
