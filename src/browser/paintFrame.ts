@@ -12,8 +12,8 @@ interface KnownTexts {
  */
 export function paintFrame({ isSignedIn }: { isSignedIn: boolean }): void {
   const root = document.getElementById('root')
-  if (!root || root.childElementCount > 0) return
   const { documentElement } = document
+  if (!root || 'shown' in documentElement.dataset) return
   const theme = readStored<string>(`${preferencePrefix}theme`)
   if (theme) documentElement.style.colorScheme = theme
   const { direction, 'console.loading': message = 'Loading' } =

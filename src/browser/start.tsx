@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { loadConsole } from './loadConsole.ts'
@@ -19,15 +20,21 @@ const preparedWithin = 100
 
 const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+/** Says first that this is the page from now on: what was painted meanwhile may come late (`paintFrame`). */
+function show(page: ReactNode): void {
+  document.documentElement.dataset['shown'] = ''
+  root.render(page)
+}
+
 /** Puts the console, which knows the resources, in the place of what is shown. */
 async function openConsole(): Promise<void> {
   try {
     const { Leadgate } = await loadConsole()
     await Promise.race([Leadgate.prepared, rest(preparedWithin)])
-    root.render(<Leadgate />)
+    show(<Leadgate />)
   } catch (error) {
     window.reportError(error)
-    root.render(<LoadFailed />)
+    show(<LoadFailed />)
   }
 }
 
@@ -38,5 +45,5 @@ if (session.read() || !isLoginAddress) {
   void openConsole()
 } else {
   const preload = () => void loadConsole().catch(() => undefined)
-  root.render(<LoginPage onTyping={preload} onSignedIn={() => void openConsole()} />)
+  show(<LoginPage onTyping={preload} onSignedIn={() => void openConsole()} />)
 }
