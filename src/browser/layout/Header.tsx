@@ -12,6 +12,7 @@ import { Bell } from './Bell.tsx'
 import { Brand } from './Brand.tsx'
 import { HelpMenu } from './HelpMenu.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import { headerHeight } from './Sidebar.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -59,7 +60,9 @@ export function Header(props: HeaderProps) {
         </Box>
       )}
       {!isSmall && <SearchButton {...{ http, onChangePassword, onSignOut }} />}
-      <Box sx={{ flex: 1 }} />
+      <Box sx={{ flex: 1, minWidth: 0, px: 1, textAlign: 'center' }}>
+        <OfflineNotice />
+      </Box>
       {/* Comes when there is more than one language. Before the others it moves none of them. */}
       <LanguageMenu http={http} />
       {isSmall && <SearchButton {...{ http, onChangePassword, onSignOut }} />}

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import { useEffect } from 'react'
 import { useRouteError } from 'react-router-dom'
 
 import { isMissingPart } from '../missingParts.ts'
@@ -8,7 +9,14 @@ import { Message } from './Message.tsx'
 /** Stands in the place of a page that broke, or whose files did not come. Loading it again keeps the address. */
 export function PageError() {
   const say = useText()
-  const words = isMissingPart(useRouteError()) ? missingWords(say) : brokenWords(say)
+  const isMissing = isMissingPart(useRouteError())
+  const words = isMissing ? missingWords(say) : brokenWords(say)
+  useEffect(() => {
+    if (!isMissing || navigator.onLine) return undefined
+    const load = () => window.location.reload()
+    window.addEventListener('online', load)
+    return () => window.removeEventListener('online', load)
+  }, [isMissing])
   return (
     <Message {...words}>
       <Button variant="contained" onClick={() => window.location.reload()}>

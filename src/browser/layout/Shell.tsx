@@ -11,7 +11,6 @@ import { useText } from '../views/words.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ChangePassword } from './LazyChangePassword.tsx'
 import { Header } from './Header.tsx'
-import { OfflineNotice } from './OfflineNotice.tsx'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
@@ -65,7 +64,6 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
           onToggleSidebar={toggle}
           onChangePassword={() => setChanging(true)}
         />
-        <OfflineNotice />
         <Box
           component="main"
           id="content"

@@ -16,7 +16,7 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const content = main.current
     if (!content || last.current === pathname) return undefined
-    const before = last.current === undefined ? undefined : document.activeElement
+    const before = last.current === undefined ? undefined : focusOfPageBefore(content)
     last.current = pathname
     const settle = () => {
       const next = content.querySelector('h1')
@@ -34,6 +34,12 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
       clearTimeout(timer)
     }
   }, [main, pathname])
+}
+
+/** Returns null for an element of the new page, which has put the focus there itself. */
+function focusOfPageBefore(content: HTMLElement): Element | null {
+  const { activeElement } = document
+  return content.contains(activeElement) ? null : activeElement
 }
 
 /** Whether the focus is lost, or still where it was on the page that is gone. */

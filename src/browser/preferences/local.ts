@@ -19,7 +19,7 @@ export interface LocalPreferences {
 
 /** What follows a person to another browser: how they like lists and the console, not what they looked at. */
 const isPreference = (key: string) =>
-  /^(?:density|theme|sidebar\.open|shortcuts\.single_keys)$|^[a-z0-9_]+\.(?:columns|default_view|filters_open)$/.test(
+  /^(?:density|theme|sidebar\.open|shortcuts\.single_keys)$|^[a-z0-9_]+\.(?:columns|default_view)$/.test(
     key,
   )
 

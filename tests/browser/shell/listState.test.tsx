@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
 import { drawnWithin, rendersDuring } from '../renders.ts'
+import { store } from '../../../src/browser/store.ts'
 import { typeAtOnce } from '../typing.ts'
 import { api, visit } from './console.tsx'
 import { everything } from './fixture.ts'
@@ -72,6 +73,73 @@ it('5: a list asks for what it shows, and for more when it shows more', async ()
   await person.click(columns.getByRole('checkbox', { name: 'Author' }))
   await waitFor(() => expect(screen.queryByRole('columnheader', { name: /^Title/ })).toBeNull())
   expect(asked().at(-1)).toMatch(/^title/)
+})
+
+it('B9: back from a record stands where it was left, with the focus on its row', async () => {
+  const book = { id: 7, version: 1, title: 'Emma', author: 3, labels: { author: 'Ada' } }
+  const meta = { total: 1, total_is: 'exact' }
+  api.answer('GET /api/library/book/search', { body: { data: [book], meta } })
+  api.answer('GET /api/library/book/7', { body: { data: book } })
+  const { person } = visit('/library/books/search', everything)
+  const frame = () => document.querySelector('.RaDataTable-tableWrapper')
+  const link = await screen.findByRole('link', { name: 'Emma' })
+  Object.assign(frame() ?? {}, { scrollTop: 516 })
+  fireEvent.scroll(frame() ?? document)
+  await person.click(link)
+  const shown = await screen.findByRole('heading', { level: 1, name: /Emma/ })
+  await waitFor(() => expect(document.activeElement).toBe(shown))
+  act(() => window.history.back())
+  const again = await screen.findByRole('link', { name: 'Emma' })
+  await waitFor(() => expect(document.activeElement).toBe(again))
+  expect(frame()?.scrollTop).toBe(516)
+})
+
+describe('B14: the filters that were left open', () => {
+  const panel = () => screen.queryByRole('group', { name: 'Filters' })
+  const button = () => screen.findByRole('button', { name: 'Filters' })
+  const { matchMedia } = window
+  afterEach(() => void (window.matchMedia = matchMedia))
+
+  it.each(['max-width', 'max-height'])(
+    'are closed where the window is small: %s',
+    async (small) => {
+      store.setItem('authors.filters_open', true)
+      window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes(small) })
+      const { person } = visit('/library/authors', everything)
+      await screen.findByText('Ada')
+      expect(panel()).toBeNull()
+      await person.click(await button())
+      await waitFor(() => expect(panel()).not.toBeNull())
+      expect(store.getItem('authors.filters_open')).toBe(true)
+    },
+  )
+
+  it('are open again where there is room', async () => {
+    store.setItem('authors.filters_open', true)
+    visit('/library/authors', everything)
+    await waitFor(() => expect(panel()).not.toBeNull())
+  })
+})
+
+describe('B19: without a connection', () => {
+  const turn = (name: 'online' | 'offline') => act(() => void window.dispatchEvent(new Event(name)))
+  afterEach(() => turn('online'))
+
+  it('another page shows no rows of this one, and its own once the connection is back', async () => {
+    api.answer('GET /api/library/author/search', ({ path }) => {
+      const number = Number(new URLSearchParams(path.split('?')[1]).get('page'))
+      const data = [{ id: number, version: 1, name: `Author of page ${number}`, labels: {} }]
+      return { body: { data, meta: { total: 30, total_is: 'exact' } } }
+    })
+    const { person } = visit('/library/authors', everything)
+    await screen.findByText('Author of page 1')
+    turn('offline')
+    await person.click(screen.getByRole('button', { name: /next page/i }))
+    expect(await screen.findByText(/^These rows appear as soon as/)).toBeTruthy()
+    expect(screen.queryByText('Author of page 1')).toBeNull()
+    turn('online')
+    expect(await screen.findByText('Author of page 2')).toBeTruthy()
+  })
 })
 
 describe('B6: a write', () => {

@@ -15,6 +15,7 @@ import { ListHead, ListTitle } from './ListHead.tsx'
 import { ListPagination } from './ListPagination.tsx'
 import { ListTools } from './ListTools.tsx'
 import { useLook, type Look } from './look.ts'
+import { OfflineRows } from './OfflineRows.tsx'
 import { PrintHead } from './PrintHead.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
@@ -88,7 +89,9 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
   const say = useText()
   const hasBulk = bulkActs(resource, useUser(), say).length > 0
   const isNarrow = useIsNarrow()
-  const { isFetching, isPending } = useListContext()
+  const { isFetching, isPending, isPaused, isPlaceholderData } = useListContext()
+  // Rows that are there are those of another page.
+  const isUnreachable = isPaused === true && (isPending || isPlaceholderData === true)
   const Shape = isNarrow ? RecordCards : RecordTable
   const { columns, density } = look
   const rows = (isWaiting: boolean) => (
@@ -113,7 +116,7 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
       {hasBulk && <BulkBar resource={resource} />}
       {/* Cells whose code comes later would move others, so all of them wait for it. */}
       <Suspense fallback={<Suspense>{rows(true)}</Suspense>}>
-        {rows(isPending || isOpening)}
+        {isUnreachable ? <OfflineRows /> : rows(isPending || isOpening)}
         <ListPagination />
       </Suspense>
     </Card>

@@ -13,6 +13,7 @@ import { hearCells, type CellTarget } from './hearCells.ts'
 import { keepFocus } from './keepFocus.ts'
 import { regionStyle } from './regionStyle.ts'
 import { SelectionProvider } from './selection.tsx'
+import { useListPlace } from './useListPlace.ts'
 
 const CellEditor = lazy(async () => ({ default: (await import('./CellEditor.tsx')).CellEditor }))
 
@@ -28,6 +29,7 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
   const [edited, setEdited] = useState<Edited>()
   const [told, setTold] = useState('')
   const navigate = useNavigate()
+  useListPlace(region, data !== undefined)
   const latest = useRef({ data, say, navigate })
   useEffect(() => {
     latest.current = { data, say, navigate }

@@ -2,6 +2,7 @@ import FilterListIcon from '@mui/icons-material/FilterList'
 import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { lazy, memo, Suspense, useState, type ComponentType } from 'react'
 import { useStore } from 'react-admin'
 
@@ -43,7 +44,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
   const isNarrow = useIsNarrow()
   const { values, clear } = useFilters()
   const filters = filtersOf(resource, user, look.columns.shown)
-  const [isOpen, setOpen] = useStore(`${resource.name}.filters_open`, false)
+  const [isOpen, setOpen] = useFiltersOpen(resource, isNarrow)
   // The page waits for a panel that it opens with, so that it does not push the rows away.
   const [wasOpen] = useState(isOpen)
   const { search: _search, ...filtering } = values
@@ -108,6 +109,20 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
     </Box>
   )
 })
+
+/**
+ * Whether the filters are open: on a desk as this browser had it last; on a narrow or a low window, as with 200 % zoom,
+ * where they fill what is seen, only once they are asked for.
+ */
+function useFiltersOpen(
+  { name }: Resource,
+  isNarrow: boolean,
+): [boolean, (isOpen: boolean) => void] {
+  const isLow = useMediaQuery('(max-height:599.95px)', { noSsr: true })
+  const [isOpenOnDesk, setOpenOnDesk] = useStore(`${name}.filters_open`, false)
+  const [isOpenHere, setOpenHere] = useState(false)
+  return isNarrow || isLow ? [isOpenHere, setOpenHere] : [isOpenOnDesk, setOpenOnDesk]
+}
 
 /** Beside the chips there is room for the button that takes them all away. */
 const areaStyle = {

@@ -63,7 +63,11 @@ function RecordCard({ record, resource, views, columns, ...props }: CardsProps &
   const rest = columns.filter(({ name }) => !titleFields(resource).includes(name))
   const Title = views?.fields?.[titleFields(resource)[0] ?? '']
   return (
-    <Card variant="outlined" sx={{ p: props.density === 'comfortable' ? 1 : 0.5 }}>
+    <Card
+      variant="outlined"
+      data-record={record.id}
+      sx={{ p: props.density === 'comfortable' ? 1 : 0.5 }}
+    >
       <Box sx={cardHead}>
         {props.hasBulk && <SelectRow resource={resource} record={record} />}
         <Box className="card-title">
