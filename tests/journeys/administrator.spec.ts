@@ -91,10 +91,7 @@ for (const [scheme, locale] of [
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.goto('/')
     await expectAccessible(page)
-    await signIn('Administrator')
-    await page.evaluate((one) => {
-      localStorage.setItem('leadgate.preference.locale', JSON.stringify(one))
-    }, locale)
+    await signIn('Administrator', locale)
     const findings: Record<string, string[]> = {}
     for (const screen of screens) {
       await page.goto(`/${screen}`)

@@ -114,8 +114,8 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect.poll(width).toBe(360)
     expect(await findingsOn(page)).toEqual([])
 
-    await page.evaluate(() => window.localStorage.setItem('leadgate.preference.locale', '"ar"'))
-    await page.reload()
+    await page.getByRole('button', { name: 'Language' }).click()
+    await page.getByRole('menuitemradio', { name: 'العربية' }).click()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(drawn(page)).toHaveCount(5)
     await expect.poll(width).toBe(360)

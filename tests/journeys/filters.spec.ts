@@ -114,10 +114,7 @@ for (const [width, language, colorScheme] of [
     signIn,
   }) => {
     await page.emulateMedia({ colorScheme })
-    await signIn('Manager')
-    await page.evaluate((chosen) => {
-      localStorage.setItem('leadgate.preference.locale', JSON.stringify(chosen))
-    }, language)
+    await signIn('Manager', language)
     await page.setViewportSize({ width, height: 800 })
     await page.goto(address)
     await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')

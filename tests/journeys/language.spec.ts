@@ -63,10 +63,7 @@ test('a day in Arabic: switch, look round, change a text, switch back', async ({
 })
 
 test('at the width of a phone nothing sticks out, from right to left', async ({ page, signIn }) => {
-  await signIn('Administrator')
-  await page.evaluate(() =>
-    localStorage.setItem('leadgate.preference.locale', JSON.stringify('ar')),
-  )
+  await signIn('Administrator', 'ar')
   await page.setViewportSize({ width: 360, height: 740 })
   for (const path of ['/lead/search', '/dashboard', '/profile', '/management/role/2/edit']) {
     await page.goto(path)

@@ -115,10 +115,7 @@ for (const language of ['en', 'ar']) {
     page,
     signIn,
   }) => {
-    await signIn('Administrator')
-    await page.evaluate((locale) => {
-      localStorage.setItem('leadgate.preference.locale', JSON.stringify(locale))
-    }, language)
+    await signIn('Administrator', language)
     await page.goto('/lead/search')
     await expect(page.locator('td.title-cell').first()).toBeVisible()
     if (language === 'ar') await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')

@@ -212,11 +212,8 @@ for (const [scheme, locale, tag] of [
       }
       await watchShifts(page)
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await signIn('Administrator')
+      await signIn('Administrator', locale)
       await page.setViewportSize({ width: 360, height: 740 })
-      await page.evaluate((one) => {
-        localStorage.setItem('leadgate.preference.locale', JSON.stringify(one))
-      }, locale)
       for (const screen of screens) {
         await page.goto(`/${screen}`)
         await atRest(page)

@@ -25,10 +25,7 @@ for (const [scheme, locale] of [
       { tag: '@long' },
       async ({ page, signIn }) => {
         test.setTimeout(300_000)
-        await signIn('Administrator')
-        await page.evaluate((one) => {
-          localStorage.setItem('leadgate.preference.locale', JSON.stringify(one))
-        }, locale)
+        await signIn('Administrator', locale)
         const visit = visitOf(page, wordsIn(locale))
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
         for (const [name, lookAt] of Object.entries(states)) {

@@ -13,18 +13,21 @@ function accountOf(role: string): { email: string; password: string } {
   return { email: found[1], password: found[2] }
 }
 
-/** The stories of a worker share their accounts: none finds the columns or the density that another left. */
-async function forgetPreferences(address: string, email: string, password: string): Promise<void> {
+/** The stories of a worker share their accounts: none finds the columns, the density or the language that another left. */
+async function prepareAccount(address: string, role: string, locale: string): Promise<void> {
+  const { email, password } = accountOf(role)
   const token = await tokenOf(address, email, password)
   const { body } = await call(address, 'GET', '/profile/preferences', { token })
   for (const key of Object.keys(body.data)) {
     await call(address, 'DELETE', `/profile/preferences/${key}`, { token })
   }
+  await call(address, 'PUT', '/profile', { token, body: { settings: { locale } } })
   await call(address, 'DELETE', '/logout', { token })
 }
 
 interface Fixtures {
-  readonly signIn: (role: string) => Promise<void>
+  /** Signs in to a demo account, whose language is English unless another is given. */
+  readonly signIn: (role: string, locale?: string) => Promise<void>
   /** What the browser is expected to complain about. */
   readonly expected: RegExp
   readonly problems: string[]
@@ -55,9 +58,9 @@ export const test = base.extend<Fixtures, { readonly address: string }>({
     { auto: true },
   ],
   signIn: async ({ page, address }, run) => {
-    await run(async (role) => {
+    await run(async (role, locale = 'en') => {
       const { email, password } = accountOf(role)
-      await forgetPreferences(address, email, password)
+      await prepareAccount(address, role, locale)
       await page.goto('/')
       await page.getByLabel(/e-mail/i).fill(email)
       await page.getByLabel('Password', { exact: true }).fill(password)
