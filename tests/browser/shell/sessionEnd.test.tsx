@@ -9,7 +9,7 @@ import { everything, sessionOf } from './fixture.ts'
 
 const author = '/api/library/author/3'
 /** The page is left three seconds after the answer. */
-const afterTheWarning = { timeout: 8_000 }
+const afterTheWarning = { timeout: 20_000 }
 
 beforeEach(() => {
   window.sessionStorage.clear()
@@ -54,7 +54,7 @@ describe('B4: a session that ends while something is typed', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(api.callsTo(`PUT ${author}`).at(-1)?.body).toMatchObject({ name: 'Augusta Ada' })
     expect(reload).not.toHaveBeenCalled()
-  }, 30_000)
+  }, 60_000)
 
   it('warns anybody else, for whom the page is loaded anew without what the first looked for', async () => {
     const { person, dialog, reload } = await typeIntoForm()
@@ -67,7 +67,7 @@ describe('B4: a session that ends while something is typed', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
     expect(session.read()?.access_token).toBe('new 6')
     expect(store.getItem('recent.5')).toBeUndefined()
-  }, 30_000)
+  }, 60_000)
 })
 
 describe('B4: a sign-in leads back', () => {
