@@ -34,6 +34,8 @@ export function matches(filter: Filter, record: Row): boolean {
 
 export interface Conditions {
   in?: readonly unknown[]
+  /** Beside `in`: a value that contains one of them matches too. */
+  parts?: readonly string[]
   not?: readonly unknown[]
   from?: unknown
   to?: unknown
@@ -62,15 +64,25 @@ export function asCondition(condition: unknown): Conditions {
   return isWhole ? Object.fromEntries(entries) : nothing
 }
 
-const operators: ReadonlySet<string> = new Set(['in', 'not', 'from', 'to', 'contains', 'empty'])
+const operators: ReadonlySet<string> = new Set([
+  'in',
+  'parts',
+  'not',
+  'from',
+  'to',
+  'contains',
+  'empty',
+])
 
 const isGiven = (operand: unknown) => operand !== undefined && operand !== null
 
 function holds(condition: Conditions, value: unknown): boolean {
   const values = Array.isArray(value) ? value : isGiven(value) ? [value] : []
-  const { in: wanted, not: unwanted, from, to, contains, empty } = condition
+  const { in: wanted, parts = [], not: unwanted, from, to, contains, empty } = condition
   if (empty !== undefined && (values.length === 0) !== empty) return false
-  if (wanted && !values.some((one) => wanted.includes(one))) return false
+  const isWanted = (one: unknown) =>
+    wanted?.includes(one) || parts.some((part) => includes(String(one), part))
+  if (wanted && !values.some(isWanted)) return false
   if (unwanted && values.some((one) => unwanted.includes(one))) return false
   if (from !== undefined && !values.some((one) => ordered(from, one))) return false
   if (to !== undefined && !values.some((one) => ordered(one, to))) return false

@@ -111,9 +111,10 @@ function conditionOf(
   const stretch = (text: string) => kind.period?.(text.trim(), clock)
   switch (suffix) {
     case undefined:
-      return {
-        in: several(key, value, kind.between).map((text) => parsed(key, () => operand(text))),
-      }
+      return oneOf(
+        field,
+        several(key, value, kind.between).map((text) => parsed(key, () => operand(text))),
+      )
     case 'not':
       return {
         not: several(key, value, kind.between).map((text) => parsed(key, () => operand(text))),
@@ -127,6 +128,19 @@ function conditionOf(
     case 'empty':
       return { empty: Boolean(one(truth)) }
   }
+}
+
+/** Most parts of values for each of which the search index is asked. */
+const maxParts = 20
+
+/** Whole values, and parts of values apart from them where the kind has such. */
+function oneOf(field: Field, operands: readonly unknown[]): Conditions {
+  const { isFragment } = kindOf(field)
+  const isPart = (one: unknown): one is string =>
+    typeof one === 'string' && isFragment?.(one) === true
+  const parts = operands.filter(isPart)
+  if (parts.length === 0 || parts.length > maxParts) return { in: operands }
+  return { in: operands.filter((one) => !isPart(one)), parts }
 }
 
 /** The field that a key of a query names, as far as there is one, and what stands behind the name. */

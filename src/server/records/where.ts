@@ -95,11 +95,10 @@ function columnConditions(
   const type = sql.raw(kindOf(field).column(field) ?? 'text')
   const conditions: Condition[] = []
   if (one.in) {
-    const { fragments, values } = partsOf(field, one.in)
-    const found = narrowed(resource, [name, field], values)
-    const whole = every([...(found ? [found] : []), isOneOf(column, values, type)])
-    const each = fragments.map((part) => fragmentCondition(resource, [name, field], part))
-    conditions.push(some(values.length > 0 ? [whole, ...each] : each))
+    const found = narrowed(resource, [name, field], one.in)
+    const whole = every([...(found ? [found] : []), isOneOf(column, one.in, type)])
+    const parts = (one.parts ?? []).map((part) => fragmentCondition(resource, [name, field], part))
+    conditions.push(parts.length > 0 ? some([whole, ...parts]) : whole)
   }
   if (one.not) conditions.push(sql`(${column} is null or ${column} <> all(${one.not}::${type}[]))`)
   if (one.from !== undefined) conditions.push(sql`${column} >= ${one.from}`)
@@ -109,20 +108,6 @@ function columnConditions(
   }
   if (one.empty !== undefined) conditions.push(isEmpty(columnOf(name), one.empty))
   return every(conditions)
-}
-
-/** Most fragments for each of which the search index is asked. */
-const maxFragments = 20
-
-/** Parts of values, which a filter looks for by the search index, apart from whole values. */
-function partsOf(field: Field, operands: readonly unknown[]) {
-  const { isFragment } = kindOf(field)
-  const isPart = (one: unknown): one is string =>
-    typeof one === 'string' && isFragment?.(one as never) === true
-  const fragments = operands.filter(isPart)
-  return fragments.length > maxFragments
-    ? { fragments: [], values: operands }
-    : { fragments, values: operands.filter((one) => !isPart(one)) }
 }
 
 function isOneOf(
