@@ -21,6 +21,7 @@ const acts = {
   login: 'Sign-in',
   login_failed: 'Sign-in failed',
   login_refused: 'Sign-in refused',
+  login_limited: 'Sign-in made to wait',
   logout: 'Sign-out',
   confirm: 'Password asked and right',
   confirm_failed: 'Password asked and wrong',
@@ -28,6 +29,7 @@ const acts = {
   sessions_end: 'Other sign-ins ended',
   setup: 'First administrator made',
   permissions_added: 'Permissions of a release added',
+  access_repaired: 'Access repaired by the operator',
 }
 
 type Named = Pick<Resource, 'name' | 'label' | 'actions'>

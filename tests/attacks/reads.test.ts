@@ -163,7 +163,6 @@ test.each([
   'facet=pin',
   'aggregate=pin',
   'count=pin',
-  'fields=pin',
   'select=*',
   'include=owner',
   'populate=*',

@@ -364,17 +364,18 @@ test('B7 the server reads these request headers and no others', () => {
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .join('\n')
-  const members = new Set(['map', 'find', 'length', 'ts'])
+  const members = new Set(['map', 'find', 'length', 'slice', 'ts'])
   const named = [...source.matchAll(/headers(?:\.|\[['"])([a-z-]+)/g)]
     .map(([, name]) => name)
     .filter((name) => !members.has(name!))
   expect([...new Set(named)].sort()).toEqual([
     'authorization',
+    'content-encoding',
     'content-length',
-    'host',
     'upload-length',
     'upload-metadata',
     'user-agent',
+    'x-forwarded-for',
   ])
   expect(source).not.toMatch(/\b(?:bypass|sudo|asSystem|isSystem|skipAccess|noAccess)\b/)
 })
@@ -524,7 +525,11 @@ test('B13 of ten people who change the same version one wins, and nothing of the
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
   expect(await stored(id)).toMatchObject([{ note: `by ${winners[0]}`, version: 2 }])
   for (const version of [0, 3, '2', null, 1.5, [2], { a: 2 }, true]) {
-    expectRefusal(await ann.put(`/office/case/${id}`, { note: 'x', version }), 409, 422)
+    const answer = await ann.put(`/office/case/${id}`, { note: 'x', version })
+    const { data, ...body } = answer.body
+    expectRefusal({ ...answer, body }, 409, 422)
+    // Who comes too late is shown the record as it is, and no more of it than a read shows.
+    if (data) expect(data.record ?? data).toMatchObject({ id, version: 2 })
   }
   expect(
     await rowsOf(
@@ -573,7 +578,7 @@ describe('B14 a file is no way around:', () => {
       'owner',
     ])
     expect(done).toMatchObject({ created: 0, refused: 1 })
-    expect(done.report).toMatch(/^A,BOBS,Ann,2,duplicate,[^\d]+$/m)
+    expect(done.report).toMatch(/^"A","BOBS","Ann","2","duplicate",[^\d]+$/m)
     expect(await stored(bobs)).toMatchObject([{ name: 'Bobs own', version: 2 }])
   })
 })
