@@ -151,8 +151,8 @@ async function open(context: BrowserContext, url: string): Promise<Visit> {
       ),
     }
   })
-  // What comes after the rows belongs to the visit, and disturbs no other.
-  await page.waitForLoadState('networkidle').catch(() => undefined)
+  // What comes after the rows belongs to the visit, and disturbs no other. The console's stream of changes never ends.
+  await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined)
   await page.close()
   return { ...found, work: worked }
 }
