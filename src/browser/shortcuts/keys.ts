@@ -1,5 +1,6 @@
 import { isMac } from './keyNames.ts'
 import type { Shortcut } from './registry.ts'
+import { isTypedOn } from './typing.ts'
 
 /** How long the second key of two is waited for, in milliseconds. */
 const patience = 1500
@@ -19,7 +20,10 @@ export function listenToKeys({ offered, hasSingleKeys }: Hearing): () => void {
     const key = keyOf(event)
     if (!key || event.defaultPrevented || event.isComposing) return
     const isPlain = !key.startsWith('mod+')
-    if (isPlain && (!hasSingleKeys() || isTaken(event.target))) return
+    if (isPlain && isTaken(event.target)) return
+    // A space would press the button that has the focus by now.
+    if (key.length === 1 && isTypedOn()) return event.preventDefault()
+    if (isPlain && !hasSingleKeys()) return
     const first = performance.now() - last < patience ? before : ''
     const known = offered()
     const find = (keys: string) => known.find((one) => one.keys === keys)

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { listenToKeys } from '../../../src/browser/shortcuts/keys.ts'
 import { undoStore } from '../../../src/browser/views/acts/undoStore.ts'
 import { fakeProvider, refusal, rowsOf, visit } from './console.tsx'
 import { bigLamp, lamp, without } from './fixture.ts'
@@ -138,6 +139,28 @@ describe('editing a cell in place', () => {
     await waitFor(() =>
       expect(saved(provider)?.data).toEqual({ note: 'One\ne two\nn three', version: 3 }),
     )
+  })
+
+  it('B35: letters typed on after Enter saved a line are no shortcuts until it rests', async () => {
+    const provider = updating(lamp({ version: 4, money: 7 }))
+    const run = vi.fn()
+    const offered = () => [{ keys: 'e', label: 'Edit', group: 'screen', run } as const]
+    const stop = listenToKeys({ offered, hasSingleKeys: () => true })
+    const { person } = visit('/store/things', { provider })
+    await person.click(await tool())
+    const input = await screen.findByRole('textbox', { name: 'Money' })
+    await waitFor(() => expect(document.activeElement).toBe(input))
+    await person.clear(input)
+    await person.keyboard('7{Enter}')
+    await waitFor(() => expect(document.activeElement?.matches('td [data-edit]')).toBe(true))
+    await person.keyboard('e e')
+    expect(run).not.toHaveBeenCalled()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    const rested = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2000)
+    await person.keyboard('e')
+    rested.mockRestore()
+    stop()
+    expect(run).toHaveBeenCalledOnce()
   })
 
   it('saves a choice as soon as it is made', async () => {

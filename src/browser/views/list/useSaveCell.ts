@@ -4,6 +4,7 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
 import { useUser } from '../../session.ts'
+import { expectTyping } from '../../shortcuts/typing.ts'
 import { undoOf } from '../acts/act.ts'
 import { doneOf } from '../acts/done.ts'
 import { useTellDone } from '../acts/useTellDone.tsx'
@@ -35,10 +36,15 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
   const [problem, setProblem] = useState<string>()
   const [clash, setClash] = useState<CellClash>()
 
+  const finish = () => {
+    expectTyping()
+    close()
+  }
+
   async function save(typed: Typed, over: Row = current): Promise<Record<string, string> | void> {
     const { values, errors } = readForm([one], user, typed, before)
     if (Object.keys(errors).length > 0) return errors
-    if (Object.keys(values).length === 0) return void close()
+    if (Object.keys(values).length === 0) return finish()
     try {
       const data = { ...values, version: over.version }
       const previous = { id: record.id, data, previousData: over }
@@ -46,7 +52,7 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
       const request = { resource, act: { name: 'update', label: '' }, target: { record } }
       tellDone(doneOf(request, values), undoOf(request, answer.data))
       readAgain(resource.name)
-      return void close()
+      return finish()
     } catch (error) {
       return refused(problemOf(error), typed, over)
     }
