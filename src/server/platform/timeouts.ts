@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 
 import type { FastifyInstance } from 'fastify'
@@ -43,8 +43,10 @@ export function limitTimes(app: FastifyInstance, { bodyMs, stallMs }: Timeouts):
     const limit = routeOptions.config.bodyTimeoutMs ?? bodyMs
     const timer = setTimeout(() => {
       if (raw.complete) return
-      if (reply.raw.headersSent) raw.socket.destroy()
-      else refuse(raw.socket, 408)
+      // A request that a test injects has no connection to answer on.
+      const isOpen = !reply.raw.headersSent && raw.socket instanceof Socket
+      if (isOpen) refuse(raw.socket, 408)
+      else raw.destroy()
     }, limit).unref()
     for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
   })

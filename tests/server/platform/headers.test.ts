@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -268,6 +268,14 @@ it.each([
     message: expect.stringMatching(/^The (?:request|headers)/),
   })
   expect(answer.toLowerCase()).not.toMatch(/fastify|node|leadgate/)
+})
+
+it('L2: an injected request whose body does not arrive ends too', async () => {
+  const payload = new PassThrough()
+  payload.write('ab')
+  const headers = { 'content-type': 'application/json', 'content-length': '5' }
+  const answer = app.inject({ method: 'PUT', url: '/api/ok', headers, payload })
+  await expect(answer).rejects.toThrow()
 })
 
 it('L2: a part of a file may take longer than other bodies', async () => {
