@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { chromium, type Browser, type Page } from '@playwright/test'
 
-import { startConsole } from '../tests/fixtures/process.ts'
+import { call, signIn as tokenOf, startConsole } from '../tests/fixtures/process.ts'
 
 // `npm run screenshots`: the pictures of docs/design.md, of a console with its demo, made anew.
 const folder = join(import.meta.dirname, 'screenshots')
@@ -72,8 +72,7 @@ async function take(on: Browser, { name, path, scheme, isPhone, locale, prepare 
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  if (locale) await page.addInitScript(keepLocale, locale)
-  if (!name.startsWith('login')) await signIn(page)
+  if (!name.startsWith('login')) await signIn(page, locale ?? 'en')
   await page.goto(path)
   await page.locator('main').first().waitFor()
   await prepare?.(page)
@@ -82,13 +81,11 @@ async function take(on: Browser, { name, path, scheme, isPhone, locale, prepare 
   await context.close()
 }
 
-/** Runs in the page: react-admin's store keeps the language there. */
-function keepLocale(locale: string): void {
-  localStorage.setItem('leadgate.preference.locale', JSON.stringify(locale))
-}
-
-async function signIn(page: Page): Promise<void> {
+/** Signs in; the language is the account's own. */
+async function signIn(page: Page, locale: string): Promise<void> {
   const [, email = '', password = ''] = /^ {2}(admin@\S+) +(\S+)/m.exec(running.output()) ?? []
+  const token = await tokenOf(running.address, email, password)
+  await call(running.address, 'PUT', '/profile', { token, body: { settings: { locale } } })
   await page.goto('/')
   await page.getByLabel(/e-mail|البريد/i).fill(email)
   await page
