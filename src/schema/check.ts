@@ -72,11 +72,11 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
     ['options', resource.options?.fields ?? []],
     ['options.label', resource.options?.label ?? []],
     ['options.activeBy', [resource.options?.activeBy ?? []].flat()],
+    ['phoneCountry', [resource.phoneCountry ?? []].flat()],
     ['import.fields', resource.import?.fields ?? []],
     ['import.settings', resource.import?.settings ?? []],
     ['import.keys', resource.import?.keys ?? []],
     ...importPlaces(resource),
-    ['import.phoneCountry', [resource.import?.phoneCountry ?? []].flat()],
     ['import.origin', [resource.import?.origin ?? []].flat()],
     ['import.importer', [resource.import?.importer ?? []].flat()],
   ]
@@ -84,8 +84,8 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
 
 /** The fields that an import reads or fills by itself. */
 function importPlaces({ import: declared }: Resource): [place: string, names: readonly string[]][] {
-  const { phoneCountry, origin, importer } = declared ?? {}
-  const named = Object.entries({ phoneCountry, origin, importer })
+  const { origin, importer } = declared ?? {}
+  const named = Object.entries({ origin, importer })
   return named.flatMap(([place, name]) => (name ? [[`import.${place}`, [name]]] : []))
 }
 

@@ -82,6 +82,7 @@ export {
   type Interpreter,
   type Texts,
 } from './texts.ts'
+export { countryNeeded, nationalPhones } from './phoneCountry.ts'
 export {
   schemaOf,
   validateChanges,

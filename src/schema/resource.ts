@@ -130,6 +130,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
     activeBy?: FieldName<F>
   }
   actions?: A
+  /**
+   * The field that says in which country a phone number without its country code is valid, in forms and in files:
+   * a `country`, or a reference to records that have a unique code of two letters.
+   */
+  phoneCountry?: FieldName<F>
   /** How files are taken in; the operation `import` must be allowed. */
   import?: {
     /** Fields a column may be mapped to. */
@@ -138,11 +143,6 @@ export interface Declaration<F extends Fields, A extends Actions> {
     keys?: readonly FieldName<F>[]
     /** Fields set once for all rows of a file. A row's own cell comes first. */
     settings?: readonly FieldName<F>[]
-    /**
-     * The field that says in which country a phone number without its country code is valid: a `country`,
-     * or a reference to records that have a unique code of two letters.
-     */
-    phoneCountry?: FieldName<F>
     /** A computed reference to the imports: the one that brought the record. */
     origin?: FieldName<F>
     /** A computed reference to the users: whoever imported the record. */

@@ -1,4 +1,8 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+import {
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type CountryCode,
+} from 'libphonenumber-js/min'
 
 import { readE164 } from './phonePlans.ts'
 
@@ -30,4 +34,9 @@ export function validPhone(text: string, region?: CountryCode): Phone | undefine
   if (recent.size >= recentKept) recent.clear()
   recent.set(e164, phone)
   return phone
+}
+
+/** The region of national numbers that a country of two letters is, where it has phone numbers. */
+export function regionOf(country: string | undefined): CountryCode | undefined {
+  return country && isSupportedCountry(country) ? country : undefined
 }

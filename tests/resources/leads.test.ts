@@ -126,6 +126,25 @@ describe('a new lead', () => {
     expect(body.data).toMatchObject({ country: ids['DE'], status: ids['New'] })
   })
 
+  test('B10: may have its numbers as they are dialled in its country', async () => {
+    const dialled = { phone: '07400 223326', alt_phone: '(020) 7946-0958', country: ids['GB'] }
+    const created = await manager.post('/lead', fresh(dialled))
+    expect(created.body.data).toMatchObject({ phone: '+44•••••••326', phone_prefix: '+44' })
+    const path = `/lead/${created.body.data.id}`
+    const changed = await manager.put(path, { phone: '07400 223327' })
+    expect(changed.body.data).toMatchObject({ phone: '+44•••••••327', alt_phone: '+44•••••••958' })
+    const moved = await manager.put(path, { country: ids['DE'], phone: '030 901829' })
+    expect(moved.body.data).toMatchObject({ phone: '+49•••••••829', phone_prefix: '+49' })
+
+    const wrong = { phone: '07400 1', date_of_birth: '2999-01-01', country: ids['GB'] }
+    const { body } = await manager.post('/lead', fresh(wrong))
+    expect(Object.keys(body.errors).toSorted()).toEqual(['date_of_birth', 'phone'])
+    expect(body.errors.phone).toEqual(['There is no such phone number'])
+    const nowhere = await manager.post('/lead', fresh({ phone: '07400 223326' }))
+    expect(nowhere.status).toBe(422)
+    expect(nowhere.body.errors.phone[0]).toMatch(/^Choose a country, or enter the number/)
+  })
+
   test('is of the country of its number, and of the default status', async () => {
     const { body } = await manager.post('/lead', fresh({ phone: '+49 1512 3456789', email: null }))
     expect(body.data).toMatchObject({

@@ -72,7 +72,7 @@ describe('a declaration is refused with its place:', () => {
     ['tags.import.settings: no field "nope"', { import: { fields: [], settings: ['nope'] } }],
     ['tags.import.origin: no field "nope"', { import: { fields: [], origin: 'nope' } }],
     ['tags.import.importer: no field "nope"', { import: { fields: [], importer: 'nope' } }],
-    ['tags.import.phoneCountry: no field "nope"', { import: { fields: [], phoneCountry: 'nope' } }],
+    ['tags.phoneCountry: no field "nope"', { phoneCountry: 'nope' }],
     ['tags.import.keys: no field "nope"', { import: { fields: [], keys: ['nope'] } }],
     ['tags.counted.tags: no field "nope"', { counted: { tags: 'nope' } }],
     ['tags.counted.tags: "name" has no day', { counted: { tags: 'name' } }],

@@ -54,10 +54,10 @@ export const lead = defineResource('leads', {
     test_leads: { by: 'created_at', where: { is_test: true } },
     test_ftds: { by: 'api_ftd_at', where: { is_test: true } },
   },
+  phoneCountry: 'country',
   import: {
     fields: importFields,
     keys: ['email_key', 'phone_key'],
-    phoneCountry: 'country',
     origin: 'import',
     importer: 'user',
     refused: 'failed_leads',

@@ -18,19 +18,24 @@ export function phone<const Options extends FieldOptions<string>>(
 
 export const phonePattern = /^\+[1-9]\d{6,14}$/
 
+/** Most characters of a number with everything that people write around it. */
+const longest = 40
+
 const message = 'Enter the number with its country code, like +44 20 7946 0958'
 
 export const phoneKind: Kind<PhoneField> = {
   name: 'phone',
   column: () => 'text',
   schema: () => z.string(message).overwrite(plainPhone).regex(phonePattern, message),
-  longest: () => 40,
+  longest: () => longest,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
   search: 'fragment',
   hasForm: true,
   operand: (text) => withoutTrunk(plainPhone(text)) || cleanLine(text),
   isFragment: (value) => /^\d+$/.test(value),
+  isNational: (value) =>
+    typeof value === 'string' && value.length <= longest && /^\d{4,}$/.test(plainPhone(value)),
   importText(text, _field, context) {
     const number = context.phone(text)
     if (!phonePattern.test(number)) throw new ValueError('bad_phone', message)

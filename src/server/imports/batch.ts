@@ -144,7 +144,7 @@ async function standardCountry(
   lookups: Lookups,
   database: Sql,
 ): Promise<string | undefined> {
-  const name = resource.import?.phoneCountry
+  const name = resource.phoneCountry
   const value = name && base[name]
   if (!name || !value) return undefined
   const target = targetOf(resource.fields[name])

@@ -112,7 +112,7 @@ export function namesIn(
 /** Reads the cells of a row into values; answers what is wrong with them. */
 function createReader({ columns, options, resource, country: standard }: Conversion, names: Names) {
   const width = options.mapping.length
-  const countryName = resource.import?.phoneCountry
+  const countryName = resource.phoneCountry
   let country: string | undefined
   const context: ImportContext = {
     dateOrder: options.date_order,

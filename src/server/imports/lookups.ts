@@ -1,17 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import {
-  kindOf,
-  mayRead,
-  mayUnmask,
-  titleFields,
-  type Field,
-  type Resource,
-  type User,
-} from '#schema'
+import { mayRead, mayUnmask, titleFields, type Field, type Resource, type User } from '#schema'
 
 import type { Backend } from '../backend.ts'
 import type { Sql } from '../database/database.ts'
+import { codeAmong, codesSql, countryCodeOf, uniqueTexts } from '../records/countryCode.ts'
 import { quoted, tableOf } from '../records/names.ts'
 import { reachable, titleSql } from '../records/select.ts'
 import { codeKey, type Codes, type Named } from './names.ts'
@@ -48,7 +41,7 @@ export function createLookups(backend: Backend, user: User): Lookups {
   function remember(target: string, found: readonly Found[]): void {
     for (const { text, id, codes: texts } of found) {
       known(target).get(text)?.add(id)
-      const code = texts.find((one) => one !== null && /^[A-Z]{2}$/.test(one))
+      const code = codeAmong(texts)
       if (code) codes.set(codeKey(target, id), code)
     }
   }
@@ -72,10 +65,7 @@ export function createLookups(backend: Backend, user: User): Lookups {
       })
       return { named: all, codes: found }
     },
-    async code(database, target, id) {
-      remember(target, await withId(backend.resource(target), user, id, database))
-      return codes.get(codeKey(target, id))
-    },
+    code: (database, target, id) => countryCodeOf(backend.resource(target), user, id, database),
   }
 }
 
@@ -105,29 +95,8 @@ async function named(
   return rows
 }
 
-async function withId(target: Resource, user: User, id: number, database: Sql): Promise<Found[]> {
-  const { rows } = await sql<Found>`
-    select '' as text, t.id, ${codesSql(target, user)} as codes from ${tableOf(target)} t
-    where t.id = ${id} and ${reachable(target, user)}`.execute(database)
-  return rows
-}
-
 /** Lower case as people of all languages know it; the embedded database's own knows only ASCII. */
 const folded = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`
-
-function codesSql(target: Resource, user: User): RawBuilder<unknown> {
-  const columns = uniqueTexts(target, user).map((name) => `t.${quoted(name)}`)
-  return sql.raw(`array[${columns.join(', ')}]::text[]`)
-}
-
-function uniqueTexts(target: Resource, user: User): string[] {
-  return Object.entries<Field>(target.fields)
-    .filter(([name, field]) => {
-      const isText = kindOf(field).column(field) === 'text' && !kindOf(field).writeOnly
-      return isText && field.options.unique && isOpen(target, user, name)
-    })
-    .map(([name]) => name)
-}
 
 function isOpen(target: Resource, user: User, name: string): boolean {
   const field: Field | undefined = target.fields[name]

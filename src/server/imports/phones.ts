@@ -1,8 +1,6 @@
-import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/min'
-
 import { ValueError } from '#schema'
 
-import { longestPhone, validPhone } from '../phones.ts'
+import { longestPhone, regionOf, validPhone } from '../phones.ts'
 
 /** What a spreadsheet makes of a long number: `1.23E+11`, or its last digits as zeros (product.md 10.2). */
 const scientific = /^\+?\d+(?:[.,]\d+)?[eE]\+?\d+$/
@@ -30,8 +28,4 @@ export function toE164(text: string, country: string | undefined): string {
   const phone = validPhone(international, region)
   if (!phone) throw new ValueError('bad_phone', 'There is no such phone number')
   return phone.e164
-}
-
-function regionOf(country: string | undefined): CountryCode | undefined {
-  return country && isSupportedCountry(country) ? country : undefined
 }

@@ -103,7 +103,7 @@ export function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[
     const field: Field | undefined = name === null ? undefined : resource.fields[name]
     return name !== null && field ? [{ index, name, field, label: labelOf(resource, name) }] : []
   })
-  const isFirst = ({ name }: Column) => name === resource.import?.phoneCountry
+  const isFirst = ({ name }: Column) => name === resource.phoneCountry
   return [...columns.filter(isFirst), ...columns.filter((column) => !isFirst(column))]
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { validateChanges, validateNew, type Field, type FieldErrors, type Resource } from '#schema'
+import { type Field, type FieldErrors, type Resource } from '#schema'
 
 import { RequestError } from '../errors.ts'
 import { differences, withoutMasks } from './changes.ts'
@@ -9,6 +9,7 @@ import { columnOf, tableOf } from './names.ts'
 import { lockRecord, type Stored } from './read.ts'
 import { checkReferences } from './references.ts'
 import type { Row } from './select.ts'
+import { validateWrite } from './validateWrite.ts'
 import { asObject, prepare, withDefaults, type Scope } from './write.ts'
 
 /** A write that was refused. */
@@ -75,9 +76,10 @@ async function checkEverything(
 
   const previous =
     id === undefined ? undefined : await lockRecord(resource, user, id, 'edit', database)
-  const { values, errors } = previous
-    ? validateChanges(resource.fields, user, changesIn(resource, body, previous))
-    : validateNew(resource.fields, user, await withDefaults(resource, body, context))
+  const given = previous
+    ? changesIn(resource, body, previous)
+    : await withDefaults(resource, body, context)
+  const { values, errors } = await validateWrite({ resource, given, previous }, scope)
   note(errors)
   const prepared = prepareRest({ resource, values, previous }, scope, all, note)
   const wanted = previous ? differences(resource, prepared, previous) : prepared

@@ -1,7 +1,5 @@
 import {
   matches,
-  validateChanges,
-  validateNew,
   ValueError,
   type Field,
   type FieldErrors,
@@ -27,6 +25,7 @@ import { checkReferences } from './references.ts'
 import type { Row } from './select.ts'
 import { Outdated } from './skipped.ts'
 import { deleteRecord, insertRecord, updateRecord } from './table.ts'
+import { validateWrite } from './validateWrite.ts'
 
 /** What every write needs beside the record itself. */
 export interface Scope {
@@ -51,7 +50,7 @@ export async function createRecord(
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)
   const given = await withDefaults(resource, body, context)
-  const { values, errors } = validateNew(resource.fields, user, given)
+  const { values, errors } = await validateWrite({ resource, given, previous: undefined }, scope)
   if (errors) throw invalid(errors)
   const prepared = prepare(backend, resource, values, undefined)
   await checkReferences(backend, resource, user, prepared, sql, { before: 'write' })
@@ -104,7 +103,9 @@ export async function changeStored(
 ): Promise<Stored> {
   const { backend, user, author, sql } = scope
   const fields = asAction ? writableFields(resource) : resource.fields
-  const { values, errors } = validateChanges(fields, user, withoutMasks(resource, given, previous))
+  const unmasked = withoutMasks(resource, given, previous)
+  const write = { resource, fields, given: unmasked, previous }
+  const { values, errors } = await validateWrite(write, scope)
   if (errors) throw invalid(errors)
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)
@@ -122,8 +123,8 @@ export async function changeStored(
   const rule = asAction || resource.access.edit(user)
   if (rule !== true && rule !== false && !matches(rule, record)) throw forbidden()
   await behavior?.afterUpdate?.(record as never, previous as never, context)
-  const write = { before: previous, after: record, changed }
-  await recordAudit(sql, auditOf(resource, author, 'update', write))
+  const audit = { before: previous, after: record, changed }
+  await recordAudit(sql, auditOf(resource, author, 'update', audit))
   return record
 }
 

@@ -103,6 +103,7 @@ export const thing = defineResource('things', {
     ],
   },
   sort: '-created_at',
+  phoneCountry: 'country',
   operations: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
   actions: {
     polish: { label: 'Polish', permission: 'thing.polish', bulk: true },

@@ -39,6 +39,21 @@ describe('the form of a new record', () => {
     expect(provider.create).not.toHaveBeenCalled()
   })
 
+  it('B10: takes a number as it is dialled in the chosen country, and asks for one where none is', async () => {
+    const { person, provider } = visit('/page/create')
+    await person.type(await screen.findByLabelText(/^Text/), 'Desk')
+    await person.type(screen.getByLabelText('Phone'), '07400 123326')
+    await person.click(save())
+    expect(await screen.findByText(/^Choose a country, or enter the number/)).toBeTruthy()
+    expect(provider.create).not.toHaveBeenCalled()
+    await person.type(screen.getByRole('combobox', { name: 'Country' }), 'united king')
+    await person.click(await screen.findByRole('option', { name: /United Kingdom/ }))
+    await person.click(save())
+    await waitFor(() => expect(provider.create).toHaveBeenCalledOnce())
+    const sent = vi.mocked(provider.create as any).mock.lastCall?.[1]
+    expect(sent.data).toMatchObject({ phone: '07400 123326', country: 'GB' })
+  })
+
   it('is sent once however quickly Enter is pressed twice', async () => {
     const { person, provider } = visit('/store/things/create')
     await person.type(await screen.findByLabelText(/^Text/), 'Desk')

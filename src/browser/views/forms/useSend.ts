@@ -50,7 +50,7 @@ export function useSend({ resource, form, names, save, overOf, onMerged }: Sendi
 
   const send: Send['send'] = async (typed, over) => {
     const { fields, record, before } = over
-    const { values, errors } = readForm(fields, user, typed, record && before)
+    const { values, errors } = readForm(fields, user, typed, record && before, resource)
     if (Object.keys(errors).length > 0) return errors
     const { refused, conflict } = await attempt(values, record)
     if (!conflict || !record) return refused

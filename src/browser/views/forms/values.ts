@@ -1,4 +1,13 @@
-import { validateChanges, validateNew, ValueError, type Fields, type User } from '#schema'
+import {
+  countryNeeded,
+  nationalPhones,
+  validateChanges,
+  validateNew,
+  ValueError,
+  type Fields,
+  type Resource,
+  type User,
+} from '#schema'
 
 import type { Row } from '../../fields/display.ts'
 import { inputOf } from '../../fields/inputs.ts'
@@ -28,12 +37,16 @@ export function typedOf(
   return Object.fromEntries(entries)
 }
 
-/** All values of a new record, or the changed ones of a known record, checked by the declaration's own rules. */
+/**
+ * All values of a new record, or the changed ones of a known record, checked by the declaration's own rules. Of the
+ * records of a `resource`, phone numbers may be national.
+ */
 export function readForm(
   fields: readonly FormField[],
   user: User,
   typed: Typed,
   before: Typed | undefined,
+  resource?: Resource,
 ): ReadForm {
   const sent = before ? fields.filter(({ name }) => !isSame(typed[name], before[name])) : fields
   const values: Record<string, unknown> = {}
@@ -46,7 +59,25 @@ export function readForm(
       errors[one.name] = error.message
     }
   }
-  return { values, errors: { ...refusals(sent, user, values, Boolean(before)), ...errors } }
+  const refused = { ...refusals(sent, user, values, Boolean(before)), ...errors }
+  return {
+    values,
+    errors: resource ? withoutNational(refused, { resource, values, typed }) : refused,
+  }
+}
+
+/** The server completes national phone numbers by the country, where one is chosen or stands in no input. */
+function withoutNational(
+  errors: ReadForm['errors'],
+  form: { resource: Resource; values: ReadForm['values']; typed: Typed },
+): ReadForm['errors'] {
+  const { resource, values, typed } = form
+  const country = String(resource.phoneCountry)
+  const isLacking = country in typed && isEmpty(typed[country])
+  const names = nationalPhones(resource, values)
+  const others = Object.entries(errors).filter(([name]) => !names.includes(name))
+  const lacking = isLacking ? names.map((name) => [name, countryNeeded]) : []
+  return Object.fromEntries([...others, ...lacking])
 }
 
 function readValue({ field }: FormField, typed: unknown): unknown {

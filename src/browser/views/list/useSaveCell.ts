@@ -42,7 +42,7 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
   }
 
   async function save(typed: Typed, over: Row = current): Promise<Record<string, string> | void> {
-    const { values, errors } = readForm([one], user, typed, before)
+    const { values, errors } = readForm([one], user, typed, before, resource)
     if (Object.keys(errors).length > 0) return errors
     if (Object.keys(values).length === 0) return finish()
     try {
