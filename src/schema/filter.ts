@@ -37,6 +37,8 @@ export interface Conditions {
   /** Beside `in`: a value that contains one of them matches too. */
   parts?: readonly string[]
   not?: readonly unknown[]
+  /** Beside `not`: no value that contains one of them matches. */
+  notParts?: readonly string[]
   from?: unknown
   to?: unknown
   contains?: string
@@ -68,6 +70,7 @@ const operators: ReadonlySet<string> = new Set([
   'in',
   'parts',
   'not',
+  'notParts',
   'from',
   'to',
   'contains',
@@ -78,12 +81,15 @@ const isGiven = (operand: unknown) => operand !== undefined && operand !== null
 
 function holds(condition: Conditions, value: unknown): boolean {
   const values = Array.isArray(value) ? value : isGiven(value) ? [value] : []
-  const { in: wanted, parts = [], not: unwanted, from, to, contains, empty } = condition
+  const { in: wanted, parts = [], from, to, contains, empty } = condition
+  const { not: unwanted = [], notParts = [] } = condition
   if (empty !== undefined && (values.length === 0) !== empty) return false
   const isWanted = (one: unknown) =>
     wanted?.includes(one) || parts.some((part) => includes(String(one), part))
+  const isUnwanted = (one: unknown) =>
+    unwanted.includes(one) || notParts.some((part) => includes(String(one), part))
   if (wanted && !values.some(isWanted)) return false
-  if (unwanted && values.some((one) => unwanted.includes(one))) return false
+  if (values.some(isUnwanted)) return false
   if (from !== undefined && !values.some((one) => ordered(from, one))) return false
   if (to !== undefined && !values.some((one) => ordered(one, to))) return false
   return contains === undefined || values.some((one) => includes(String(one), contains))

@@ -108,17 +108,17 @@ function conditionOf(
   const kind = kindOf(field)
   const one = (parse: (text: string) => unknown) => parsed(key, () => parse(single(key, value)))
   const operand = (text: string) => kind.operand(text, field)
+  const list = () =>
+    wholeAndParts(
+      field,
+      several(key, value, kind.between).map((text) => parsed(key, () => operand(text))),
+    )
   const stretch = (text: string) => kind.period?.(text.trim(), clock)
   switch (suffix) {
     case undefined:
-      return oneOf(
-        field,
-        several(key, value, kind.between).map((text) => parsed(key, () => operand(text))),
-      )
+      return oneOf(list())
     case 'not':
-      return {
-        not: several(key, value, kind.between).map((text) => parsed(key, () => operand(text))),
-      }
+      return noneOf(list())
     case 'from':
       return { from: one((text) => stretch(text)?.from ?? operand(text)) }
     case 'to':
@@ -133,15 +133,26 @@ function conditionOf(
 /** Most parts of values for each of which the search index is asked. */
 const maxParts = 20
 
-/** Whole values, and parts of values apart from them where the kind has such. */
-function oneOf(field: Field, operands: readonly unknown[]): Conditions {
+interface Operands {
+  readonly whole: readonly unknown[]
+  /** Parts of values, where the kind has such. */
+  readonly parts: readonly string[]
+}
+
+function wholeAndParts(field: Field, operands: readonly unknown[]): Operands {
   const { isFragment } = kindOf(field)
   const isPart = (one: unknown): one is string =>
     typeof one === 'string' && isFragment?.(one) === true
   const parts = operands.filter(isPart)
-  if (parts.length === 0 || parts.length > maxParts) return { in: operands }
-  return { in: operands.filter((one) => !isPart(one)), parts }
+  if (parts.length > maxParts) return { whole: operands, parts: [] }
+  return { whole: operands.filter((one) => !isPart(one)), parts }
 }
+
+const oneOf = ({ whole, parts }: Operands): Conditions =>
+  parts.length > 0 ? { in: whole, parts } : { in: whole }
+
+const noneOf = ({ whole, parts }: Operands): Conditions =>
+  parts.length > 0 ? { not: whole, notParts: parts } : { not: whole }
 
 /** The field that a key of a query names, as far as there is one, and what stands behind the name. */
 export function splitKey(

@@ -94,17 +94,21 @@ function columnConditions(
   const column = comparable(resource, name, field)
   const type = sql.raw(kindOf(field).column(field) ?? 'text')
   const conditions: Condition[] = []
+  const containing = (part: string) => fragmentCondition(resource, [name, field], part)
   if (one.in) {
     const found = narrowed(resource, [name, field], one.in)
     const whole = every([...(found ? [found] : []), isOneOf(column, one.in, type)])
-    const parts = (one.parts ?? []).map((part) => fragmentCondition(resource, [name, field], part))
+    const parts = (one.parts ?? []).map(containing)
     conditions.push(parts.length > 0 ? some([whole, ...parts]) : whole)
   }
   if (one.not) conditions.push(sql`(${column} is null or ${column} <> all(${one.not}::${type}[]))`)
+  for (const part of one.notParts ?? []) {
+    conditions.push(sql`(${column} is null or not (${containing(part)}))`)
+  }
   if (one.from !== undefined) conditions.push(sql`${column} >= ${one.from}`)
   if (one.to !== undefined) conditions.push(sql`${column} <= ${one.to}`)
   if (one.contains !== undefined) {
-    conditions.push(fragmentCondition(resource, [name, field], one.contains))
+    conditions.push(containing(one.contains))
   }
   if (one.empty !== undefined) conditions.push(isEmpty(columnOf(name), one.empty))
   return every(conditions)

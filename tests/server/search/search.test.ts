@@ -191,6 +191,9 @@ describe('B10: a phone number as it is dialled', () => {
       expect(await listed(captain, { search: text })).toEqual([name])
       expect(await listed(captain, { phone_contains: text })).toEqual([name])
       expect(await listed(captain, { phone: [text, '+4930123456'] })).toEqual([name])
+      const others = await listed(captain, { phone_not: text, first: ['Grace', 'Bruce', 'Marco'] })
+      expect(others).toHaveLength(2)
+      expect(others).not.toContain(name)
     },
   )
 
