@@ -130,6 +130,25 @@ describe('the list of a large resource', () => {
     expect(await screen.findByText(reason)).toBeTruthy()
   })
 
+  it('B1: goes back to its first order where cleared filters let in too many to sort, and says so', async () => {
+    const refused = Object.assign(new Error('Too many records to sort by "integer".'), {
+      status: 400,
+    })
+    const getList = vi.fn(async (_resource: string, { filter, sort }: any) => {
+      if (Object.keys(filter).length === 0 && sort.field === 'integer') throw refused
+      return { data: [lamp()], total: 1 }
+    })
+    const filter = encodeURIComponent('{"text":"lamp"}')
+    const { person } = visit(`/store/crowds?sort=integer&order=ASC&filter=${filter}`, {
+      provider: fakeProvider({ getList: getList as never }),
+    })
+    expect(await screen.findByRole('link', { name: 'A small lamp' })).toBeTruthy()
+    await person.click(await screen.findByRole('button', { name: /^Clear/ }))
+    expect(await screen.findByText(/^Too many records to sort by Integer/)).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'A small lamp' })).toBeTruthy()
+    expect(getList.mock.lastCall?.[1].sort.field).not.toBe('integer')
+  })
+
   it('B1, D11: is sorted by any column that has an order where few records match', async () => {
     const { provider } = crowdOf(10_000)
     await screen.findByRole('table')

@@ -20,6 +20,7 @@ import { PrintHead } from './PrintHead.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
+import { useOrderInReach } from './useOrderInReach.ts'
 import { usePerPage } from './usePerPage.ts'
 
 const FailedList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).FailedList }))
@@ -35,6 +36,7 @@ export function ListPage({ resource, views }: PageProps) {
   const { view, isPending: isOpening } = useCurrentView(resource)
   const look = useLook(resource, view)
   const { error, isPending } = useListContext()
+  const isReordered = useOrderInReach(resource)
   const listActions = views?.listActions
   return (
     <Page>
@@ -43,7 +45,7 @@ export function ListPage({ resource, views }: PageProps) {
       <Suspense>
         <ListTools {...{ resource, look, listActions }} />
         <Suspense>
-          {error && !isPending ? (
+          {error && !isPending && !isReordered ? (
             <FailedList resource={resource} />
           ) : (
             <Rows {...{ resource, views, look, isOpening }} />

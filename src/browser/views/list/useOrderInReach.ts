@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useListContext, useNotify } from 'react-admin'
+
+import { maySort, type Resource } from '#schema'
+
+import { problemOf } from '../problem.ts'
+import { useNames, useText } from '../words.ts'
+import { firstOrder, ordersOf, sortText } from './order.ts'
+
+/**
+ * Goes back to the first order where other filters let in more records than the chosen one can sort, and says so.
+ * Answers whether it is about to.
+ */
+export function useOrderInReach(resource: Resource): boolean {
+  const say = useText()
+  const notify = useNotify()
+  const labelOf = useNames(resource).field
+  const { error, isPending, isPlaceholderData, sort, setSort, filterValues } = useListContext()
+  const now = { order: sortText(sort), filter: JSON.stringify(filterValues) }
+  const [shown, setShown] = useState(now)
+  const isShown = !error && !isPending && isPlaceholderData !== true
+  if (isShown && !(shown.order === now.order && shown.filter === now.filter)) setShown(now)
+  const far = ordersOf(sort).find(({ name }) => !maySort(resource, name))
+  const isLoosened = shown.order === now.order && shown.filter !== now.filter
+  const isRefused = Boolean(error) && problemOf(error).status === 400
+  const isLeaving = isRefused && isLoosened && far !== undefined
+  const leave = useEffectEvent(() => {
+    setSort(firstOrder(resource))
+    const field = labelOf(far?.name ?? '')
+    const text = say(
+      'order_left',
+      'Too many records to sort by %{field}: the list is in its first order again.',
+      { field },
+    )
+    notify(text, { type: 'info' })
+  })
+  useEffect(() => {
+    if (isLeaving) leave()
+  }, [isLeaving])
+  return isLeaving
+}
