@@ -28,6 +28,12 @@ describe('the form of a new record', () => {
     await waitFor(() => expect(document.activeElement).toBe(text))
   })
 
+  it('B34: has the focus on its title where it has no field', async () => {
+    visit('/store/things/1/show')
+    const title = await screen.findByRole('heading', { level: 2 })
+    await waitFor(() => expect(document.activeElement).toBe(title))
+  })
+
   it('checks by the rules of the declaration before it asks the server', async () => {
     const { person, provider } = visit('/store/things/create')
     await person.type(await screen.findByLabelText('Email'), 'nobody')

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 import { useText } from '../words.ts'
 
@@ -17,9 +17,6 @@ interface DrawerProps {
 export function SideDrawer({ title, onClose, children }: DrawerProps) {
   const say = useText()
   const titleId = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
-  // Until a field takes it, the title has the focus, not the whole panel.
-  useEffect(() => heading.current?.focus(), [])
   return (
     <Drawer
       open
@@ -37,12 +34,12 @@ export function SideDrawer({ title, onClose, children }: DrawerProps) {
       <title>{title}</title>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 3, pt: 2, pb: 1 }}>
         <Typography
-          ref={heading}
+          ref={takeFocus}
           id={titleId}
           tabIndex={-1}
           component="h2"
           variant="h6"
-          sx={{ flex: 1, outline: 0 }}
+          sx={{ flex: 1 }}
         >
           {title}
         </Typography>
@@ -54,3 +51,6 @@ export function SideDrawer({ title, onClose, children }: DrawerProps) {
     </Drawer>
   )
 }
+
+/** Until a field takes it, the title has the focus, not the whole panel. */
+const takeFocus = (title: HTMLElement | null) => title?.focus({ preventScroll: true })
