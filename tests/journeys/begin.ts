@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import { keysOf, type Keys } from './keys.ts'
+import { prepareAccount } from './story.ts'
 
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name })
@@ -12,6 +13,7 @@ export const dialog = (page: Page) => page.getByRole('dialog')
 export async function begin(page: Page, list: string): Promise<Keys> {
   const keys = await keysOf(page)
   await page.goto('/')
+  await prepareAccount(new URL(page.url()).origin, 'Administrator', 'en')
   await expect(page.getByLabel('E-mail')).toBeFocused()
   await keys.type('admin@example.com')
   await keys.press('Tab')

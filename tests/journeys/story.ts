@@ -14,7 +14,7 @@ function accountOf(role: string): { email: string; password: string } {
 }
 
 /** The stories of a worker share their accounts: none finds the columns, the density or the language that another left. */
-async function prepareAccount(address: string, role: string, locale: string): Promise<void> {
+export async function prepareAccount(address: string, role: string, locale: string): Promise<void> {
   const { email, password } = accountOf(role)
   const token = await tokenOf(address, email, password)
   const { body } = await call(address, 'GET', '/profile/preferences', { token })
