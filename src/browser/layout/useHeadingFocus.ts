@@ -16,13 +16,22 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const content = main.current
     if (!content || last.current === pathname) return undefined
-    const before = last.current === undefined ? undefined : focusOfPageBefore(content)
+    const isFirst = last.current === undefined
+    const isPlaced = content.contains(document.activeElement)
     last.current = pathname
+    const controller = new AbortController()
+    let hasActed = false
+    for (const type of ['keydown', 'pointerdown']) {
+      const { signal } = controller
+      document.addEventListener(type, () => (hasActed = true), { signal, capture: true })
+    }
     const settle = () => {
       const next = content.querySelector('h1')
       const isNew = next !== null && next !== heading.current
       if (isNew) heading.current = next
-      if (next && before !== undefined && mayMove(before, isNew)) focus(next)
+      const isFree = isNew && !isPlaced && !hasActed
+      if (next && !isFirst && mayMove(content, isFree)) focus(next)
+      if (isNew) controller.abort()
       return isNew
     }
     if (settle()) return undefined
@@ -30,23 +39,18 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
     observer.observe(content, { childList: true, subtree: true })
     const timer = setTimeout(() => observer.disconnect(), patience)
     return () => {
+      controller.abort()
       observer.disconnect()
       clearTimeout(timer)
     }
   }, [main, pathname])
 }
 
-/** Returns null for an element of the new page, which has put the focus there itself. */
-function focusOfPageBefore(content: HTMLElement): Element | null {
-  const { activeElement } = document
-  return content.contains(activeElement) ? null : activeElement
-}
-
-/** Whether the focus is lost, or still where it was on the page that is gone. */
-function mayMove(before: Element | null, isNewPage: boolean): boolean {
+/** Whether the focus is lost, or on something around the page while nobody has done anything since the page before. */
+function mayMove(content: HTMLElement, isFree: boolean): boolean {
   if (document.querySelector('[aria-modal=true]')) return false
   const now = document.activeElement
-  return now === null || now === document.body || (isNewPage && now === before)
+  return now === null || now === document.body || (isFree && !content.contains(now))
 }
 
 function focus(heading: HTMLElement): void {
