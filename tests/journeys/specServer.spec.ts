@@ -217,6 +217,8 @@ test('a lost connection is told while it lasts', async ({ page, context }) => {
   await signIn(page)
   const notice = page.getByText('Internet connection is lost')
   await expect(notice).toHaveCount(0)
+  // What the page still loads would fail too.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(notice).toBeVisible()
   await context.setOffline(false)
