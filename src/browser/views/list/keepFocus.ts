@@ -8,7 +8,7 @@ interface Place {
 
 /**
  * Gives the focus a new home when what has it leaves the page: a deleted row, a bar that closes. The row that
- * came in its place takes it, else the list's first control. Answers how to stop.
+ * came in its place takes it, else the list's first control. Brings a tool of a cell into sight. Answers how to stop.
  */
 export function keepFocus(region: HTMLElement): () => void {
   let last: Element | undefined
@@ -17,6 +17,10 @@ export function keepFocus(region: HTMLElement): () => void {
     if (!(target instanceof Element)) return
     last = target
     place = placeOf(region, target)
+    // The browser leaves what stands half behind a column that stays in place where it is.
+    if (target.matches('.cell-tool:focus-visible')) {
+      target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
   }
   const mend = () => {
     const isLost = document.activeElement === null || document.activeElement === document.body
