@@ -35,7 +35,10 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
       return isNew
     }
     if (settle()) return undefined
-    const observer = new MutationObserver(() => settle() && observer.disconnect())
+    const observer = new MutationObserver(() => {
+      // The heading of the next page may be there before this effect runs for it.
+      if (window.location.pathname === pathname && settle()) observer.disconnect()
+    })
     observer.observe(content, { childList: true, subtree: true })
     const timer = setTimeout(() => observer.disconnect(), patience)
     return () => {
