@@ -89,6 +89,8 @@ test('looks, notices, profile, roles and texts are seen to by keyboard alone', a
     await keys.type('Everything else')
     await keys.enter(dialog(page).getByRole('button', { name: 'Save' }))
     await expect(page.getByText('Setting successfully created')).toBeVisible()
+    await keys.goTo(page.getByRole('main').getByRole('searchbox', { name: 'Search' }))
+    await keys.type('Everything else')
     await expect(page.getByRole('cell', { name: 'Everything else' })).toBeVisible()
     await forgetText(address, 'Everything else')
   })
