@@ -94,8 +94,8 @@ export default defineConfig({
 
 /**
  * What libraries bring along and the console never uses: the browser's own CSV export, react-admin's toolbars that ours
- * stand for, names guessed from names, JSON schemas, inputs and themes of other looks, and the checks of declarations,
- * which were made before the build.
+ * stand for, names guessed from names, JSON schemas, inputs, pages and themes of other looks, components wrapped with
+ * their statics, and the checks of declarations, which were made before the build.
  */
 const unused = [
   /jsonexport[\\/]dist[\\/]index\.js/,
@@ -106,8 +106,12 @@ const unused = [
   /ra-ui-materialui[\\/]dist[\\/]button[\\/]BulkDeleteButton\.js/,
   /inflection[\\/]lib[\\/]inflection\.js/,
   /src[\\/]schema[\\/]check(?:Together)?\.ts/,
-  /@mui[\\/]material[\\/]esm[\\/](?:FilledInput[\\/]FilledInput|styles[\\/]createThemeWithVars)\.js/,
+  /@mui[\\/]material[\\/]esm[\\/](?:FilledInput[\\/]FilledInput|Input[\\/]Input|styles[\\/]createThemeWithVars|TablePaginationActions[\\/]TablePaginationActions)\.js/,
+  /hoist-non-react-statics[\\/]dist[\\/]/,
 ]
+
+/** react-router gives every bundler the build that warns its developers. */
+const warnings = /react-router[\\/]dist[\\/]development/
 
 /** Puts functions that do nothing in the place of what is never called. */
 function leftOut(): Plugin {
@@ -116,6 +120,7 @@ function leftOut(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
+      if (warnings.test(id)) return code.replace(/(ENABLE_DEV_WARNINGS = )true/, '$1false')
       if (!unused.some((one) => one.test(id))) return undefined
       const names = [
         ...code.matchAll(/^(?:export (?:const|function|class) |exports\.(?!default))(\w+)/gm),

@@ -1,7 +1,7 @@
 export { textOn } from './fields/contrast.ts'
 export { dayText } from './fields/dates.ts'
 export { ColorChip } from './fields/displays/reference.tsx'
-export { OptionPicker } from './fields/OptionPicker.tsx'
+export { OptionPicker } from './fields/LazyOptionPicker.tsx'
 export { useChoices } from './fields/options.ts'
 export { kept, listText, numberFormat, numberText, reader, tagOf } from './formats.ts'
 export { useHasRoute } from './hasRoute.ts'

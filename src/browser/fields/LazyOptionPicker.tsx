@@ -1,0 +1,6 @@
+import { lazy } from 'react'
+
+/** Picks one record of another resource, in a form of the business. Its files come when it is first shown. */
+export const OptionPicker = lazy(async () => ({
+  default: (await import('./OptionPicker.tsx')).OptionPicker,
+}))
