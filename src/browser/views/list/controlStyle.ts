@@ -3,16 +3,25 @@ const icon = (path: string) =>
 
 export const iconMask = (path: string): string => `${icon(path)} center / contain no-repeat`
 
-const emptyBox = iconMask(
+/** Across, in pixels. */
+const size = 20
+
+/** The outline of a sign: a mask is an image, which the browser would look up for each of a hundred buttons. */
+const outline = (path: string): string =>
+  `path("${path.replace(/-?\d*\.?\d+/g, (length) => ` ${round((Number(length) * size) / 24)}`)}")`
+
+const round = (length: number): number => Math.round(length * 1000) / 1000
+
+const emptyBox = outline(
   'M19 5v14H5V5h14m0-2H5c-1.1 0-2 .9-2 2v14c0 1.1.9 2 2 2h14c1.1 0 2-.9 2-2V5c0-1.1-.9-2-2-2z',
 )
-const tickedBox = iconMask(
+const tickedBox = outline(
   'M19 3H5c-1.11 0-2 .9-2 2v14c0 1.1.89 2 2 2h14c1.11 0 2-.9 2-2V5c0-1.1-.9-2-2-2zm-9 14l-5-5 1.41-1.41L10 14.17l7.59-7.59L19 8l-9 9z',
 )
-const partlyTickedBox = iconMask(
+const partlyTickedBox = outline(
   'M19 3H5c-1.1 0-2 .9-2 2v14c0 1.1.9 2 2 2h14c1.1 0 2-.9 2-2V5c0-1.1-.9-2-2-2zm-2 10H7v-2h10v2z',
 )
-const dots = iconMask(
+const dots = outline(
   'M12 8c1.1 0 2-.9 2-2s-.9-2-2-2-2 .9-2 2 .9 2 2 2m0 2c-1.1 0-2 .9-2 2s.9 2 2 2 2-.9 2-2-.9-2-2-2m0 6c-1.1 0-2 .9-2 2s.9 2 2 2 2-.9 2-2-.9-2-2-2',
 )
 
@@ -37,12 +46,12 @@ export const controlStyle = {
     background: 'none',
     appearance: 'none',
     cursor: 'pointer',
-    '&::before': { content: '""', width: 20, height: 20, bgcolor: 'currentColor' },
+    '&::before': { content: '""', width: size, height: size, bgcolor: 'currentColor' },
     '&:hover': { bgcolor: 'action.hover' },
   },
   '& .row-box:is(:checked, :indeterminate)': { color: 'primary.main' },
-  '& .row-box::before': { mask: emptyBox },
-  '& .row-box:checked::before': { mask: tickedBox },
-  '& .row-box:indeterminate::before': { mask: partlyTickedBox },
-  '& .row-menu-button::before': { mask: dots },
+  '& .row-box::before': { clipPath: emptyBox },
+  '& .row-box:checked::before': { clipPath: tickedBox },
+  '& .row-box:indeterminate::before': { clipPath: partlyTickedBox },
+  '& .row-menu-button::before': { clipPath: dots },
 }

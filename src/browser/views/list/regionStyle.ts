@@ -11,6 +11,22 @@ const editIcon = iconMask(
 )
 const doneIcon = iconMask('M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4z')
 
+/** The sign of a tool is made when it shows: hidden ones, of which there are many, have none. */
+const shown = {
+  opacity: 1,
+  '&::before': {
+    content: '""',
+    display: 'block',
+    width: 16,
+    height: 16,
+    m: 'auto',
+    bgcolor: 'currentColor',
+    mask: copyIcon,
+  },
+  '&[data-edit]::before': { mask: editIcon },
+  '&[data-copied]::before': { mask: doneIcon },
+}
+
 /** Tools stand beside their value in the gap between two columns, so that no row moves when they show. */
 export const regionStyle: SxProps<Theme> = {
   display: 'contents',
@@ -35,17 +51,6 @@ export const regionStyle: SxProps<Theme> = {
     bgcolor: 'background.paper',
     cursor: 'pointer',
     opacity: 0,
-    '&::before': {
-      content: '""',
-      display: 'block',
-      width: 16,
-      height: 16,
-      m: 'auto',
-      bgcolor: 'currentColor',
-      mask: copyIcon,
-    },
-    '&[data-edit]::before': { mask: editIcon },
-    '&[data-copied]::before': { mask: doneIcon },
     '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
     '&:focus-visible': {
       opacity: 1,
@@ -54,9 +59,9 @@ export const regionStyle: SxProps<Theme> = {
     },
   },
   '& .cell-tool ~ .cell-tool': { marginInlineStart: '26px' },
-  '& tr:hover .cell-tool, & tr:focus-within .cell-tool, & .cell-tool[data-copied]': { opacity: 1 },
+  '& tr:hover .cell-tool, & tr:focus-within .cell-tool, & .cell-tool[data-copied]': shown,
   // A finger cannot point without pressing.
-  '@media (hover: none)': { '& .cell-tool': { opacity: 1 } },
+  '@media (hover: none)': { '& .cell-tool': shown },
   // Cards have room for tools of their own, as large as a finger.
   '& dd .cell-tool': {
     position: 'static',
@@ -66,7 +71,7 @@ export const regionStyle: SxProps<Theme> = {
     my: '-11px',
     // The sign is smaller than the button around it.
     marginInline: '-8px',
-    opacity: 1,
+    ...shown,
     bgcolor: 'transparent',
   },
   '& dd .cell-tool ~ .cell-tool': { marginInlineStart: '8px' },
