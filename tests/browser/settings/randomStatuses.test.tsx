@@ -32,7 +32,7 @@ const record = {
   labels: { source: { id: 1, label: 'Northwind' }, countries: [] },
 }
 
-it('D4 of the specification: random statuses are shown and chosen by name, with how often each is drawn', async () => {
+it('B25, D4 of the specification: random statuses are shown and chosen by name, with how often each is drawn', async () => {
   const update = vi.fn(async () => ({ data: record }))
   const provider = {
     ...testDataProvider({

@@ -316,7 +316,7 @@ describe('the import screen', () => {
     expect(field.textContent).toBe('Text')
   })
 
-  it('takes up a running job after a reload, cancels it, and offers the failed rows in the end', async () => {
+  it('B16: takes up a running job after a reload, cancels it, offers the failed rows and shows the others', async () => {
     const getOne = vi.fn().mockResolvedValue({ data: running })
     const call = vi.fn(async () => ({ message: 'The job is being cancelled.', data: {} }))
     const provider = fakeProvider({ call: call as never, getOne: getOne as never })

@@ -141,7 +141,7 @@ describe('undo', () => {
     expect(await screen.findByText('1 undone, 1 left: changed since.')).toBeTruthy()
   })
 
-  it('B7: of an action is offered like that of a change, with the number and the new value', async () => {
+  it('B7, B24: of an action is offered like that of a change, with the number and the new value', async () => {
     const records = [
       { id: 7, version: 4 },
       { id: 8, version: 6 },
