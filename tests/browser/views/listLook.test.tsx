@@ -44,7 +44,7 @@ describe('the order of columns', () => {
     expect(headers()[1]).toBe('ID')
     fireEvent.pointerUp(window, { clientY: 15 })
     await waitFor(() => expect(headers().slice(1, 4)).toEqual(['Email', 'ID', 'Text']))
-    expect(dialog.getByRole('status').textContent).toBe('Email: place 1 of 10')
+    expect(dialog.getByRole('status').textContent).toBe('Email: place 1 of 11')
   })
 
   it('stays when the drag is broken off', async () => {
