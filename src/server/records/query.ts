@@ -3,6 +3,7 @@ import {
   kindOf,
   mayUnmask,
   parseQuery,
+  QueryError,
   searchLimit,
   searchWords,
   type Field,
@@ -14,6 +15,9 @@ import {
 import { validPhone } from '../phones.ts'
 import { regionOfZone } from '../regions.ts'
 
+/** No list has as many fields and operators. */
+const keysLimit = 1_000
+
 /**
  * Reads a list request like `parseQuery`. Where a user may compare a masked field with whole values only, a phone
  * number as it is dialled in the user's own country is completed to the one whole value that it is there.
@@ -24,6 +28,9 @@ export function readQuery(
   input: Readonly<Record<string, unknown>>,
   at?: Date,
 ): Query {
+  if (Object.keys(input).length > keysLimit) {
+    throw new QueryError(`A list takes at most ${keysLimit} parameters.`)
+  }
   const { search } = input
   const isCompleted = (field: Field | undefined) =>
     field !== undefined && kindOf(field).isFragment !== undefined && !mayUnmask(user, field)
