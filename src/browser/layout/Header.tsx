@@ -26,29 +26,36 @@ interface HeaderProps {
   onSignOut: () => void
 }
 
-export function Header(props: HeaderProps) {
+export function Header({ isFramed, ...props }: HeaderProps & { isFramed: boolean }) {
+  return (
+    <Box component="header" sx={style}>
+      {isFramed && <Content {...props} />}
+    </Box>
+  )
+}
+
+const style = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 'appBar',
+  display: 'flex',
+  alignItems: 'center',
+  gap: { xs: 0, sm: 0.5 },
+  height: headerHeight,
+  px: { xs: 0.5, sm: 2 },
+  // Big enough for a finger.
+  '& .MuiIconButton-root': { width: { xs: 44, sm: 40 }, height: { xs: 44, sm: 40 }, p: 0 },
+  borderBottom: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.paper',
+}
+
+function Content(props: HeaderProps) {
   const { http, isSmall, isSidebarOpen, onToggleSidebar, onChangePassword, onSignOut } = props
   const say = useText()
   const label = isSidebarOpen ? say('close_menu', 'Close menu') : say('open_menu', 'Open menu')
   return (
-    <Box
-      component="header"
-      sx={{
-        position: 'sticky',
-        top: 0,
-        zIndex: 'appBar',
-        display: 'flex',
-        alignItems: 'center',
-        gap: { xs: 0, sm: 0.5 },
-        height: headerHeight,
-        px: { xs: 0.5, sm: 2 },
-        // Big enough for a finger.
-        '& .MuiIconButton-root': { width: { xs: 44, sm: 40 }, height: { xs: 44, sm: 40 }, p: 0 },
-        borderBottom: 1,
-        borderColor: 'divider',
-        bgcolor: 'background.paper',
-      }}
-    >
+    <>
       <Tooltip title={label}>
         <IconButton aria-label={label} aria-expanded={isSidebarOpen} onClick={onToggleSidebar}>
           {isSidebarOpen ? <MenuOpenIcon sx={pointing} /> : <MenuIcon />}
@@ -70,6 +77,6 @@ export function Header(props: HeaderProps) {
       <HelpMenu http={http} />
       <Bell />
       <UserMenu onChangePassword={onChangePassword} onSignOut={onSignOut} />
-    </Box>
+    </>
   )
 }

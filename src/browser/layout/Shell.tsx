@@ -13,6 +13,7 @@ import { ChangePassword } from './LazyChangePassword.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
+import { useIsFramed } from './useIsFramed.ts'
 
 const load = async () => (await import('./Attendants.tsx')).Attendants
 // Asked for before anything is drawn: keys that come sooner are lost. What does not come is asked for again.
@@ -44,6 +45,7 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
   const [isExpanded, setExpanded] = useStore('sidebar.open', true)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [isChanging, setChanging] = useState(false)
+  const isFramed = useIsFramed()
   const isSidebarOpen = isSmall ? isDrawerOpen : isExpanded
   const toggle = () => (isSmall ? setDrawerOpen(!isDrawerOpen) : setExpanded(!isExpanded))
   const main = useRef<HTMLElement>(null)
@@ -56,11 +58,11 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
       {isSmall ? (
         <SidebarDrawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
       ) : (
-        <Sidebar isExpanded={isExpanded} />
+        <Sidebar {...{ isExpanded, isFramed }} />
       )}
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Header
-          {...{ http, isSmall, isSidebarOpen, onSignOut }}
+          {...{ http, isSmall, isSidebarOpen, isFramed, onSignOut }}
           onToggleSidebar={toggle}
           onChangePassword={() => setChanging(true)}
         />

@@ -20,7 +20,7 @@ const narrow = 80
 export const headerHeight = 56
 
 /** The sidebar beside the page; collapsed, it shows icons only. */
-export function Sidebar({ isExpanded }: { isExpanded: boolean }) {
+export function Sidebar({ isExpanded, isFramed }: { isExpanded: boolean; isFramed: boolean }) {
   return (
     <Box
       sx={{
@@ -36,7 +36,7 @@ export function Sidebar({ isExpanded }: { isExpanded: boolean }) {
         bgcolor: 'background.paper',
       }}
     >
-      <SidebarContent isExpanded={isExpanded} onFollow={() => undefined} />
+      <SidebarContent {...{ isExpanded, isFramed }} onFollow={() => undefined} />
     </Box>
   )
 }
@@ -67,7 +67,11 @@ interface ContentProps {
   onFollow: () => void
 }
 
-function SidebarContent({ isExpanded, onFollow }: ContentProps) {
+function SidebarContent({
+  isExpanded,
+  isFramed = true,
+  onFollow,
+}: ContentProps & { isFramed?: boolean }) {
   const say = useText()
   const resources = useContext(ResourcesContext)
   const screens = useContext(ScreensContext)
@@ -91,9 +95,10 @@ function SidebarContent({ isExpanded, onFollow }: ContentProps) {
         <Brand hasName={isExpanded} />
       </Box>
       <Box sx={{ flex: 1, overflowY: 'auto', overflowX: 'hidden', pb: 2, scrollbarWidth: 'thin' }}>
-        {groups.map((group) => (
-          <Group key={group.name} group={group} isExpanded={isExpanded} onFollow={onFollow} />
-        ))}
+        {isFramed &&
+          groups.map((group) => (
+            <Group key={group.name} group={group} isExpanded={isExpanded} onFollow={onFollow} />
+          ))}
       </Box>
     </Box>
   )
