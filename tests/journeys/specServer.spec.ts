@@ -218,7 +218,8 @@ test('a lost connection is told while it lasts', async ({ page, context }) => {
   const notice = page.getByText('Internet connection is lost')
   await expect(notice).toHaveCount(0)
   // What the page still loads would fail too.
-  await page.waitForLoadState('networkidle')
+  const main = page.getByRole('main')
+  await expect(main.getByText('The server has nothing at this address.')).toBeVisible()
   await context.setOffline(true)
   await expect(notice).toBeVisible()
   await context.setOffline(false)
