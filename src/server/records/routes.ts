@@ -34,7 +34,7 @@ import { namingAllRefusals } from './refusals.ts'
 import { authorOf, transact } from './transact.ts'
 import { undoRoutes } from './undoRoutes.ts'
 import { bulkWork, listWork, wideTimeoutMs } from './wide.ts'
-import { changeRecord, createRecord, removeRecord, type Scope } from './write.ts'
+import { asObject, changeRecord, createRecord, removeRecord, type Scope } from './write.ts'
 
 export { authorOf, transact }
 
@@ -120,9 +120,10 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
     const config = { access: { resource, operation: 'create' }, about: about.create } as const
     app.post(`/${api}`, { config }, async (request, reply) => {
       reply.status(201)
-      const ahead = await storedAhead(backend, resource, request.user, request.body)
+      const body = asObject(request.body)
+      const ahead = await storedAhead(backend, resource, request.user, body)
       const work = async (scope: Scope) => {
-        const { id } = await createRecord(resource, request.body, scope)
+        const { id } = await createRecord(resource, body, scope)
         return answer(scope, id, 'created')
       }
       return write(request, () => transact(backend, request, work, ahead))
@@ -132,14 +133,15 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
   if (operations.includes('edit')) {
     const config = { access: { resource, operation: 'edit' }, about: about.edit } as const
     app.put<ById>(`/${api}/${idPath}`, { config }, async (request) => {
-      const ahead = await storedAhead(backend, resource, request.user, request.body)
+      const body = asObject(request.body)
+      const ahead = await storedAhead(backend, resource, request.user, body)
       const id = Number(request.params.id)
       const work = async (scope: Scope) => {
-        await changeRecord(resource, id, request.body, scope)
+        await changeRecord(resource, id, body, scope)
         return answer(scope, id, 'updated')
       }
       const change = () => transact(backend, request, work, ahead)
-      const changed = { resource, id, body: request.body }
+      const changed = { resource, id, body }
       const { user } = request
       return write(request, () => withConflictDetails(changed, { backend, user }, change), id)
     })

@@ -202,7 +202,16 @@ export async function refusing<Answer>(
   }
 }
 
+/** No resource has as many fields. */
+const mostKeys = 1_000
+
+/** What a client gave as a record. Throws 422 for what is none, or has more keys than any. */
 export function asObject(body: unknown): Row {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Row
-  throw invalid({}, 'Send one record as a JSON object')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid({}, 'Send one record as a JSON object')
+  }
+  if (Object.keys(body).length > mostKeys) {
+    throw invalid({}, `A record takes at most ${mostKeys} fields.`)
+  }
+  return body as Row
 }
