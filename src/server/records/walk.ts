@@ -127,7 +127,10 @@ function along(resource: Resource, keys: readonly SortKey[]): Part['ids'] {
     order by ${orderSql(keys, direction)} limit ${limit} offset ${offset}`
 }
 
-/** Goes through the groups in their order and reads of each no more than is needed. */
+/**
+ * Goes through the groups in their order: those that the stretch leaves behind are counted, no further than it begins,
+ * and of the others no more is read than is needed.
+ */
 function grouped(
   resource: Resource,
   { name, descending }: Sorted,
@@ -135,12 +138,26 @@ function grouped(
   source: RawBuilder<unknown>,
 ): Part['ids'] {
   return (where, { limit, offset, ...direction }) => sql`
-    select t.id from (${source}) g cross join lateral (
+    with recursive g as (
+      select value, row_number() over (order by ${orderSql([{ text: 'place', descending }], direction)}) as nr
+      from (${source}) s
+    ), passed as (
+      select 0::bigint as nr, ${offset}::bigint as ahead
+      union all
+      select g.nr, passed.ahead - n.count from passed join g on g.nr = passed.nr + 1, lateral (
+        select count(*) from (
+          select from ${tableOf(resource)} t
+          where ${columnOf(name)} = g.value and ${where} limit passed.ahead + 1
+        ) t
+      ) n where n.count <= passed.ahead
+    ), first as (select nr + 1 as nr, ahead from passed order by nr desc limit 1)
+    select t.id from first join g on g.nr >= first.nr cross join lateral (
       select t.id, t.created_at from ${tableOf(resource)} t
       where ${columnOf(name)} = g.value and ${where}
-      order by ${orderSql(keys, direction)} limit ${limit + offset}
-    ) t order by ${orderSql([{ text: 'g.place', descending }, ...keys], direction)}
-    limit ${limit} offset ${offset}`
+      order by ${orderSql(keys, direction)}
+      limit case g.nr when first.nr then ${limit}::bigint + first.ahead else ${limit} end
+    ) t order by g.nr, ${orderSql(keys, direction)}
+    limit ${limit} offset (select ahead from first)`
 }
 
 /** The groups with their places. */
