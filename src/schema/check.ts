@@ -55,6 +55,12 @@ function* actionFaults({ actions = {} }: Resource): Generator<Fault> {
   }
 }
 
+const coveredFields = (fields: Fields) =>
+  Object.entries<Field>(fields).map(([name, { options }]): [string, readonly string[]] => [
+    `${name}.covers`,
+    options.covers ?? [],
+  ])
+
 function namesUsed(resource: Resource): [place: string, names: readonly string[]][] {
   return [
     ['title', titleFields(resource)],
@@ -69,6 +75,7 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
     ['embed', resource.embed ?? []],
     ['unique', (resource.unique ?? []).flat()],
     ['indexes', (resource.indexes ?? []).flat()],
+    ...coveredFields(resource.fields),
     ['options', resource.options?.fields ?? []],
     ['options.label', resource.options?.label ?? []],
     ['options.activeBy', [resource.options?.activeBy ?? []].flat()],

@@ -26,11 +26,12 @@ export function fieldFault(name: string, fields: Fields): string | undefined {
 }
 
 function optionsFault(field: Field): string | undefined {
-  const { unmaskBy, exportBy, search, unique, index, optional } = field.options
+  const { unmaskBy, exportBy, search, unique, index, covers, optional } = field.options
   const { mask, search: finds, column } = kindOf(field)
   if ((unmaskBy || exportBy) && !mask) return `a ${field.kind} has no mask`
   if (search && !finds) return `the search box finds no ${field.kind}`
   if ((unique || index) && column(field) === null) return `a ${field.kind} has no column to index`
+  if (covers && !('target' in field)) return 'only the index of a reference covers other fields'
   if (index === 'sparse' && !optional && field.kind !== 'boolean') {
     return 'an index of the records with a value is for a field that may be empty'
   }

@@ -28,6 +28,11 @@ export interface FieldOptions<Value = any> {
    * finds values but has no order: it costs an import least.
    */
   index?: true | 'sparse' | 'lookup'
+  /**
+   * Other fields that stand in the index of this reference: a filter by both reads no record that only one of them
+   * matches. Each costs an import and the disk some bytes a record, so name those that people filter by together.
+   */
+  covers?: readonly string[]
   /** Found by the search box. */
   search?: true
   /** Set by the server; never accepted from a client. */

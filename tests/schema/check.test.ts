@@ -46,6 +46,10 @@ describe('a declaration is refused with its place:', () => {
       'tags.inline: the value of "password" is never shown',
       { inline: ['password'], list: ['name', 'password'], form: ['name', 'password'] },
     ],
+    [
+      'tags.owner.covers: no field "nope"',
+      { fields: { ...base.fields, owner: field.reference('tags', { covers: ['nope'] }) } },
+    ],
     ['tags.sort: no field "-nope"', { sort: '-nope' }],
     ['tags.password: the sort cannot be by a field of this kind', { sort: '-password' }],
     ['tags.view: nothing may "create" the records of a view', { view: { sorts: ['id'] } }],
@@ -146,6 +150,10 @@ describe('a field is refused with its place:', () => {
       `${name}: this name is kept for queries and for fields every record has`,
       { [name]: field.text() },
     ]),
+    [
+      'size: only the index of a reference covers other fields',
+      { size: field.text({ covers: ['age'] }) },
+    ],
     [
       'age_from: queries of "age" already use this name',
       { age: field.integer(), age_from: field.integer() },

@@ -57,11 +57,12 @@ export function addForeignKey(table: string, name: string, foreignKey: ForeignKe
 export function createIndex(
   table: string,
   name: string,
-  { isUnique, method, columns, where }: Index,
+  { isUnique, method, columns, includes = [], where }: Index,
   concurrently = '',
 ): string {
   const kind = isUnique ? 'unique index' : 'index'
-  const using = `using ${method} (${columns.join(', ')})`
+  const beside = includes.length > 0 ? ` include (${includes.join(', ')})` : ''
+  const using = `using ${method} (${columns.join(', ')})${beside}`
   const rows = where === undefined ? '' : ` where ${where}`
   return `create ${kind} ${concurrently}${quoted(name)} on ${quoted(table)} ${using}${rows}`
 }

@@ -59,7 +59,7 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Name
   const isYesOrNo = kindOf(field).column(field) === 'boolean'
   const given = isYesOrNo ? quoted(name) : `(${quoted(name)} IS NOT NULL)`
   const alive = softDelete ? [living] : []
-  const { index, optional } = field.options
+  const { index, covers, optional } = field.options
   const sparse = index === 'sparse' ? [given] : []
   switch (form) {
     case 'order':
@@ -67,7 +67,10 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Name
     case 'groups':
       // A foreign key is looked up among the deleted records too, so they stand in it.
       return field.target
-        ? btree([quoted(name), ...byTime, ...(softDelete ? ['"deleted_at"'] : [])])
+        ? {
+            ...btree([quoted(name), ...byTime, ...(softDelete ? ['"deleted_at"'] : [])]),
+            ...(covers && { includes: covers.map(quoted) }),
+          }
         : btree([quoted(name), ...byTime], [...alive, ...sparse])
     case 'lookup':
       return index === 'lookup'

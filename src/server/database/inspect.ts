@@ -47,6 +47,7 @@ interface IndexRow {
   unique: boolean
   method: Index['method']
   columns: readonly string[]
+  includes: readonly string[]
   where: string | null
 }
 
@@ -79,8 +80,14 @@ function columnFrom({ type, required, identity, value }: ColumnRow): Column {
   }
 }
 
-function indexFrom({ unique, method, columns, where }: IndexRow): Index {
-  return { isUnique: unique, method, columns, ...(where !== null && { where }) }
+function indexFrom({ unique, method, columns, includes, where }: IndexRow): Index {
+  return {
+    isUnique: unique,
+    method,
+    columns,
+    ...(includes.length > 0 && { includes }),
+    ...(where !== null && { where }),
+  }
 }
 
 function foreignKeyFrom({ columns: [column = ''], target, cascades }: ConstraintRow): ForeignKey {
@@ -125,7 +132,9 @@ const indexesIn = (schema: string) => sql<IndexRow>`
       from generate_series(1, x.indnkeyatts) k
       join pg_opclass o on o.oid = x.indclass[k - 1]
       left join pg_collation l on l.oid = x.indcollation[k - 1] and l.collname <> 'default'
-      order by k) as columns
+      order by k) as columns,
+    array(select pg_get_indexdef(i.oid, k, false)
+      from generate_series(x.indnkeyatts + 1, x.indnatts) k order by k) as includes
   from ${tablesIn(schema)}
   join pg_index x on x.indrelid = t.oid and not x.indisprimary
   join pg_class i on i.oid = x.indexrelid

@@ -79,9 +79,14 @@ function withColumnRenamed(table: Table, pair: Pair): Table {
       columns: table.primaryKey.columns.map((one) => swapped(one, pair)),
     },
     checks: mapEntries(table.checks, (key, body: string) => [key, text(body)]),
-    indexes: mapEntries(table.indexes, (key, { columns, where, ...rest }: Index) => [
+    indexes: mapEntries(table.indexes, (key, { columns, includes, where, ...rest }: Index) => [
       key,
-      { ...rest, columns: columns.map(text), ...(where !== undefined && { where: text(where) }) },
+      {
+        ...rest,
+        columns: columns.map(text),
+        ...(includes && { includes: includes.map(text) }),
+        ...(where !== undefined && { where: text(where) }),
+      },
     ]),
     foreignKeys: mapEntries(table.foreignKeys, (key, one: ForeignKey) => [
       key,

@@ -32,6 +32,8 @@ export interface Index {
   readonly method: 'btree' | 'gin'
   /** Each with what follows it: `"created_at" DESC`, `"email" gin_trgm_ops`. */
   readonly columns: readonly string[]
+  /** Columns that stand in it beside the key: what asks for no others reads no row. */
+  readonly includes?: readonly string[]
   readonly where?: string
 }
 

@@ -127,37 +127,47 @@ function along(resource: Resource, keys: readonly SortKey[]): Part['ids'] {
     order by ${orderSql(keys, direction)} limit ${limit} offset ${offset}`
 }
 
-/**
- * Goes through the groups in their order: those that the stretch leaves behind are counted, no further than it begins,
- * and of the others no more is read than is needed.
- */
+/** From here on it is quicker to count the groups that a stretch leaves behind than to read of each what may be. */
+const deepOffset = 1_000
+
+/** Goes through the groups in their order and reads of each no more than is needed. */
 function grouped(
   resource: Resource,
   { name, descending }: Sorted,
   keys: readonly SortKey[],
   source: RawBuilder<unknown>,
 ): Part['ids'] {
-  return (where, { limit, offset, ...direction }) => sql`
-    with recursive g as (
-      select value, row_number() over (order by ${orderSql([{ text: 'place', descending }], direction)}) as nr
-      from (${source}) s
-    ), passed as (
-      select 0::bigint as nr, ${offset}::bigint as ahead
-      union all
-      select g.nr, passed.ahead - n.count from passed join g on g.nr = passed.nr + 1, lateral (
-        select count(*) from (
-          select from ${tableOf(resource)} t
-          where ${columnOf(name)} = g.value and ${where} limit passed.ahead + 1
-        ) t
-      ) n where n.count <= passed.ahead
-    ), first as (select nr + 1 as nr, ahead from passed order by nr desc limit 1)
-    select t.id from first join g on g.nr >= first.nr cross join lateral (
+  return (where, { limit, offset, ...direction }) => {
+    const order = orderSql([{ text: 'g.place', descending }, ...keys], direction)
+    const ofGroup = sql`
       select t.id, t.created_at from ${tableOf(resource)} t
-      where ${columnOf(name)} = g.value and ${where}
-      order by ${orderSql(keys, direction)}
-      limit case g.nr when first.nr then ${limit}::bigint + first.ahead else ${limit} end
-    ) t order by g.nr, ${orderSql(keys, direction)}
-    limit ${limit} offset (select ahead from first)`
+      where ${columnOf(name)} = g.value and ${where} order by ${orderSql(keys, direction)}`
+    if (offset < deepOffset) {
+      return sql`
+        select t.id from (${source}) g cross join lateral (${ofGroup} limit ${limit + offset}) t
+        order by ${order} limit ${limit} offset ${offset}`
+    }
+    const places = orderSql([{ text: 'place', descending }], direction)
+    return sql`
+      with recursive groups as (select array_agg(value order by ${places}) as all from (${source}) s),
+      passed as (
+        select 0 as groups, ${offset}::bigint as ahead
+        union all
+        select passed.groups + 1, passed.ahead - n.count from passed, groups, lateral (
+          select count(*) from (
+            select from ${tableOf(resource)} t
+            where ${columnOf(name)} = groups.all[passed.groups + 1] and ${where}
+            limit passed.ahead + 1
+          ) t
+        ) n where passed.groups < cardinality(groups.all) and n.count <= passed.ahead
+      ),
+      first as (select groups + 1 as place, ahead from passed order by groups desc limit 1)
+      select t.id from first, groups, unnest(groups.all) with ordinality g (value, place),
+      lateral (
+        ${ofGroup} limit ${limit} offset case g.place when first.place then first.ahead else 0 end
+      ) t where g.place >= first.place
+      order by g.place, ${orderSql(keys, direction)} limit ${limit}`
+  }
 }
 
 /** The groups with their places. */

@@ -219,6 +219,22 @@ test('a large table gets its new indexes while others write', async () => {
   expect((await stepsBetween([], [after])).some(({ isOutside }) => isOutside)).toBe(false)
 })
 
+test('the index of a reference covers other columns, and keeps them when they are renamed', async () => {
+  const large = { size: 'large', list: ['room'] } as const
+  const rooms = shelf({ name: field.text() }, { name: 'rooms' })
+  const room = (covers?: string[]) => field.reference('rooms', covers && { covers })
+  const before = shelf({ label, room: room() }, large)
+  const covered = shelf({ label, room: room(['label']) }, large)
+  expect(await sqlBetween([rooms, before], [rooms, covered])).toContain(
+    'create index concurrently "shelves_room_idx" on "shelves" using btree (room, created_at, id) include (label)',
+  )
+  const title = field.text({ renamedFrom: 'label' })
+  const renamed = shelf({ title, room: room(['title']) }, large)
+  expect(await sqlBetween([rooms, covered], [rooms, renamed])).toEqual([
+    'alter table "shelves" rename column "label" to "title"',
+  ])
+})
+
 test('a field that must be unique may be taken again after a soft delete', async () => {
   const soft = shelf({ label: field.text({ unique: true }) }, { softDelete: true })
   await run(createStructure(structureOf([soft])).join(';'))

@@ -24,7 +24,7 @@ const call = defineResource('calls', {
     code: field.text({ index: true }),
     state: field.choice({ open: 'Open', held: 'Held', done: 'Done' }, { index: true }),
     urgent: field.boolean({ default: false, index: 'sparse' }),
-    place: field.reference('places', { optional: true }),
+    place: field.reference('places', { optional: true, covers: ['state'] }),
     seen_at: field.timestamp({ optional: true, index: 'sparse' }),
     note: field.text({ optional: true }),
     alias: field.text({ optional: true, search: true }),

@@ -2,7 +2,7 @@ import CloseIcon from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { useState } from 'react'
+import { Activity, useState } from 'react'
 import { useListContext } from 'react-admin'
 
 import type { Resource, User } from '#schema'
@@ -27,7 +27,10 @@ export function bulkActs(resource: Resource, user: User, say: Say): Act[] {
   ]
 }
 
-/** Stands above the rows while some are ticked: how many, all that match, and what to do with them. */
+/**
+ * Stands above the rows while some are ticked: how many, all that match, and what to do with them. It is made before,
+ * when the page rests: the first tick only shows it.
+ */
 export function BulkBar({ resource }: { resource: Resource }) {
   const say = useText()
   const user = useUser()
@@ -40,7 +43,6 @@ export function BulkBar({ resource }: { resource: Resource }) {
   const [allOf, setAllOf] = useState<string>()
   const ticked = JSON.stringify([selectedIds, values])
   const isAll = allOf === ticked
-  if (selectedIds.length === 0) return null
   // Cards have no head with a box for all of them.
   const rest = isNarrow ? unticked(data, selectedIds) : []
   const count = isAll && total ? total : selectedIds.length
@@ -52,42 +54,44 @@ export function BulkBar({ resource }: { resource: Resource }) {
   const clear = () => onUnselectItems()
   const most = countText(say, total ?? 0, isEstimate)
   return (
-    <Box role="toolbar" aria-label={say('bulk', 'Selected records')} sx={barStyle}>
-      <IconButton size="small" aria-label={say('unselect', 'Unselect')} onClick={clear}>
-        <CloseIcon fontSize="small" />
-      </IconButton>
-      <span role="status">
-        {say('selected', '%{count} selected', {
-          count: countText(say, count, isAll && isEstimate),
-        })}
-      </span>
-      {rest.length > 0 && (
-        <Button size="small" onClick={() => onSelect([...selectedIds, ...rest])}>
-          {say('select_page', 'Select all on this page')}
-        </Button>
-      )}
-      {rest.length === 0 && !isAll && total !== undefined && total > selectedIds.length && (
-        <Button size="small" onClick={() => setAllOf(ticked)}>
-          {say('select_all', 'Select all %{total} that match', { total: most })}
-        </Button>
-      )}
-      <Box sx={actsStyle}>
-        {bulkActs(resource, user, say).map((one) => (
-          <Button
-            key={one.name}
-            size="small"
-            color={one.name === 'delete' ? 'error' : 'primary'}
-            sx={{ flexShrink: 0 }}
-            onClick={() => {
-              const target = { selection: selectionFor(one), count }
-              act({ resource, act: one, target, onDone: clear })
-            }}
-          >
-            {one.label}
+    <Activity mode={selectedIds.length > 0 ? 'visible' : 'hidden'}>
+      <Box role="toolbar" aria-label={say('bulk', 'Selected records')} sx={barStyle}>
+        <IconButton size="small" aria-label={say('unselect', 'Unselect')} onClick={clear}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+        <span role="status">
+          {say('selected', '%{count} selected', {
+            count: countText(say, count, isAll && isEstimate),
+          })}
+        </span>
+        {rest.length > 0 && (
+          <Button size="small" onClick={() => onSelect([...selectedIds, ...rest])}>
+            {say('select_page', 'Select all on this page')}
           </Button>
-        ))}
+        )}
+        {rest.length === 0 && !isAll && total !== undefined && total > selectedIds.length && (
+          <Button size="small" onClick={() => setAllOf(ticked)}>
+            {say('select_all', 'Select all %{total} that match', { total: most })}
+          </Button>
+        )}
+        <Box sx={actsStyle}>
+          {bulkActs(resource, user, say).map((one) => (
+            <Button
+              key={one.name}
+              size="small"
+              color={one.name === 'delete' ? 'error' : 'primary'}
+              sx={{ flexShrink: 0 }}
+              onClick={() => {
+                const target = { selection: selectionFor(one), count }
+                act({ resource, act: one, target, onDone: clear })
+              }}
+            >
+              {one.label}
+            </Button>
+          ))}
+        </Box>
       </Box>
-    </Box>
+    </Activity>
   )
 }
 

@@ -1,7 +1,17 @@
-import { Children, isValidElement, memo, useState, type ReactElement, type ReactNode } from 'react'
+import {
+  Children,
+  isValidElement,
+  memo,
+  useState,
+  type ComponentType,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { RecordContextProvider, useDataTableDataContext } from 'react-admin'
 
 import type { Row } from '../../fields/display.ts'
+import { useIsFramed } from '../../layout/useIsFramed.ts'
+import { rowsInSight, type Density } from './density.ts'
 
 interface ColumnProps {
   align?: 'right'
@@ -11,15 +21,31 @@ interface ColumnProps {
 
 type Column = ReactElement<ColumnProps>
 
+/** The body of a table for each height of its rows. */
+export const recordBodies: Readonly<Record<Density, ComponentType>> = {
+  comfortable: (props) => <RecordBody density="comfortable" {...props} />,
+  compact: (props) => <RecordBody density="compact" {...props} />,
+  dense: (props) => <RecordBody density="dense" {...props} />,
+}
+
 /**
  * The rows of a table whose columns are the children, as react-admin's `DataTable` hands them to its `body`. Of plain
- * elements: its own rows and cells each listen to the address and to the store, and are styled one by one.
+ * elements: its own rows and cells each listen to the address and to the store, and are styled one by one. Of the first
+ * page, the rows that are in sight come before the others.
  */
-export const RecordBody = memo(function RecordBody({ children }: { children?: ReactNode }) {
+const RecordBody = memo(function RecordBody({
+  density,
+  children,
+}: {
+  density: Density
+  children?: ReactNode
+}) {
   const rows = useSteadyRows(useDataTableDataContext() as readonly Row[] | undefined)
+  const isFramed = useIsFramed()
+  const drawn = isFramed ? rows : rows.slice(0, rowsInSight(density))
   return (
     <tbody className="datatable-body RaDataTable-tbody">
-      {rows.map((record) => (
+      {drawn.map((record) => (
         <RecordRow key={record.id} record={record} columns={children} />
       ))}
     </tbody>

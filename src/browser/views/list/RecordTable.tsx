@@ -13,7 +13,7 @@ import type { NamedField } from '../permitted.ts'
 import { useNames, useText } from '../words.ts'
 import { cellOf, titleColumn } from './cells.tsx'
 import type { Density } from './density.ts'
-import { RecordBody } from './RecordBody.tsx'
+import { recordBodies } from './RecordBody.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectPage } from './SelectPage.tsx'
 import { SelectRow } from './SelectRow.tsx'
@@ -60,7 +60,7 @@ function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
     <div ref={around}>
       <DataTable
         head={SortHead}
-        body={RecordBody}
+        body={recordBodies[density]}
         size="small"
         storeKey={`${resource.name}.table`}
         bulkActionButtons={false}

@@ -3,7 +3,7 @@ import type { SxProps, Theme } from '@mui/material/styles'
 import { useMemo } from 'react'
 
 import { useText } from '../words.ts'
-import { rowHeights, type Density } from './density.ts'
+import { rowsInSight, type Density } from './density.ts'
 import { tableStyle } from './tableStyle.ts'
 
 interface SkeletonProps {
@@ -21,7 +21,7 @@ interface SkeletonProps {
 export function SkeletonTable({ labels, rows, density, hasBulk }: SkeletonProps) {
   const say = useText()
   const style = useMemo(() => [tableStyle(density, hasBulk), plain].flat(), [density, hasBulk])
-  const visible = Math.min(rows, Math.ceil(window.innerHeight / rowHeights[density]))
+  const visible = Math.min(rows, rowsInSight(density))
   return (
     <Box role="status" aria-label={say('loading', 'Loading')}>
       <Box aria-hidden sx={style as SxProps<Theme>}>

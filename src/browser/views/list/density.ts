@@ -9,6 +9,10 @@ export const rowHeights: Readonly<Record<Density, number>> = {
   dense: 30,
 }
 
+/** As many rows as a table shows at once, which is not higher than the window without what lies above it. */
+export const rowsInSight = (density: Density): number =>
+  Math.ceil(Math.max(320, window.innerHeight - 272) / rowHeights[density])
+
 /** What is kept may come from another release. */
 export const densityOf = (kept: unknown): Density =>
   densities.find((one) => one === kept) ?? 'comfortable'
