@@ -19,11 +19,12 @@ import { printTable, type Column } from './growthTable.ts'
 import { startFloor } from './floorProcess.ts'
 import { startPostgres } from './postgres.ts'
 
-// `npm run bench -- growth [rows …] [embedded] [only=word]`: every line of the growth table at each size, beside the
-// bare statement. Loaded databases stay on BENCH_DATABASE_URL as `growth_…` and are taken again in the next run.
+// `npm run bench -- growth [rows …] [embedded] [alone] [only=word]`: every line of the growth table at each size, beside
+// the bare statement, or `alone`, where that one takes minutes. Loaded databases stay on BENCH_DATABASE_URL as `growth_…` and are taken again in the next run.
 const given = process.argv.slice(3)
 const sizes = given.map(Number).filter((one) => one > 0)
 const isEmbedded = given.includes('embedded')
+const isAlone = given.includes('alone')
 const only = given.find((one) => one.startsWith('only='))?.slice(5) ?? ''
 const prefix = process.env['GROWTH_PREFIX'] ?? 'growth'
 
@@ -73,7 +74,7 @@ async function column(rows: number, env: Record<string, string>): Promise<Column
   const all = await linesOf(backend, rows)
   const lines = all.filter(({ work }) => work.includes(only))
   await backend.database.close()
-  const floor = isServed ? await startFloor(env) : undefined
+  const floor = isServed && !isAlone ? await startFloor(env) : undefined
   const console = await startConsole(process.cwd(), { ...env, LEADGATE_ROLE: 'all' })
   try {
     const token = await signInTo(console.address)
