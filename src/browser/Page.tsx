@@ -3,7 +3,7 @@ import { Outlet, UNSAFE_DataRouterContext as RouterContext, useLocation } from '
 
 import { useIsLate } from './late.ts'
 import { Loading } from './Loading.tsx'
-import { useText } from './views/words.ts'
+import { useText } from './views/texts.ts'
 
 /** The page. It stays until the files of the next one have come; when they are late, a spinner takes its place. */
 export function Page() {

@@ -1,7 +1,13 @@
-export type { Backend, Business, Translations, PermissionDeclaration, SeedRole } from './backend.ts'
-export type { Behavior, Behaviors, Context, Option, Others, Records } from './behavior.ts'
+export type {
+  Backend,
+  Business,
+  Translations,
+  PermissionDeclaration,
+  SeedRole,
+} from './kernel/backend.ts'
+export type { Behavior, Behaviors, Context, Option, Others, Records } from './kernel/behavior.ts'
 export type { Database, Sql } from './database/database.ts'
-export * from './errors.ts'
+export * from './kernel/errors.ts'
 export { recordAudit } from './audit/audit.ts'
 export { presentAuditEntry } from './audit/entry.ts'
 export { accessChanged } from './auth/accessChanged.ts'
@@ -19,7 +25,7 @@ export { checkNewPassword, hashPassword } from './auth/passwords.ts'
 export { checkPersonName } from './auth/personNames.ts'
 export { revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/prepared.ts'
-export { validPhone } from './phones.ts'
+export { validPhone } from './kernel/phones.ts'
 export { tellAccountChanged } from './notifications/account.ts'
 export { tellAuditors } from './notifications/auditors.ts'
 export { notify, type Notice } from './notifications/notify.ts'
@@ -33,13 +39,13 @@ export {
   recordOf,
   type About,
 } from './openapi/describe.ts'
-export { keyLocks, lockKeys } from './records/keys.ts'
-export type { ForbiddenText } from './records/forbiddenText.ts'
+export { keyLocks, lockKeys } from './records/write/keys.ts'
+export type { ForbiddenText } from './records/write/forbiddenText.ts'
 export { presentJob } from './jobs/present.ts'
-export { listOptions } from './records/options.ts'
-export { getRecord } from './records/read.ts'
-export { idPath, transact } from './records/routes.ts'
+export { listOptions } from './records/read/options.ts'
+export { getRecord } from './records/read/record.ts'
+export { idPath, transact } from './records/recordRoutes.ts'
 export { isLanguage } from './translations/isLanguage.ts'
 export { dailySums, type DailySums } from './statistics/sums.ts'
 export { recount } from './statistics/recount.ts'
-export { changeRecord, type Scope } from './records/write.ts'
+export { changeRecord, type Scope } from './records/write/write.ts'

@@ -7,24 +7,24 @@ import type { Resource } from '#schema'
 import { closeDemoAccounts } from './auth/demoPassword.ts'
 import { firstAdministrator } from './auth/firstAdministrator.ts'
 import { syncAccess } from './auth/access.ts'
-import type { Backend, Business } from './backend.ts'
-import { readConfig, type Config } from './config.ts'
-import { migrate } from './database/migrate.ts'
+import type { Backend, Business } from './kernel/backend.ts'
+import { readConfig, type Config } from './kernel/config.ts'
+import { migrate } from './database/migration/migrate.ts'
 import { asOwner } from './database/owner.ts'
 import { openDatabase } from './database/open.ts'
 import { createJobs } from './jobs/jobs.ts'
-import { createLog } from './log.ts'
-import { allPermissions } from './permissions.ts'
+import { createLog } from './kernel/log.ts'
+import { allPermissions } from './kernel/permissions.ts'
 import { checkKey } from './sealing/checkKey.ts'
 import { openSecrets } from './sealing/keys.ts'
-import { buildServer } from './server.ts'
+import { buildServer } from './http/server.ts'
 import { closeServer, stopOnSignal } from './stopping.ts'
 import { startProblem } from './startProblem.ts'
 import { recountOnce } from './statistics/recount.ts'
 import { jobKinds } from './work.ts'
 
 const migrations = [
-  new URL('./database/engine', import.meta.url),
+  new URL('./database/migration/engine', import.meta.url),
   new URL('../../resources/migrations', import.meta.url),
 ].map((url) => fileURLToPath(url))
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import type { Config } from './config.ts'
+import type { Config } from './kernel/config.ts'
 import { isDiskFull } from './database/faults.ts'
 
 type Place = Pick<Config, 'dataDir' | 'host' | 'port'>

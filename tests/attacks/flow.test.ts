@@ -10,11 +10,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import type { Backend } from '#server'
 
-import { createStructure } from '../../src/server/database/ddl.ts'
-import { openEmbedded, type EmbeddedDatabase } from '../../src/server/database/pglite.ts'
-import { structureOf } from '../../src/server/database/structure.ts'
-import { createSecrets } from '../../src/server/secrets.ts'
-import { buildServer } from '../../src/server/server.ts'
+import { createStructure } from '../../src/server/database/migration/ddl.ts'
+import { openEmbedded, type EmbeddedDatabase } from '../../src/server/database/embedded/pglite.ts'
+import { structureOf } from '../../src/server/database/migration/structure.ts'
+import { createSecrets } from '../../src/server/kernel/secrets.ts'
+import { buildServer } from '../../src/server/http/server.ts'
 import { testBackend } from '../fixtures/backend.ts'
 import { silent, template } from '../fixtures/database.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { business } from '../../resources/index.server.ts'
-import { describeRoutes } from '../../src/server/openapi/routes.ts'
+import { describeRoutes } from '../../src/server/openapi/openapiRoutes.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
 import { plainPath, withRoutes, type Route } from './routes.ts'
 

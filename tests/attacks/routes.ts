@@ -4,7 +4,7 @@ import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify'
 
 import type { User } from '#schema'
 
-import type { RouteAccess } from '../../src/server/http.ts'
+import type { RouteAccess } from '../../src/server/kernel/guard.ts'
 
 export interface Route {
   readonly method: HTTPMethods

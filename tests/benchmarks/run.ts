@@ -5,7 +5,7 @@ import pino from 'pino'
 import type { Backend } from '#server'
 
 import { business } from '../../resources/index.server.ts'
-import { readConfig } from '../../src/server/config.ts'
+import { readConfig } from '../../src/server/kernel/config.ts'
 import { openBackend } from '../../src/server/process.ts'
 import { signIn, startConsole } from '../fixtures/process.ts'
 import { fillLeads } from './leads.ts'

@@ -13,7 +13,7 @@ import { Pool } from 'undici'
 import type { Backend } from '#server'
 
 import { business } from '../../resources/index.server.ts'
-import { readConfig } from '../../src/server/config.ts'
+import { readConfig } from '../../src/server/kernel/config.ts'
 import { openBackend } from '../../src/server/process.ts'
 import { startConsole } from '../fixtures/process.ts'
 import { fillLeads } from './leads.ts'

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { parseQuery, QueryError, type Query, type Resource, type User } from '#schema'
 import type { Backend } from '#server'
 
-import { orderOf } from '../../src/server/records/order.ts'
-import { selectionOf } from '../../src/server/records/select.ts'
-import { whereOf } from '../../src/server/records/where.ts'
+import { orderOf } from '../../src/server/records/read/order.ts'
+import { selectionOf } from '../../src/server/records/read/select.ts'
+import { whereOf } from '../../src/server/records/read/where.ts'
 
 const everything: User = {
   id: 1,

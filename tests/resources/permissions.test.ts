@@ -24,7 +24,7 @@ describe('section 6: a permission guards something, or is marked as planned:', (
   const declared = new Set(resources.flatMap((resource) => permissionsOf(resource)))
   const prefixes = new Set(resources.map(({ permission }) => permission))
 
-  const ofJobs = readFileSync('src/server/jobs/routes.ts', 'utf8')
+  const ofJobs = readFileSync('src/server/jobs/jobRoutes.ts', 'utf8')
 
   /** Whether a declaration or a line of code asks for it: `'lead.view'`, or a right of a resource by its last word. */
   function isRead(name: string): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { readConfig } from '../../src/server/config.ts'
+import { readConfig } from '../../src/server/kernel/config.ts'
 
 describe('H4: the demo', () => {
   it.each<[Record<string, string>, boolean]>([

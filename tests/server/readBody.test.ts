@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { inWords, readBody } from '../../src/server/readBody.ts'
+import { inWords, readBody } from '../../src/server/kernel/readBody.ts'
 
 const body = z.strictObject({
   list: z.array(z.string()).min(1).max(2),

@@ -9,7 +9,7 @@ import { RecordLink } from '../fields/RecordLink.tsx'
 import { listText } from '../formats.ts'
 import { ChangeTable } from '../history/ChangeTable.tsx'
 import { useResourceNamed } from '../views/resources.ts'
-import { useNames, useText } from '../views/words.ts'
+import { useNames, useText } from '../views/texts.ts'
 import type { AuditRecord } from './auditRecord.ts'
 import { factText, useFactNames } from './facts.ts'
 

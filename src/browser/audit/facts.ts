@@ -1,7 +1,7 @@
 import { sentence } from '#schema'
 
 import { listText } from '../formats.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 /** The names of what an act says of itself, in the user's language; English for those of a business. */
 export function useFactNames(): (name: string) => string {

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 
 import { Disclosure } from '../views/Disclosure.tsx'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 const WhyPanel = lazy(async () => ({ default: (await import('./WhyPanel.tsx')).WhyPanel }))
 

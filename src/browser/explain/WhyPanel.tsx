@@ -9,9 +9,9 @@ import { operations, type Operation, type Resource } from '#schema'
 import { Failed, Waiting } from '../views/Notices.tsx'
 import { problemOf } from '../views/problem.ts'
 import { ResourcesContext } from '../views/resources.ts'
-import { useNames, useText } from '../views/words.ts'
+import { useNames, useText } from '../views/texts.ts'
 import { useDecision, type Decision, type Question } from './why.ts'
-import { answerText, conditionText, operationText, remedyTexts } from './words.ts'
+import { answerText, conditionText, operationText, remedyTexts } from './whyTexts.ts'
 
 /** "Why can't I see this?": asks for a role what the gate would decide, and says it in words. */
 export function WhyPanel({ role }: { role: number }) {

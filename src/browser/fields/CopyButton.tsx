@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useState } from 'react'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { copyText } from './copyText.ts'
 
 /** Copies a value that the user sees in full, and says so. */

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import type { HTMLAttributes, Key } from 'react'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { Swatch } from './displays/color.tsx'
 import { useChoices, useMayPick, type Choice, type Choices } from './options.ts'
 

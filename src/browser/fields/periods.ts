@@ -1,6 +1,6 @@
 import { periodNames, type Field, type PeriodName } from '#schema'
 
-import type { Say } from '../views/words.ts'
+import type { Say } from '../views/texts.ts'
 
 /** The names of the stretches of days that the server knows (`created_at=last_7_days`). */
 export const periodWords = (say: Say): Readonly<Record<PeriodName, string>> => ({

@@ -1,7 +1,7 @@
 import type { TextFieldProps } from '@mui/material/TextField'
 import { useInput, type UseInputValue } from 'react-admin'
 
-import { useMessage } from '../views/words.ts'
+import { useMessage } from '../views/texts.ts'
 import type { InputProps } from './input.ts'
 
 /** The form's hold on one input, and what every text field shows of it: label, mark, help and first error. */

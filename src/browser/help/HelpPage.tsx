@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { ScreenTable } from './ScreenTable.tsx'
 import { Support } from './Support.tsx'
 

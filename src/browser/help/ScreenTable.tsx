@@ -14,7 +14,7 @@ import type { Operation, Resource, User } from '#schema'
 import { listText } from '../formats.ts'
 import { useUser } from '../session.ts'
 import { ResourcesContext } from '../views/resources.ts'
-import { useNames, useText, type Say } from '../views/words.ts'
+import { useNames, useText, type Say } from '../views/texts.ts'
 
 /** The lists that the user may see, and what they may do there. */
 export function ScreenTable() {

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useNotify } from 'react-admin'
 
 import { useUser } from '../session.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 /** What whoever helps needs to know, ready to be sent. It holds no secret. */
 export function Support() {

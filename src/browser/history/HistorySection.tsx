@@ -4,7 +4,7 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../fields/display.ts'
 import { Disclosure } from '../views/Disclosure.tsx'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 const RecordHistory = lazy(async () => ({
   default: (await import('./RecordHistory.tsx')).RecordHistory,

@@ -5,7 +5,7 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import Typography from '@mui/material/Typography'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import type { Candidate } from './reading.ts'
 
 interface ChoiceProps {

@@ -9,7 +9,7 @@ import { useRef, useState, type DragEvent } from 'react'
 import type { Resource } from '#schema'
 
 import { numberText } from '../formats.ts'
-import { useMessage, useText } from '../views/words.ts'
+import { useMessage, useText } from '../views/texts.ts'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import { readPreview, refusalOf, type Preview } from './preview.ts'
 import { PreviewTable } from './PreviewTable.tsx'

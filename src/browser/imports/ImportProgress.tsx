@@ -14,7 +14,7 @@ import { JobProgress } from '../views/jobs/JobProgress.tsx'
 import { importedPath } from '../views/jobs/workedList.ts'
 import { importPath } from '../views/paths.ts'
 import { useReadAgain } from '../views/useReadAgain.ts'
-import { useNames, useText } from '../views/words.ts'
+import { useNames, useText } from '../views/texts.ts'
 
 interface ProgressProps {
   resource: Resource

@@ -11,7 +11,7 @@ import type { Resource } from '#schema'
 
 import { cut } from '../fields/cut.tsx'
 import { useUser } from '../session.ts'
-import { useNames, useText } from '../views/words.ts'
+import { useNames, useText } from '../views/texts.ts'
 import { importableNames, ownColumns, type Mapping } from './mapping.ts'
 import type { Preview } from './preview.ts'
 

@@ -6,7 +6,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 
 import { cut } from '../fields/cut.tsx'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 interface TableProps {
   headers: readonly string[]

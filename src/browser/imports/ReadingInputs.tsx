@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { delimiters, encodings, type Reading } from './reading.ts'
 
 interface InputsProps {

@@ -6,7 +6,7 @@ import { useNotify } from 'react-admin'
 
 import { problemOf } from '../views/problem.ts'
 import { useProvider } from '../views/provider.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { useUnfinished, type Unfinished } from './unfinished.ts'
 
 /** Uploads that were broken off: each can go on with the same file, or be discarded. */

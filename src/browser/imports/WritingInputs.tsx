@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { dateOrders, type DateOrder, type ImportOrder } from './order.ts'
 
 type Writing = Pick<ImportOrder, 'date_order' | 'decimal_sign'>

@@ -9,7 +9,7 @@ import { momentText } from '../fields/dates.ts'
 import { useHasRoute } from '../hasRoute.ts'
 import { useNoticeWords } from '../notices/noticeWords.ts'
 import { useSession, useUser, type Notice } from '../session.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
 /** Addresses of specification 2. */

@@ -10,7 +10,7 @@ import { useUser } from '../session.ts'
 import { listPath } from '../views/paths.ts'
 import { may } from '../views/permitted.ts'
 import { ResourcesContext } from '../views/resources.ts'
-import { useNames, useText } from '../views/words.ts'
+import { useNames, useText } from '../views/texts.ts'
 
 /** Above a record's own page: the group and the list that it belongs to. Its heading says the rest. */
 export function Breadcrumbs() {

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 
 import { PasswordForm } from '../profile/PasswordForm.tsx'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { SteadyButton } from '../views/SteadyButton.tsx'
 
 interface ChangePasswordProps {

@@ -12,7 +12,7 @@ import type { Http } from '../http.ts'
 import { useSubmit } from '../login/useSubmit.ts'
 import { useUser } from '../session.ts'
 import { SteadyButton } from '../views/SteadyButton.tsx'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 interface ConfirmPasswordProps {
   http: Http

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 
 import type { Http } from '../http.ts'
 import { shortcuts } from '../shortcuts/registry.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { useHelpAddresses } from './helpAddresses.ts'
 

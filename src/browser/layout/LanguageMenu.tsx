@@ -10,7 +10,7 @@ import { ownLocale } from '../locale.ts'
 import { merged } from '../profileRefresh.ts'
 import { session, type Profile } from '../session.ts'
 import { problemOf } from '../views/problem.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
 /** The languages of the console, once there is more than one. The choice is the user's, not the browser's. */

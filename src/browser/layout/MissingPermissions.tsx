@@ -12,7 +12,7 @@ import { CopyButton } from '../fields/CopyButton.tsx'
 import { copyText } from '../fields/copyText.ts'
 import { PermissionWordsContext } from '../permissionWords.ts'
 import { useUser } from '../session.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 /** Which permissions would open a page, by the words of the role editor, ready to be sent to whoever can give them. */
 export function MissingPermissions({ rules }: { rules: readonly Rule[] }) {

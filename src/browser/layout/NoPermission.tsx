@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom'
 
 import type { Rule } from '#schema'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { Message } from './Message.tsx'
 
 const Missing = lazy(async () => ({

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useNavigate } from 'react-router-dom'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { Message } from './Message.tsx'
 
 /** Specification 2. A tab that began here has no step to go back: there the button leads to the first screen. */

@@ -2,7 +2,7 @@ import CloudOffIcon from '@mui/icons-material/CloudOff'
 import Chip from '@mui/material/Chip'
 import { useSyncExternalStore } from 'react'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { headerHeight } from './Sidebar.tsx'
 
 /** Specification 8: connectivity loss. It stands in the header, on a phone just below it, and moves nothing. */

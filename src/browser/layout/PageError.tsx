@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useRouteError } from 'react-router-dom'
 
 import { isMissingPart } from '../missingParts.ts'
-import { useText, type Say } from '../views/words.ts'
+import { useText, type Say } from '../views/texts.ts'
 import { Message } from './Message.tsx'
 
 /** Stands in the place of a page that broke, or whose files did not come. Loading it again keeps the address. */

@@ -15,7 +15,7 @@ import { useSubmit } from '../login/useSubmit.ts'
 import { personOf, sessionOf, type Session } from '../session.ts'
 import { discardUnsaved } from '../unsaved.ts'
 import { SteadyButton } from '../views/SteadyButton.tsx'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 interface SignInProps {
   http: Http

@@ -6,7 +6,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { useEffect } from 'react'
 import { useTheme } from 'react-admin'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 export function ThemeSwitch() {
   const say = useText()

@@ -10,7 +10,7 @@ import { useHasRoute } from '../hasRoute.ts'
 import { useUser } from '../session.ts'
 import { may } from '../views/permitted.ts'
 import { ResourcesContext } from '../views/resources.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { ungroupedEntries } from './sidebarGroups.ts'
 

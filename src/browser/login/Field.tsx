@@ -1,6 +1,6 @@
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
 
-import { told } from './words.ts'
+import { told } from './loginTexts.ts'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string

@@ -2,7 +2,7 @@ import { Children, type ReactNode } from 'react'
 
 import { unavailable } from '../http.ts'
 import type { Submit } from './useSubmit.ts'
-import { told } from './words.ts'
+import { told } from './loginTexts.ts'
 
 interface FormFrameProps extends Omit<Submit, 'errors'> {
   title: string

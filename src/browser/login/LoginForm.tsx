@@ -4,7 +4,7 @@ import { Field, PasswordField } from './Field.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { signIn, type DemoAccount } from './signIn.ts'
 import { useSubmit } from './useSubmit.ts'
-import { told } from './words.ts'
+import { told } from './loginTexts.ts'
 
 interface LoginFormProps {
   demoAccounts: readonly DemoAccount[]

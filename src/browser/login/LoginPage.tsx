@@ -5,7 +5,7 @@ import { Cover } from './Cover.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { readSetup, type Setup } from './signIn.ts'
 import { SetupForm } from './SetupForm.tsx'
-import { direction, locale, told } from './words.ts'
+import { direction, locale, told } from './loginTexts.ts'
 import './login.css'
 
 interface LoginPageProps {

@@ -9,7 +9,7 @@ import { useFilters } from '../views/list/filters.ts'
 import { problemOf } from '../views/problem.ts'
 import { useProvider } from '../views/provider.ts'
 import { useResourceNamed } from '../views/resources.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { SteadyButton } from '../views/SteadyButton.tsx'
 
 const unreadKey = 'read_at_empty'

@@ -7,7 +7,7 @@ import { useUser } from '../session.ts'
 import { pathOf } from '../views/paths.ts'
 import { may } from '../views/permitted.ts'
 import { useResourceNamed } from '../views/resources.ts'
-import { useNames, useText } from '../views/words.ts'
+import { useNames, useText } from '../views/texts.ts'
 import type { NoticeRecord } from './views.tsx'
 
 /** The way to what a notification is about, for those who may see it and while it is there. */

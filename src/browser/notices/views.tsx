@@ -7,7 +7,7 @@ import { cut } from '../fields/cut.tsx'
 import { Moment } from '../fields/displays/date.tsx'
 import type { Row } from '../fields/display.ts'
 import type { Views } from '../views.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { useNoticeWords } from './noticeWords.ts'
 import { lazyScreen } from '../lazyScreen.ts'
 

@@ -15,7 +15,7 @@ import { merged } from '../profileRefresh.ts'
 import { session, type Profile } from '../session.ts'
 import { useProvider } from '../views/provider.ts'
 import { SteadyButton } from '../views/SteadyButton.tsx'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { sessionsKey } from './useSignIns.ts'
 
 /** Changes the address one signs in with, which needs the current password. */

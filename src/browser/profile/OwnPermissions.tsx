@@ -7,7 +7,7 @@ import { messageName } from '#schema'
 
 import { useUser } from '../session.ts'
 import { useProvider } from '../views/provider.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { Section } from './Section.tsx'
 
 interface Permission {

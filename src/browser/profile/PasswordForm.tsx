@@ -7,7 +7,7 @@ import { useNotify } from 'react-admin'
 import { useSubmit } from '../login/useSubmit.ts'
 import { session } from '../session.ts'
 import { useProvider } from '../views/provider.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 interface FormProps {
   /** The first field has the focus from the start. */

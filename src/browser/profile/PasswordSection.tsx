@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Section } from './Section.tsx'
 import { sessionsKey } from './useSignIns.ts'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { OwnPermissions } from './OwnPermissions.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { PersonForm } from './PersonForm.tsx'

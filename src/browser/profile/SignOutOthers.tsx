@@ -10,7 +10,7 @@ import { useNotify } from 'react-admin'
 
 import { problemOf } from '../views/problem.ts'
 import { useProvider } from '../views/provider.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { sessionsKey } from './useSignIns.ts'
 import { SteadyButton } from '../views/SteadyButton.tsx'
 

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useInput, type UseInputValue } from 'react-admin'
 
 import { useProvider } from '../views/provider.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 interface Props {
   source?: string

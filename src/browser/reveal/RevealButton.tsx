@@ -5,7 +5,7 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../fields/display.ts'
 import { useUser } from '../session.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { useOpened, useRevealed } from './revealed.ts'
 import { masksIn, revealableNames } from './revealable.ts'
 import { useReveal } from './useReveal.ts'

@@ -8,7 +8,7 @@ import { useUser } from '../session.ts'
 import { may } from '../views/permitted.ts'
 import { problemOf } from '../views/problem.ts'
 import { useProvider, type Answer } from '../views/provider.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { useRevealed, type ValuesById } from './revealed.ts'
 
 interface Revealing<Data> extends Answer<Data> {

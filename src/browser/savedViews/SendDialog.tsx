@@ -7,7 +7,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 
 import { ProblemAlert } from '../views/forms/FormButtons.tsx'
 import { problemOf, type Problem } from '../views/problem.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { SteadyButton } from '../views/SteadyButton.tsx'
 
 interface FrameProps {

@@ -11,7 +11,7 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../session.ts'
 import { useProvider } from '../views/provider.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import type { SavedView } from './savedView.ts'
 import { SendDialog } from './SendDialog.tsx'
 import { useViewActs, type Audience } from './useViewActs.ts'

@@ -2,7 +2,7 @@ import DialogContentText from '@mui/material/DialogContentText'
 
 import type { Resource } from '#schema'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { NameView } from './NameView.tsx'
 import type { SavedView } from './savedView.ts'
 import { SendDialog } from './SendDialog.tsx'

@@ -11,7 +11,7 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../session.ts'
 import { problemOf } from '../views/problem.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { useViews, type SavedView } from './savedView.ts'
 import { settingsOf, type Looks } from './settings.ts'
 import { firstViewKey } from './useOpening.ts'

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 
 import { Keys } from '../shortcuts/Keys.tsx'
 import { useShortcuts } from '../shortcuts/registry.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import type { SearchProps } from './SearchDialog.tsx'
 
 const load = async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog })

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { Http } from '../http.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import type { Choice } from './choice.ts'
 import { SearchInput } from './SearchInput.tsx'
 import { SearchKeys } from './SearchKeys.tsx'

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 
 import { Keys } from '../shortcuts/Keys.tsx'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 
 /** What the keys do here, for people who have some. */
 export function SearchKeys() {

@@ -8,7 +8,7 @@ import { listText } from '../formats.ts'
 import { Failed } from '../views/Notices.tsx'
 import { problemOf } from '../views/problem.ts'
 import { ResourcesContext } from '../views/resources.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { fewest, type useFound } from './useFound.ts'
 
 interface StateProps {

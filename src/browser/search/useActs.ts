@@ -9,7 +9,7 @@ import { shortcuts } from '../shortcuts/registry.ts'
 import { createPath, importPath } from '../views/paths.ts'
 import { may } from '../views/permitted.ts'
 import { ResourcesContext } from '../views/resources.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import type { Choice } from './choice.ts'
 
 interface Acts {

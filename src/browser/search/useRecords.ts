@@ -7,7 +7,7 @@ import { keptLists } from '../keptLists.ts'
 import { isPrivate } from '../privateOperands.ts'
 import { listPath, pathOf } from '../views/paths.ts'
 import { ResourcesContext } from '../views/resources.ts'
-import { useText, type Say } from '../views/words.ts'
+import { useText, type Say } from '../views/texts.ts'
 import type { Choice, ChoiceGroup } from './choice.ts'
 import type { Found, FoundOf } from './useFound.ts'
 

@@ -7,7 +7,7 @@ import { sidebarGroups, ungroupedEntries, type SidebarEntry } from '../layout/si
 import { ScreensContext } from '../screens.tsx'
 import { useUser } from '../session.ts'
 import { ResourcesContext } from '../views/resources.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import type { Choice } from './choice.ts'
 
 /** Every screen that the user may see: those of the sidebar, those beside it, and the help. */

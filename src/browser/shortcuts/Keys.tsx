@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { keyNames } from './keyNames.ts'
 
 /** Keys as they stand on a keyboard: one after another with a word between, with Ctrl without. */

@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { Keys } from './Keys.tsx'
 import { shortcutGroups, type Shortcut } from './registry.ts'
 import { useSingleKeys } from './useSingleKeys.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { listenToKeys } from './keys.ts'
 import { shortcuts, useShortcuts, type Shortcut } from './registry.ts'
 import { useGoShortcuts } from './useGoShortcuts.ts'

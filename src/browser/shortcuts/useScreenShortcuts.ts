@@ -9,7 +9,7 @@ import { useUser } from '../session.ts'
 import { createPath, editPathFrom, pathOf } from '../views/paths.ts'
 import { may } from '../views/permitted.ts'
 import { ResourcesContext } from '../views/resources.ts'
-import { useText } from '../views/words.ts'
+import { useText } from '../views/texts.ts'
 import { useShortcuts } from './registry.ts'
 import { currentAddress, currentRow, hasBoxes, hasRows, moveRow, toggleRow } from './rows.ts'
 

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 
 import { useIsLate } from '../late.ts'
 import type { Problem } from './problem.ts'
-import { useMessage, useText } from './words.ts'
+import { useMessage, useText } from './texts.ts'
 
 /** Within a page, in the place of what is still to come: a spinner with its text, after half a second. */
 export function Waiting() {

@@ -8,7 +8,7 @@ import { Failed } from './Notices.tsx'
 import { listPath } from './paths.ts'
 import { may } from './permitted.ts'
 import { problemOf } from './problem.ts'
-import { useText } from './words.ts'
+import { useText } from './texts.ts'
 
 interface FailedProps {
   resource: Resource

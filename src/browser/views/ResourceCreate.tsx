@@ -2,7 +2,7 @@ import { FormPage } from './forms/FormPage.tsx'
 import { useLeave } from './forms/useLeave.ts'
 import { listPath } from './paths.ts'
 import type { ViewProps } from './ResourceList.tsx'
-import { useNames, useText } from './words.ts'
+import { useNames, useText } from './texts.ts'
 import { lazyScreen } from '../lazyScreen.ts'
 
 const CreateRecord = lazyScreen(async () => (await import('./forms/CreateRecord.tsx')).CreateRecord)

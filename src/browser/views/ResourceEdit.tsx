@@ -5,7 +5,7 @@ import { useLeave } from './forms/useLeave.ts'
 import { listPath } from './paths.ts'
 import { RevealedValues } from '../reveal/RevealedValues.tsx'
 import type { ViewProps } from './ResourceList.tsx'
-import { useNames, useText } from './words.ts'
+import { useNames, useText } from './texts.ts'
 import { lazyScreen } from '../lazyScreen.ts'
 
 const EditRecord = lazyScreen(async () => (await import('./forms/EditRecord.tsx')).EditRecord)

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Backend } from '../backend.ts'
-import { isConfirmPassword } from '../errors.ts'
-import { isRead } from '../http.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { isConfirmPassword } from '../kernel/errors.ts'
+import { isRead } from '../kernel/guard.ts'
 import { recordAudit } from './audit.ts'
 
 /** Most lines of one user within a minute; what comes beyond is counted and told with the next line. */

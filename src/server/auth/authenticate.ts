@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 
 import type { User } from '#schema'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
-import type { Session } from '../http.ts'
+import type { Session } from '../kernel/guard.ts'
 import { permissionNames, roleIds } from './permissionNames.ts'
 import { createSessionCache } from './sessionCache.ts'
 import { hashOfToken, tokenOf } from './sessions.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Backend, Business } from '../backend.ts'
+import type { Backend, Business } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
 import { verifyPassword } from './passwords.ts'
 import { revokeSessions } from './sessions.ts'

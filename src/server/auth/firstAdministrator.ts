@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { zoneNamed } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
 import { forgetSetupCodes, newSetupCode } from './setupCode.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { Context } from '../behavior.ts'
+import type { Context } from '../kernel/behavior.ts'
 import type { Sql } from '../database/database.ts'
-import { conflict, forbidden } from '../errors.ts'
+import { conflict, forbidden } from '../kernel/errors.ts'
 import { permissionNames } from './permissionNames.ts'
 
 /** Whoever gives, takes or changes. */

@@ -4,8 +4,8 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 
 import type { Database, Sql } from '../database/database.ts'
-import { tooMany } from '../errors.ts'
-import { withoutPort } from '../platform/forwarded.ts'
+import { tooMany } from '../kernel/errors.ts'
+import { withoutPort } from '../http/platform/forwarded.ts'
 
 /** So many wrong tries lock the key, which holds what they have in common. */
 export interface Limit {

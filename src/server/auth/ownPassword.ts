@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database, Sql } from '../database/database.ts'
-import { unauthenticated } from '../errors.ts'
+import { unauthenticated } from '../kernel/errors.ts'
 import { countTry } from './loginLimits.ts'
 import { verifyPassword } from './passwords.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 
 /**
  * The names of the permissions of all roles of the user whose id stands in the column. Only those of our own

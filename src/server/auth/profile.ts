@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../database/database.ts'
-import { invalid, unauthenticated } from '../errors.ts'
+import { invalid, unauthenticated } from '../kernel/errors.ts'
 import { readUnread, type Unread } from '../notifications/unread.ts'
 import { accessChanged } from './accessChanged.ts'
 import { permissionNames, roleIds } from './permissionNames.ts'

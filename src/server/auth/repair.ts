@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
 import { completeFullRoles } from './fullRoles.ts'
 import { forgetAttack } from './loginLimits.ts'

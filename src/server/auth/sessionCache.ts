@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import { accessChannel, watchChanges } from './accessChanged.ts'
 import { createPulse } from './pulse.ts'
 

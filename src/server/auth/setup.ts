@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { Backend } from '../backend.ts'
-import { conflict, invalid } from '../errors.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { conflict, invalid } from '../kernel/errors.ts'
 import { emailAddress, personName, someText, timeZone } from './body.ts'
 import { addAdministrator, hasNoUsers } from './firstAdministrator.ts'
 import { addressBlock, countTry } from './loginLimits.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Backend } from '../backend.ts'
-import type { Session } from '../http.ts'
+import type { Backend } from '../kernel/backend.ts'
+import type { Session } from '../kernel/guard.ts'
 import { endOfSession } from './sessions.ts'
 
 const minute = 60_000

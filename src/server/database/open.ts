@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Config } from '../config.ts'
+import type { Config } from '../kernel/config.ts'
 import type { Database, Log } from './database.ts'
 import { faultOf } from './faults.ts'
 
@@ -19,7 +19,7 @@ export async function openDatabase(
     const { openPostgres } = await import('./postgres.ts')
     return waitFor(() => openPostgres(databaseUrl, log), databaseWait, log)
   }
-  return (await import('./pglite.ts')).openEmbedded({ dataDir, onLost }, log)
+  return (await import('./embedded/pglite.ts')).openEmbedded({ dataDir, onLost }, log)
 }
 
 const pauseMs = 1_000

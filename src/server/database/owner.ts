@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../kernel/config.ts'
 import type { Database, Log } from './database.ts'
 import { openDatabase } from './open.ts'
 

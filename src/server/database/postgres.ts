@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 
-import { copyIn, copyOut } from './copyStreams.ts'
+import { copyIn, copyOut } from './transfer/copyStreams.ts'
 import type { Database, Log, Tables } from './database.ts'
 import { createListener } from './listener.ts'
 import { plannerSettings } from './plannerSettings.ts'
 import { preparing } from './prepared.ts'
 import { limitReads } from './readTimeout.ts'
 import { createSql } from './sql.ts'
-import { types } from './values.ts'
+import { types } from './embedded/values.ts'
 
 const oldest = 15
 

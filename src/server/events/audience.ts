@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 
 import type { Resource, User } from '#schema'
 
-import type { Backend } from '../backend.ts'
-import { tableOf } from '../records/names.ts'
-import { ruleCondition } from '../records/where.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { tableOf } from '../database/names.ts'
+import { ruleCondition } from '../records/read/where.ts'
 import type { Change } from './auditTail.ts'
 
 /** The changes that a user may hear of: those of records that the user may list. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { Backend } from '../backend.ts'
-import type { Session } from '../http.ts'
+import type { Backend } from '../kernel/backend.ts'
+import type { Session } from '../kernel/guard.ts'
 import { createBell } from '../jobs/bell.ts'
 import { audible } from './audience.ts'
 import { createAuditTail, type Change } from './auditTail.ts'

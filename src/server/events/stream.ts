@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-import type { Session } from '../http.ts'
+import type { Session } from '../kernel/guard.ts'
 
 /** One browser that listens. */
 export interface Stream {

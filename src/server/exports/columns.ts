@@ -10,9 +10,9 @@ import {
   type User,
 } from '#schema'
 
-import type { Backend } from '../backend.ts'
-import { joinTable, quoted, targetOf } from '../records/names.ts'
-import { mayLabel, titleSql } from '../records/select.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { joinTable, quoted, targetOf } from '../database/names.ts'
+import { mayLabel, titleSql } from '../records/read/select.ts'
 import { cellOf } from './cells.ts'
 
 /** How the columns of a file are read: for a table called `t`. */

@@ -12,8 +12,8 @@ import {
   type Page,
 } from './pages.ts'
 import { presentedLines } from './presented.ts'
-import { tableOf } from '../records/names.ts'
-import { ruleCondition } from '../records/where.ts'
+import { tableOf } from '../database/names.ts'
+import { ruleCondition } from '../records/read/where.ts'
 
 /** The lines of a page as CSV, every cell in quotes: spreadsheets of all countries part them alike. */
 export function linesOf(

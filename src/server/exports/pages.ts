@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Resource, User } from '#schema'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
 import type { ChunkPlan } from '../jobs/jobs.ts'
-import { tableOf } from '../records/names.ts'
-import { orderOf } from '../records/order.ts'
-import { ruleCondition, whereOf, type AdmittedQuery } from '../records/where.ts'
+import { tableOf } from '../database/names.ts'
+import { orderOf } from '../records/read/order.ts'
+import { ruleCondition, whereOf, type AdmittedQuery } from '../records/read/where.ts'
 
 /** Most records of one file (specification 9, product.md 10.6). */
 export const rowsLimit = 200_000

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 
 import { fieldOf, kindOf, type Field } from '#schema'
 
-import { tableOf, targetOf } from '../records/names.ts'
-import { selectionOf, type Row } from '../records/select.ts'
-import { ruleCondition } from '../records/where.ts'
+import { tableOf, targetOf } from '../database/names.ts'
+import { selectionOf, type Row } from '../records/read/select.ts'
+import { ruleCondition } from '../records/read/where.ts'
 import type { Exported, Layout } from './pages.ts'
 
 /** The lines of the records with these ids, in their order, as far as the rules still let them in. */

@@ -11,9 +11,9 @@ import {
   type User,
 } from '#schema'
 
-import { inWords } from '../readBody.ts'
-import { badRequest, forbidden } from '../errors.ts'
-import { readQuery } from '../records/query.ts'
+import { inWords } from '../kernel/readBody.ts'
+import { badRequest, forbidden } from '../kernel/errors.ts'
+import { readQuery } from '../records/read/query.ts'
 
 export const exportBody = z.strictObject({
   /** The keys of a list's query string. */

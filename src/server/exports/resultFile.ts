@@ -1,5 +1,5 @@
 import type { Sql } from '../database/database.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../kernel/errors.ts'
 import { appendFile, findFile } from '../files/store.ts'
 
 const pieceLength = 1 << 20

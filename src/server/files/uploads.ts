@@ -8,10 +8,17 @@ import { sql } from 'kysely'
 
 import type { User } from '#schema'
 
-import type { Backend } from '../backend.ts'
-import { badRequest, forbidden, invalid, notFound, tooLarge, unsupported } from '../errors.ts'
+import type { Backend } from '../kernel/backend.ts'
+import {
+  badRequest,
+  forbidden,
+  invalid,
+  notFound,
+  tooLarge,
+  unsupported,
+} from '../kernel/errors.ts'
 import { workbook } from '../imports/signature.ts'
-import { storable } from '../records/forbiddenText.ts'
+import { storable } from '../records/write/forbiddenText.ts'
 import { aboutUploads } from './about.ts'
 import { attempts, currentAttempt, type Attempt } from './attempt.ts'
 import { findFile, type StoredFile } from './store.ts'

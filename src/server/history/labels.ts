@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 
 import { isMasked, mayRead, titleFields, type Field, type Resource, type User } from '#schema'
 
-import type { Backend } from '../backend.ts'
-import { tableOf, targetOf } from '../records/names.ts'
-import { mayLabel, titleSql } from '../records/select.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { tableOf, targetOf } from '../database/names.ts'
+import { mayLabel, titleSql } from '../records/read/select.ts'
 import type { Change } from './changes.ts'
 
 /** Titles by field, then by id. What the user may not learn, or is gone, is absent. */

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 
 import type { Resource, User } from '#schema'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
-import { getRecord, storedRecord } from '../records/read.ts'
-import { mayLabel } from '../records/select.ts'
+import { getRecord, storedRecord } from '../records/read/record.ts'
+import { mayLabel } from '../records/read/select.ts'
 import { changesOf, type Change, type Write } from './changes.ts'
 import { labelsOf, type Labels } from './labels.ts'
 import { createSee, seesAllStates, type See } from './states.ts'

@@ -3,11 +3,11 @@ import { z } from 'zod'
 
 import { kindOf, mayWrite, type Field, type Resource } from '#schema'
 
-import { conflict, forbidden, notFound } from '../errors.ts'
-import { readBody } from '../readBody.ts'
-import { lockRecord, type Stored } from '../records/read.ts'
-import type { Row } from '../records/select.ts'
-import { changeStored, type Scope } from '../records/write.ts'
+import { conflict, forbidden, notFound } from '../kernel/errors.ts'
+import { readBody } from '../kernel/readBody.ts'
+import { lockRecord, type Stored } from '../records/read/record.ts'
+import type { Row } from '../records/read/select.ts'
+import { changeStored, type Scope } from '../records/write/write.ts'
 import type { Write } from './changes.ts'
 import { seeFrom } from './read.ts'
 

@@ -1,7 +1,7 @@
 import { matches, mayRead, type Field, type Resource, type User } from '#schema'
 
-import type { Backend } from '../backend.ts'
-import type { Row } from '../records/select.ts'
+import type { Backend } from '../kernel/backend.ts'
+import type { Row } from '../records/read/select.ts'
 import { shownValue, type Write } from './changes.ts'
 
 /** The values of one write as a user sees them; undefined when the user sees nothing of it. */

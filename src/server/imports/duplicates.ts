@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { kindOf, mayRead, mayUnmask, type Field, type Resource, type User } from '#schema'
 
 import type { Sql } from '../database/database.ts'
-import { keyOf, keysOf } from '../records/keys.ts'
-import { columnOf, tableOf } from '../records/names.ts'
-import { ruleCondition } from '../records/where.ts'
+import { keyOf, keysOf } from '../records/write/keys.ts'
+import { columnOf, tableOf } from '../database/names.ts'
+import { ruleCondition } from '../records/read/where.ts'
 import { labelOf } from './columns.ts'
 import type { Candidate, Refusal } from './convert.ts'
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { kindOf, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../database/database.ts'
-import { joinTable, quoted, tableOf } from '../records/names.ts'
-import { isJoin } from '../records/read.ts'
-import type { Row as Values } from '../records/select.ts'
+import { joinTable, quoted, tableOf } from '../database/names.ts'
+import { isJoin } from '../records/read/record.ts'
+import type { Row as Values } from '../records/read/select.ts'
 import type { Candidate, Refusal } from './convert.ts'
 
 interface Numbered extends Candidate {

@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { mayRead, mayUnmask, titleFields, type Field, type Resource, type User } from '#schema'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
-import { codeAmong, codesSql, countryCodeOf, uniqueTexts } from '../records/countryCode.ts'
-import { quoted, tableOf } from '../records/names.ts'
-import { reachable, titleSql } from '../records/select.ts'
+import { codeAmong, codesSql, countryCodeOf, uniqueTexts } from '../records/write/countryCode.ts'
+import { quoted, tableOf } from '../database/names.ts'
+import { reachable, titleSql } from '../records/read/select.ts'
 import { codeKey, type Codes, type Named } from './names.ts'
 
 /** What the names in a file mean: the records of other resources that the user may point at. */

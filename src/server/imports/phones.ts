@@ -1,6 +1,6 @@
 import { ValueError } from '#schema'
 
-import { longestPhone, regionOf, validPhone } from '../phones.ts'
+import { longestPhone, regionOf, validPhone } from '../kernel/phones.ts'
 
 /** What a spreadsheet makes of a long number: `1.23E+11`, or its last digits as zeros (product.md 10.2). */
 const scientific = /^\+?\d+(?:[.,]\d+)?[eE]\+?\d+$/

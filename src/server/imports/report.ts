@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Resource, User } from '#schema'
 
 import type { Sql } from '../database/database.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../kernel/errors.ts'
 import { withoutFormulas } from '../exports/formulas.ts'
 import { ownColumns, reportColumns } from './columns.ts'
 import { keptOptions } from './options.ts'

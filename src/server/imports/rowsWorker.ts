@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import { matches, type Resource, type User } from '#schema'
 
-import type { Business } from '../backend.ts'
-import type { Row as Values } from '../records/select.ts'
+import type { Business } from '../kernel/backend.ts'
+import type { Row as Values } from '../records/read/select.ts'
 import { createConverter, namesIn, refusal, unreadable, type Conversion } from './convert.ts'
 import { createNames } from './names.ts'
 import { rowsOf, type Row } from './reading.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../database/database.ts'
-import { quoted, tableOf } from '../records/names.ts'
+import { quoted, tableOf } from '../database/names.ts'
 import type { Task } from './task.ts'
 
 /** The last step of an import. */

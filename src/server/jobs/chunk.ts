@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
 import { faultOf } from '../database/faults.ts'
-import { conflict, RequestError } from '../errors.ts'
+import { conflict, RequestError } from '../kernel/errors.ts'
 import { claimChunk, findJob, holdChunk, type Claim } from './claim.ts'
 import { noteJob, settleJob, type Ending } from './end.ts'
 import { noteFault, recordFailure, waiting } from './failure.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import { releaseChunk } from './claim.ts'
 
 /** Milliseconds after which a process that lives has taken its name off a chunk that it did not end. */

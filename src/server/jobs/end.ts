@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
 import { notify } from '../notifications/notify.ts'
-import { words } from '../notifications/words.ts'
+import { words } from '../notifications/noticeTexts.ts'
 import { lockJob } from './claim.ts'
 import type { Job, JobKind, JobNotes, JobState } from './kind.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Fault } from '../database/faults.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../kernel/errors.ts'
 import type { Worker } from './chunk.ts'
 import { failJob, unexpected } from './end.ts'
 import type { Chunk } from './kind.ts'

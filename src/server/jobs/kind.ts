@@ -1,6 +1,6 @@
 import type { User } from '#schema'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
 
 /** A piece of work for many records, kept in the table `jobs` (product.md 4.3). */

@@ -1,7 +1,7 @@
 import type { User } from '#schema'
 
-import type { Backend } from '../backend.ts'
-import type { Row } from '../records/select.ts'
+import type { Backend } from '../kernel/backend.ts'
+import type { Row } from '../records/read/select.ts'
 
 /**
  * A job as a reader sees it: what was asked for and what is left of it stand there whole for its owner, for others as

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import { changed } from '../events/changed.ts'
 import type { JobContext } from './kind.ts'
 

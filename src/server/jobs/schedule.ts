@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Database, Sql } from '../database/database.ts'
 import { asOwner } from '../database/owner.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../database/database.ts'
-import { tooMany } from '../errors.ts'
+import { tooMany } from '../kernel/errors.ts'
 import type { ChunkPlan } from './kind.ts'
 
 export interface NewJob {

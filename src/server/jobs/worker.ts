@@ -1,4 +1,4 @@
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import { faultOf } from '../database/faults.ts'
 import { changed } from '../events/changed.ts'
 import { runChunk, type Worker } from './chunk.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../database/database.ts'
 import { auditors } from './auditors.ts'
 import { notify } from './notify.ts'
-import { words, type EngineEvent } from './words.ts'
+import { words, type EngineEvent } from './noticeTexts.ts'
 
 type AccountEvent = Extract<EngineEvent, 'password_changed' | 'email_changed'>
 

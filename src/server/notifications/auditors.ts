@@ -1,6 +1,6 @@
-import type { Context } from '../behavior.ts'
+import type { Context } from '../kernel/behavior.ts'
 import { notify } from './notify.ts'
-import { words, type EngineEvent } from './words.ts'
+import { words, type EngineEvent } from './noticeTexts.ts'
 
 /** Who watches over what others do (product.md 14.2). */
 export const auditors = { permission: 'audit.view' } as const

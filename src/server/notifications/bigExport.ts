@@ -6,7 +6,7 @@ import type { Sql } from '../database/database.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { auditors } from './auditors.ts'
 import { notify } from './notify.ts'
-import { words } from './words.ts'
+import { words } from './noticeTexts.ts'
 
 /** More rows than this with contacts in the clear are told (product.md 10.6). */
 const rowsUntold = 10_000

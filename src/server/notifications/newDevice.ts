@@ -4,7 +4,7 @@ import { deviceOf } from '../auth/device.ts'
 import type { Visitor } from '../auth/sessions.ts'
 import type { Sql } from '../database/database.ts'
 import { notify } from './notify.ts'
-import { words } from './words.ts'
+import { words } from './noticeTexts.ts'
 
 /** A user agent without its numbers: a browser that was updated is no new device. */
 const kindOf = (column: string) => sql`regexp_replace(${sql.ref(column)}, '[0-9._]+', '', 'g')`

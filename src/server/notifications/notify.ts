@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { permissionNames } from '../auth/permissionNames.ts'
 import type { Sql } from '../database/database.ts'
-import type { Words } from './words.ts'
+import type { Words } from './noticeTexts.ts'
 
 /** Something that people are told of, in English and as the values from which a translation is made. */
 export interface Notice extends Words {

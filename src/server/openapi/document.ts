@@ -1,6 +1,6 @@
 import type { Operation, Resource, User } from '#schema'
 
-import { isAllowed } from '../http.ts'
+import { isAllowed } from '../kernel/guard.ts'
 import { groupsName, groupsSchema } from './groups.ts'
 import { operationOf, plainPath, type DescribedRoute } from './operation.ts'
 import { recordSchema } from './record.ts'

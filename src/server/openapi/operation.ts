@@ -1,6 +1,6 @@
 import type { User } from '#schema'
 
-import type { RouteAccess } from '../http.ts'
+import type { RouteAccess } from '../kernel/guard.ts'
 import { Content, jsonOf, type About, type Json, type Shape } from './describe.ts'
 
 /** A route that has described itself. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database, Sql } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../kernel/errors.ts'
 
 /** Most preferences that the server keeps for one person. */
 export const preferencesLimit = 100

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ActionDeclaration, Fields, Resource, User } from '#schema'
 
-import { keyHeader } from '../once.ts'
+import { keyHeader } from '../http/once.ts'
 import {
   dataOf,
   doneWith,

@@ -1,6 +1,6 @@
 import type { Field, KindName } from '#schema'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
 /** How the server keeps and answers the values of a kind. */

@@ -9,11 +9,11 @@ import {
 } from '#schema'
 
 import { recordAudit, type AuditEntry } from '../audit/audit.ts'
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
-import { RequestError } from '../errors.ts'
-import type { Author } from '../records/changes.ts'
-import type { AdmittedQuery } from '../records/where.ts'
+import { RequestError } from '../kernel/errors.ts'
+import type { Author } from '../records/write/changes.ts'
+import type { AdmittedQuery } from '../records/read/where.ts'
 import { addDisclosures, allowanceOf, assertLeft, lockAllowance } from './disclosures.ts'
 
 /** Who asks. */

@@ -12,13 +12,13 @@ import {
 } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
-import { forbidden, invalid, notFound } from '../errors.ts'
-import { readBody } from '../readBody.ts'
-import { assertStorable } from '../records/forbiddenText.ts'
-import { quoted, tableOf } from '../records/names.ts'
-import type { Row } from '../records/select.ts'
-import { ruleCondition } from '../records/where.ts'
-import type { Scope } from '../records/write.ts'
+import { forbidden, invalid, notFound } from '../kernel/errors.ts'
+import { readBody } from '../kernel/readBody.ts'
+import { assertStorable } from '../records/write/forbiddenText.ts'
+import { quoted, tableOf } from '../database/names.ts'
+import type { Row } from '../records/read/select.ts'
+import { ruleCondition } from '../records/read/where.ts'
+import type { Scope } from '../records/write/write.ts'
 import { addDisclosures, assertLeft, hourlyLimit, lockAllowance } from './disclosures.ts'
 
 const reason = z.string().trim().max(500).optional()

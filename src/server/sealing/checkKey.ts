@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import { placesOf } from './place.ts'
 import { lockSealed, sealedColumns } from './sealed.ts'
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Config } from '../config.ts'
-import { createSecrets, type Secrets } from '../secrets.ts'
+import type { Config } from '../kernel/config.ts'
+import { createSecrets, type Secrets } from '../kernel/secrets.ts'
 
 /** The secrets of the installation, sealed with the key that the settings name or that lies beside the database. */
 export function openSecrets({ appKey, oldAppKeys, dataDir }: Config): Secrets {

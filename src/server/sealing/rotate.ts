@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { quoted, tableOf } from '../records/names.ts'
+import { quoted, tableOf } from '../database/names.ts'
 import { writeWord } from './checkKey.ts'
 import { placeOf, placesOf } from './place.ts'
 import { lockSealed, sealedColumns, type SealedColumn } from './sealed.ts'

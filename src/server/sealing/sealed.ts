@@ -4,7 +4,7 @@ import { type Field, type Resource } from '#schema'
 
 import type { Sql } from '../database/database.ts'
 import { storedKindOf } from '../records/kinds.ts'
-import { columnOf, tableOf } from '../records/names.ts'
+import { columnOf, tableOf } from '../database/names.ts'
 
 /** A column of sealed values. */
 export interface SealedColumn {

@@ -8,9 +8,9 @@ import {
   type User,
 } from '#schema'
 
-import { readQuery } from '../records/query.ts'
-import { selectionOf, type Row } from '../records/select.ts'
-import type { AdmittedQuery } from '../records/where.ts'
+import { readQuery } from '../records/read/query.ts'
+import { selectionOf, type Row } from '../records/read/select.ts'
+import type { AdmittedQuery } from '../records/read/where.ts'
 import { admit, type Asker } from '../reveal/admit.ts'
 import { inLanes } from './lanes.ts'
 import { mostRecords, searchStatement, type Wanted } from './statement.ts'

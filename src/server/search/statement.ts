@@ -2,10 +2,10 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import { mayRead, mayUnmask, titleFields, type Resource, type User } from '#schema'
 
-import type { Backend } from '../backend.ts'
-import { columnOf, tableOf } from '../records/names.ts'
-import { selectionOf, titleSql, type Row } from '../records/select.ts'
-import { ruleCondition, whereOf } from '../records/where.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { columnOf, tableOf } from '../database/names.ts'
+import { selectionOf, titleSql, type Row } from '../records/read/select.ts'
+import { ruleCondition, whereOf } from '../records/read/where.ts'
 
 /** What a search looks for: words, a record's number, or both where the only word is a number. */
 export interface Wanted {

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Resource } from '#schema'
 
 import type { Sql } from '../database/database.ts'
-import type { Row } from '../records/select.ts'
+import type { Row } from '../records/read/select.ts'
 import { atTail, insertLast } from '../database/tail.ts'
 import { addition } from './add.ts'
 import { factsOf, summed, type Fact } from './facts.ts'

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { countedBy, type Counted, type Resource } from '#schema'
 
-import { columnOf, tableOf } from '../records/names.ts'
-import { filterCondition } from '../records/where.ts'
+import { columnOf, tableOf } from '../database/names.ts'
+import { filterCondition } from '../records/read/where.ts'
 
 type Rows = RawBuilder<unknown>
 

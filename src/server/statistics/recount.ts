@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Resource } from '#schema'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
 import { addRows } from './add.ts'
 import { dailyName } from './days.ts'

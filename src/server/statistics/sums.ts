@@ -11,7 +11,7 @@ import {
   type Resource,
 } from '#schema'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 
 /** How often something happened on each of some days that follow each other. */
 export interface DailySums {

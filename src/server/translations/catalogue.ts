@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { messageGroup, messageName, type Resource, type Texts } from '#schema'
 
-import type { PermissionDeclaration } from '../backend.ts'
-import { words } from '../notifications/words.ts'
-import { allPermissions } from '../permissions.ts'
+import type { PermissionDeclaration } from '../kernel/backend.ts'
+import { words } from '../notifications/noticeTexts.ts'
+import { allPermissions } from '../kernel/permissions.ts'
 import { declaredTexts, permissionTexts } from './declaredTexts.ts'
 import { firstPageTexts, messagesIn, saidTexts, thrownIn } from './sourceTexts.ts'
 
@@ -64,7 +64,7 @@ const mayTell = (name: string) =>
   !silent.test(name.replaceAll('\\', '/'))
 
 const silent =
-  /^src\/schema\/check|^src\/server\/(?:database|openapi|sealing|translations|platform\/(?!badAddress))\/|^src\/server\/(?:config|log|main|process|start|startProblem|stopping|permissions)\.ts|^src\/server\/notifications\/words|^resources\/(?:seed\/|translations\/|permissions|roles)/
+  /^src\/schema\/check|^src\/server\/(?:database|openapi|sealing|translations|http\/platform\/(?!badAddress))\/|^src\/server\/(?:kernel\/(?:config|log|permissions)|main|process|start|startProblem|stopping)\.ts|^src\/server\/notifications\/noticeTexts|^resources\/(?:seed\/|translations\/|permissions|roles)/
 
 async function filesOf(root: string, isMeant: (name: string) => boolean) {
   const folders = await Promise.all(

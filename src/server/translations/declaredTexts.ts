@@ -10,7 +10,7 @@ import {
   type Resource,
 } from '#schema'
 
-import type { PermissionDeclaration } from '../backend.ts'
+import type { PermissionDeclaration } from '../kernel/backend.ts'
 
 type Text = readonly [key: string, english: string]
 

@@ -1,6 +1,6 @@
 import { createInterpreter, createPlural, messageGroup, type Interpreter } from '#schema'
 
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 
 /** Seconds until an edited text is heard of; the browser asks every 120 (specification 9). */
 const freshFor = 10_000

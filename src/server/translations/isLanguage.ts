@@ -1,4 +1,4 @@
-import type { Business } from '../backend.ts'
+import type { Business } from '../kernel/backend.ts'
 import type { Sql } from '../database/database.ts'
 
 /** Whether people may choose a language: English, which stands in the code, and those that the business speaks. */

@@ -5,7 +5,7 @@ import {
   conditionText,
   operationText,
   remedyTexts,
-} from '../../../src/browser/explain/words.ts'
+} from '../../../src/browser/explain/whyTexts.ts'
 import type { Decision } from '../../../src/browser/explain/why.ts'
 
 const say = (_key: string, english: string, values: Record<string, unknown> = {}) =>

@@ -83,7 +83,7 @@ describe('M1: npm run access:repair', () => {
   const run = async (folder: string, ...words: string[]) => {
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', 'src/server/auth/repairCommand.ts', ...words],
+      ['--import', 'tsx', 'src/commands/repairAccess.ts', ...words],
       { env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder }, stdio: 'pipe' },
     )
     let output = ''

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Database } from '../../../src/server/database/database.ts'
-import { openEmbedded } from '../../../src/server/database/pglite.ts'
+import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
 import { createPostgresDatabase, silent, template } from '../../fixtures/database.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -24,7 +24,7 @@ afterEach(() => rm(dataDir, { recursive: true }))
 
 /** What `npm run migrate:to-postgres -- URL` prints; fails with what it prints on standard error. */
 async function command(...words: string[]): Promise<string> {
-  const script = ['--import', 'tsx', 'src/server/database/copy.ts', ...words]
+  const script = ['--import', 'tsx', 'src/commands/copy.ts', ...words]
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
   return (await promisify(execFile)(process.execPath, script, { env })).stdout
 }

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { defineResource, field, type Fields, type Resource } from '#schema'
 
-import { canonical } from '../../../src/server/database/canonical.ts'
+import { canonical } from '../../../src/server/database/migration/canonical.ts'
 import type { Database } from '../../../src/server/database/database.ts'
-import { createStructure } from '../../../src/server/database/ddl.ts'
-import { diff, type Step } from '../../../src/server/database/diff.ts'
-import { inspect } from '../../../src/server/database/inspect.ts'
-import { structureOf } from '../../../src/server/database/structure.ts'
+import { createStructure } from '../../../src/server/database/migration/ddl.ts'
+import { diff, type Step } from '../../../src/server/database/migration/diff.ts'
+import { inspect } from '../../../src/server/database/migration/inspect.ts'
+import { structureOf } from '../../../src/server/database/migration/structure.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 
 let database: Database

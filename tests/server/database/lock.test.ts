@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { lockDirectory, type Lock } from '../../../src/server/database/lock.ts'
+import { lockDirectory, type Lock } from '../../../src/server/database/embedded/lock.ts'
 
 let directory: string
 let path: string

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Database } from '../../../src/server/database/database.ts'
-import { migrate } from '../../../src/server/database/migrate.ts'
-import { engineDirectory } from '../../../src/server/database/migrationFiles.ts'
+import { migrate } from '../../../src/server/database/migration/migrate.ts'
+import { engineDirectory } from '../../../src/server/database/migration/migrationFiles.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineResource, field } from '#schema'
 
 import type { Database } from '../../../src/server/database/database.ts'
-import { inspect } from '../../../src/server/database/inspect.ts'
-import { transfer, type Transferred } from '../../../src/server/database/transfer.ts'
+import { inspect } from '../../../src/server/database/migration/inspect.ts'
+import { transfer, type Transferred } from '../../../src/server/database/transfer/transfer.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 
 const server = process.env['TEST_DATABASE_URL']

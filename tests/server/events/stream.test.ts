@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 
 import { openStream } from '../../../src/server/events/stream.ts'
-import type { Session } from '../../../src/server/http.ts'
+import type { Session } from '../../../src/server/kernel/guard.ts'
 import { userWith } from '../../fixtures/user.ts'
 
 it('a reader that does not read is cut off before it fills the memory', async () => {

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
-import { exportKind } from '../../../src/server/exports/job.ts'
+import { exportKind } from '../../../src/server/exports/exportJob.ts'
 import { createJobs } from '../../../src/server/jobs/jobs.ts'
 import { job } from '../../fixtures/jobs.ts'
 import { librarian, library } from '../../fixtures/library.ts'

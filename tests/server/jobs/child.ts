@@ -1,4 +1,4 @@
-import { openEmbedded } from '../../../src/server/database/pglite.ts'
+import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
 import { openPostgres } from '../../../src/server/database/postgres.ts'
 import { silent } from '../../fixtures/database.ts'
 import { tellProgress } from '../../fixtures/progress.ts'

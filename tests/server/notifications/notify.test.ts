@@ -258,7 +258,8 @@ it('the live stream tells of a notification to its owner alone', async () => {
 })
 
 it('a business without the table of notifications does not start', async () => {
-  const { notificationRoutes } = await import('../../../src/server/notifications/routes.ts')
+  const { notificationRoutes } =
+    await import('../../../src/server/notifications/notificationRoutes.ts')
   const { testBackend } = await import('../../fixtures/backend.ts')
   const backend = testBackend(server.backend.database, { resources: [] })
   expect(() => notificationRoutes(server.app, backend)).toThrow('no resource "notifications"')

@@ -5,15 +5,15 @@ import { PassThrough, Readable } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readConfig } from '../../../src/server/config.ts'
-import { RequestError } from '../../../src/server/errors.ts'
-import { answerErrors } from '../../../src/server/failures.ts'
-import { guardRoutes } from '../../../src/server/http.ts'
-import { answerBadAddress } from '../../../src/server/platform/badAddress.ts'
-import { cors } from '../../../src/server/platform/cors.ts'
-import { answerClientError, limitTimes } from '../../../src/server/platform/timeouts.ts'
+import { readConfig } from '../../../src/server/kernel/config.ts'
+import { RequestError } from '../../../src/server/kernel/errors.ts'
+import { answerErrors } from '../../../src/server/kernel/failures.ts'
+import { guardRoutes } from '../../../src/server/kernel/guard.ts'
+import { answerBadAddress } from '../../../src/server/http/platform/badAddress.ts'
+import { cors } from '../../../src/server/http/platform/cors.ts'
+import { answerClientError, limitTimes } from '../../../src/server/http/platform/timeouts.ts'
 import { closeServer } from '../../../src/server/stopping.ts'
-import { securityHeaders } from '../../../src/server/platform/headers.ts'
+import { securityHeaders } from '../../../src/server/http/platform/headers.ts'
 
 let app: FastifyInstance
 let hasEnded = false

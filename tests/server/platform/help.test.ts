@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import type { Backend } from '#server'
 
-import { readConfig } from '../../../src/server/config.ts'
-import { buildServer } from '../../../src/server/server.ts'
+import { readConfig } from '../../../src/server/kernel/config.ts'
+import { buildServer } from '../../../src/server/http/server.ts'
 import { createTestServer } from '../../fixtures/server.ts'
 
 const addresses = {

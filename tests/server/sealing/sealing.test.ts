@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { checkKey } from '../../../src/server/sealing/checkKey.ts'
 import { rotateSecrets } from '../../../src/server/sealing/rotate.ts'
-import { createSecrets } from '../../../src/server/secrets.ts'
+import { createSecrets } from '../../../src/server/kernel/secrets.ts'
 import { librarian, library } from '../../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 

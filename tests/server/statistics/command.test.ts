@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { engineDirectory } from '../../../src/server/database/migrationFiles.ts'
-import { migrate } from '../../../src/server/database/migrate.ts'
-import { openEmbedded } from '../../../src/server/database/pglite.ts'
+import { engineDirectory } from '../../../src/server/database/migration/migrationFiles.ts'
+import { migrate } from '../../../src/server/database/migration/migrate.ts'
+import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
 import { silent, template } from '../../fixtures/database.ts'
 
 const migrations = [engineDirectory, resolve(import.meta.dirname, '../../../resources/migrations')]
@@ -23,7 +23,7 @@ test('npm run recount makes the sums of an embedded database anew', async () => 
     await sql`insert into statistics values ('leads', '2026-01-01', 0, 7)`.execute(before.sql)
     await before.close()
     const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
-    const command = ['--import', 'tsx', 'src/server/statistics/command.ts']
+    const command = ['--import', 'tsx', 'src/commands/recount.ts']
     const { stdout } = await promisify(execFile)(process.execPath, command, { env })
     expect(stdout).toContain('made anew')
     const after = await open()

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dailySums } from '#server'
 
-import { engineDirectory } from '../../../src/server/database/migrationFiles.ts'
-import { migrate } from '../../../src/server/database/migrate.ts'
-import { openEmbedded } from '../../../src/server/database/pglite.ts'
+import { engineDirectory } from '../../../src/server/database/migration/migrationFiles.ts'
+import { migrate } from '../../../src/server/database/migration/migrate.ts'
+import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
 import { packSums } from '../../../src/server/statistics/pack.ts'
 import { recountOnce } from '../../../src/server/statistics/recount.ts'
 import { silent } from '../../fixtures/database.ts'

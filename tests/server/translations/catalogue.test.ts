@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest'
 import type { Catalogue } from '../../../src/server/translations/catalogue.ts'
 import { faultsOf } from '../../../src/server/translations/compare.ts'
 import { byFile, readTexts } from '../../../src/server/translations/files.ts'
-import { projectTexts, translationsFolder } from '../../../src/server/translations/project.ts'
+import { projectTexts, translationsFolder } from '../../../src/commands/project.ts'
 import { messagesIn, saidTexts, thrownIn } from '../../../src/server/translations/sourceTexts.ts'
 
 describe('the console', () => {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 
 import { percentText } from '../../formats.ts'
-import { useText } from '../../views/words.ts'
+import { useText } from '../../views/texts.ts'
 import type { Display } from '../display.ts'
 
 export const progressDisplay: Display = {

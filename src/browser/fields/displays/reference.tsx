@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 import { listText } from '../../formats.ts'
-import { useText } from '../../views/words.ts'
+import { useText } from '../../views/texts.ts'
 import { isColor, textOn } from '../contrast.ts'
 import { cut } from '../cut.tsx'
 import type { Display, FieldOf, Label } from '../display.ts'

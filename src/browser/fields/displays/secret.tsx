@@ -1,4 +1,4 @@
-import { useText, type Say } from '../../views/words.ts'
+import { useText, type Say } from '../../views/texts.ts'
 import type { Display } from '../display.ts'
 
 interface Told {

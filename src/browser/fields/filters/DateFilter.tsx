@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
-import { useText } from '../../views/words.ts'
+import { useText } from '../../views/texts.ts'
 import type { FilterProps } from '../filter.ts'
 import { isPeriod, periodsOf, periodWords } from '../periods.ts'
 import { Range } from './RangeFilter.tsx'

@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField'
 import { useMemo } from 'react'
 
-import { useText } from '../../views/words.ts'
+import { useText } from '../../views/texts.ts'
 import { useTyped } from '../useTyped.ts'
 import type { Entries } from './entries.ts'
 

@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 
-import { useText } from '../../views/words.ts'
+import { useText } from '../../views/texts.ts'
 import type { InputKind, InputProps } from '../input.ts'
 import { useControl } from '../useControl.ts'
 

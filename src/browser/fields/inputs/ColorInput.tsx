@@ -3,7 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import type { ChangeEvent } from 'react'
 
-import { useText } from '../../views/words.ts'
+import { useText } from '../../views/texts.ts'
 import { isColor } from '../contrast.ts'
 import type { InputKind, InputProps } from '../input.ts'
 import { useControl } from '../useControl.ts'

@@ -2,7 +2,7 @@ import TextField from '@mui/material/TextField'
 
 import { kindOf, type Field } from '#schema'
 
-import { useText } from '../../views/words.ts'
+import { useText } from '../../views/texts.ts'
 import type { InputKind, InputProps } from '../input.ts'
 import { useControl } from '../useControl.ts'
 

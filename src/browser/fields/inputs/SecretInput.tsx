@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
-import { useText } from '../../views/words.ts'
+import { useText } from '../../views/texts.ts'
 import { isSet, secretText } from '../displays/secret.tsx'
 import type { InputKind, InputProps } from '../input.ts'
 import { useControl } from '../useControl.ts'

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useState } from 'react'
 
 import { JobProgress } from '../jobs/JobProgress.tsx'
-import { useNames, useText } from '../words.ts'
+import { useNames, useText } from '../texts.ts'
 import type { ActRequest, BulkDone } from './act.ts'
 import { ActForm } from './ActForm.tsx'
 import { actWords } from './actWords.ts'

@@ -19,7 +19,7 @@ import { ProblemAlert } from '../forms/FormButtons.tsx'
 import { FormFields } from '../forms/FormFields.tsx'
 import type { FormField } from '../forms/layout.ts'
 import type { Problem } from '../problem.ts'
-import { useNames, useText } from '../words.ts'
+import { useNames, useText } from '../texts.ts'
 import { emptyOf } from './bulkTyped.ts'
 import { SteadyButton } from '../SteadyButton.tsx'
 

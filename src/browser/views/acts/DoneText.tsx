@@ -8,7 +8,7 @@ import { numberText } from '../../formats.ts'
 import { UserContext } from '../../session.ts'
 import { useResourceNamed } from '../resources.ts'
 import { useNamedRecord } from '../useNamedRecord.ts'
-import { useDoneMessage, useNames, useText } from '../words.ts'
+import { useDoneMessage, useNames, useText } from '../texts.ts'
 import type { Done } from './undoStore.ts'
 
 /** What was done, to how many records, and the new values: "40 leads · Status: Call back". */

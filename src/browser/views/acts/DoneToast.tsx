@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { DoneText } from './DoneText.tsx'
 import { useUndoable, type Done } from './undoStore.ts'
 import { useUndo } from './useUndo.ts'

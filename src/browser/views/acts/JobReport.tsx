@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { useDownload } from '../jobs/download.ts'
 import type { Job } from '../jobs/job.ts'
 import { useResourceNamed } from '../resources.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { SkipCounts } from './SkipCounts.tsx'
 
 interface ReportProps {

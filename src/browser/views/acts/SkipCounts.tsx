@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 
-import { useText, type Say } from '../words.ts'
+import { useText, type Say } from '../texts.ts'
 
 /** Why records were skipped, and how many for each reason. */
 export function SkipCounts({ counts }: { counts: Readonly<Record<string, number>> }) {

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 
 import { useShortcuts } from '../../shortcuts/registry.ts'
 import { pointing } from '../../pointing.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { useHold } from '../../useHold.ts'
 import { useTimer } from '../../useTimer.ts'
 import { DoneText } from './DoneText.tsx'

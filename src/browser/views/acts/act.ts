@@ -5,7 +5,7 @@ import type { Fields, Resource } from '#schema'
 import type { Row } from '../../fields/display.ts'
 import type { FilterValues } from '../../fields/filter.ts'
 import type { Answer, ConsoleProvider } from '../provider.ts'
-import type { Say } from '../words.ts'
+import type { Say } from '../texts.ts'
 import type { Way } from './undoStore.ts'
 
 /** Something done to records that exist: `delete`, `update`, or a declared action. */

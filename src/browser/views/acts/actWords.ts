@@ -1,6 +1,6 @@
 import { numberText } from '../../formats.ts'
 import { recordTitle } from '../list/cells.tsx'
-import type { Names, Say } from '../words.ts'
+import type { Names, Say } from '../texts.ts'
 import type { ActRequest } from './act.ts'
 
 interface Asked {

@@ -4,7 +4,7 @@ import { useNotify } from 'react-admin'
 import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { useReadAgain } from '../useReadAgain.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import type { BulkAnswer } from './act.ts'
 import { undoStore, type Undoable } from './undoStore.ts'
 

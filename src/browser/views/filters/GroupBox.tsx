@@ -10,7 +10,7 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../../session.ts'
 import type { NamedField } from '../permitted.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { emptyGroup, isGroup, nextKey, type Group, type Node, type Rule } from './groups.ts'
 import { operatorsFor } from './operators.ts'
 import { RuleRow } from './RuleRow.tsx'

@@ -9,7 +9,7 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../../session.ts'
 import type { NamedField } from '../permitted.ts'
-import { useNames, useText } from '../words.ts'
+import { useNames, useText } from '../texts.ts'
 import type { OperatorName, Rule } from './groups.ts'
 import { editorOf, operatorsFor, operatorWord } from './operators.ts'
 import { RuleValue } from './RuleValue.tsx'

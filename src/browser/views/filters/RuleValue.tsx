@@ -10,7 +10,7 @@ import { readAddresses, readIds, readPhones } from '../../fields/filters/ListFil
 import { OperandField } from '../../fields/filters/TextFilter.tsx'
 import { periodsOf, periodWords } from '../../fields/periods.ts'
 import type { NamedField } from '../permitted.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import type { Rule, Value } from './groups.ts'
 import { editorOf, type Editor } from './operators.ts'
 

@@ -5,7 +5,7 @@ import { dayText } from '../../fields/dates.ts'
 import { isPeriod, periodWords } from '../../fields/periods.ts'
 import { kept, numberText, reader, tagOf } from '../../formats.ts'
 import { isGone } from '../../keptLists.ts'
-import type { Names, Say } from '../words.ts'
+import type { Names, Say } from '../texts.ts'
 import { isGroup, type Node, type Rule, type Value } from './groups.ts'
 import { editorOf } from './operators.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '#schema'
 
 import type { NamedField } from '../permitted.ts'
-import type { Say } from '../words.ts'
+import type { Say } from '../texts.ts'
 import type { OperatorName } from './groups.ts'
 
 /** What a value is typed or chosen with. */

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { SaveButton } from 'react-admin'
 
 import type { Problem } from '../problem.ts'
-import { useMessage, useText } from '../words.ts'
+import { useMessage, useText } from '../texts.ts'
 
 export function FormButtons({ onCancel }: { onCancel(): void }) {
   const say = useText()

@@ -9,7 +9,7 @@ import type { Row } from '../../fields/display.ts'
 import { inputOf } from '../../fields/inputs.ts'
 import { RevealButton } from '../../reveal/RevealButton.tsx'
 import type { Views } from '../../views.ts'
-import { useNames } from '../words.ts'
+import { useNames } from '../texts.ts'
 import { focusField } from './focusField.ts'
 import type { FormField, FormSection } from './layout.ts'
 

@@ -8,7 +8,7 @@ import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router-dom'
 
 import { isDiscarded, useUnsaved } from '../../unsaved.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 
 interface GuardProps {
   /** Something was typed that is not saved. */

@@ -5,7 +5,7 @@ import type { Resource } from '#schema'
 import { shownValue } from '../../fields/displays.ts'
 import type { Row } from '../../fields/display.ts'
 import { listText } from '../../formats.ts'
-import { useNames, useText } from '../words.ts'
+import { useNames, useText } from '../texts.ts'
 import type { Theirs, Weighed } from './conflict.ts'
 import { useWho } from './useWho.ts'
 

@@ -6,7 +6,7 @@ import type { Resource } from '#schema'
 import type { Row } from '../../fields/display.ts'
 import type { Entry } from '../../history/history.ts'
 import { useProvider } from '../provider.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { useWho } from './useWho.ts'
 
 interface NoticeProps {

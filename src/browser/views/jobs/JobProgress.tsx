@@ -15,7 +15,7 @@ import { Waiting } from '../Notices.tsx'
 import { listPath } from '../paths.ts'
 import { may } from '../permitted.ts'
 import { useResourceNamed } from '../resources.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { isOver, useJob, type Job } from './job.ts'
 
 interface ProgressProps {

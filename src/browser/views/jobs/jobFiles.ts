@@ -1,6 +1,6 @@
 import { useUser } from '../../session.ts'
 import { useResourceNamed } from '../resources.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { useDownload } from './download.ts'
 import { isOver, type Job } from './job.ts'
 

@@ -5,7 +5,7 @@ import { problemOf } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { useResourceNamed } from '../resources.ts'
 import { useReadAgain } from '../useReadAgain.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { isOver, type Job } from './job.ts'
 
 export interface JobAct {

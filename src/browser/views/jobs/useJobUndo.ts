@@ -5,7 +5,7 @@ import { useUser } from '../../session.ts'
 import { useAct, type ActRequest } from '../acts/act.ts'
 import { may } from '../permitted.ts'
 import { ResourcesContext } from '../resources.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import type { Job } from './job.ts'
 
 /** Takes back what a bulk act did that was a job, while the server would; it asks first and reports what came of it. */

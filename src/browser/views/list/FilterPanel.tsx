@@ -10,7 +10,7 @@ import { filterOf } from '../../fields/filters.ts'
 import { listText } from '../../formats.ts'
 import { useUser } from '../../session.ts'
 import type { NamedField } from '../permitted.ts'
-import { useNames, useText } from '../words.ts'
+import { useNames, useText } from '../texts.ts'
 import { useFilters } from './filters.ts'
 
 interface PanelProps {

@@ -7,7 +7,7 @@ import type { Resource } from '#schema'
 
 import { copyText } from '../../fields/copyText.ts'
 import type { Row } from '../../fields/display.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { ToolWordsContext } from './CellTool.tsx'
 import { hearCells, type CellTarget } from './hearCells.ts'
 import { keepFocus } from './keepFocus.ts'

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 import type { Resource } from '#schema'
 
 import { momentText } from '../../fields/dates.ts'
-import { useNames, useText } from '../words.ts'
+import { useNames, useText } from '../texts.ts'
 import { useFilters } from './filters.ts'
 import { countText, useTotal } from './total.ts'
 

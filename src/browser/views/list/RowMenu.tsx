@@ -16,7 +16,7 @@ import { useUndo } from '../acts/useUndo.ts'
 import { useJobItems } from '../jobs/jobItems.tsx'
 import { pathOf } from '../paths.ts'
 import { actionsOf, may } from '../permitted.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { recordTitle } from './cells.tsx'
 import { ListRegion } from './ListRegion.tsx'
 

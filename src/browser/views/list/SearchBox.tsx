@@ -5,7 +5,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 
 import { useTyped } from '../../fields/useTyped.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { useFilters } from './filters.ts'
 
 export function SearchBox() {

@@ -8,7 +8,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import type { MouseEvent } from 'react'
 
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { moved, turned, without, type Order } from './order.ts'
 import type { Sort } from './useSort.ts'
 

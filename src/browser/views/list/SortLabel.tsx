@@ -3,7 +3,7 @@ import TableSortLabel from '@mui/material/TableSortLabel'
 import type { KeyboardEvent, MouseEvent } from 'react'
 
 import { numberText } from '../../formats.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 import { useSort, type Sort } from './useSort.ts'
 
 interface LabelProps {

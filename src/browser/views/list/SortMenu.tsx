@@ -9,7 +9,7 @@ import { countCap, type Resource } from '#schema'
 
 import { listText, numberText } from '../../formats.ts'
 import type { NamedField } from '../permitted.ts'
-import { useNames, useText, type Say } from '../words.ts'
+import { useNames, useText, type Say } from '../texts.ts'
 import { firstOrder, ordersLimit, ordersOf, sortedFurtherBy, type Order } from './order.ts'
 import { SortItem } from './SortItem.tsx'
 import { ToolPopover } from './ToolPopover.tsx'

@@ -1,7 +1,7 @@
 import { useListContext } from 'react-admin'
 
 import { numberText, roundedText } from '../../formats.ts'
-import type { Say } from '../words.ts'
+import type { Say } from '../texts.ts'
 
 export interface Total {
   readonly total: number | undefined

@@ -4,7 +4,7 @@ import { useListContext, useNotify } from 'react-admin'
 import { maySort, type Resource } from '#schema'
 
 import { problemOf } from '../problem.ts'
-import { useNames, useText } from '../words.ts'
+import { useNames, useText } from '../texts.ts'
 import { firstOrder, ordersOf, sortText } from './order.ts'
 
 /**

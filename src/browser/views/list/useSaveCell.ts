@@ -14,7 +14,7 @@ import { readForm, typedOf, type Typed } from '../forms/values.ts'
 import { problemOf, type Problem } from '../problem.ts'
 import { useProvider } from '../provider.ts'
 import { useReadAgain } from '../useReadAgain.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 
 interface Saved {
   resource: Resource

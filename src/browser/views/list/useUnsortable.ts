@@ -4,7 +4,7 @@ import { countCap, fieldOf, kindOf, maySort, mayUnmask, type Resource } from '#s
 
 import { numberText } from '../../formats.ts'
 import { useUser } from '../../session.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 
 /** Returns why the list around cannot be sorted by a field, in words; undefined where it can. The server answers the same. */
 export function useUnsortable(

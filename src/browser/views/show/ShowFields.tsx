@@ -11,7 +11,7 @@ import { useOpened } from '../../reveal/revealed.ts'
 import { useUser } from '../../session.ts'
 import type { Views } from '../../views.ts'
 import { readableFields } from '../permitted.ts'
-import { useNames } from '../words.ts'
+import { useNames } from '../texts.ts'
 
 interface FieldsProps {
   resource: Resource

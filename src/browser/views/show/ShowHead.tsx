@@ -11,7 +11,7 @@ import { useUser } from '../../session.ts'
 import { deletion, useAct, type Act } from '../acts/act.ts'
 import { editPathFrom } from '../paths.ts'
 import { actionsOf, may } from '../permitted.ts'
-import { useText } from '../words.ts'
+import { useText } from '../texts.ts'
 
 interface HeadProps {
   resource: Resource

@@ -11,7 +11,7 @@ import { recordTitle } from '../list/cells.tsx'
 import { Denied, InsteadOf, Waiting } from '../Notices.tsx'
 import { may } from '../permitted.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
-import { useNames } from '../words.ts'
+import { useNames } from '../texts.ts'
 import { ShowFields } from './ShowFields.tsx'
 import { ShowHead } from './ShowHead.tsx'
 

@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+import { resources } from '#resources'
+
+import { migrationNames } from '../server/database/migration/migrationFiles.ts'
+import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
+
+// npm run migration -- NAME [--allow-destructive]
+const usage = 'Usage: npm run migration -- NAME [--allow-destructive]   (NAME in a–z, 0–9 and _)'
+const directory = fileURLToPath(new URL('../../resources/migrations', import.meta.url))
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'allow-destructive': { type: 'boolean', default: false } },
+})
+const [name = ''] = positionals
+try {
+  console.log(await generate(name, values['allow-destructive']))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function generate(name: string, mayLose: boolean): Promise<string> {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(usage)
+  await mkdir(directory, { recursive: true })
+  const steps = await planInMemory(resources, directory)
+  if (steps.length === 0) return 'Nothing to do: the migrations make what the resources declare.'
+  const risks = steps.flatMap(({ risk }) => risk ?? [])
+  if (risks.length > 0 && !mayLose) {
+    throw new Error(
+      `Not written, because it\n  ${risks.join('\n  ')}\nSay renamedFrom for a rename, or allow it with --allow-destructive.`,
+    )
+  }
+  const file = `${await nextNumber()}_${name}.sql`
+  await writeFile(join(directory, file), migrationText(name, steps))
+  return `Wrote resources/migrations/${file}: read it, then commit it with the declaration.`
+}
+
+async function nextNumber(): Promise<string> {
+  const numbers = (await migrationNames(directory)).map((one) => Number.parseInt(one, 10) || 0)
+  return String(Math.max(0, ...numbers) + 1).padStart(4, '0')
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+
+import { plannerSettings } from '../plannerSettings.ts'
+import type { Answer, Request, ThreadOptions } from './pgliteThread.ts'
+
+const { directory, template } = workerData as ThreadOptions
+
+const isNew = !existsSync(join(directory, 'PG_VERSION'))
+const database = await PGlite.create({
+  dataDir: directory,
+  extensions: { pg_trgm },
+  ...(template && isNew && { loadDataDir: new Blob([await readFile(template)]) }),
+})
+const settings = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...plannerSettings })
+await database.exec(settings.map(([name, value]) => `set ${name} = '${value}'`).join('; '))
+
+const say = (answer: Answer, bytes?: Uint8Array<ArrayBuffer>) =>
+  parentPort?.postMessage(answer, bytes ? [bytes.buffer] : [])
+
+parentPort?.on('message', (request: Request) => {
+  handle(request).then(
+    () => say({ kind: 'done' }),
+    (error: unknown) => say({ kind: 'failed', message: String(error) }),
+  )
+})
+say({ kind: 'ready' })
+
+async function handle(request: Request): Promise<void> {
+  if (request.kind === 'wire') return exchange(request.bytes)
+  await database.exec('checkpoint')
+  if (request.kind === 'close') return database.close()
+  const dump = await database.dumpDataDir('none')
+  send(new Uint8Array(await dump.arrayBuffer()))
+}
+
+const pieceLength = 1 << 18
+
+/** PGlite hands out its answer in pieces of 8 KB from memory of its own. */
+async function exchange(message: Uint8Array): Promise<void> {
+  let pieces: Uint8Array[] = []
+  let length = 0
+  const flush = () => {
+    if (length === 0) return
+    const bytes = new Uint8Array(length)
+    let offset = 0
+    for (const piece of pieces) {
+      bytes.set(piece, offset)
+      offset += piece.length
+    }
+    pieces = []
+    length = 0
+    send(bytes)
+  }
+  await database.execProtocolRawStream(message, {
+    onRawData(data) {
+      pieces.push(data.slice())
+      length += data.length
+      if (length >= pieceLength) flush()
+    },
+  })
+  flush()
+}
+
+function send(bytes: Uint8Array<ArrayBuffer>): void {
+  say({ kind: 'data', bytes }, bytes)
+}

@@ -1,0 +1,79 @@
+import { conversion } from '../embedded/convert.ts'
+import { alter, columnText } from './ddl.ts'
+import type { Step } from './diff.ts'
+import { quoted } from '../identifier.ts'
+import type { Column, Table } from './structure.ts'
+
+type Columns = Table['columns']
+
+/** The statements that make one table's columns of another's. */
+export function columnSteps(table: string, before: Columns, after: Columns): Step[] {
+  const gone = Object.keys(before).filter((name) => !after[name])
+  return [
+    ...gone.map((name) => ({
+      sql: alter(table, `drop column ${quoted(name)}`),
+      risk: `drops the column ${table}.${name}`,
+    })),
+    ...Object.entries(after).flatMap(([name, column]) => {
+      const known = before[name]
+      return known ? change(table, name, known, column) : [add(table, name, column)]
+    }),
+  ]
+}
+
+function add(table: string, name: string, column: Column): Step {
+  const sql = alter(table, `add column ${quoted(name)} ${columnText(column)}`)
+  const fails = column.isRequired && !column.isIdentity && column.default === undefined
+  return fails
+    ? {
+        sql,
+        risk: `${table}.${name} is required and has no default: fails unless the table is empty`,
+      }
+    : { sql }
+}
+
+function change(table: string, name: string, before: Column, after: Column): Step[] {
+  const column = quoted(name)
+  const act = (text: string) => ({ sql: alter(table, `alter column ${column} ${text}`) })
+  const isOther = before.type !== after.type
+  const steps: Step[] = []
+  if (isOther) {
+    if (before.default !== undefined) steps.push(act('drop default'))
+    steps.push(changeType(table, name, before.type, after.type))
+  }
+  if (after.default !== undefined && (isOther || before.default !== after.default)) {
+    steps.push(act(`set default ${after.default}`))
+  }
+  if (after.default === undefined && !isOther && before.default !== undefined) {
+    steps.push(act('drop default'))
+  }
+  if (before.isRequired && !after.isRequired) steps.push(act('drop not null'))
+  if (!before.isRequired && after.isRequired) steps.push(...require(table, name, after))
+  return steps
+}
+
+function changeType(table: string, name: string, from: string, to: string): Step {
+  const { using, isSafe } = conversion(quoted(name), from, to)
+  const sql = alter(table, `alter column ${quoted(name)} type ${to} using ${using}`)
+  return isSafe
+    ? { sql }
+    : { sql, risk: `${table}.${name} from ${from} to ${to} may lose or refuse values` }
+}
+
+/** Empty values become the default; without one, the migration fails where it finds any. */
+function require(table: string, name: string, { default: value }: Column): Step[] {
+  const column = quoted(name)
+  const sql = alter(table, `alter column ${column} set not null`)
+  if (value === undefined) {
+    return [
+      {
+        sql,
+        risk: `${table}.${name} becomes required and has no default: fails where it is empty`,
+      },
+    ]
+  }
+  return [
+    { sql: `update ${quoted(table)} set ${column} = ${value} where ${column} is null` },
+    { sql },
+  ]
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Backend } from '../kernel/backend.ts'
+import { tooMany } from '../kernel/errors.ts'
+import { Content } from '../openapi/describe.ts'
+import { createHub, type Authenticate } from './hub.ts'
+import { openStream } from './stream.ts'
+
+/** Streams of one user at the same time: one for each browser, and some that died unnoticed. */
+const streamsPerUser = 10
+
+/** `GET /events`: what changed, never how; and how far the user's own jobs are. */
+export function eventRoutes(
+  app: FastifyInstance,
+  backend: Backend,
+  { authenticate }: { authenticate: Authenticate },
+): void {
+  const hub = createHub(backend, authenticate)
+  app.addHook('preClose', async () => hub.close())
+
+  const about = {
+    group: 'Console',
+    summary: 'What changes, as it changes: server-sent events without values',
+    answers: { 200: new Content('text/event-stream') },
+  }
+  const config = { access: 'signed-in', about, work: 'streams' } as const
+  app.get('/events', { config }, async (request, reply) => {
+    const { user, sessionId: id } = request
+    if (hub.countOf(user.id) >= streamsPerUser) {
+      throw tooMany('Too many windows listen at once. Close some.', 30)
+    }
+    await hub.begin()
+    reply.hijack()
+    const { authorization } = request.headers
+    const who = { session: { id, user }, authorization }
+    const stream = openStream(reply.raw, reply.getHeaders(), who)
+    reply.raw.on('close', () => hub.leave(stream))
+    hub.join(stream)
+  })
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+
+import {
+  fieldOf,
+  hiddenOperand,
+  mayRead,
+  mayUnmask,
+  QueryError,
+  redactedKeys,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { RequestError } from '../kernel/errors.ts'
+import { appendFile, createFile, deleteFile } from '../files/store.ts'
+import type { Job, JobContext, JobKind } from '../jobs/jobs.ts'
+import { tellBigExport } from '../notifications/bigExport.ts'
+import { columnsOf } from './columns.ts'
+import { withoutFormulas } from './formulas.ts'
+import { linesOf } from './lines.ts'
+import { planPages, rowsLimit, type Page } from './pages.ts'
+import { checkExport, type Export, type ExportRequest } from './request.ts'
+import { extendFile } from './resultFile.ts'
+
+export const exportType = 'export'
+
+export type ExportParameters = ExportRequest & {
+  resource: string
+  asked_at?: string
+  /** Whether the search was let into masked fields when the export was asked for. */
+  looks_into_masked?: boolean
+}
+
+/** What an export leaves in its job's `result`. */
+interface ExportResult {
+  readonly file: string
+  readonly masked: readonly string[]
+}
+
+const hoursKept = 24
+
+/** Writes the records that match into a CSV file, a page at a time (product.md 10.6). */
+export const exportKind: JobKind = {
+  type: exportType,
+
+  async plan(context) {
+    const { job, user, backend, sql: transaction } = context
+    const { resource, request, checked } = read(context)
+    const { columns, masked } = checked
+    const query = admittedOf(checked, request)
+    const exported = { backend, resource, user, query, sql: transaction }
+    const { chunks, isCut } = await planPages(exported)
+    const file = await createFile(transaction, {
+      user_id: job.user,
+      purpose: exportType,
+      name: `${resource.label} ${new Date().toISOString().slice(0, 10)}.csv`,
+      media_type: 'text/csv; charset=utf-8',
+      expires_at: new Date(Date.now() + hoursKept * 3_600_000),
+    })
+    const { headers } = columnsOf(backend, resource, user, columns)
+    await appendFile(transaction, file, 0, headerOf(headers, request))
+    const result: ExportResult = { file, masked }
+    return isCut ? { chunks, result, message: cutMessage } : { chunks, result }
+  },
+
+  async run({ payload }, context) {
+    const { job, user, backend, sql: transaction, reached } = context
+    const { resource, request, checked } = read(context)
+    const { columns } = checked
+    const query = admittedOf(checked, request)
+    const { delimiter } = request
+    const exported = { backend, resource, user, query, sql: transaction }
+    let processed = 0
+    const onRecords = (count: number) => (processed = count)
+    const lines = linesOf(exported, payload as Page, { columns, delimiter, onRecords })
+    const safe = withoutFormulas(lines, delimiter)
+    await extendFile(transaction, resultOf(job).file, safe, () => reached(processed))
+    return { processed, failed: 0 }
+  },
+
+  async finish(job, { backend, sql: transaction }) {
+    const { file, masked } = resultOf(job)
+    if (!file) return {}
+    // A failed export may be tried again: until then its file only gets old.
+    if (job.state === 'failed') return {}
+    if (job.state !== 'finished') return void (await deleteFile(transaction, file))
+    await sql`
+      update files set size = stored, expires_at = now() + ${hoursKept} * interval '1 hour'
+      where id = ${file}`.execute(transaction)
+    await recordAudit(transaction, {
+      user_id: job.user,
+      action: 'exported',
+      resource: String(job.parameters['resource']),
+      job_id: job.id,
+      detail: { rows: job.processed, masked },
+    })
+    const { resource, columns = [] } = parametersOf(job)
+    await tellBigExport(transaction, job, { resource: backend.resource(resource), columns, masked })
+    return { result_file: file }
+  },
+
+  forOthers: ({ parameters }, reader, backend) => ({
+    parameters: requestForOthers(parameters as unknown as ExportParameters, reader, backend),
+  }),
+
+  mayDownload(job, user, backend) {
+    const checked = stillAllowed(job, user, backend)
+    const { masked } = resultOf(job)
+    return checked !== undefined && checked.masked.every((name) => masked.includes(name))
+  },
+}
+
+/** An export as others may read of it: no operand of a field that they may not read, none that is shown masked. */
+function requestForOthers(request: ExportParameters, reader: User, backend: Backend) {
+  const resource = backend.business.resources.find(({ name }) => name === request.resource)
+  if (!resource || resource.access.list(reader) === false) return {}
+  const isOpen = (field: Field | undefined) => field !== undefined && mayRead(reader, field)
+  const searched = Object.values<Field>(resource.fields).filter(({ options }) => options.search)
+  const mayLook = searched.every((field) => isOpen(field) && mayUnmask(reader, field))
+  return {
+    resource: resource.name,
+    filter: redactedKeys(resource, request.filter ?? {}, isOpen),
+    ...(request.search && { search: mayLook ? request.search : hiddenOperand }),
+    columns: (request.columns ?? []).filter((name) => isOpen(fieldOf(resource, name))),
+  }
+}
+
+const cutMessage = `More than ${rowsLimit.toLocaleString('en')} records match. The file holds the first ${rowsLimit.toLocaleString('en')}.`
+
+const resultOf = ({ result }: Job) => (result ?? {}) as unknown as ExportResult
+
+const parametersOf = ({ parameters }: Job) => parameters as unknown as ExportParameters
+
+/** The request, checked against what the user may do at this moment. Whoever may no longer ends the job. */
+function read({ job, user, backend }: JobContext) {
+  const request = parametersOf(job)
+  const resource = backend.resource(request.resource)
+  return { resource, request, checked: checkedNow(resource, user, request) }
+}
+
+/** What the query compares with masked values was counted when the export was asked for. */
+const admittedOf = ({ query }: Export, { looks_into_masked = false }: ExportParameters) => ({
+  ...query,
+  looksIntoMasked: looks_into_masked,
+})
+
+function checkedNow(resource: Resource, user: User, request: ExportParameters): Export {
+  try {
+    return checkedAsAsked(resource, user, request)
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error
+    throw new RequestError(403, 'You may not export this any more.')
+  }
+}
+
+function stillAllowed(job: Job, user: User, backend: Backend): Export | undefined {
+  const request = parametersOf(job)
+  try {
+    return checkedAsAsked(backend.resource(request.resource), user, request)
+  } catch (error) {
+    if (error instanceof QueryError || error instanceof RequestError) return undefined
+    throw error
+  }
+}
+
+function checkedAsAsked(resource: Resource, user: User, request: ExportParameters): Export {
+  const { asked_at } = request
+  return checkExport(resource, user, request, asked_at ? new Date(asked_at) : undefined)
+}
+
+/** Always in quotes: a file that begins with the letters ID is taken for another format by spreadsheets. */
+function headerOf(headers: readonly string[], { delimiter, bom }: ExportRequest): Buffer {
+  const line = headers.map((header) => `"${header.replaceAll('"', '""')}"`).join(delimiter)
+  return Buffer.from(`${bom ? '\ufeff' : ''}${line}\n`)
+}

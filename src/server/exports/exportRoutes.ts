@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+
+import { redactedKeys, redactedSearch, type Resource } from '#schema'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Backend } from '../kernel/backend.ts'
+import type { Sql } from '../database/database.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { confirmPassword } from '../kernel/errors.ts'
+import { holdsContacts } from '../notifications/bigExport.ts'
+import { answeredBefore, keyHeader, keyOf, once } from '../http/once.ts'
+import { doneWith, jobOnly } from '../openapi/describe.ts'
+import { assertStorable } from '../records/write/forbiddenText.ts'
+import { authorOf } from '../records/recordRoutes.ts'
+import { admit } from '../reveal/admit.ts'
+import { exportType, type ExportParameters } from './exportJob.ts'
+import { checkExport, exportBody, parseExport } from './request.ts'
+
+/** `POST /{api}/export` of every resource that may be exported: starts a job that writes the file. */
+export function exportRoutes(app: FastifyInstance, backend: Backend): void {
+  for (const resource of backend.business.resources) {
+    if (resource.operations.includes('export')) exportRoute(app, backend, resource)
+  }
+}
+
+function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const about = {
+    group: resource.label,
+    summary: 'Export as a job',
+    headers: keyHeader,
+    body: exportBody,
+    answers: { 202: doneWith(jobOnly) },
+  }
+  const config = { access: { resource, operation: 'export' }, about } as const
+  app.post(`/${resource.api}/export`, { config }, async (request, reply) => {
+    const { user, body } = request
+    const key = keyOf(request)
+    const begun = (data: { job_id: number }) => {
+      reply.status(202)
+      return { message: 'The export has begun.', data }
+    }
+    const before = await answeredBefore<{ job_id: number }>(key, backend.database.sql)
+    if (before) return begun(before)
+    const wanted = parseExport(body)
+    assertStorable(backend.business, { search: wanted.search, filter: wanted.filter })
+    const askedAt = new Date()
+    const { query, columns, masked } = checkExport(resource, user, wanted, askedAt)
+    const isSensitive = holdsContacts({ resource, columns, masked })
+    if (isSensitive && !request.isConfirmed) throw confirmPassword()
+    const author = authorOf(request)
+    const { looksIntoMasked } = await admit(resource, query, { backend, user, author })
+    const parameters: ExportParameters = {
+      ...wanted,
+      columns: [...columns],
+      resource: resource.name,
+      asked_at: askedAt.toISOString(),
+      looks_into_masked: looksIntoMasked,
+    }
+    const filter = redactedKeys(resource, wanted.filter)
+    const search = redactedSearch(resource, wanted.search)
+    const start = async (sql: Sql) => {
+      const job_id = await backend.jobs.start(sql, {
+        type: exportType,
+        name: `Export of ${resource.label}`,
+        user_id: user.id,
+        parameters,
+      })
+      await recordAudit(sql, {
+        ...author,
+        action: 'export',
+        resource: resource.name,
+        job_id,
+        detail: { filter, search, sort: wanted.sort, columns, masked },
+      })
+      return { job_id }
+    }
+    return begun(await inTransaction(backend.database, (sql) => once(key, sql, () => start(sql))))
+  })
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import files from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const root = fileURLToPath(new URL('../../../dist/browser', import.meta.url))
+
+interface Options {
+  /** Where the page's calls go, if not to where it stands. */
+  apiOrigin: string | undefined
+}
+
+/** The built console: hashed assets for a year, the page itself always fresh, at every address that is not the API's. */
+export async function consoleFiles(app: FastifyInstance, { apiOrigin }: Options): Promise<void> {
+  if (!existsSync(root)) return
+  const page = apiOrigin && pageFor(apiOrigin)
+  await app.register(files, {
+    root,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(response, path) {
+      const isAsset = path.includes('/assets/')
+      response.setHeader(
+        'cache-control',
+        isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
+  })
+  app.get('/*', { config: { access: 'public' } }, (request, reply) => {
+    const [path = '/'] = request.url.split('?')
+    if (path.startsWith('/api/')) return reply.callNotFound()
+    if (/\.\w+$/.test(path)) return reply.sendFile(path)
+    if (!page) return reply.sendFile('index.html')
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  })
+}
+
+/** The page that is told where the API stands. The policy allows no script in it, so a mark says it. */
+function pageFor(apiOrigin: string): string {
+  const page = readFileSync(join(root, 'index.html'), 'utf8')
+  return page.replace(
+    '</head>',
+    `<meta name="api-origin" content="${apiOrigin}" />
+    <link rel="preconnect" href="${apiOrigin}" crossorigin />
+  </head>`,
+  )
+}

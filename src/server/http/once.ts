@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import type { Sql } from '../database/database.ts'
+import { badRequest, invalid } from '../kernel/errors.ts'
+
+/** A request to which its client gave a key: sent again with the same key, it is the same request. */
+export interface RequestKey {
+  readonly user: number
+  readonly key: string
+  /** The hash of everything that was asked. */
+  readonly request: Buffer
+}
+
+const header = 'idempotency-key'
+const visible = /^[!-~]{1,100}$/
+
+/** What routes that begin work say of the header. */
+export const keyHeader = z.object({
+  [header]: z
+    .string()
+    .optional()
+    .describe(
+      'Up to 100 visible characters; for 24 hours the same key gets the answer of the first call',
+    ),
+})
+
+/** The key of a request, or undefined when it has none. Throws 400. */
+export function keyOf({
+  headers,
+  user,
+  method,
+  url,
+  body,
+}: FastifyRequest): RequestKey | undefined {
+  const key = headers[header]
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !visible.test(key)) {
+    throw badRequest('Idempotency-Key must be 1 to 100 visible characters.')
+  }
+  const asked = JSON.stringify([method, url, body])
+  return { user: user.id, key, request: createHash('sha256').update(asked).digest() }
+}
+
+interface Stored<Answer> {
+  readonly request: Buffer
+  readonly answer: Answer
+}
+
+/** What the first call with a key answered. Undefined when there was none. Throws 422 when it asked something else. */
+export async function answeredBefore<Answer>(
+  wanted: RequestKey | undefined,
+  database: Sql,
+): Promise<Answer | undefined> {
+  if (!wanted) return undefined
+  const { rows } = await sql<Stored<Answer>>`
+    select request, answer from request_keys
+    where user_id = ${wanted.user} and key = ${wanted.key}`.execute(database)
+  const stored = rows[0]
+  if (stored && !stored.request.equals(wanted.request)) {
+    const message = 'This was begun already with other values. Begin anew.'
+    throw invalid({}, message)
+  }
+  return stored?.answer
+}
+
+/**
+ * Does work in the transaction of its caller, or answers what it answered to an earlier call with the same key. Of calls
+ * at the same moment, by any process, one does it and the others wait for its answer.
+ */
+export async function once<Answer extends object>(
+  wanted: RequestKey | undefined,
+  database: Sql,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!wanted) return work()
+  const { user, key, request } = wanted
+  const { numAffectedRows } = await sql`
+    insert into request_keys (user_id, key, request) values (${user}, ${key}, ${request})
+    on conflict do nothing`.execute(database)
+  if (numAffectedRows === 0n) {
+    const answer = await answeredBefore<Answer>(wanted, database)
+    if (answer) return answer
+  }
+  const answer = await work()
+  await sql`
+    update request_keys set answer = ${JSON.stringify(answer)}::jsonb
+    where user_id = ${user} and key = ${key}`.execute(database)
+  return answer
+}
+
+/** Forgets keys after a day. */
+export async function forgetRequestKeys(database: Sql): Promise<void> {
+  await sql`delete from request_keys where created_at < now() - interval '24 hours'`.execute(
+    database,
+  )
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+
+import type { Backend } from '../../kernel/backend.ts'
+
+/** One call in or out, as the resource `requests` declares it (product.md 8.4). */
+export interface LoggedRequest {
+  readonly created_at: string
+  readonly direction: 'in' | 'out'
+  readonly method: string
+  /** The pattern of the path, like `/api/lead/:id`. */
+  readonly route: string
+  /** Without its query. */
+  readonly path: string
+  readonly status: number
+  readonly duration_ms: number
+  readonly ip: string
+  readonly user: number | null
+  readonly correlation_id: string
+  readonly error: string | null
+  readonly size: number | null
+}
+
+/** Rows that wait to be written; the oldest give way, and are counted. */
+export const maxWaiting = 1_000
+/** Rows a second of callers who are not signed in: a flood of them says no more than its beginning. */
+export const maxAnonymous = 20
+const intervalMs = 1_000
+
+export interface RequestLog {
+  add(request: LoggedRequest): void
+  /** Writes what waits. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Writes requests in one statement a second, so that no request waits for its line in the log. */
+export function createRequestLog({ database, log }: Backend): RequestLog {
+  let waiting: LoggedRequest[] = []
+  let [anonymous, dropped] = [0, 0]
+  let underWay = Promise.resolve()
+
+  async function write(): Promise<void> {
+    const rows = waiting
+    const lost = dropped
+    waiting = []
+    ;[anonymous, dropped] = [0, 0]
+    if (lost > 0) log.warn({ requests: lost }, 'the request log left out requests')
+    if (rows.length === 0) return
+    try {
+      await sql`
+        insert into requests (created_at, direction, method, route, path, status, duration_ms, ip, "user",
+          correlation_id, error, size)
+        select r.created_at, direction, method, route, path, status, duration_ms, ip, u.id,
+          correlation_id, error, size
+        from jsonb_populate_recordset(null::requests, ${JSON.stringify(rows)}::jsonb) r
+        left join users u on u.id = r."user"`.execute(database.sql)
+    } catch (error) {
+      // A database that is away is told of elsewhere; a log of requests is not worth more than that.
+      log.warn({ err: error, requests: rows.length }, 'requests were not logged')
+    }
+  }
+
+  function flush(): Promise<void> {
+    underWay = underWay.then(write)
+    return underWay
+  }
+
+  const timer = setInterval(() => void flush(), intervalMs).unref()
+  return {
+    add(request) {
+      if (request.user === null) anonymous += 1
+      if (request.user === null && anonymous > maxAnonymous) return void (dropped += 1)
+      if (waiting.push(request) <= maxWaiting) return undefined
+      waiting.shift()
+      dropped += 1
+    },
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+const daysKept = 30
+
+/** Forgets the requests whose time is over, where a business lists them. */
+export async function forgetRequests(database: Backend['database']['sql']): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('public.requests') is not null as exists`.execute(database)
+  if (!rows[0]?.exists) return
+  await sql`
+    delete from requests where created_at < now() - ${daysKept} * interval '1 day'`.execute(
+    database,
+  )
+}

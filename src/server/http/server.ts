@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+
+import compress from '@fastify/compress'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+
+import { auditDenials } from '../audit/denied.ts'
+import { createAuthenticator } from '../auth/authenticate.ts'
+import { addressBlock } from '../auth/loginLimits.ts'
+import { authRoutes } from '../auth/authRoutes.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { consoleFiles } from './consoleFiles.ts'
+import { eventRoutes } from '../events/eventRoutes.ts'
+import { explainRoutes } from '../explain/explainRoutes.ts'
+import { exportRoutes } from '../exports/exportRoutes.ts'
+import { answerErrors } from '../kernel/failures.ts'
+import { uploadRoutes } from '../files/uploads.ts'
+import { historyRoutes } from '../history/historyRoutes.ts'
+import { guardRoutes } from '../kernel/guard.ts'
+import { importRoutes } from '../imports/importRoutes.ts'
+import { jobRoutes } from '../jobs/jobRoutes.ts'
+import { notificationRoutes } from '../notifications/notificationRoutes.ts'
+import { describeRoutes, openApiRoutes } from '../openapi/openapiRoutes.ts'
+import { answerBadAddress } from './platform/badAddress.ts'
+import { cors } from './platform/cors.ts'
+import { readForwarded } from './platform/forwarded.ts'
+import { shareRoutes } from './platform/fairShare.ts'
+import { createDiskState } from './platform/diskState.ts'
+import { securityHeaders } from './platform/headers.ts'
+import { healthRoutes } from './platform/health.ts'
+import { helpRoutes } from './platform/help.ts'
+import { metricsRoutes } from './platform/metrics.ts'
+import { answerClientError, limitTimes, requestTimeoutMs, timeouts } from './platform/timeouts.ts'
+import { preferenceRoutes } from '../preferences/preferenceRoutes.ts'
+import { recordRoutes } from '../records/recordRoutes.ts'
+import { revealRoutes } from '../reveal/revealRoutes.ts'
+import { logRequests } from './requests/logRequests.ts'
+import { searchRoutes } from '../search/searchRoutes.ts'
+import { translateAnswers } from '../translations/answers.ts'
+
+const megabyte = 1024 * 1024
+
+interface ServerOptions {
+  /** Milliseconds that the process may answer nobody before it refuses new requests; 0 for any time. */
+  readonly patience?: number
+}
+
+/** The assembled HTTP server: every plugin and every route, in one list. It does not listen yet. */
+export async function buildServer(
+  backend: Backend,
+  { patience = 2_000 }: ServerOptions = {},
+): Promise<FastifyInstance> {
+  const { config, log } = backend
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: megabyte,
+    genReqId: () => randomUUID(),
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerClientError,
+    requestTimeout: requestTimeoutMs,
+    routerOptions: { maxParamLength: 200 },
+    // The engine's own keys are checked by zod; a poisoned prototype never gets that far.
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  })
+  readForwarded(app)
+  // What a form of another site can send without asking is no request of ours.
+  app.removeContentTypeParser('text/plain')
+  const authenticator = createAuthenticator(backend)
+  app.addHook('onClose', () => authenticator.close())
+
+  limitTimes(app, timeouts)
+  const disk = createDiskState(log)
+  answerErrors(app, disk)
+  await app.register(securityHeaders, { apiOrigin: config.apiOrigin })
+  await app.register(cors, { origins: config.corsOrigins })
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  const limit = { ...limits, max: config.rateLimit }
+  await app.register(rateLimit, { ...limit, global: false })
+  // Before the guard, so that a flood of made-up tokens ends here and not at the database.
+  app.addHook('onRequest', app.rateLimit(limit))
+  await app.register(underPressure, { maxEventLoopDelay: patience, retryAfter: 5 })
+  logRequests(app, backend)
+  translateAnswers(app, backend)
+  guardRoutes(app, (request) => authenticator.authenticate(request))
+  shareRoutes(app, backend.database)
+  const described = describeRoutes(app)
+  auditDenials(app, backend)
+
+  healthRoutes(app, backend, disk)
+  metricsRoutes(app, backend)
+  await app.register(
+    async (api) => {
+      authRoutes(api, backend)
+      preferenceRoutes(api, backend)
+      recordRoutes(api, backend)
+      revealRoutes(api, backend)
+      historyRoutes(api, backend)
+      explainRoutes(api, backend)
+      searchRoutes(api, backend)
+      jobRoutes(api, backend)
+      notificationRoutes(api, backend)
+      eventRoutes(api, backend, authenticator)
+      exportRoutes(api, backend)
+      uploadRoutes(api, backend)
+      importRoutes(api, backend)
+      openApiRoutes(api, backend, described)
+      helpRoutes(api, backend)
+      for (const behavior of Object.values(backend.business.behaviors)) {
+        behavior.routes?.(api, backend)
+      }
+      backend.business.routes?.(api, backend)
+    },
+    { prefix: '/api' },
+  )
+  await app.register(consoleFiles, { apiOrigin: config.apiOrigin })
+  return app
+}
+
+const limits = {
+  timeWindow: '1 minute',
+  keyGenerator: ({ ip }: FastifyRequest) => addressBlock(ip),
+  allowList: ({ routeOptions }: FastifyRequest) => routeOptions.config.rateLimit === false,
+  errorResponseBuilder: tooFast,
+}
+
+function tooFast(_request: unknown, { ttl }: { ttl: number }) {
+  const message = `Too many requests. Try again in ${Math.ceil(ttl / 1000)} seconds.`
+  return { statusCode: 429, message }
+}

@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream'
+
+import type { FastifyInstance } from 'fastify'
+
+import type { Resource, User } from '#schema'
+
+import { recordAudit } from '../audit/audit.ts'
+import type { Backend } from '../kernel/backend.ts'
+import type { Sql } from '../database/database.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { conflict, notFound } from '../kernel/errors.ts'
+import { findFile, readFile } from '../files/store.ts'
+import { Content, doneWith, idOnly } from '../openapi/describe.ts'
+import { piecesInTurn } from '../http/platform/fairShare.ts'
+import { authorOf } from '../records/recordRoutes.ts'
+import { attachment } from './attachment.ts'
+import { findJob } from './claim.ts'
+import type { Job } from './kind.ts'
+
+const idPath = ':id(^\\d{1,15}$)'
+
+/** What can be done with a job beyond listing it (product.md 11.11). */
+export function jobRoutes(app: FastifyInstance, backend: Backend): void {
+  const resource = backend.resource('jobs')
+  for (const act of acts) actRoute(app, backend, resource, act)
+  downloadRoute(app, backend, resource)
+}
+
+const acts = [
+  {
+    name: 'cancel',
+    summary: 'Stop a job',
+    right: 'cancel',
+    done: 'The job is being cancelled.',
+    refusal: 'This job has ended already.',
+  },
+  {
+    name: 'pause',
+    summary: 'Let a job rest',
+    right: 'pause',
+    done: 'The job rests after the part under way.',
+    refusal: 'Only a job that waits or runs can be paused.',
+  },
+  {
+    name: 'resume',
+    summary: 'Let a job go on',
+    right: 'pause',
+    done: 'The job goes on.',
+    refusal: 'Only a paused job can be resumed.',
+  },
+  {
+    name: 'retry',
+    summary: 'Try the failed part of a job again',
+    right: 'retry',
+    done: 'The job is tried again.',
+    refusal: 'Nothing of this job can be tried again. Start it anew.',
+  },
+] as const
+
+/** What a user may do with own jobs, and with everybody's when they see them. */
+function actRoute(
+  app: FastifyInstance,
+  backend: Backend,
+  resource: Resource,
+  { name, summary, right, done, refusal }: (typeof acts)[number],
+): void {
+  const { api, label: group, permission } = resource
+  const about = { group, summary, answers: { 200: doneWith(idOnly) } }
+  const config = { access: { permission: `${permission}.${right}` }, about }
+  const path = `/${api}/${idPath}/${name}`
+  app.post<{ Params: { id: string } }>(path, { config }, async (request) => {
+    const id = Number(request.params.id)
+    await inTransaction(backend.database, async (sql) => {
+      const job = await findJob(sql, id)
+      if (!job || !mayReach(request.user, job, permission)) throw notFound()
+      if (!(await backend.jobs[name](sql, id))) throw conflict(refusal)
+      await recordAudit(sql, {
+        ...authorOf(request),
+        action: name,
+        resource: resource.name,
+        record_id: id,
+      })
+    })
+    return { message: done, data: { id } }
+  })
+}
+
+function mayReach(user: User, job: Job, permission: string): boolean {
+  return job.user === user.id || user.permissions.has(`${permission}.all`)
+}
+
+interface Download {
+  Params: { id: string; kind: 'result' | 'error' }
+}
+
+function downloadRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const about = {
+    group: resource.label,
+    summary: 'The file that a job has left: what it made, or what it refused',
+    answers: { 200: new Content('application/octet-stream') },
+  }
+  const config = { access: { resource, operation: 'show' }, about } as const
+  const path = `/${resource.api}/${idPath}/download/:kind(^(?:result|error)$)`
+  app.get<Download>(path, { config }, async (request, reply) => {
+    const { user, params } = request
+    const { sql } = backend.database
+    const job = await findJob(sql, Number(params.id))
+    const file = job && mayDownload(backend, user, job) && (await fileOf(sql, job, params.kind))
+    if (!file || file.user_id !== user.id) throw notFound()
+    await recordAudit(sql, {
+      ...authorOf(request),
+      action: 'download',
+      resource: resource.name,
+      job_id: job.id,
+      detail: { file: params.kind },
+    })
+    const pieces = piecesInTurn(request, readFile(sql, file.id))
+    const content = Readable.from(pieces, { objectMode: false })
+    return reply.headers(attachment(file)).send(content)
+  })
+}
+
+/** A result is for the person who asked for it, while that person may still ask for it. */
+function mayDownload(backend: Backend, user: User, job: Job): boolean {
+  const hasEnded = job.state.startsWith('finished') || job.state === 'failed'
+  const kind = backend.jobs.kindOf(job.type)
+  return job.user === user.id && hasEnded && kind?.mayDownload?.(job, user, backend) !== false
+}
+
+async function fileOf(database: Sql, job: Job, kind: 'result' | 'error') {
+  const id = job[`${kind}_file`]
+  return id === null ? undefined : findFile(database, id)
+}

@@ -1,0 +1,74 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { QueryError } from '#schema'
+
+import { faultOf, isDiskFull } from '../database/faults.ts'
+import { RequestError } from './errors.ts'
+import { faultAnswer } from '../http/faultAnswer.ts'
+import { createDiskState } from '../http/platform/diskState.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request was refused with, once it was. */
+    refusal: RequestError | undefined
+  }
+}
+
+/** Turns what is thrown into the answers of specification 7 and 8. Nothing of a bug leaves the server. */
+export function answerErrors(app: FastifyInstance, disk = createDiskState(app.log)): void {
+  app.decorateRequest('refusal')
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found.' }))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof RequestError) return refuse(reply, error)
+    if (error instanceof QueryError) return reply.status(400).send({ message: error.message })
+    if (isClientError(error)) return reply.status(error.statusCode).send(clientMessage(error))
+    const fault = faultOf(error)
+    if (!fault) return fail(error, request, reply)
+    if (isDiskFull(error)) disk.foundFull(error)
+    else request.log.warn({ err: error, request_id: request.id }, 'the database did not answer')
+    return refuse(reply, faultAnswer(fault, error, request))
+  })
+}
+
+function refuse(reply: FastifyReply, error: RequestError) {
+  const { status, message, errors, retryAfter, code, data } = error
+  reply.request.refusal = error
+  if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
+  return reply.status(status).send({
+    message,
+    ...(errors && { errors }),
+    ...(code && { code }),
+    ...(data && { data }),
+  })
+}
+
+type ClientError = { message: string; statusCode: number; code?: string }
+
+const isClientError = (error: Partial<FastifyError>): error is ClientError =>
+  error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+
+const messages: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send JSON with the header content-type: application/json.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty. Send JSON.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+}
+
+function clientMessage({ code, message, statusCode }: ClientError) {
+  const known = messages[code ?? '']
+  if (known) return { message: known }
+  return { message: statusCode === 429 ? message : 'The request is not valid.' }
+}
+
+/** PostgreSQL cannot take a value: a NUL in a text, half a character in JSON. */
+const isBadValue = (code: unknown) => typeof code === 'string' && /^22...$/.test(code)
+
+function fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (isBadValue(error.code)) {
+    request.log.warn({ err: error, request_id: request.id }, 'a value was refused')
+    return reply.status(400).send({ message: 'The request is not valid.' })
+  }
+  if (error.statusCode === 503) return reply.status(503).send({ message: 'The server is busy.' })
+  request.log.error({ err: error, request_id: request.id }, 'request failed')
+  return reply.status(500).send({ message: 'The server is unavailable' })
+}

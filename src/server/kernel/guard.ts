@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import type { Operation, Resource, User } from '#schema'
+
+import { confirmPassword, forbidden, unauthenticated } from './errors.ts'
+import type { About } from '../openapi/describe.ts'
+
+/**
+ * Who may call a route: anybody, anybody signed in, holders of one of some permission strings,
+ * whoever the rule of a resource's operation lets in, or whoever one of several lets in.
+ */
+export type RouteAccess =
+  | 'public'
+  | 'signed-in'
+  | { readonly permission: string | readonly string[] }
+  | { readonly resource: Resource; readonly operation: Operation }
+  | { readonly any: readonly RouteAccess[] }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: RouteAccess
+    /** Refuses sessions whose password was entered too long ago, with the code `confirm_password`. */
+    reauthenticate?: true
+    /** What the route takes and answers; every route of the API says it. */
+    about?: About
+  }
+  interface FastifyRequest {
+    /** Set on every route that is not public. */
+    user: User
+    sessionId: number
+    /** Whether the password of the session was entered within the last quarter of an hour. */
+    isConfirmed: boolean
+  }
+}
+
+/** Whether a request only reads, by its method or because it searches with a body. */
+export const isRead = ({ method, routeOptions }: FastifyRequest) =>
+  ['GET', 'HEAD', 'OPTIONS'].includes(method) || routeOptions.url?.endsWith('/search') === true
+
+export interface Session {
+  readonly id: number
+  readonly user: User
+  /** When the password was entered last, in milliseconds since 1970. */
+  readonly confirmedAt: number
+  /** The password was set by somebody else: until the user has chosen an own one, nothing else is open. */
+  readonly mustChangePassword?: boolean
+}
+
+/** Bytes: nobody who is not signed in has more to say. */
+const publicBodyLimit = 16 * 1024
+
+/** For so many milliseconds after the password was entered, sensitive acts do not ask for it again. */
+const confirmedForMs = 15 * 60_000
+
+const openBeforePassword = new Set(['/api/profile', '/api/profile/password', '/api/logout'])
+
+/** Refuses to register a route that does not say who may call it, and checks each call. */
+export function guardRoutes(
+  app: FastifyInstance,
+  authenticate: (request: FastifyRequest) => Promise<Session | undefined>,
+): void {
+  app.decorateRequest('user')
+  app.decorateRequest('sessionId', 0)
+  app.decorateRequest('isConfirmed', false)
+  app.addHook('onRoute', (route) => {
+    const { url, method, config } = route
+    if (!config?.access) throw new Error(`${String(method)} ${url}: a route needs config.access`)
+    if (config.access === 'public') route.bodyLimit ??= publicBodyLimit
+  })
+  app.addHook('onRequest', async (request) => {
+    const { access, reauthenticate } = request.routeOptions.config
+    if (request.is404 || access === 'public') return
+    const session = await authenticate(request)
+    if (!session) throw unauthenticated()
+    if (session.mustChangePassword && !openBeforePassword.has(request.routeOptions.url ?? '')) {
+      throw forbidden('Change your password first: PUT /api/profile/password.')
+    }
+    request.user = session.user
+    request.sessionId = session.id
+    request.isConfirmed = Date.now() - session.confirmedAt < confirmedForMs
+    if (!access || !isAllowed(access, session.user)) throw forbidden()
+    if (reauthenticate && !request.isConfirmed) throw confirmPassword()
+  })
+}
+
+export function isAllowed(access: RouteAccess, user: User): boolean {
+  if (typeof access === 'string') return true
+  if ('any' in access) return access.any.some((one) => isAllowed(one, user))
+  if ('resource' in access) return access.resource.access[access.operation](user) !== false
+  return [access.permission].flat().some((one) => user.permissions.has(one))
+}

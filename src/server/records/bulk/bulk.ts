@@ -1,0 +1,136 @@
+import { z } from 'zod'
+
+import type { Resource, User } from '#schema'
+
+import type { Backend } from '../../kernel/backend.ts'
+import type { Sql } from '../../database/database.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { confirmPassword, invalid } from '../../kernel/errors.ts'
+import { answeredBefore, once, type RequestKey } from '../../http/once.ts'
+import { admitValues } from '../../reveal/admit.ts'
+import { actionOf } from './act.ts'
+import { actOnAll, operationOf, type BulkAct, type Item } from './bulkRun.ts'
+import { checkedValues } from './bulkValues.ts'
+import type { Author } from '../write/changes.ts'
+import type { Skipped } from './skipped.ts'
+import { requireConfirmed } from '../reauthentication.ts'
+import { parseSelection, selectedItems } from './selected.ts'
+
+/** Up to here a bulk act is done within the request; beyond, it is a job (product.md 11.3). */
+const inlineLimit = 100
+const chunkSize = 200
+
+export type BulkAnswer =
+  | {
+      readonly done: number
+      readonly skipped: number
+      readonly reasons: readonly string[]
+      /** Which records were skipped, and why each. */
+      readonly failures: readonly Skipped[]
+      /** What was changed or put out of sight, with the versions that an undo must find. */
+      readonly records: readonly Item[]
+    }
+  | { readonly job_id: number }
+
+/** Who acts, and where. */
+export interface Caller {
+  readonly backend: Backend
+  readonly user: User
+  readonly author: Author
+  readonly isConfirmed: boolean
+  /** Undefined where the client gave none. */
+  readonly key: RequestKey | undefined
+}
+
+/** The records an act reaches, and those among the asked that it does not. */
+export interface Reached {
+  readonly items: readonly Item[]
+  readonly skipped: readonly Skipped[]
+}
+
+const rest = z.strictObject({ values: z.record(z.string(), z.unknown()).default({}) })
+
+/** Acts on the selected records that the user may act on; the others are told as skipped. */
+export async function bulk(
+  resource: Resource,
+  act: string,
+  body: unknown,
+  caller: Caller,
+): Promise<BulkAnswer> {
+  const before = await answeredBefore<BulkAnswer>(caller.key, caller.backend.database.sql)
+  if (before) return before
+  const { selected, rest: more } = parseSelection(body)
+  const parsed = rest.safeParse(more)
+  if (!parsed.success) throw invalid({}, 'Beside the selection only `values` may be sent.')
+  const values = checkedValues({ resource, act, given: parsed.data.values }, caller)
+  if (act === 'update') await admitValues(resource, values, caller)
+  const reached = await selectedItems(resource, operationOf(act), selected, caller)
+  // Only a change can be lost: it was decided on what the record was.
+  const items = act === 'update' ? reached.items : reached.items.map(({ id }) => ({ id }))
+  return runBulk({ resource: resource.name, act, values }, { ...reached, items }, caller)
+}
+
+/** Does a bulk act at once, or starts the job that does it. */
+export async function runBulk(act: BulkAct, reached: Reached, caller: Caller): Promise<BulkAnswer> {
+  const isLarge = reached.items.length > inlineLimit
+  if (isLarge) requireConfirmedFor(caller.backend.resource(act.resource), act, caller)
+  return inTransaction(caller.backend.database, (sql) =>
+    once(caller.key, sql, () => {
+      return isLarge ? startBulk(act, reached, caller, sql) : bulkNow(act, reached, caller, sql)
+    }),
+  )
+}
+
+async function bulkNow(
+  act: BulkAct,
+  { items, skipped }: Reached,
+  caller: Caller,
+  sql: Sql,
+): Promise<BulkAnswer> {
+  const { done, failures } = await actOnAll(act, items, { ...caller, sql })
+  const all = [...skipped, ...failures]
+  return {
+    done: done.length,
+    skipped: all.length,
+    reasons: [...new Set(all.map(({ reason }) => reason))].slice(0, 10),
+    failures: all,
+    records: done.filter(({ version }) => version !== undefined),
+  }
+}
+
+async function startBulk(
+  act: BulkAct,
+  { items, skipped }: Reached,
+  { backend, user }: Caller,
+  sql: Sql,
+): Promise<BulkAnswer> {
+  const resource = backend.resource(act.resource)
+  const chunks = [
+    ...parts(items).map((part) => ({ size: part.length, payload: { items: part } })),
+    ...parts(skipped).map((part) => ({ size: part.length, payload: { skipped: part } })),
+  ]
+  const job_id = await backend.jobs.start(sql, {
+    type: 'bulk',
+    name: `${resource.label}: ${act.act}`,
+    user_id: user.id,
+    parameters: act,
+    chunks,
+  })
+  return { job_id }
+}
+
+/** A job asks nobody, so its request needs what any of its writes could need. */
+function requireConfirmedFor(resource: Resource, { act, values }: BulkAct, caller: Caller): void {
+  if (act === 'update') return requireConfirmed(resource, 'edit', Object.keys(values), caller)
+  if (act === 'undo')
+    return requireConfirmed(resource, 'edit', Object.keys(resource.fields), caller)
+  if (act === 'delete' || act === 'restore') return requireConfirmed(resource, 'delete', [], caller)
+  if (actionOf(resource, act).reauthenticate && !caller.isConfirmed) throw confirmPassword()
+}
+
+function parts<One>(all: readonly One[]): One[][] {
+  const count = Math.ceil(all.length / chunkSize)
+  return Array.from({ length: count }, (_, index) =>
+    all.slice(index * chunkSize, (index + 1) * chunkSize),
+  )
+}

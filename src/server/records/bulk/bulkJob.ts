@@ -1,0 +1,148 @@
+import { stringify } from 'csv-stringify/sync'
+import { sql } from 'kysely'
+
+import { mayRead, shown, type Actions, type Fields, type Resource, type User } from '#schema'
+
+import type { Backend } from '../../kernel/backend.ts'
+import type { Sql } from '../../database/database.ts'
+import { withoutFormulas } from '../../exports/formulas.ts'
+import { extendFile } from '../../exports/resultFile.ts'
+import { createFile } from '../../files/store.ts'
+import type { Job, JobContext, JobKind, JobNotes } from '../../jobs/jobs.ts'
+import { actOnAll, type BulkAct, type Item } from './bulkRun.ts'
+import type { SkipCode, Skipped } from './skipped.ts'
+import { undoingsOf } from '../undo/undoing.ts'
+
+/** What a chunk is to do: records to act on, or those that were out of reach from the start. */
+interface Payload {
+  readonly items?: readonly Item[]
+  readonly skipped?: readonly Skipped[]
+}
+
+/** What a bulk act leaves in its job's `result`. */
+interface Result {
+  readonly skipped?: Readonly<Partial<Record<SkipCode, number>>>
+  /** The file of those that were skipped. */
+  readonly file?: string
+}
+
+const daysKept = 7
+
+/** Bulk acts above a hundred records, a chunk at a time, with the rights the user has by then. */
+export const bulkKind: JobKind = {
+  type: 'bulk',
+
+  async run({ payload }, context) {
+    const { job, user, backend, sql: database } = context
+    const { items = [], skipped = [] } = payload as Payload
+    const author = { user_id: user.id, job_id: job.id }
+    const act = job.parameters as unknown as BulkAct
+    const scope = { backend, user, author, isConfirmed: true, sql: database }
+    const { failures } = await actOnAll(act, items, scope)
+    const all = [...skipped, ...failures]
+    const counts = { processed: items.length + skipped.length, failed: all.length }
+    return { ...counts, ...(await told(all, context)) }
+  },
+
+  forOthers: ({ parameters, result }, reader, backend) => ({
+    parameters: actForOthers(parameters as unknown as BulkAct, reader, backend),
+    result,
+  }),
+
+  async finish(job, { backend, sql: database }) {
+    const { file, skipped = {} } = resultOf(job)
+    const undoable = await undoableOf(job, backend, database)
+    if (!file) return undoable
+    await sql`update files set size = stored where id = ${file}`.execute(database)
+    return { ...undoable, error_file: file, message: messageOf(skipped) }
+  },
+}
+
+/** The values of an act, without those of fields that the reader may not read or that are shown masked. */
+function actForOthers({ resource: name, act, values }: BulkAct, reader: User, backend: Backend) {
+  const resource = backend.business.resources.find((one) => one.name === name)
+  if (!resource || resource.access.list(reader) === false) return { act }
+  const fields = fieldsOfAct(resource, act)
+  const open = Object.entries(values ?? {}).flatMap(([field, value]) => {
+    const declared = fields[field]
+    return declared && mayRead(reader, declared) ? [[field, shown(declared, value)]] : []
+  })
+  return { resource: name, act, values: Object.fromEntries(open) }
+}
+
+const fieldsOfAct = ({ fields, actions = {} }: Resource, act: string): Fields =>
+  act === 'update' ? fields : ((actions as Actions)[act]?.input ?? {})
+
+const undoableFor = 86_400_000
+
+/** How long a job may be undone that has written anything which can be taken back. */
+async function undoableOf(job: Job, { business }: Backend, database: Sql): Promise<JobNotes> {
+  const { resource: name, act = '' } = job.parameters as Partial<BulkAct>
+  const resource = business.resources.find((one) => one.name === name)
+  if (!resource || job.processed <= job.failed) return {}
+  const isUndoable =
+    undoingsOf(resource).some(({ undoes }) => undoes === act) ||
+    (act in (resource.actions ?? {}) && (await hasChanged(job.id, resource, act, database)))
+  return isUndoable ? { undoable_until: new Date(Date.now() + undoableFor) } : {}
+}
+
+/** Whether an action left changes that can be undone: it may have written nothing, or something else. */
+async function hasChanged(id: number, resource: Resource, action: string, database: Sql) {
+  const { rows } = await sql`
+    select from job_chunks c
+      cross join lateral jsonb_array_elements(c.payload -> 'items') item
+      join audit_log a on a.resource = ${resource.name}
+        and a.record_id = (item ->> 'id')::bigint and a.job_id = c.job_id
+    where c.job_id = ${id} and c.state = 'done'
+      and a.action = 'update' and a.detail ->> 'action' = ${action}
+    limit 1`.execute(database)
+  return rows.length > 0
+}
+
+/** Adds those that were skipped to the counts of the job and to its file. */
+async function told(
+  all: readonly Skipped[],
+  { job, sql: database }: JobContext,
+): Promise<JobNotes> {
+  if (all.length === 0) return {}
+  const { skipped: before = {}, file: known } = resultOf(job)
+  const file = known ?? (await newFile(job, database))
+  const rows = all.map(({ id, code, reason }) => [id, code, reason])
+  const lines = known ? rows : [['ID', 'Code', 'Reason'], ...rows]
+  await extendFile(
+    database,
+    file,
+    withoutFormulas(one(Buffer.from(stringify(lines, { quoted: true }))), ','),
+  )
+  const skipped: Partial<Record<SkipCode, number>> = { ...before }
+  for (const { code } of all) skipped[code] = (skipped[code] ?? 0) + 1
+  return { result: { skipped, file } satisfies Result }
+}
+
+const resultOf = ({ result }: Job) => (result ?? {}) as Result
+
+function newFile(job: Job, database: Sql): Promise<string> {
+  return createFile(database, {
+    user_id: job.user,
+    purpose: 'bulk',
+    name: `${job.name.replace(':', '')} skipped.csv`,
+    media_type: 'text/csv; charset=utf-8',
+    expires_at: new Date(Date.now() + daysKept * 86_400_000),
+  })
+}
+
+async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+const words: Readonly<Record<SkipCode, string>> = {
+  permission: 'without permission',
+  changed: 'changed meanwhile',
+  gone: 'not there any more',
+  invalid: 'refused',
+}
+
+function messageOf(counts: Partial<Record<SkipCode, number>>): string {
+  const parts = Object.entries(counts).map(([code, count]) => `${count} ${words[code as SkipCode]}`)
+  return `Skipped: ${parts.join(', ')}.`
+}

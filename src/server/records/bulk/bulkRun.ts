@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+
+import type { Operation, Resource } from '#schema'
+
+import { isConfirmPassword, RequestError } from '../../kernel/errors.ts'
+import { gathered } from '../../statistics/count.ts'
+import { runAction } from './act.ts'
+import { lockKeys } from '../write/keys.ts'
+import { lockRecord, lockStored, type Stored } from '../read/record.ts'
+import { Outdated, skippedBy, type Skipped } from './skipped.ts'
+import { restoreRecord, takeBack } from '../undo/undo.ts'
+import { changeStored, removeRecord, type Scope } from '../write/write.ts'
+
+/** An act on many records: `update` with values, `delete`, their undoing, or a declared action with its input. */
+export interface BulkAct {
+  readonly resource: string
+  readonly act: string
+  readonly values: Record<string, unknown>
+}
+
+/** A record, and the version it must still have. */
+export interface Item {
+  readonly id: number
+  readonly version?: number | undefined
+}
+
+export interface Outcome {
+  /** The records with the version they have now, where the act tells one. */
+  readonly done: readonly Item[]
+  readonly failures: readonly Skipped[]
+}
+
+/** Acts on each record; one that refuses is skipped with its reason and stops nobody else. */
+export function actOnAll(act: BulkAct, items: readonly Item[], scope: Scope): Promise<Outcome> {
+  return gathered(scope.sql, () => actOnEach(act, items, scope))
+}
+
+async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Promise<Outcome> {
+  const resource = scope.backend.resource(act.resource)
+  await holdAll(resource, act, items, scope)
+  const done: Item[] = []
+  const failures: Skipped[] = []
+  // Whoever else acts on many records takes their locks in the same order.
+  for (const item of items.toSorted((one, other) => one.id - other.id)) {
+    const outcome = await trying(item, scope, () => actOnOne(resource, act, item, scope))
+    if ('code' in outcome) failures.push(outcome)
+    else done.push(outcome)
+  }
+  return { done, failures }
+}
+
+/** Holds the records and the keys that they will have, in the one order of `keys.ts`, before the first is changed. */
+async function holdAll(
+  resource: Resource,
+  { act, values }: BulkAct,
+  items: readonly Item[],
+  { backend, sql: database }: Scope,
+): Promise<void> {
+  const ids = items.map(({ id }) => id)
+  const records = await lockStored(resource, ids, database)
+  const { prepare } = backend.business.behaviors[resource.name] ?? {}
+  const future = records.map((record) => {
+    if (act !== 'update' || !prepare) return record
+    try {
+      return { ...record, ...prepare(values, record as never) }
+    } catch {
+      // Its own turn tells why it cannot be changed.
+      return record
+    }
+  })
+  await lockKeys(resource, future, database)
+}
+
+async function actOnOne(
+  resource: Resource,
+  { act, values }: BulkAct,
+  item: Item,
+  scope: Scope,
+): Promise<Item> {
+  const { id, version } = item
+  if (act === 'delete') return { id, version: await removeRecord(resource, id, scope) }
+  if (act === 'undo') return onlyVersion(await takeBack(resource, item, scope))
+  if (act === 'restore') return onlyVersion(await restoreRecord(resource, item, scope))
+  const record = await lockRecord(resource, scope.user, id, operationOf(act), scope.sql)
+  if (act !== 'update') {
+    const { version: made } = await runAction(resource, act, record, values, scope)
+    return { id, version: made }
+  }
+  const isSeen = version === undefined || version === record.version
+  if (!isSeen && !(await isUntouched(resource, record, { version, values }, scope))) {
+    throw new Outdated('Changed by someone else meanwhile.')
+  }
+  const changed = await changeStored(resource, record, values, scope)
+  return { id, version: changed.version === record.version ? undefined : changed.version }
+}
+
+/** Whether all that was written to a record since a version left the fields alone that are to be set now. */
+async function isUntouched(
+  resource: Resource,
+  record: Stored,
+  { version, values }: { version: number; values: object },
+  { sql: database }: Scope,
+): Promise<boolean> {
+  const { rows } = await sql<{ known: number; touched: number }>`
+    select count(distinct version) as known,
+      count(*) filter (
+        where coalesce(before, '{}') || coalesce(after, '{}') ?| ${Object.keys(values)}::text[]
+      ) as touched
+    from audit_log
+    where resource = ${resource.name} and record_id = ${record.id} and action = 'update'
+      and version > ${version} and version <= ${record.version}`.execute(database)
+  // A version without its line in the log may have changed anything.
+  return rows[0]?.touched === 0 && rows[0].known === record.version - version
+}
+
+const onlyVersion = ({ id, version }: { id: number; version: number }): Item => ({ id, version })
+
+export function operationOf(act: string): Operation {
+  if (act === 'delete') return 'delete'
+  return act === 'update' ? 'edit' : 'show'
+}
+
+/** Runs one act under a savepoint. Answers why it was refused; anything unexpected stops all. */
+async function trying(
+  { id }: Item,
+  { sql: database }: Scope,
+  work: () => Promise<Item>,
+): Promise<Item | Skipped> {
+  await savepoint(database, 'savepoint one_record')
+  try {
+    const item = await gathered(database, work)
+    await savepoint(database, 'release savepoint one_record')
+    return item
+  } catch (error) {
+    // One password opens all of them, so asking for it is no reason to skip one.
+    if (!(error instanceof RequestError) || isConfirmPassword(error)) throw error
+    await savepoint(database, 'rollback to savepoint one_record')
+    return skippedBy(id, error)
+  }
+}
+
+async function savepoint(database: Scope['sql'], statement: string): Promise<void> {
+  await sql.raw(statement).execute(database)
+}

@@ -1,0 +1,37 @@
+import {
+  kindOf,
+  validateChanges,
+  validateNew,
+  type Field,
+  type Fields,
+  type Resource,
+  type User,
+} from '#schema'
+
+import type { Backend } from '../../kernel/backend.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { actionOf } from './act.ts'
+import { assertStorable } from '../write/forbiddenText.ts'
+import type { Row } from '../read/select.ts'
+
+/** What no record would take is refused once, before any is touched; what is kept in a job is clean. */
+export function checkedValues(
+  { resource, act, given }: { resource: Resource; act: string; given: Row },
+  { user, backend }: { user: User; backend: Backend },
+): Row {
+  const fields: Fields = act === 'update' ? resource.fields : inputOf(resource, act)
+  const { values, errors } =
+    act === 'update' ? validateChanges(fields, user, given) : validateNew(fields, user, given)
+  if (errors) throw invalid(errors)
+  const secret = Object.keys(values).find((name) => values[name] !== null && isSecret(fields[name]))
+  if (secret) throw invalid({ [secret]: ['Set this for one record at a time'] })
+  assertStorable(backend.business, values, fields)
+  return values
+}
+
+const inputOf = (resource: Resource, act: string): Fields =>
+  act === 'delete' ? {} : (actionOf(resource, act).input ?? {})
+
+/** A job keeps its values for people to read: nothing that is never shown may stand there. */
+const isSecret = (field: Field | undefined) =>
+  field !== undefined && kindOf(field).writeOnly === true

@@ -1,0 +1,136 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { z } from 'zod'
+
+import type { Operation, Resource, User } from '#schema'
+
+import type { Sql } from '../../database/database.ts'
+import { badRequest, conflict, invalid } from '../../kernel/errors.ts'
+import { admit, type Asker } from '../../reveal/admit.ts'
+import { tableOf } from '../../database/names.ts'
+import { readQuery } from '../read/query.ts'
+import { skipped, type Skipped } from './skipped.ts'
+import { ruleCondition, whereOf } from '../read/where.ts'
+
+/** Most records one bulk act reaches. */
+const selectedLimit = 1_000_000
+
+const selection = z.union([
+  z.object({
+    ids: z.array(z.int().positive()).min(1).max(10_000),
+    /** The versions that were decided on, one for each id. */
+    versions: z.array(z.int().positive()).max(10_000).optional(),
+  }),
+  z.object({
+    filter: z.record(z.string(), z.unknown()),
+    exclude: z.array(z.int().positive()).max(10_000).default([]),
+    expected_count: z.int().min(0),
+  }),
+])
+
+/** Parts a bulk request's body into the selection and the rest. */
+export function parseSelection(body: unknown): {
+  selected: z.infer<typeof selection>
+  rest: unknown
+} {
+  const result = selection.safeParse(body)
+  if (!result.success || typeof body !== 'object' || body === null) {
+    throw invalid({}, 'Send ids, or a filter with expected_count.')
+  }
+  const taken = new Set(['ids', 'versions', 'filter', 'exclude', 'expected_count'])
+  const rest = Object.fromEntries(Object.entries(body).filter(([key]) => !taken.has(key)))
+  return { selected: result.data, rest }
+}
+
+/**
+ * The records a bulk act reaches: seen by the user and let in by the operation's rule, oldest first; and those
+ * among the asked that it does not reach. Throws 409 when the filter matches another number than the person was shown.
+ */
+export async function selectedItems(
+  resource: Resource,
+  operation: Operation,
+  selected: z.infer<typeof selection>,
+  asker: Asker,
+): Promise<Reached> {
+  const { user, backend } = asker
+  const allowed = ruleCondition(resource, resource.access[operation](user))
+  const seen =
+    'ids' in selected
+      ? idsCondition(resource, user, selected.ids)
+      : await filterOf(resource, selected, asker)
+  if ('expected_count' in selected) {
+    await checkCount(resource, seen, selected.expected_count, backend.database.sql)
+  }
+  const { rows } = await sql<Found>`
+    select t.id, t.version, ${allowed} as allowed from ${tableOf(resource)} t where ${seen}
+    order by t.id limit ${selectedLimit + 1}`.execute(backend.database.sql)
+  if (rows.length > selectedLimit) {
+    throw badRequest(`At most ${selectedLimit} records at once. Narrow the filter.`)
+  }
+  if ('expected_count' in selected && rows.length !== selected.expected_count) {
+    throw outnumbered(rows.length)
+  }
+  return 'ids' in selected ? reachedOf(rows, selected) : reachedOf(rows)
+}
+
+/** Counting takes a small part of what reading all ids would. */
+async function checkCount(
+  resource: Resource,
+  seen: RawBuilder<SqlBool>,
+  expected: number,
+  database: Sql,
+): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from ${tableOf(resource)} t where ${seen} limit ${selectedLimit + 1}
+    ) counted`.execute(database)
+  const count = rows[0]?.count ?? 0
+  if (count !== expected) throw outnumbered(count)
+}
+
+const outnumbered = (count: number) =>
+  conflict(`The filter now matches ${count} records. Look again before you go on.`, {
+    expected_count: [String(count)],
+  })
+
+interface Found {
+  readonly id: number
+  readonly version: number
+  readonly allowed: boolean
+}
+
+interface Reached {
+  readonly items: { readonly id: number; readonly version: number }[]
+  readonly skipped: Skipped[]
+}
+
+function reachedOf(
+  rows: readonly Found[],
+  { ids, versions }: { ids?: readonly number[]; versions?: readonly number[] | undefined } = {},
+): Reached {
+  const decided = new Map(versions && ids?.map((id, index) => [id, versions[index]]))
+  const found = new Set(rows.map(({ id }) => id))
+  const gone = [...new Set(ids)].filter((id) => !found.has(id))
+  const refused = rows.filter(({ allowed }) => !allowed)
+  return {
+    items: rows
+      .filter(({ allowed }) => allowed)
+      .map(({ id, version }) => ({ id, version: decided.get(id) ?? version })),
+    skipped: [...gone.map(skipped.gone), ...refused.map(({ id }) => skipped.permission(id))],
+  }
+}
+
+function idsCondition(resource: Resource, user: User, ids: readonly number[]) {
+  const rule = ruleCondition(resource, resource.access.list(user))
+  return sql<boolean>`t.id = any(${ids}::bigint[]) and ${rule}`
+}
+
+async function filterOf(
+  resource: Resource,
+  { filter, exclude }: { filter: Record<string, unknown>; exclude: readonly number[] },
+  asker: Asker,
+) {
+  const { user } = asker
+  const query = await admit(resource, readQuery(resource, user, filter), asker)
+  const where = whereOf(resource, user, query, resource.access.list(user))
+  return exclude.length > 0 ? sql<boolean>`${where} and t.id <> all(${exclude}::bigint[])` : where
+}

@@ -1,0 +1,150 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import { countCap, offsetLimit, type Query, type Resource, type User } from '#schema'
+
+import type { Backend } from '../../kernel/backend.ts'
+import type { Sql } from '../../database/database.ts'
+import { badRequest } from '../../kernel/errors.ts'
+import { estimateOf, knownEstimate, rememberEstimate, type Total } from './count.ts'
+import { quoted, tableOf } from '../../database/names.ts'
+import { orderOf } from './order.ts'
+import { isJoin } from './record.ts'
+import { walkIds, walkOf, type Walk } from './walk.ts'
+import { pageByTime, sumsOf, wholeLength } from './wholeList.ts'
+
+export interface Wanted {
+  readonly where: RawBuilder<SqlBool>
+  readonly query: Query
+  /** Whether the user may list every record. */
+  readonly mayListAll: boolean
+  readonly database: Sql
+}
+
+export interface FoundPage {
+  readonly ids: readonly number[]
+  readonly total: Total
+}
+
+/** The ids of a page in the order asked for, and how many records match. Throws RequestError with 400. */
+export async function findPage(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  wanted: Wanted,
+): Promise<FoundPage> {
+  const { query, where, database } = wanted
+  const few = () => fewIds(backend, resource, user, wanted)
+  if (resource.size !== 'large') return (await few()) ?? manyIds(backend, resource, user, wanted)
+  const sums = sumsFor(resource, wanted)
+  if (sums && isByTime(query)) {
+    const { ids, total } = await pageByTime({ ...wanted, resource, sums }, database)
+    return { ids, total: { count: total, is: 'exact' } }
+  }
+  const walk = walkOf(backend, resource, user, query)
+  if (sums && walk) return wholeIds(walk, wanted, await wholeLength(sums, database))
+  const estimate = await estimateOf(backend, resource, where, database)
+  const found = walk && estimate > countCap ? undefined : await few()
+  if (found) return found
+  if (!walk) throw tooManyToSort(query)
+  return manyIds(backend, resource, user, wanted, walk)
+}
+
+/** The name of the sums that count what is wanted: all living records of a large resource. */
+export function sumsFor(
+  resource: Resource,
+  { query, mayListAll }: Pick<Wanted, 'query' | 'mayListAll'>,
+): string | undefined {
+  const isFiltered = query.search || query.where || Object.keys(query.filter).length > 0
+  return resource.size === 'large' && mayListAll && !isFiltered ? sumsOf(resource) : undefined
+}
+
+/** Whether a list is asked for in the order of creation. */
+export const isByTime = ({ sort: [first, ...more] }: Query) =>
+  first?.name === 'created_at' && more.length === 0
+
+const rangeOf = ({ page, perPage }: Query) => ({ limit: perPage, offset: (page - 1) * perPage })
+
+/** A page of a list whose length is known: from its nearer end. */
+async function wholeIds(walk: Walk, { where, query, database }: Wanted, count: number) {
+  const { offset, limit } = rangeOf(query)
+  const fromEnd = Math.max(0, count - offset - limit)
+  const isReversed = fromEnd < offset
+  if (Math.min(offset, fromEnd) > offsetLimit) throw tooFar()
+  const stretch = isReversed
+    ? { limit: Math.max(0, Math.min(limit, count - offset)), offset: fromEnd, isReversed }
+    : { limit, offset, isReversed }
+  const ids = stretch.limit === 0 ? [] : await walkIds(walk, where, stretch, database)
+  return { ids, total: { count, is: 'exact' } as const }
+}
+
+/**
+ * The page and the number of matches by one scan of at most `countCap + 1` of them, put in order afterwards; undefined
+ * when there are more.
+ */
+async function fewIds(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  { where, query, database }: Wanted,
+): Promise<FoundPage | undefined> {
+  if (resource.size !== 'large' && knownEstimate(backend, resource, where)) return undefined
+  const { limit, offset } = rangeOf(query)
+  const sorted = query.sort.map(({ name }) => name).filter((name) => !isJoin(resource, name))
+  const names = new Set(['id', 'created_at', ...sorted])
+  const columns = sql.raw([...names].map((name) => `t.${quoted(name)}`).join(', '))
+  const { rows } = await sql<{ ids: number[]; matched: number }>`
+    with found as materialized (
+      select ${columns} from ${tableOf(resource)} t where ${where} limit ${countCap + 1}
+    )
+    select (select count(*) from found) as matched, array(
+      select t.id from found t order by ${orderOf(backend, resource, user, query)}
+      limit ${limit} offset ${offset}
+    ) as ids`.execute(database)
+  const { ids = [], matched = 0 } = rows[0] ?? {}
+  return matched <= countCap ? { ids, total: { count: matched, is: 'exact' } } : undefined
+}
+
+/** The page by following an index, or by sorting everything where the resource is small; the total is an estimate. */
+async function manyIds(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  { where, query, database }: Wanted,
+  walk?: Walk,
+): Promise<FoundPage> {
+  const { limit, offset } = rangeOf(query)
+  if (offset > offsetLimit) throw tooFar()
+  const ids = walk
+    ? await walkIds(walk, where, { limit, offset, isReversed: false }, database)
+    : await sortedIds(backend, resource, user, { where, query, database })
+  if (ids.length > 0 && ids.length < limit) {
+    return { ids, total: { count: offset + ids.length, is: 'exact' } }
+  }
+  const estimate = await estimateOf(backend, resource, where, database)
+  const count = Math.max(estimate, offset + ids.length, countCap + 1)
+  if (count > estimate) rememberEstimate(backend, resource, where, count)
+  return { ids, total: { count, is: 'estimate' } }
+}
+
+async function sortedIds(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  { where, query, database }: Omit<Wanted, 'mayListAll'>,
+): Promise<number[]> {
+  const { limit, offset } = rangeOf(query)
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${tableOf(resource)} t where ${where}
+    order by ${orderOf(backend, resource, user, query)} limit ${limit} offset ${offset}`.execute(
+    database,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const tooFar = () =>
+  badRequest('That page is too far away. Narrow the filter or sort the other way.')
+
+const tooManyToSort = ({ sort }: Query) =>
+  badRequest(
+    `Too many records to sort by "${sort.map(({ name }) => name).join(', ')}": at most ${countCap.toLocaleString('en')}. Narrow the filter.`,
+  )

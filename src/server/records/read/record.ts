@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+
+import type { Filter, Operation, Resource, User } from '#schema'
+
+import type { Backend } from '../../kernel/backend.ts'
+import type { Sql } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
+import { takeTail } from '../../database/tail.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { storedKindOf } from '../kinds.ts'
+import { joinTable, quoted, tableOf } from '../../database/names.ts'
+import { selectionOf, type Row } from './select.ts'
+import { filterCondition, ruleCondition } from './where.ts'
+
+/** One record as the user may see it. Unseen is not there: 404. */
+export async function getRecord(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  id: number,
+  database: Sql = backend.database.sql,
+): Promise<Row> {
+  const { columns, joins, present } = selectionOf(backend, resource, user)
+  const rule = ruleCondition(resource, resource.access.show(user))
+  const { rows } = await sql<Row>`${prepared} ${takeTail(database) ?? sql``}
+    select ${sql.raw(columns)} from ${tableOf(resource)} t ${joins}
+    where t.id = ${id} and ${rule}`.execute(database)
+  const row = rows[0]
+  if (!row) throw notFound()
+  return present(row)
+}
+
+/** A record as it is stored, every field included: for hooks, rules and the audit log, never for an answer. */
+export type Stored = Row & { id: number; version: number }
+
+/** Locks one record that the rules of seeing and of the operation let the user reach; 404 otherwise. */
+export async function lockRecord(
+  resource: Resource,
+  user: User,
+  id: number,
+  operation: Operation,
+  database: Sql,
+): Promise<Stored> {
+  const seen = ruleCondition(resource, resource.access.show(user))
+  const allowed = ruleCondition(resource, resource.access[operation](user))
+  const { rows } = await sql<Stored & { unlocked: number }>`${prepared}
+    select ${sql.raw(storedColumns(resource))},
+      (select u.version from ${tableOf(resource)} u where u.id = t.id) as unlocked
+    from ${tableOf(resource)} t
+    where t.id = ${id} and ${seen} and ${allowed} for update of t`.execute(database)
+  if (!rows[0]) throw notFound()
+  const { unlocked, ...record } = rows[0]
+  // Somebody changed it while this waited for the lock: the row is the new one, but what the statement read of
+  // other tables stands as it was before the wait.
+  const isOld = unlocked !== record.version
+  return ((isOld && (await storedRecord(resource, id, database))) || record) as Stored
+}
+
+/** Holds records in the order of their ids, past all rules, those put out of sight among them. Returns those that are there. */
+export async function lockStored(
+  resource: Resource,
+  ids: readonly number[],
+  database: Sql,
+): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    where t.id = any(${[...ids]}::bigint[]) order by t.id for update of t`.execute(database)
+  return rows
+}
+
+/** Reads one stored record again, past all rules. */
+export async function storedRecord(
+  resource: Resource,
+  id: number,
+  database: Sql,
+): Promise<Stored | undefined> {
+  const { rows } = await sql<Stored>`${prepared}
+    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    where t.id = ${id}`.execute(database)
+  return rows[0]
+}
+
+/** Records by a hook's own filter, past all rules. */
+export async function findStored(
+  resource: Resource,
+  filter: Filter,
+  database: Sql,
+): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    where ${ruleCondition(resource, true)} and ${filterCondition(resource, filter)}
+    order by t.id`.execute(database)
+  return rows
+}
+
+const columnsByResource = new WeakMap<Resource, string>()
+
+/** Every stored field; the ids behind a join table as an array. */
+export function storedColumns(resource: Resource): string {
+  const known = columnsByResource.get(resource)
+  if (known) return known
+  const joins = Object.keys(resource.fields)
+    .filter((name) => isJoin(resource, name))
+    .map(
+      (name) =>
+        `, array(select j.target_id from ${joinTable(resource, name)} j
+           where j.record_id = t.id order by j.target_id) as ${quoted(name)}`,
+    )
+  const columns = `t.*${joins.join('')}`
+  columnsByResource.set(resource, columns)
+  return columns
+}
+
+export function isJoin(resource: Resource, name: string): boolean {
+  const field = resource.fields[name]
+  return field !== undefined && storedKindOf(field).storage === 'join'
+}

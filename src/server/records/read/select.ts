@@ -1,0 +1,259 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import {
+  isMasked,
+  kindOf,
+  mayRead,
+  titleFields,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
+
+import type { Backend } from '../../kernel/backend.ts'
+import { placesOf } from '../../sealing/place.ts'
+import { storedKindOf, type StoredKind } from '../kinds.ts'
+import { inactiveSql, joinTable, quoted, targetOf } from '../../database/names.ts'
+import { ruleCondition } from './where.ts'
+
+export type Row = Record<string, unknown>
+
+/** How one resource's records are read for one set of permissions: made once, used for every request. */
+export interface Selection {
+  /** `select` list over the table `t` and the joins. */
+  readonly columns: string
+  /** Left joins that bring the labels of references. */
+  readonly joins: RawBuilder<unknown>
+  /** From a row of the statement to the record that leaves the server. */
+  present(row: Row): Row
+}
+
+type Present = (row: Row, record: Row, labels: Row) => void
+
+/** Columns that every record carries. */
+const system = ['id', 'created_at', 'updated_at', 'version']
+
+const selections = new WeakMap<User, Map<string, Selection>>()
+
+/** Selections cached for one user; each set of fields that a client asks for is one. */
+const maxSelections = 200
+
+/** The selection of the named fields, or of every field that the user may read. */
+export function selectionOf(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  fields?: readonly string[],
+): Selection {
+  const known = selections.get(user) ?? new Map<string, Selection>()
+  selections.set(user, known)
+  const key = fields ? `${resource.name} ${fields.join()}` : resource.name
+  const cached = known.get(key)
+  if (cached) return cached
+  if (known.size >= maxSelections) known.clear()
+  const selection = select(backend, resource, user, fields)
+  known.set(key, selection)
+  return selection
+}
+
+function select(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  asked: readonly string[] | undefined,
+): Selection {
+  const { present: finish } = backend.business.behaviors[resource.name] ?? {}
+  if (asked && finish) return narrowed(select(backend, resource, user, undefined), asked)
+  const isAsked = asked ? new Set(asked) : undefined
+  const columns = system.map((name) => `t.${quoted(name)}`)
+  const joins: RawBuilder<unknown>[] = []
+  const presents: Present[] = [copies(system)]
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    if (!mayRead(user, field) || isAsked?.has(name) === false) continue
+    const part = fieldSelection(backend, resource, user, name, field, joins.length)
+    columns.push(...part.columns)
+    if (part.join) joins.push(part.join)
+    presents.push(part.present)
+  }
+  return {
+    columns: columns.join(', '),
+    joins: joins.length > 0 ? sql.join(joins, sql` `) : sql``,
+    present(row) {
+      const record: Row = {}
+      const labels: Row = {}
+      for (const present of presents) present(row, record, labels)
+      record['labels'] = labels
+      return finish ? finish(record as never, user, backend) : record
+    },
+  }
+}
+
+/** A behavior's `present` may need any field of the record, so fields that were not asked for go after it. */
+function narrowed(whole: Selection, asked: readonly string[]): Selection {
+  return {
+    ...whole,
+    present(row) {
+      const record = whole.present(row)
+      const labels = record['labels'] as Row
+      const labelled = asked.filter((name) => name in labels)
+      return { ...pick(record, [...system, ...asked]), labels: pick(labels, labelled) }
+    },
+  }
+}
+
+const pick = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.flatMap((name) => (name in row ? [[name, row[name]]] : [])))
+
+interface Part {
+  columns: string[]
+  join?: RawBuilder<unknown>
+  present: Present
+}
+
+function fieldSelection(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  name: string,
+  field: Field,
+  number: number,
+): Part {
+  const target = targetOf(field)
+  const { storage, read } = storedKindOf(field)
+  if (storage === 'join' && target) return manyLabels(backend, resource, user, name, target)
+  if (target) return oneLabel(backend, user, name, target, number)
+  const column = [`t.${quoted(name)}`]
+  if (read) return { columns: column, present: opens(backend, resource, name, read) }
+  if (isMasked(field)) return { columns: column, present: masks(name, field) }
+  return { columns: column, present: copies([name]) }
+}
+
+function copies(names: readonly string[]): Present {
+  return (row, record) => {
+    for (const name of names) record[name] = row[name] ?? null
+  }
+}
+
+function masks(name: string, field: Field): Present {
+  return (row, record) => {
+    const value = row[name]
+    record[name] = value === null ? null : kindOf(field).mask?.(value)
+  }
+}
+
+function opens(
+  backend: Backend,
+  resource: Resource,
+  name: string,
+  read: NonNullable<StoredKind['read']>,
+): Present {
+  return (row, record) => {
+    const stored = row[name]
+    const places = () => placesOf(resource, name, Number(row['id']))
+    const value = typeof stored === 'string' ? read(stored, backend, places()) : { set: false }
+    if (value !== undefined) record[name] = value
+  }
+}
+
+/** The label and embedded fields of one reference, from a join. */
+function oneLabel(
+  backend: Backend,
+  user: User,
+  name: string,
+  target: string,
+  number: number,
+): Part {
+  const label = labelOf(backend.resource(target), user)
+  const value = `t.${quoted(name)}`
+  if (!label) return { columns: [value], present: copies([name]) }
+  const alias = `r${number}`
+  const aliases = Object.keys(label).map((part) => `${alias}_${part}`)
+  const columns = Object.values(label).map(
+    (part, index) => `${part(alias)} as ${quoted(aliases[index] ?? '')}`,
+  )
+  return {
+    columns: [value, ...columns],
+    join: sql.raw(`left join ${quoted(target)} ${alias} on ${alias}.id = ${value}`),
+    present(row, record, labels) {
+      const id = row[name] ?? null
+      record[name] = id
+      const entry: Row = { id }
+      Object.keys(label).forEach((part, index) => {
+        const value = row[aliases[index] ?? ''] ?? null
+        if (part !== 'inactive' || value === true) entry[part] = value
+      })
+      labels[name] = id === null || entry['label'] === null ? null : entry
+    },
+  }
+}
+
+/** The ids, labels and embedded fields of many references, as one JSON value. */
+function manyLabels(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  name: string,
+  target: string,
+): Part {
+  const label = labelOf(backend.resource(target), user)
+  const table = joinTable(resource, name)
+  const pairs = label
+    ? Object.entries(label).map(([part, column]) => `, '${part}', ${column('r')}`)
+    : []
+  const from = label ? `${table} j join ${quoted(target)} r on r.id = j.target_id` : `${table} j`
+  const list = `(select json_agg(json_build_object('id', j.target_id${pairs.join('')}) order by j.target_id)
+    from ${from} where j.record_id = t.id)`
+  return {
+    columns: [`${list} as ${quoted(name)}`],
+    present(row, record, labels) {
+      const entries = (row[name] ?? []) as { id: number }[]
+      record[name] = entries.map(({ id }) => id)
+      if (label) labels[name] = entries
+    },
+  }
+}
+
+/** SQL of each part of a label, by its name on the wire; `label` is the title, `inactive` stands only where it is true. */
+type Label = Readonly<Record<string, (alias: string) => string>>
+
+/** What a user may learn of a record that another one points at; undefined when nothing. */
+function labelOf(target: Resource, user: User): Label | undefined {
+  const titles = visibleTitles(target, user)
+  if (!titles) return undefined
+  const embedded = (target.embed ?? []).filter((name) => isPlain(target.fields[name], user))
+  return {
+    label: (alias) => titleSql(titles, alias),
+    ...(target.options?.activeBy && { inactive: (alias) => inactiveSql(target, alias) }),
+    ...Object.fromEntries(
+      embedded.map((name) => [name, (alias: string) => `${alias}.${quoted(name)}`]),
+    ),
+  }
+}
+
+/** The fields of which the user may learn what a record is called; undefined when there are none. */
+export function visibleTitles(target: Resource, user: User): readonly string[] | undefined {
+  const titles = titleFields(target).filter((name) => isPlain(target.fields[name], user))
+  return mayLabel(target, user) && titles.length > 0 ? titles : undefined
+}
+
+export function titleSql(names: readonly string[], alias: string): string {
+  const columns = names.map((name) => `${alias}.${quoted(name)}`)
+  return columns.length === 1 ? `${columns[0]}::text` : `concat_ws(' ', ${columns.join(', ')})`
+}
+
+const isPlain = (field: Field | undefined, user: User) =>
+  field !== undefined && mayRead(user, field) && !isMasked(field)
+
+/** Names of a resource's records are open to those who may list all of them or hold its option permission. */
+export function mayLabel(target: Resource, user: User): boolean {
+  return mayUseOptions(target, user) || target.access.list(user) === true
+}
+
+export function mayUseOptions(target: Resource, user: User): boolean {
+  return [target.options?.permission ?? []].flat().some((one) => user.permissions.has(one))
+}
+
+/** Which records of a target a user may point at: those he may choose from or list. */
+export function reachable(target: Resource, user: User): RawBuilder<unknown> {
+  return ruleCondition(target, mayUseOptions(target, user) || target.access.list(user))
+}

@@ -1,0 +1,153 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import {
+  asCondition,
+  fieldOf,
+  kindOf,
+  searchWords,
+  type Conditions,
+  type Field,
+  type Filter,
+  type Query,
+  type Resource,
+  type User,
+} from '#schema'
+
+import { storedKindOf } from '../kinds.ts'
+import { columnOf, joinTable } from '../../database/names.ts'
+import { comparable, fragmentCondition, narrowed, wordConditions } from './searchWords.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+const yes: Condition = sql`true`
+const no: Condition = sql`false`
+
+/** A query of which `admit` has counted what it compares with masked values. Only such a one is read by. */
+export interface AdmittedQuery extends Query {
+  /** The search may compare its words with values of masked fields. */
+  readonly looksIntoMasked: boolean
+}
+
+/**
+ * What a list request matches, for a table called `t`: alive, let in by the rule, by the filter and by the search.
+ * The query has been checked by `parseQuery`; the rule is the answer of the operation's rule.
+ */
+export function whereOf(
+  resource: Resource,
+  user: User,
+  query: Pick<AdmittedQuery, 'filter' | 'where' | 'search' | 'looksIntoMasked'>,
+  rule: boolean | Filter,
+): Condition {
+  const conditions = [
+    ruleCondition(resource, rule),
+    ...Object.entries(query.filter).map(([name, one]) => fieldCondition(resource, name, one)),
+    ...(query.where ? [filterCondition(resource, query.where)] : []),
+    ...searchWords(query.search).map((word) => some(wordConditions(resource, user, word, query))),
+  ]
+  return every(conditions)
+}
+
+/** The records that a rule lets in, deleted ones left out. */
+export function ruleCondition(resource: Resource, rule: boolean | Filter): Condition {
+  if (rule === false) return no
+  const alive = resource.softDelete ? [sql<SqlBool>`t.deleted_at is null`] : []
+  return every([...alive, ...(rule === true ? [] : [filterCondition(resource, rule)])])
+}
+
+/** A filter of a rule or hook as SQL, with the meaning of `matches`. */
+export function filterCondition(resource: Resource, filter: Filter): Condition {
+  const conditions = Object.entries(filter).map(([key, one]): Condition => {
+    if (key === 'all') return every((one as Filter[]).map((f) => filterCondition(resource, f)))
+    if (key === 'any') return some((one as Filter[]).map((f) => filterCondition(resource, f)))
+    return fieldCondition(resource, key, asCondition(one))
+  })
+  return every(conditions)
+}
+
+function every(conditions: readonly Condition[]): Condition {
+  const needed = conditions.filter((one) => one !== yes)
+  if (needed.length < 2) return needed[0] ?? yes
+  return sql`(${sql.join(needed, sql` and `)})`
+}
+
+function some(conditions: readonly Condition[]): Condition {
+  if (conditions.length < 2) return conditions[0] ?? no
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+function fieldCondition(resource: Resource, name: string, condition: Conditions): Condition {
+  const field = fieldOf(resource, name)
+  if (!field) throw new Error(`${resource.name}: a filter names the unknown field "${name}"`)
+  const { storage } = storedKindOf(field)
+  if (storage === 'join') return joinConditions(resource, name, condition)
+  return storage === 'list'
+    ? listConditions(name, condition)
+    : columnConditions(resource, name, field, condition)
+}
+
+function columnConditions(
+  resource: Resource,
+  name: string,
+  field: Field,
+  one: Conditions,
+): Condition {
+  const column = comparable(resource, name, field)
+  const type = sql.raw(kindOf(field).column(field) ?? 'text')
+  const conditions: Condition[] = []
+  const containing = (part: string) => fragmentCondition(resource, [name, field], part)
+  if (one.in) {
+    const found = narrowed(resource, [name, field], one.in)
+    const whole = every([...(found ? [found] : []), isOneOf(column, one.in, type)])
+    const parts = (one.parts ?? []).map(containing)
+    conditions.push(parts.length > 0 ? some([whole, ...parts]) : whole)
+  }
+  if (one.not) conditions.push(sql`(${column} is null or ${column} <> all(${one.not}::${type}[]))`)
+  for (const part of one.notParts ?? []) {
+    conditions.push(sql`(${column} is null or not (${containing(part)}))`)
+  }
+  if (one.from !== undefined) conditions.push(sql`${column} >= ${one.from}`)
+  if (one.to !== undefined) conditions.push(sql`${column} <= ${one.to}`)
+  if (one.contains !== undefined) {
+    conditions.push(containing(one.contains))
+  }
+  if (one.empty !== undefined) conditions.push(isEmpty(columnOf(name), one.empty))
+  return every(conditions)
+}
+
+function isOneOf(
+  column: RawBuilder<unknown>,
+  values: readonly unknown[],
+  type: RawBuilder<unknown>,
+): Condition {
+  if (values.length === 0) return no
+  return values.length === 1
+    ? sql`${column} = ${values[0]}`
+    : sql`${column} = any(${values}::${type}[])`
+}
+
+const isEmpty = (column: RawBuilder<unknown>, empty: boolean): Condition =>
+  empty ? sql`${column} is null` : sql`${column} is not null`
+
+function listConditions(name: string, one: Conditions): Condition {
+  const column = columnOf(name)
+  const conditions: Condition[] = []
+  if (one.in) conditions.push(sql`${column} && ${one.in}::text[]`)
+  if (one.not) conditions.push(sql`not coalesce(${column} && ${one.not}::text[], false)`)
+  if (one.empty !== undefined) {
+    conditions.push(sql`(coalesce(cardinality(${column}), 0) = 0) = ${one.empty}`)
+  }
+  return every(conditions)
+}
+
+function joinConditions(resource: Resource, name: string, one: Conditions): Condition {
+  const table = sql.raw(joinTable(resource, name))
+  const rows = (ids?: readonly unknown[]): Condition => {
+    const among = ids ? sql`and j.target_id = any(${ids}::bigint[])` : sql``
+    return sql`exists (select 1 from ${table} j where j.record_id = t.id ${among})`
+  }
+  const conditions: Condition[] = []
+  if (one.in) conditions.push(rows(one.in))
+  if (one.not) conditions.push(sql`not ${rows(one.not)}`)
+  if (one.empty !== undefined) conditions.push(one.empty ? sql`not ${rows()}` : rows())
+  return every(conditions)
+}

@@ -1,0 +1,111 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import type { Query, Resource } from '#schema'
+
+import type { Sql } from '../../database/database.ts'
+import { preparedVariant } from '../../database/prepared.ts'
+import { dailyName } from '../../statistics/days.ts'
+import { tableOf } from '../../database/names.ts'
+import { orderSql } from './order.ts'
+import type { Row, Selection } from './select.ts'
+
+/** Ids of a page, and how many records there are in all. */
+export interface WholePage {
+  readonly ids: number[]
+  readonly total: number
+}
+
+/** The name of the sums that count all living records by the time of their creation. */
+export function sumsOf({ counted = {} }: Resource): string | undefined {
+  return Object.entries(counted).find(([, field]) => field === 'created_at')?.[0]
+}
+
+/** How many records there are, by the sums. */
+export async function wholeLength(sums: string, database: Sql): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${lengthSql(sums)} as total`.execute(
+    database,
+  )
+  return rows[0]?.total ?? 0
+}
+
+interface Wanted {
+  readonly resource: Resource
+  readonly sums: string
+  readonly where: RawBuilder<SqlBool>
+  readonly query: Query
+}
+
+/** Up to here a page is found by counting along the index. */
+const nearOffset = 2_000
+
+/** A page in the order of creation. The sums say in which quarter of an hour a far one begins. */
+export async function pageByTime(wanted: Wanted, database: Sql): Promise<WholePage> {
+  const { page, perPage } = wanted.query
+  const isNear = (page - 1) * perPage <= nearOffset
+  const { rows } = await (isNear ? nearPage(wanted) : farPage(wanted)).execute(database)
+  return rows[0] ?? { ids: [], total: 0 }
+}
+
+const lengthSql = (sums: string) => sql`
+  (select coalesce(sum(value), 0)::bigint from statistics where name = ${dailyName(sums)})`
+
+function nearPage({ resource, sums, where, query }: Wanted): RawBuilder<WholePage> {
+  const { page, perPage } = query
+  return sql`
+    select ${lengthSql(sums)} as total, array(
+      select t.id from ${tableOf(resource)} t where ${where}
+      order by ${orderSql(keysOf(query))} limit ${perPage} offset ${(page - 1) * perPage}
+    ) as ids`
+}
+
+/**
+ * The statement that begins the list with which people come in: rows and their number at once. Nothing in it changes but
+ * the columns, so that it is planned once a connection.
+ */
+export function firstRows(
+  { resource, sums, where, query }: Wanted,
+  { columns, joins }: Pick<Selection, 'columns' | 'joins'>,
+): RawBuilder<Row & { '~total': number }> {
+  return sql`${preparedVariant}
+    select ${lengthSql(sums)} as "~total", ${sql.raw(columns)} from (
+      select t.* from ${tableOf(resource)} t where ${where}
+      order by ${orderSql(keysOf(query))} limit ${sql.lit(query.perPage)}
+    ) t ${joins} order by ${orderSql(keysOf(query))}`
+}
+
+function farPage({ resource, sums, where, query }: Wanted): RawBuilder<WholePage> {
+  const { page, perPage } = query
+  const offset = sql`${(page - 1) * perPage}::bigint`
+  const descending = query.sort[0]?.descending ?? true
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const within = descending
+    ? sql`t.created_at < start.at + interval '15 minutes'`
+    : sql`t.created_at >= start.at`
+  // Of each day, and then of each quarter of the day in which the page begins: how many records come before it.
+  const before = (rows: RawBuilder<unknown>) => sql`
+    select at, sum(n) over (order by at ${direction}) - n as before, n
+    from (select at, sum(value)::bigint as n from statistics where ${rows} group by at) sums`
+  return sql`
+    with days as (${before(sql`name = ${dailyName(sums)}`)}),
+    day as (
+      select at, before from days where before + n > ${offset} order by at ${direction} limit 1
+    ),
+    start as (
+      select q.at, day.before + q.before as before
+      from day cross join lateral (
+        ${before(sql`name = ${sums} and at >= day.at and at < day.at + interval '1 day'`)}
+      ) q where day.before + q.before + q.n > ${offset} order by q.at ${direction} limit 1
+    )
+    select (select coalesce(sum(n), 0)::bigint from days) as total, array(
+      select p.id from start cross join lateral (
+        select t.id, t.created_at from ${tableOf(resource)} t where ${where} and ${within}
+        order by ${orderSql(keysOf(query))} limit ${perPage} offset ${offset} - start.before
+      ) p order by ${orderSql(keysOf(query, 'p'))}
+    ) as ids`
+}
+
+const keysOf = ({ sort }: Query, alias = 't') =>
+  ['created_at', 'id'].map((name) => ({
+    text: `${alias}.${name}`,
+    descending: sort[0]?.descending ?? true,
+  }))

@@ -1,0 +1,263 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import {
+  betweenNumbers,
+  cleanLine,
+  perPageLimit,
+  QueryError,
+  type ActionDeclaration,
+  type Resource,
+} from '#schema'
+
+import type { Backend } from '../kernel/backend.ts'
+import type { Sql } from '../database/database.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { withStatementTimeout } from '../database/statementTimeout.ts'
+import { badRequest } from '../kernel/errors.ts'
+import { changed } from '../events/changed.ts'
+import type { RouteAccess } from '../kernel/guard.ts'
+import { admit, countingRefusals, type Asker } from '../reveal/admit.ts'
+import { dataOf } from '../openapi/describe.ts'
+import { keyOf } from '../http/once.ts'
+import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
+import { runAction } from './bulk/act.ts'
+import { storedAhead } from './write/ahead.ts'
+import { bulk } from './bulk/bulk.ts'
+import { withConflictDetails } from './write/conflicts.ts'
+import { contextOf } from './write/context.ts'
+import { listRecords } from './read/list.ts'
+import { defaultOptionsLimit, listOptions } from './read/options.ts'
+import { bulkMessage, doneMessage } from './write/problems.ts'
+import { readQuery } from './read/query.ts'
+import { getRecord, lockRecord } from './read/record.ts'
+import { namingAllRefusals } from './write/refusals.ts'
+import { authorOf, transact } from './write/transact.ts'
+import { undoRoutes } from './undo/undoRoutes.ts'
+import { bulkWork, listWork, wideTimeoutMs } from './read/wide.ts'
+import { asObject, changeRecord, createRecord, removeRecord, type Scope } from './write/write.ts'
+
+export { authorOf, transact }
+
+/** An id as it may stand in a path. */
+export const idPath = ':id(^\\d{1,15}$)'
+
+interface ById {
+  Params: { id: string }
+}
+
+/** The routes of every resource, derived from its declaration. */
+export function recordRoutes(app: FastifyInstance, backend: Backend): void {
+  for (const resource of backend.business.resources) {
+    readRoutes(app, backend, resource)
+    optionRoute(app, backend, resource)
+    writeRoutes(app, backend, resource)
+    bulkRoutes(app, backend, resource)
+    undoRoutes(app, backend, resource)
+    actionRoutes(app, backend, resource)
+  }
+}
+
+function readRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const { api, operations } = resource
+  if (operations.includes('list')) {
+    const access = { resource, operation: 'list' } as const
+    const { list: about, listByBody } = aboutRecords(resource)
+    const work = listWork(resource)
+    const list = async (request: FastifyRequest, input: unknown) => {
+      const caller = { backend, user: request.user, author: authorOf(request) }
+      const query = await admit(resource, queryOf(resource, request, input), caller)
+      const read = (sql?: Sql) => listRecords(backend, resource, request.user, query, sql)
+      const { isHeavy } = work(request)
+      return isHeavy ? withStatementTimeout(backend.database, wideTimeoutMs, read) : read()
+    }
+    app.get(`/${api}/search`, { config: { access, about, work } }, (request) =>
+      list(request, request.query),
+    )
+    app.post(`/${api}/search`, { config: { access, about: listByBody, work } }, (request) =>
+      list(request, request.body),
+    )
+  }
+  if (operations.includes('show')) {
+    const about = aboutRecords(resource).show
+    const config = { access: { resource, operation: 'show' }, about } as const
+    app.get<ById>(`/${api}/${idPath}`, { config }, async ({ user, params }) => ({
+      data: await getRecord(backend, resource, user, Number(params.id)),
+    }))
+  }
+}
+
+function optionRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const { api, options } = resource
+  if (!options) return
+  const about = aboutRecords(resource).options
+  const config = { access: { permission: options.permission }, about }
+  app.get<{ Querystring: Record<string, unknown> }>(`/${api}/all`, { config }, (request) =>
+    listOptions(backend, resource, request.user, optionsRequest(request.query)),
+  )
+}
+
+function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const { api, operations } = resource
+  const about = aboutRecords(resource)
+  const answer = async (scope: Scope, id: number, what: 'created' | 'updated') => ({
+    message: doneMessage(resource, what),
+    data:
+      resource.access.show(scope.user) === false
+        ? { id }
+        : await getRecord(backend, resource, scope.user, id, scope.sql),
+  })
+  const write = <Answer>(request: FastifyRequest, work: () => Promise<Answer>, id?: number) => {
+    const { user, body } = request
+    const asker = { backend, user, author: authorOf(request) }
+    const check = (work: (scope: Asker & { sql: Sql }) => Promise<void>) =>
+      inTransaction(backend.database, (sql) => work({ ...asker, sql }))
+    const refused = { resource, body, ...(id !== undefined && { id }) }
+    return countingRefusals({ resource, values: body }, asker, () =>
+      namingAllRefusals(refused, check, work),
+    )
+  }
+  if (operations.includes('create')) {
+    const config = { access: { resource, operation: 'create' }, about: about.create } as const
+    app.post(`/${api}`, { config }, async (request, reply) => {
+      reply.status(201)
+      const body = asObject(request.body)
+      const ahead = await storedAhead(backend, resource, request.user, body)
+      const work = async (scope: Scope) => {
+        const { id } = await createRecord(resource, body, scope)
+        return answer(scope, id, 'created')
+      }
+      return write(request, () => transact(backend, request, work, ahead))
+    })
+    defaultsRoute(app, backend, resource)
+  }
+  if (operations.includes('edit')) {
+    const config = { access: { resource, operation: 'edit' }, about: about.edit } as const
+    app.put<ById>(`/${api}/${idPath}`, { config }, async (request) => {
+      const body = asObject(request.body)
+      const ahead = await storedAhead(backend, resource, request.user, body)
+      const id = Number(request.params.id)
+      const work = async (scope: Scope) => {
+        await changeRecord(resource, id, body, scope)
+        return answer(scope, id, 'updated')
+      }
+      const change = () => transact(backend, request, work, ahead)
+      const changed = { resource, id, body }
+      const { user } = request
+      return write(request, () => withConflictDetails(changed, { backend, user }, change), id)
+    })
+  }
+  if (operations.includes('delete')) {
+    const config = { access: { resource, operation: 'delete' }, about: about.delete } as const
+    app.delete<ById>(`/${api}/${idPath}`, { config }, async (request) =>
+      transact(backend, request, async (scope) => {
+        const id = Number(request.params.id)
+        const version = await removeRecord(resource, id, scope)
+        return { message: doneMessage(resource, 'deleted'), data: { id, version } }
+      }),
+    )
+  }
+}
+
+/** What the form of a new record shows first, for resources whose behavior knows more than the declaration. */
+function defaultsRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const behavior = backend.business.behaviors[resource.name]
+  if (!behavior?.defaults) return
+  const about = {
+    group: resource.label,
+    summary: `What a new ${resource.one} begins with`,
+    answers: { 200: dataOf({ type: 'object' }) },
+  }
+  const config = { access: { resource, operation: 'create' }, about } as const
+  app.get(`/${resource.api}/defaults`, { config }, async (request) => {
+    const { user } = request
+    const { sql } = backend.database
+    const context = contextOf({ backend, user, author: authorOf(request), sql })
+    return { data: await behavior.defaults?.(context) }
+  })
+}
+
+const bulkActs = [
+  { act: 'update', operation: 'edit' },
+  { act: 'delete', operation: 'delete' },
+] as const
+
+function bulkRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  for (const { act, operation } of bulkActs) {
+    if (!resource.operations.includes(operation)) continue
+    bulkRoute(app, backend, resource, { act, access: { resource, operation } })
+  }
+}
+
+function bulkRoute(
+  app: FastifyInstance,
+  backend: Backend,
+  resource: Resource,
+  { act, access }: { act: string; access: RouteAccess },
+): void {
+  const config = { access, about: aboutBulk(resource, act), work: bulkWork(resource) }
+  app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
+    const { user, isConfirmed } = request
+    const key = keyOf(request)
+    const caller = { backend, user, isConfirmed, author: authorOf(request), key }
+    const data = await bulk(resource, act, request.body, caller)
+    changed(backend)
+    reply.status('job_id' in data ? 202 : 200)
+    const message =
+      'job_id' in data ? 'It is done in the background.' : bulkMessage(resource, act, data.done)
+    return { message, data }
+  })
+}
+
+function actionRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  const actions = Object.entries<ActionDeclaration>(resource.actions ?? {})
+  for (const [name, action] of actions) {
+    const { permission, label, bulk: isBulk } = action
+    const access = { permission }
+    const config = { access, about: aboutAction(resource, action) }
+    const message = `${label}: done`
+    app.post<ById>(`/${resource.api}/${idPath}/${name}`, { config }, async (request) =>
+      transact(backend, request, async (scope) => {
+        const id = Number(request.params.id)
+        const record = await lockRecord(resource, request.user, id, 'show', scope.sql)
+        const { answer, version } = await runAction(resource, name, record, request.body, scope)
+        return { message, data: answer ?? { id, version } }
+      }),
+    )
+    if (isBulk) bulkRoute(app, backend, resource, { act: name, access })
+  }
+}
+
+function queryOf(resource: Resource, request: FastifyRequest, input: unknown) {
+  return readQuery(resource, request.user, asKeys(input))
+}
+
+function asKeys(input: unknown): Record<string, unknown> {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
+    return input as Record<string, unknown>
+  }
+  throw badRequest('Send the filter as a JSON object.')
+}
+
+function optionsRequest({ search, id, limit, inactive, ...unknown }: Record<string, unknown>) {
+  const [other] = Object.keys(unknown)
+  if (other !== undefined) throw new QueryError(`"${other}" is not a filter here.`)
+  if ([search, id, limit, inactive].some(Array.isArray)) {
+    throw new QueryError('Give each key only once.')
+  }
+  const ids =
+    typeof id === 'string' ? id.split(betweenNumbers).filter(Boolean).map(Number) : undefined
+  if (ids?.some((one) => !Number.isSafeInteger(one)) || (ids && ids.length > perPageLimit)) {
+    throw new QueryError(`id must be at most ${perPageLimit} whole numbers.`)
+  }
+  const most = limit === undefined ? defaultOptionsLimit : Number(limit)
+  if (!Number.isInteger(most) || most < 1) throw new QueryError('limit must be a whole number.')
+  if (inactive !== undefined && inactive !== '0' && inactive !== '1') {
+    throw new QueryError('inactive must be 0 or 1.')
+  }
+  return {
+    search: typeof search === 'string' ? cleanLine(search).slice(0, 200) : '',
+    ids,
+    limit: most,
+    inactive: inactive === '1',
+  }
+}

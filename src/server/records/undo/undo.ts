@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+
+import { kindOf, matches, type ActionDeclaration, type Field, type Resource } from '#schema'
+
+import { recordAudit } from '../../audit/audit.ts'
+import type { Sql } from '../../database/database.ts'
+import { confirmPassword, conflict, forbidden, notFound } from '../../kernel/errors.ts'
+import { countWrite } from '../../statistics/count.ts'
+import { auditOf } from '../write/changes.ts'
+import { contextOf } from '../write/context.ts'
+import { tableOf } from '../../database/names.ts'
+import { lockRecord, storedColumns, type Stored } from '../read/record.ts'
+import { requireConfirmed } from '../reauthentication.ts'
+import type { Row } from '../read/select.ts'
+import { Outdated } from '../bulk/skipped.ts'
+import { changeStored, refusing, type Scope } from '../write/write.ts'
+
+/** A record and the version that the write to be undone made. */
+interface Wanted {
+  readonly id: number
+  readonly version?: number | undefined
+}
+
+const passed = 'Changed by someone else since. It is not undone.'
+
+/**
+ * Takes back the user's own change that made this version, whether they edited the record or ran one of its actions: its
+ * old values are written like any change, with the same permission, hooks and audit row. 409 when anybody has changed
+ * the record since.
+ */
+export async function takeBack(
+  resource: Resource,
+  { id, version }: Wanted,
+  scope: Scope,
+): Promise<Stored> {
+  const { user, sql: database } = scope
+  const record = await lockRecord(resource, user, id, 'show', database)
+  if (record.version !== version) throw new Outdated(passed)
+  const { values, action } = await changeBefore(resource, record, scope)
+  if (action === null) checkEdit(resource, record, scope)
+  else checkAction(resource, action, scope)
+  return changeStored(resource, record, values, scope, { asAction: action !== null })
+}
+
+function checkEdit(resource: Resource, record: Stored, { user }: Scope): void {
+  const rule = resource.access.edit(user)
+  if (rule === false) throw forbidden()
+  if (rule !== true && !matches(rule, record)) throw notFound()
+}
+
+function checkAction(resource: Resource, name: string, { user, isConfirmed }: Scope): void {
+  const actions: Record<string, ActionDeclaration> = resource.actions ?? {}
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action || !user.permissions.has(action.permission)) throw forbidden()
+  if (action.reauthenticate && !isConfirmed) throw confirmPassword()
+}
+
+/**
+ * The values before the change, as the audit log keeps those that people set; the others follow from them again. An
+ * action may have written more than once: what counts is what was before all of it.
+ */
+async function changeBefore(
+  resource: Resource,
+  { id, version }: Stored,
+  { user, sql: database }: Scope,
+): Promise<{ values: Row; action: string | null }> {
+  const { rows } = await sql<{ before: Row | null; after: Row | null; action: string | null }>`
+    with last as (
+      select at, detail ->> 'action' as action from audit_log
+      where resource = ${resource.name} and record_id = ${id} and version = ${version}
+        and action = 'update' and user_id = ${user.id}
+      order by id desc limit 1
+    )
+    select before, after, last.action from audit_log a, last
+    where resource = ${resource.name} and record_id = ${id} and a.action = 'update'
+      and (version = ${version} or (
+        a.at = last.at and version < ${version} and a.detail ->> 'action' = last.action))
+    order by version`.execute(database)
+  const [first] = rows
+  if (!first) throw conflict('Only your own last change can be undone.')
+  const before: Row = {}
+  for (const one of rows) {
+    for (const name of Object.keys({ ...one.before, ...one.after })) {
+      if (isSet(resource.fields[name]) && !(name in before))
+        before[name] = one.before?.[name] ?? null
+    }
+  }
+  if (Object.keys(before).some((name) => isSecret(resource.fields[name]))) {
+    throw conflict('The value before was a secret, which is not kept.')
+  }
+  return { values: before, action: first.action }
+}
+
+const isSet = (field: Field | undefined) => field !== undefined && !field.options.computed
+const isSecret = (field: Field | undefined) => field !== undefined && kindOf(field).writeOnly
+
+/** Brings a record back that was put out of sight. 409 when it is no longer as its deletion left it. */
+export async function restoreRecord(
+  resource: Resource,
+  { id, version }: Wanted,
+  scope: Scope,
+): Promise<Stored> {
+  const { backend, user, author, sql: database } = scope
+  const rules = [resource.access.show(user), resource.access.delete(user)]
+  if (rules[1] === false) throw forbidden()
+  const record = await lockDeleted(resource, id, database)
+  const isReached =
+    record && rules.every((rule) => (typeof rule === 'boolean' ? rule : matches(rule, record)))
+  if (!record || !isReached) throw notFound()
+  if (record.version !== version) throw new Outdated(passed)
+  const hooks = backend.business.behaviors[resource.name]
+  await hooks?.beforeRestore?.(record as never, contextOf(scope))
+  requireConfirmed(resource, 'delete', [], scope)
+  const { rows } = await refusing(resource, () =>
+    sql<Stored>`
+      update ${tableOf(resource)} set deleted_at = null, version = version + 1, updated_at = now()
+      where id = ${id} returning *`.execute(database),
+  )
+  const restored: Stored = { ...record, ...rows[0] }
+  await countWrite(resource, { after: restored }, database)
+  await recordAudit(database, auditOf(resource, author, 'restore', { after: restored }))
+  return restored
+}
+
+async function lockDeleted(
+  resource: Resource,
+  id: number,
+  database: Sql,
+): Promise<Stored | undefined> {
+  if (!resource.softDelete) return undefined
+  const { rows } = await sql<Stored>`
+    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    where t.id = ${id} and t.deleted_at is not null for update of t`.execute(database)
+  return rows[0]
+}

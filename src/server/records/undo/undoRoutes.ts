@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import type { Resource } from '#schema'
+
+import type { Backend } from '../../kernel/backend.ts'
+import type { Sql } from '../../database/database.ts'
+import { conflict, invalid } from '../../kernel/errors.ts'
+import { changed } from '../../events/changed.ts'
+import { answeredBefore, keyOf } from '../../http/once.ts'
+import { aboutUndoing } from '../about.ts'
+import { runBulk, type BulkAnswer } from '../bulk/bulk.ts'
+import type { Item } from '../bulk/bulkRun.ts'
+import { getRecord } from '../read/record.ts'
+import { authorOf, transact } from '../write/transact.ts'
+import { undoingsOf, type Undoing } from './undoing.ts'
+
+/** Undoes single writes and whole bulk acts (product.md 11): a write of its own, through the same gate. */
+export function undoRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+  for (const undoing of undoingsOf(resource)) {
+    oneRoute(app, backend, resource, undoing)
+    manyRoute(app, backend, resource, undoing)
+  }
+}
+
+const oneBody = z.strictObject({ version: z.int().positive() })
+
+function oneRoute(
+  app: FastifyInstance,
+  backend: Backend,
+  resource: Resource,
+  { act, access, message, run }: Undoing,
+): void {
+  const about = aboutUndoing(resource, act).one
+  const config = { access, about }
+  const path = `/${resource.api}/:id(^\\d{1,15}$)/${act}`
+  app.post<{ Params: { id: string } }>(path, { config }, (request) => {
+    const id = Number(request.params.id)
+    const { success, data } = oneBody.safeParse(request.body)
+    if (!success) throw invalid({}, 'Send the version that is to be undone.')
+    return transact(backend, request, async (scope) => {
+      await run(resource, { id, version: data.version }, scope)
+      const { user, sql: database } = scope
+      const isSeen = resource.access.show(user) !== false
+      return {
+        message,
+        data: isSeen ? await getRecord(backend, resource, user, id, database) : { id },
+      }
+    })
+  })
+}
+
+const ids = z.array(z.int().positive()).min(1).max(10_000)
+const manyBody = z.union([
+  z.strictObject({ ids, versions: ids }),
+  z.strictObject({ job_id: z.int().positive() }),
+])
+
+function manyRoute(
+  app: FastifyInstance,
+  backend: Backend,
+  resource: Resource,
+  { act, access, undoes, message }: Undoing,
+): void {
+  const about = aboutUndoing(resource, act).many
+  const config = { access, about }
+  app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
+    const { success, data: asked } = manyBody.safeParse(request.body)
+    if (!success) throw invalid({}, 'Send ids with their versions, or the job_id.')
+    const { sql: database } = backend.database
+    const key = keyOf(request)
+    const answer = (data: BulkAnswer) => {
+      reply.status('job_id' in data ? 202 : 200)
+      return { message, data }
+    }
+    const before = await answeredBefore<BulkAnswer>(key, database)
+    if (before) return answer(before)
+    const job = 'job_id' in asked && { id: asked.job_id, userId: request.user.id }
+    if (job) await checkEnded(job.id, database)
+    const items =
+      'ids' in asked
+        ? asked.ids.map((id, index) => ({ id, version: asked.versions[index] }))
+        : job
+          ? await itemsOfJob(resource, undoes, job, database)
+          : []
+    if (items.length === 0) throw conflict('Nothing of it can be undone any more.')
+    const { user, isConfirmed } = request
+    const caller = { backend, user, isConfirmed, author: authorOf(request), key }
+    const data = await runBulk(
+      { resource: resource.name, act, values: {} },
+      { items, skipped: [] },
+      caller,
+    )
+    if (job) await tellUndone(job.id, database)
+    changed(backend)
+    return answer(data)
+  })
+}
+
+/** What is still at work would go on behind the undo. */
+async function checkEnded(job: number, database: Sql): Promise<void> {
+  const { rows } = await sql`
+    select from jobs where id = ${job}
+      and state in ('queued', 'running', 'paused', 'cancelling')`.execute(database)
+  if (rows.length === 0) return
+  const message = 'This is still at work. Undo it when it has ended.'
+  throw conflict(message, { job_id: [message] })
+}
+
+/** Nobody is offered to undo a job twice. */
+async function tellUndone(job: number, database: Sql): Promise<void> {
+  await sql`update jobs set undoable_until = null where id = ${job}`.execute(database)
+}
+
+/** What a user's own job wrote, while its chunks are kept: the records with the versions it gave them. */
+async function itemsOfJob(
+  resource: Resource,
+  action: Undoing['undoes'],
+  job: { id: number; userId: number },
+  database: Sql,
+): Promise<Item[]> {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select a.record_id as id, max(a.version) as version
+    from job_chunks c
+      cross join lateral jsonb_array_elements(c.payload -> 'items') item
+      join audit_log a on a.resource = ${resource.name}
+        and a.record_id = (item ->> 'id')::bigint and a.job_id = c.job_id
+    where c.job_id = ${job.id} and c.state = 'done'
+      and a.user_id = ${job.userId} and a.action = ${action}
+    group by a.record_id order by a.record_id`.execute(database)
+  // The audit row of a deletion holds the version before it.
+  const later = action === 'delete' ? 1 : 0
+  return rows.map(({ id, version }) => ({ id, version: version + later }))
+}

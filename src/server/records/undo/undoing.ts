@@ -1,0 +1,52 @@
+import type { ActionDeclaration, Operation, Resource } from '#schema'
+
+import type { RouteAccess } from '../../kernel/guard.ts'
+import type { Item } from '../bulk/bulkRun.ts'
+import { doneMessage } from '../write/problems.ts'
+import { restoreRecord, takeBack } from './undo.ts'
+import type { Scope } from '../write/write.ts'
+
+/** How one kind of write is undone, and for whom: who may do it may undo it. */
+export interface Undoing {
+  readonly act: 'undo' | 'restore'
+  readonly access: RouteAccess
+  /** The audit action that is undone. */
+  readonly undoes: 'update' | 'delete'
+  readonly message: string
+  run(resource: Resource, item: Item, scope: Scope): Promise<unknown>
+}
+
+/** What can be undone of the writes to a resource. */
+export function undoingsOf(resource: Resource): Undoing[] {
+  const { operations, softDelete } = resource
+  const changing = accessOfChanges(resource)
+  const all: (Undoing | false | undefined)[] = [
+    changing.length > 0 && {
+      act: 'undo',
+      access: changing.length === 1 && changing[0] ? changing[0] : { any: changing },
+      undoes: 'update',
+      message: 'The change is undone',
+      run: takeBack,
+    },
+    operations.includes('delete') &&
+      softDelete && {
+        act: 'restore',
+        access: { resource, operation: 'delete' },
+        undoes: 'delete',
+        message: doneMessage(resource, 'restored'),
+        run: restoreRecord,
+      },
+  ]
+  return all.filter((one) => typeof one === 'object')
+}
+
+/** Who may change a record: by editing it, or by one of its actions. Which of them it was, the undo itself looks up. */
+function accessOfChanges(resource: Resource): RouteAccess[] {
+  const { operations, actions = {} } = resource
+  const permissions = Object.values<ActionDeclaration>(actions).map(({ permission }) => permission)
+  const operation: Operation = 'edit'
+  return [
+    ...(operations.includes(operation) ? [{ resource, operation }] : []),
+    ...(permissions.length > 0 ? [{ permission: [...new Set(permissions)] }] : []),
+  ]
+}

@@ -1,0 +1,79 @@
+import type { FieldErrors, Resource } from '#schema'
+import { sentence } from '#schema'
+
+import { conflict, invalid, type RequestError } from '../../kernel/errors.ts'
+
+/** What both database drivers tell of a refused statement. */
+interface DatabaseProblem {
+  code: string
+  constraint?: string
+  table?: string
+  detail?: string
+}
+
+const uniqueViolation = '23505'
+const foreignKeyViolation = '23503'
+
+const isProblem = (error: unknown): error is DatabaseProblem =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+
+/**
+ * A refused statement in words for the person who wrote the record; anything else as it was.
+ * It never tells which record stands in the way (attack A9).
+ */
+export function asRequestError(resource: Resource, error: unknown): unknown {
+  if (!isProblem(error)) return error
+  if (error.code === uniqueViolation) return taken(resource, error.constraint ?? '')
+  if (error.code === foreignKeyViolation) return dangling(resource, error)
+  return error
+}
+
+function taken(resource: Resource, constraint: string): RequestError {
+  const names = Object.keys(resource.fields).filter((name) => isNamedIn(resource, constraint, name))
+  const errors: FieldErrors = {}
+  for (const name of names) errors[name] = ['This value is already taken']
+  return names.length > 0 ? invalid(errors) : conflict('Another record has the same values.')
+}
+
+function dangling(resource: Resource, { constraint = '', detail = '' }: DatabaseProblem) {
+  if (detail.includes('still referenced')) {
+    return conflict(`This ${resource.one.toLowerCase()} is in use and cannot be deleted.`)
+  }
+  const name = Object.keys(resource.fields).find((one) => isNamedIn(resource, constraint, one))
+  return invalid({ [name ?? '']: ['Not found. Choose one from the list'] })
+}
+
+/** Constraint names are made of table and column: `tags_name_key`, `tags_owner_fkey`. */
+function isNamedIn(resource: Resource, constraint: string, name: string): boolean {
+  const rest = constraint.startsWith(`${resource.name}_`)
+    ? constraint.slice(resource.name.length + 1)
+    : constraint
+  return rest === `${name}_key` || rest === `${name}_fkey` || `_${rest}`.includes(`_${name}_`)
+}
+
+/** The done message of a write (specification 8): "Setting successfully created". */
+export function doneMessage(resource: Resource, done: keyof typeof doneWords): string {
+  const thing = resource.messages === 'setting' ? 'Setting' : sentence(resource.one)
+  return doneWords[done](thing)
+}
+
+/** The done message of a bulk act on `count` records: "4 tags successfully deleted". */
+export function bulkMessage(resource: Resource, act: string, count: number): string {
+  const things = (count === 1 ? resource.one : resource.label).toLowerCase()
+  if (act === 'update') return `${count} ${things} successfully updated`
+  if (act === 'delete') return `${count} ${things} successfully deleted`
+  return `${actionLabel(resource, act)}: done for ${count} ${things}`
+}
+
+/** Written out, so that each can be translated. */
+const doneWords = {
+  created: (thing: string) => `${thing} successfully created`,
+  updated: (thing: string) => `${thing} successfully updated`,
+  deleted: (thing: string) => `${thing} successfully deleted`,
+  restored: (thing: string) => `${thing} successfully restored`,
+}
+
+function actionLabel({ actions = {} }: Resource, name: string): string {
+  const { label = name } = (Object.hasOwn(actions, name) && actions[name]) || {}
+  return label
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+
+import { type Field, type FieldErrors, type Resource } from '#schema'
+
+import { RequestError } from '../../kernel/errors.ts'
+import { differences, withoutMasks } from './changes.ts'
+import { contextOf } from './context.ts'
+import { columnOf, tableOf } from '../../database/names.ts'
+import { lockRecord, type Stored } from '../read/record.ts'
+import { checkReferences } from './references.ts'
+import type { Row } from '../read/select.ts'
+import { validateWrite } from './validateWrite.ts'
+import { asObject, prepare, withDefaults, type Scope } from './write.ts'
+
+/** A write that was refused. */
+interface Refused {
+  readonly resource: Resource
+  /** Of the record that was to be changed; undefined for a new one. */
+  readonly id?: number
+  readonly body: unknown
+}
+
+type InTransaction = (work: (scope: Omit<Scope, 'isConfirmed'>) => Promise<void>) => Promise<void>
+
+/**
+ * Runs a write. Where it is refused for a field, every other check is made too, each by itself, so that one answer names
+ * all that is wrong. Nothing that happens meanwhile stays.
+ */
+export async function namingAllRefusals<Answer>(
+  refused: Refused,
+  inTransaction: InTransaction,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isForFields(error)) throw error
+    const all = new Map(Object.entries(error.errors))
+    await inTransaction(async (scope) => {
+      await checkEverything(refused, scope, all)
+      throw new Checked()
+    }).catch(onlyChecked)
+    throw new RequestError(error.status, error.message, Object.fromEntries(all))
+  }
+}
+
+/** Ends the transaction of checks that were made to be rolled back. */
+class Checked extends Error {}
+
+/** What a check cannot do without the values that were refused is no answer to anybody. */
+function onlyChecked(error: unknown): void {
+  if (!(error instanceof Checked) && !(error instanceof RequestError)) throw error
+}
+
+const isForFields = (error: unknown): error is RequestError & { errors: FieldErrors } =>
+  error instanceof RequestError &&
+  error.status === 422 &&
+  Object.keys(error.errors ?? {}).some(Boolean)
+
+async function checkEverything(
+  { resource, id, body }: Refused,
+  scope: Omit<Scope, 'isConfirmed'>,
+  all: Map<string, string[]>,
+): Promise<void> {
+  const { backend, user, sql: database } = scope
+  const context = contextOf(scope)
+  const behavior = backend.business.behaviors[resource.name]
+  const note = (errors: FieldErrors = {}) => {
+    for (const [name, messages] of Object.entries(errors))
+      if (!all.has(name)) all.set(name, messages)
+  }
+  const attempt = (work: () => Promise<unknown>) => underSavepoint(scope, work).catch(noteRefusal)
+  const noteRefusal = (error: unknown) => {
+    if (error instanceof RequestError && error.status === 422) note(error.errors)
+  }
+
+  const previous =
+    id === undefined ? undefined : await lockRecord(resource, user, id, 'edit', database)
+  const given = previous
+    ? changesIn(resource, body, previous)
+    : await withDefaults(resource, body, context)
+  const { values, errors } = await validateWrite({ resource, given, previous }, scope)
+  note(errors)
+  const prepared = prepareRest({ resource, values, previous }, scope, all, note)
+  const wanted = previous ? differences(resource, prepared, previous) : prepared
+  await attempt(() => checkReferences(backend, resource, user, wanted, database))
+  await attempt(async () => note(await takenIn(resource, wanted, id, scope)))
+  if (previous) {
+    await attempt(async () => behavior?.beforeUpdate?.(wanted, previous as never, context))
+    return
+  }
+  await attempt(async () => behavior?.beforeCreate?.(wanted, context))
+  await attempt(async () => {
+    const others = behavior?.others?.(wanted, context)
+    if (!others) return
+    const { rows } = await sql<{ found: unknown }>`select (${others.query}) as found`.execute(
+      database,
+    )
+    others.judge(rows[0]?.found)
+  })
+}
+
+function changesIn(resource: Resource, body: unknown, previous: Stored): Row {
+  const { version: _version, ...given } = asObject(body)
+  return withoutMasks(resource, given, previous) as Row
+}
+
+/** The normal form of the values that nothing is wrong with. What it refuses is noted and left out of the next try. */
+function prepareRest(
+  record: { resource: Resource; values: Row; previous: Stored | undefined },
+  { backend }: Pick<Scope, 'backend'>,
+  all: ReadonlyMap<string, unknown>,
+  note: (errors: FieldErrors | undefined) => void,
+): Row {
+  const { resource, values, previous } = record
+  for (let tries = 0; tries < 3; tries += 1) {
+    const entries = Object.entries(values).filter(([name]) => !all.has(name))
+    const rest: Row = Object.fromEntries(entries)
+    try {
+      return prepare(backend, resource, rest, previous, new Set(all.keys()))
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      note(error.errors)
+    }
+  }
+  return {}
+}
+
+/** The unique fields whose value another record has. */
+async function takenIn(
+  resource: Resource,
+  values: Row,
+  id: number | undefined,
+  { sql: database }: Pick<Scope, 'sql'>,
+): Promise<FieldErrors> {
+  const errors: FieldErrors = {}
+  const isAlive = resource.softDelete ? sql`and t.deleted_at is null` : sql``
+  for (const [name, { options }] of Object.entries<Field>(resource.fields)) {
+    const value = values[name]
+    if (!options.unique || value === undefined || value === null) continue
+    const { rows } = await sql`
+      select from ${tableOf(resource)} t
+      where ${columnOf(name)} = ${value} and t.id <> ${id ?? 0}::bigint ${isAlive}
+      limit 1`.execute(database)
+    if (rows.length > 0) errors[name] = ['This value is already taken']
+  }
+  return errors
+}
+
+/** Runs a check whose failing must not end the transaction for those after it. */
+async function underSavepoint(
+  { sql: database }: Pick<Scope, 'sql'>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await sql`savepoint one_check`.execute(database)
+  try {
+    await work()
+  } finally {
+    await sql`rollback to savepoint one_check`.execute(database)
+  }
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+
+import type { Field, Resource } from '#schema'
+
+import type { Backend } from '../../kernel/backend.ts'
+import type { Others } from '../../kernel/behavior.ts'
+import type { Sql } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
+import { placeOf } from '../../sealing/place.ts'
+import { countWrite } from '../../statistics/count.ts'
+import { foundAhead } from './ahead.ts'
+import { storedKindOf } from '../kinds.ts'
+import { joinTable, quoted, tableOf } from '../../database/names.ts'
+import { isJoin, type Stored } from '../read/record.ts'
+import type { Row } from '../read/select.ts'
+
+/**
+ * Inserts one record with its join rows. Values are checked; the answer is what is stored. `others` is asked in the same
+ * statement, which does not see the new record.
+ */
+export async function insertRecord(
+  backend: Backend,
+  resource: Resource,
+  values: Row,
+  database: Sql,
+  others?: Others,
+): Promise<Stored> {
+  const id = isSealedIn(resource, values) ? await nextId(resource, database) : undefined
+  const stored = await storedValues(backend, resource, { values, id }, database)
+  const columns: Row = id === undefined ? stored : { id, ...stored }
+  const names = Object.keys(columns).map((name) => sql.raw(quoted(name)))
+  const answer = others ? sql`t.*, (${others.query}) as "${sql.raw(othersName)}"` : sql`t.*`
+  const { rows } = await (
+    names.length > 0
+      ? sql<Stored>`${prepared}
+          insert into ${tableOf(resource)} as t (${sql.join(names)}) overriding system value
+          values (${sql.join(Object.values(columns))}) returning ${answer}`
+      : sql<Stored>`insert into ${tableOf(resource)} as t default values returning ${answer}`
+  ).execute(database)
+  if (!rows[0]) throw new Error(`${resource.name}: an insert answered no row`)
+  const { [othersName]: found, ...record } = rows[0]
+  others?.judge(found)
+  await countWrite(resource, { after: record }, database)
+  return { ...record, ...(await addJoins(resource, rows[0].id, values, database)) }
+}
+
+const othersName = '?others'
+
+/** Changes one record and counts its version up. */
+export async function updateRecord(
+  backend: Backend,
+  resource: Resource,
+  previous: Stored,
+  changes: Row,
+  database: Sql,
+): Promise<Stored> {
+  const columns = await storedValues(
+    backend,
+    resource,
+    { values: changes, id: previous.id },
+    database,
+  )
+  const sets = Object.entries(columns).map(
+    ([name, value]) => sql`${sql.raw(quoted(name))} = ${value}`,
+  )
+  const { rows } = await sql<Stored>`${prepared}
+    update ${tableOf(resource)} as t
+    set ${sql.join([...sets, sql`version = t.version + 1`, sql`updated_at = now()`])}
+    where t.id = ${previous.id} returning t.*`.execute(database)
+  await countWrite(resource, { before: previous, after: rows[0] }, database)
+  const joins = await writeJoins(resource, previous.id, changes, database)
+  const kept = Object.fromEntries(joinNames(resource).map((name) => [name, previous[name]]))
+  return { ...previous, ...rows[0], ...kept, ...joins }
+}
+
+/** Takes one record away, or out of sight where the declaration says so. */
+export async function deleteRecord(resource: Resource, id: number, database: Sql): Promise<void> {
+  await (
+    resource.softDelete
+      ? sql`update ${tableOf(resource)} set deleted_at = now(), version = version + 1,
+              updated_at = now() where id = ${id}`
+      : sql`delete from ${tableOf(resource)} where id = ${id}`
+  ).execute(database)
+}
+
+/** Column values as the database takes them: hashed, sealed, JSON as text. Join fields left out. */
+async function storedValues(
+  backend: Backend,
+  resource: Resource,
+  { values, id = 0 }: { values: Row; id: number | undefined },
+  database: Sql,
+): Promise<Row> {
+  const columns: Row = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field: Field | undefined = resource.fields[name]
+    if (!field || value === undefined || isJoin(resource, name)) continue
+    const { write, json } = storedKindOf(field)
+    if (value === null) columns[name] = null
+    else if (write && typeof value === 'string')
+      columns[name] =
+        foundAhead(database, value) ?? (await write(value, backend, placeOf(resource, name, id)))
+    else columns[name] = json ? JSON.stringify(value) : value
+  }
+  return columns
+}
+
+/** Whether a value is sealed for the record that it belongs to. */
+const isSealedIn = ({ fields }: Resource, values: Row) =>
+  Object.entries<Field>(fields).some(
+    ([name, field]) => storedKindOf(field).isSealed && typeof values[name] === 'string',
+  )
+
+async function nextId(resource: Resource, database: Sql): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence(${quoted(resource.name)}, 'id')) as id`.execute(database)
+  if (!rows[0]) throw new Error(`${resource.name}: its ids have no sequence`)
+  return rows[0].id
+}
+
+const joinNames = (resource: Resource) =>
+  Object.keys(resource.fields).filter((name) => isJoin(resource, name))
+
+/** Writes the targets of a new record's join fields. Answers the fields; those without a target are no rows. */
+async function addJoins(resource: Resource, id: number, values: Row, database: Sql): Promise<Row> {
+  const given = joinNames(resource).map((name): [string, unknown] => [name, values[name] ?? []])
+  const some = given.filter(([, targets]) => Array.isArray(targets) && targets.length > 0)
+  const written = await writeJoins(resource, id, Object.fromEntries(some), database)
+  return { ...Object.fromEntries(given), ...written }
+}
+
+/** Replaces the targets of the join fields among the values. Answers the fields it wrote. */
+async function writeJoins(
+  resource: Resource,
+  id: number,
+  values: Row,
+  database: Sql,
+): Promise<Row> {
+  const written: Row = {}
+  for (const name of joinNames(resource)) {
+    const targets = values[name]
+    if (!Array.isArray(targets)) continue
+    const table = sql.raw(joinTable(resource, name))
+    await sql`${prepared}
+      with gone as (
+        delete from ${table} where record_id = ${id} and target_id <> all(${targets}::bigint[])
+      )
+      insert into ${table} (record_id, target_id)
+      select ${id}, target from unnest(${targets}::bigint[]) as target
+      on conflict do nothing`.execute(database)
+    written[name] = [...targets].sort((a, b) => Number(a) - Number(b))
+  }
+  return written
+}
+
+/** Holds one record, past all rules, until the transaction ends; who waited reads it anew. */
+export async function lockRow(resource: Resource, id: number, database: Sql): Promise<void> {
+  await sql`${prepared}
+    select from ${tableOf(resource)} t where t.id = ${id} for update of t`.execute(database)
+}

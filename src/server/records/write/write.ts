@@ -1,0 +1,217 @@
+import {
+  matches,
+  ValueError,
+  type Field,
+  type FieldErrors,
+  type Fields,
+  type Operation,
+  type Resource,
+  type User,
+} from '#schema'
+
+import { recordAudit } from '../../audit/audit.ts'
+import type { Backend } from '../../kernel/backend.ts'
+import type { Context } from '../../kernel/behavior.ts'
+import type { Sql } from '../../database/database.ts'
+import { forbidden, invalid } from '../../kernel/errors.ts'
+import { countWrite } from '../../statistics/count.ts'
+import { auditOf, differences, withoutMasks, type Author } from './changes.ts'
+import { contextOf } from './context.ts'
+import { refuseForbidden } from './forbiddenText.ts'
+import { asRequestError } from './problems.ts'
+import { lockRecord, type Stored } from '../read/record.ts'
+import { requireConfirmed } from '../reauthentication.ts'
+import { checkReferences } from './references.ts'
+import type { Row } from '../read/select.ts'
+import { Outdated } from '../bulk/skipped.ts'
+import { deleteRecord, insertRecord, updateRecord } from './table.ts'
+import { validateWrite } from './validateWrite.ts'
+
+/** What every write needs beside the record itself. */
+export interface Scope {
+  readonly backend: Backend
+  readonly user: User
+  readonly author: Author
+  /** The password was entered lately; a job has it from the request that started it. */
+  readonly isConfirmed: boolean
+  /** The running transaction. */
+  readonly sql: Sql
+}
+
+/** Creates one record: rule, validation, hooks, insert, audit. Runs in the scope's transaction. */
+export async function createRecord(
+  resource: Resource,
+  body: unknown,
+  scope: Scope,
+): Promise<Stored> {
+  const { backend, user, author, sql } = scope
+  const rule = resource.access.create(user)
+  if (rule === false) throw forbidden()
+  const behavior = backend.business.behaviors[resource.name]
+  const context = contextOf(scope)
+  const given = await withDefaults(resource, body, context)
+  const { values, errors } = await validateWrite({ resource, given, previous: undefined }, scope)
+  if (errors) throw invalid(errors)
+  const prepared = prepare(backend, resource, values, undefined)
+  await checkReferences(backend, resource, user, prepared, sql, { before: 'write' })
+  const input = (await behavior?.beforeCreate?.(prepared, context)) ?? prepared
+  const others = behavior?.others?.(input, context)
+  requireConfirmed(resource, 'create', Object.keys(input), scope)
+  const record = await refusing(resource, () => insertRecord(backend, resource, input, sql, others))
+  if (rule !== true && !matches(rule, record)) throw forbidden()
+  await behavior?.afterCreate?.(record as never, context)
+  await recordAudit(sql, auditOf(resource, author, 'create', { after: record }))
+  return record
+}
+
+/** What a client gave, with what the behavior has a new record begin with. */
+export async function withDefaults(
+  { name }: Resource,
+  body: unknown,
+  context: Context,
+): Promise<unknown> {
+  const behavior = context.backend.business.behaviors[name]
+  if (!behavior?.defaults) return body
+  return { ...(await behavior.defaults(context)), ...asObject(body) }
+}
+
+/** Changes one record, which must still have the version that the client saw. */
+export async function changeRecord(
+  resource: Resource,
+  id: number,
+  body: unknown,
+  scope: Scope,
+): Promise<Stored> {
+  const { version, ...given } = asObject(body)
+  const previous = await lock(resource, id, 'edit', scope)
+  if (version !== undefined && version !== previous.version) {
+    throw new Outdated('Changed by someone else. Reload the record and change it again.')
+  }
+  return changeStored(resource, previous, given, scope)
+}
+
+/**
+ * Changes one locked record: validation, hooks, update, audit. Nothing changed writes nothing. `asAction` takes back what
+ * an action did, whose permission stands in the place of those to edit the record and to set its fields.
+ */
+export async function changeStored(
+  resource: Resource,
+  previous: Stored,
+  given: unknown,
+  scope: Scope,
+  { asAction = false } = {},
+): Promise<Stored> {
+  const { backend, user, author, sql } = scope
+  const fields = asAction ? writableFields(resource) : resource.fields
+  const unmasked = withoutMasks(resource, given, previous)
+  const write = { resource, fields, given: unmasked, previous }
+  const { values, errors } = await validateWrite(write, scope)
+  if (errors) throw invalid(errors)
+  const behavior = backend.business.behaviors[resource.name]
+  const context = contextOf(scope)
+  const prepared = prepare(backend, resource, values, previous)
+  const wanted = differences(resource, prepared, previous)
+  await checkReferences(backend, resource, user, wanted, sql, { before: 'write' })
+  const input = (await behavior?.beforeUpdate?.(wanted, previous as never, context)) ?? wanted
+  const changes = differences(resource, input, previous)
+  const changed = Object.keys(changes)
+  if (changed.length === 0) return previous
+  if (!asAction) requireConfirmed(resource, 'edit', changed, scope)
+  const record = await refusing(resource, () =>
+    updateRecord(backend, resource, previous, changes, sql),
+  )
+  const rule = asAction || resource.access.edit(user)
+  if (rule !== true && rule !== false && !matches(rule, record)) throw forbidden()
+  await behavior?.afterUpdate?.(record as never, previous as never, context)
+  const audit = { before: previous, after: record, changed }
+  await recordAudit(sql, auditOf(resource, author, 'update', audit))
+  return record
+}
+
+/** The fields of a resource, whoever may set them. */
+function writableFields({ fields }: Resource): Fields {
+  const entries = Object.entries<Field>(fields).map(([name, field]): [string, Field] => {
+    const { readBy: _read, writeBy: _write, ...options } = field.options
+    return [name, { ...field, options }]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Deletes one record, or puts it out of sight and answers the version that a restoring must find. */
+export async function removeRecord(
+  resource: Resource,
+  id: number,
+  scope: Scope,
+): Promise<number | undefined> {
+  const { backend, author, sql } = scope
+  const previous = await lock(resource, id, 'delete', scope)
+  const behavior = backend.business.behaviors[resource.name]
+  const context = contextOf(scope)
+  await behavior?.beforeDelete?.(previous as never, context)
+  requireConfirmed(resource, 'delete', [], scope)
+  await refusing(resource, () => deleteRecord(resource, id, sql))
+  await behavior?.afterDelete?.(previous as never, context)
+  await countWrite(resource, { before: previous }, sql)
+  await recordAudit(sql, auditOf(resource, author, 'delete', { before: previous }))
+  return resource.softDelete && previous.version + 1
+}
+
+async function lock(
+  resource: Resource,
+  id: number,
+  operation: Operation,
+  { user, sql }: Scope,
+): Promise<Stored> {
+  if (resource.access[operation](user) === false) throw forbidden()
+  return lockRecord(resource, user, id, operation, sql)
+}
+
+/** The business's own normal form, with its refusals as field errors. */
+export function prepare(
+  backend: Backend,
+  resource: Resource,
+  values: Row,
+  previous: Stored | undefined,
+  refused?: ReadonlySet<string>,
+): Row {
+  try {
+    const hook = backend.business.behaviors[resource.name]?.prepare
+    const prepared = hook ? hook(values, previous as never, refused) : values
+    refuseForbidden(backend.business, prepared, resource.fields)
+    return prepared
+  } catch (error) {
+    throw error instanceof ValueError ? invalid(...refusalsOf(error)) : error
+  }
+}
+
+function refusalsOf(error: ValueError): [errors: FieldErrors, message?: string] {
+  const all = [error, ...error.more]
+  const errors = Object.fromEntries(all.map(({ field, message }) => [field, [message]]))
+  return all.length > 1 ? [errors] : [errors, error.message]
+}
+
+/** Runs a statement whose refusals by the database are the user's to mend. */
+export async function refusing<Answer>(
+  resource: Resource,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asRequestError(resource, error)
+  }
+}
+
+/** No resource has as many fields. */
+const mostKeys = 1_000
+
+/** What a client gave as a record. Throws 422 for what is none, or has more keys than any. */
+export function asObject(body: unknown): Row {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid({}, 'Send one record as a JSON object')
+  }
+  if (Object.keys(body).length > mostKeys) {
+    throw invalid({}, `A record takes at most ${mostKeys} fields.`)
+  }
+  return body as Row
+}
