@@ -6,10 +6,10 @@ export type {
   SeedRole,
 } from './kernel/backend.ts'
 export type { Behavior, Behaviors, Context, Option, Others, Records } from './kernel/behavior.ts'
-export type { Database, Sql } from './database/database.ts'
+export type { Database, Sql } from './kernel/database.ts'
 export * from './kernel/errors.ts'
 export { recordAudit } from './audit/audit.ts'
-export { presentAuditEntry } from './audit/entry.ts'
+export { presentAuditEntry } from './history/auditEntry.ts'
 export { accessChanged } from './auth/accessChanged.ts'
 export { completeFullRoles } from './auth/fullRoles.ts'
 export {
@@ -21,7 +21,7 @@ export {
   keepHolders,
   permissionsOfRoles,
 } from './auth/guards.ts'
-export { checkNewPassword, hashPassword } from './auth/passwords.ts'
+export { checkNewPassword, hashPassword } from './kernel/passwords/passwords.ts'
 export { checkPersonName } from './auth/personNames.ts'
 export { revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/prepared.ts'
@@ -38,14 +38,14 @@ export {
   objectOf,
   recordOf,
   type About,
-} from './openapi/describe.ts'
+} from './kernel/describe.ts'
 export { keyLocks, lockKeys } from './records/write/keys.ts'
 export type { ForbiddenText } from './records/write/forbiddenText.ts'
 export { presentJob } from './jobs/present.ts'
 export { listOptions } from './records/read/options.ts'
 export { getRecord } from './records/read/record.ts'
 export { idPath, transact } from './records/recordRoutes.ts'
-export { isLanguage } from './translations/isLanguage.ts'
+export { isLanguage } from './kernel/isLanguage.ts'
 export { dailySums, type DailySums } from './statistics/sums.ts'
 export { recount } from './statistics/recount.ts'
 export { changeRecord, type Scope } from './records/write/write.ts'

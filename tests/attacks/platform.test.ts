@@ -11,7 +11,7 @@ import type { Behavior } from '#server'
 
 import { business } from '../../resources/index.server.ts'
 import { readConfig } from '../../src/server/kernel/config.ts'
-import { hashPassword } from '../../src/server/auth/passwords.ts'
+import { hashPassword } from '../../src/server/kernel/passwords/passwords.ts'
 import { createLog } from '../../src/server/kernel/log.ts'
 import { buildServer } from '../../src/server/http/server.ts'
 import { timesAsLong } from '../fixtures/pace.ts'

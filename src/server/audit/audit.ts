@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { atTail, insertLast } from '../database/tail.ts'
 
 /** One line of the audit log. `before` and `after` hold the changed fields only, never a password or secret. */

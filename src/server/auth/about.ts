@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { dataOf, doneWith, moment } from '../openapi/describe.ts'
+import { dataOf, doneWith, moment } from '../kernel/describe.ts'
 import { confirmBody } from './confirm.ts'
 import { emailBody } from './email.ts'
 import { deviceBody } from './knownDevices.ts'

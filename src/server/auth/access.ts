@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend, Business } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { accessChanged } from './accessChanged.ts'
 import { completeFullRoles } from './fullRoles.ts'
 

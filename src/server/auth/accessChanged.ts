@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 
 /** Carries a word to every process whenever the answer to "who may do what" has changed. */
 export const accessChannel = 'leadgate_access'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Backend, Business } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
-import { verifyPassword } from './passwords.ts'
+import type { Sql } from '../kernel/database.ts'
+import { verifyPassword } from '../kernel/passwords/passwords.ts'
 import { revokeSessions } from './sessions.ts'
 
 /** Whether a password is one that the login page shows to everybody in a demo. */

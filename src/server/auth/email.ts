@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Database, Sql } from '../database/database.ts'
+import type { Database, Sql } from '../kernel/database.ts'
 import { conflict, invalid } from '../kernel/errors.ts'
 import type { Session } from '../kernel/guard.ts'
 import { tellAccountChanged } from '../notifications/account.ts'

@@ -4,8 +4,8 @@ import { zoneNamed } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
-import { checkNewPassword, hashPassword } from './passwords.ts'
+import type { Sql } from '../kernel/database.ts'
+import { checkNewPassword, hashPassword } from '../kernel/passwords/passwords.ts'
 import { forgetSetupCodes, newSetupCode } from './setupCode.ts'
 
 /**

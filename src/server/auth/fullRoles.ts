@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 
 /** Gives full roles every permission that they lack. Returns how many roles lacked one. */
 export async function completeFullRoles(database: Sql): Promise<number> {

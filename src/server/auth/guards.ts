@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 import type { Context } from '../kernel/behavior.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { conflict, forbidden } from '../kernel/errors.ts'
-import { permissionNames } from './permissionNames.ts'
+import { permissionNames } from '../database/permissionNames.ts'
 
 /** Whoever gives, takes or changes. */
 type Actor = Pick<Context, 'sql' | 'user' | 'backend'>

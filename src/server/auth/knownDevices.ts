@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 
 /** 256 random bits that a browser keeps. They open nothing: they only spare their owner others' wrong tries. */
 export const deviceToken = z.string().regex(/^lgd_[\w-]{43}$/, 'This is no token of a device')

@@ -3,10 +3,10 @@ import { z } from 'zod'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { invalid } from '../kernel/errors.ts'
 import { tellAttack } from '../notifications/account.ts'
-import { tellNewDevice } from '../notifications/newDevice.ts'
+import { tellNewDevice } from './newDevice.ts'
 import { emailAddress, someText } from './body.ts'
 import { isDemoPassword } from './demoPassword.ts'
 import { deviceToken, findDevice } from './knownDevices.ts'
@@ -18,7 +18,7 @@ import {
   reachedLimits,
   type Counted,
 } from './loginLimits.ts'
-import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../kernel/passwords/passwords.ts'
 import { readProfile, type Profile } from './profile.ts'
 import { openSession, type Visitor } from './sessions.ts'
 

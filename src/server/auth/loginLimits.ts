@@ -3,9 +3,9 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 import { sql } from 'kysely'
 
-import type { Database, Sql } from '../database/database.ts'
+import type { Database, Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
-import { withoutPort } from '../http/platform/forwarded.ts'
+import { withoutPort } from '../kernel/forwarded.ts'
 
 /** So many wrong tries lock the key, which holds what they have in common. */
 export interface Limit {

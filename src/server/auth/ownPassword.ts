@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Database, Sql } from '../database/database.ts'
+import type { Database, Sql } from '../kernel/database.ts'
 import { unauthenticated } from '../kernel/errors.ts'
 import { countTry } from './loginLimits.ts'
-import { verifyPassword } from './passwords.ts'
+import { verifyPassword } from '../kernel/passwords/passwords.ts'
 
 /**
  * Returns the stored hash when the password is the user's own, otherwise undefined. Throws 429 with the message

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Database, Sql } from '../database/database.ts'
+import type { Database, Sql } from '../kernel/database.ts'
 import type { Session } from '../kernel/guard.ts'
 import { conflict, invalid } from '../kernel/errors.ts'
 import { tellAccountChanged } from '../notifications/account.ts'
 import { someText } from './body.ts'
 import { checkOwnPassword } from './ownPassword.ts'
-import { checkNewPassword, hashPassword } from './passwords.ts'
+import { checkNewPassword, hashPassword } from '../kernel/passwords/passwords.ts'
 import { revokeSessions, type Visitor } from './sessions.ts'
 
 export const passwordBody = z.strictObject({

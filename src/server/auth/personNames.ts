@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 
 /** Names that the console itself stands under. */
 const reserved = ['System', 'Leadgate']

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { invalid, unauthenticated } from '../kernel/errors.ts'
 import { readUnread, type Unread } from '../notifications/unread.ts'
 import { accessChanged } from './accessChanged.ts'
-import { permissionNames, roleIds } from './permissionNames.ts'
+import { permissionNames, roleIds } from '../database/permissionNames.ts'
 import { checkPersonName } from './personNames.ts'
 import type { ProfileBody } from './profileBody.ts'
 import type { Visitor } from './sessions.ts'

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { completeFullRoles } from './fullRoles.ts'
 import { forgetAttack } from './loginLimits.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from '../kernel/passwords/passwords.ts'
 import { revokeSessions } from './sessions.ts'
 
 export interface Repaired {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { accessChanged } from './accessChanged.ts'
 import { deviceOf } from './device.ts'
 import { forgetDevices } from './knownDevices.ts'

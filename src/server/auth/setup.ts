@@ -5,7 +5,7 @@ import { conflict, invalid } from '../kernel/errors.ts'
 import { emailAddress, personName, someText, timeZone } from './body.ts'
 import { addAdministrator, hasNoUsers } from './firstAdministrator.ts'
 import { addressBlock, countTry } from './loginLimits.ts'
-import { checkNewPassword } from './passwords.ts'
+import { checkNewPassword } from '../kernel/passwords/passwords.ts'
 import { isSetupCode } from './setupCode.ts'
 import type { Visitor } from './sessions.ts'
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 
 /** Hours that a printed code is good for. */
 const lifetime = 24

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 
 import { createChannels, listenTo, unlistenTo } from './channels.ts'
-import type { Database, Log } from './database.ts'
+import type { Database, Log } from '../kernel/database.ts'
 
 const pause = 1_000
 const heartbeatMs = 30_000

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Config } from '../kernel/config.ts'
-import type { Database, Log } from './database.ts'
+import type { Database, Log } from '../kernel/database.ts'
 import { faultOf } from './faults.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseWait'>>

@@ -1,5 +1,5 @@
 import type { Config } from '../kernel/config.ts'
-import type { Database, Log } from './database.ts'
+import type { Database, Log } from '../kernel/database.ts'
 import { openDatabase } from './open.ts'
 
 interface Parts {

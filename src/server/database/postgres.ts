@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 
 import { copyIn, copyOut } from './transfer/copyStreams.ts'
-import type { Database, Log, Tables } from './database.ts'
+import type { Database, Log, Tables } from '../kernel/database.ts'
 import { createListener } from './listener.ts'
 import { plannerSettings } from './plannerSettings.ts'
 import { preparing } from './prepared.ts'

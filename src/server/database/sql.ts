@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, PostgresDriver } from 'kysely'
 import type { Pool } from 'pg'
 
-import type { Tables } from './database.ts'
+import type { Tables } from '../kernel/database.ts'
 
 /** Queries and transactions over a pool. */
 export function createSql(pool: Pool): Kysely<Tables> {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-import type { Database, Tables } from './database.ts'
+import type { Database, Tables } from '../kernel/database.ts'
 
 /**
  * Runs work over one connection, each statement of which ends after `timeoutMs` with the code 57014. The embedded

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Sql } from './database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { prepared } from './prepared.ts'
 
 type Insert = RawBuilder<unknown>

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 
-import type { Database, Tables } from './database.ts'
+import type { Database, Tables } from '../kernel/database.ts'
 import { retryConflicts } from './retry.ts'
 
 /** Returns what `work` returns, done in one transaction and done again where another one was in its way. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 
 /** Something was written to a record; without an id, to so many that they are not told one by one. */
 export interface Change {

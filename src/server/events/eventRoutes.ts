@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Backend } from '../kernel/backend.ts'
 import { tooMany } from '../kernel/errors.ts'
-import { Content } from '../openapi/describe.ts'
+import { Content } from '../kernel/describe.ts'
 import { createHub, type Authenticate } from './hub.ts'
 import { openStream } from './stream.ts'
 

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { matches, operations, type Resource, type User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { badRequest, forbidden, notFound } from '../kernel/errors.ts'
 import { storedRecord } from '../records/read/record.ts'
-import { dataOf } from '../openapi/describe.ts'
+import { dataOf } from '../kernel/describe.ts'
 import { idPath } from '../records/recordRoutes.ts'
 import { decide, type Decision } from './decision.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import { escapeLiteral } from 'pg'
 
-import type { Tables } from '../database/database.ts'
+import type { Tables } from '../kernel/database.ts'
 
 /**
  * A piece of SQL with its values written into it, for COPY, which takes no parameters. Each stands there as

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import type { ChunkPlan } from '../jobs/jobs.ts'
 import { tableOf } from '../database/names.ts'
 import { orderOf } from '../records/read/order.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Content, dataOf, moment } from '../openapi/describe.ts'
+import { Content, dataOf, moment } from '../kernel/describe.ts'
 
 const group = 'Files'
 const unfinished = z.object({

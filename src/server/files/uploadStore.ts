@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 
 import { cleanLine } from '#schema'
 
-import type { Database, Sql } from '../database/database.ts'
+import type { Database, Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { currentAttempt } from './attempt.ts'
 import { createHashes } from './hashes.ts'

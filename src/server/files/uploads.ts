@@ -17,7 +17,7 @@ import {
   tooLarge,
   unsupported,
 } from '../kernel/errors.ts'
-import { workbook } from '../imports/signature.ts'
+import { workbook } from './signature.ts'
 import { storable } from '../records/write/forbiddenText.ts'
 import { aboutUploads } from './about.ts'
 import { attempts, currentAttempt, type Attempt } from './attempt.ts'

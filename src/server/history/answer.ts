@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { moment } from '../openapi/describe.ts'
+import { moment } from '../kernel/describe.ts'
 
 const change = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
 

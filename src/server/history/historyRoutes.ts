@@ -5,12 +5,12 @@ import type { Resource } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import { badRequest } from '../kernel/errors.ts'
-import { doneWith, recordOf } from '../openapi/describe.ts'
+import { doneWith, recordOf } from '../kernel/describe.ts'
 import { doneMessage } from '../records/write/problems.ts'
 import { getRecord } from '../records/read/record.ts'
 import { idPath, transact } from '../records/recordRoutes.ts'
 import { historyAnswer } from './answer.ts'
-import { readHistory } from './read.ts'
+import { readHistory } from '../records/history/readHistory.ts'
 import { revertBody, revertEntry } from './revert.ts'
 
 interface Call {

@@ -8,8 +8,8 @@ import { readBody } from '../kernel/readBody.ts'
 import { lockRecord, type Stored } from '../records/read/record.ts'
 import type { Row } from '../records/read/select.ts'
 import { changeStored, type Scope } from '../records/write/write.ts'
-import type { Write } from './changes.ts'
-import { seeFrom } from './read.ts'
+import type { Write } from '../records/history/historyChanges.ts'
+import { seeFrom } from '../records/history/readHistory.ts'
 
 export const revertBody = z.strictObject({
   entry: z.int().positive().describe('Of the history: its old values come back'),

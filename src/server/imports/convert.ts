@@ -2,7 +2,7 @@ import { kindOf, ValueError, type Field, type ImportContext, type Resource } fro
 
 import type { Business } from '../kernel/backend.ts'
 import { RequestError } from '../kernel/errors.ts'
-import { unguarded } from '../exports/formulas.ts'
+import { unguarded } from '../files/formulas.ts'
 import { refuseForbidden } from '../records/write/forbiddenText.ts'
 import { targetOf } from '../database/names.ts'
 import type { Row as Values } from '../records/read/select.ts'

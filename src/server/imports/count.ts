@@ -1,4 +1,4 @@
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { readFile } from '../files/store.ts'
 import { toUtf8, wholeUnits, type Encoding } from './encoding.ts'
 import type { Inspection } from './inspect.ts'

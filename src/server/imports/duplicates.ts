@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { kindOf, mayRead, mayUnmask, type Field, type Resource, type User } from '#schema'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { keyOf, keysOf } from '../records/write/keys.ts'
 import { columnOf, tableOf } from '../database/names.ts'
 import { ruleCondition } from '../records/read/where.ts'

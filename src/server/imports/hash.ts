@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { readFile, type StoredFile } from '../files/store.ts'
 
 /** SHA-256 of a complete file in hexadecimal digits; worked out once and kept beside it. */

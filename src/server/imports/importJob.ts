@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { deleteFile } from '../files/store.ts'
 import type { ChunkPlan, Job, JobContext, JobKind, JobNotes } from '../jobs/jobs.ts'
 import { addChunks } from '../jobs/start.ts'
-import { badFile } from './badFile.ts'
+import { badFile } from '../files/badFile.ts'
 import type { RowsStep } from './batch.ts'
 import { forgetCreated } from './created.ts'
 import { forgetWork } from './prefetch.ts'

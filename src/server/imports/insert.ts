@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { kindOf, type Field, type Resource } from '#schema'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { joinTable, quoted, tableOf } from '../database/names.ts'
 import { isJoin } from '../records/read/record.ts'
 import type { Row as Values } from '../records/read/select.ts'

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { mayRead, mayUnmask, titleFields, type Field, type Resource, type User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { codeAmong, codesSql, countryCodeOf, uniqueTexts } from '../records/write/countryCode.ts'
 import { quoted, tableOf } from '../database/names.ts'
 import { reachable, titleSql } from '../records/read/select.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { openPiece, type Batch, type Piece, type RowsStep, type RowsThread } from './batch.ts'
 import { createLookups, type Lookups } from './lookups.ts'
 import { createRowsThread } from './rowsThread.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { appendFile, createFile, pieceSize, readFile } from '../files/store.ts'
 import type { ChunkPlan } from '../jobs/jobs.ts'
 import { markLength, toUtf8, wholeUnits } from './encoding.ts'

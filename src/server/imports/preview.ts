@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { StoredFile } from '../files/store.ts'
 import { ownUpload } from '../files/uploads.ts'

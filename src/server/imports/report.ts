@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 
 import type { Resource, User } from '#schema'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
-import { withoutFormulas } from '../exports/formulas.ts'
+import { withoutFormulas } from '../files/formulas.ts'
 import { ownColumns, reportColumns } from './columns.ts'
 import { keptOptions } from './options.ts'
 

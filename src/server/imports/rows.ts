@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { storable } from '../records/write/forbiddenText.ts'
 import { lockKeys } from '../records/write/keys.ts'
 import { countImported } from '../statistics/imported.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { quoted, tableOf } from '../database/names.ts'
 import type { Task } from './task.ts'
 

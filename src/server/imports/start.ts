@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { mayWrite, validateChanges, type Field, type FieldErrors, type Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { conflict, invalid } from '../kernel/errors.ts'
 import type { StoredFile } from '../files/store.ts'
 import { assertStorable, storable } from '../records/write/forbiddenText.ts'

@@ -9,7 +9,7 @@ import type { JobContext } from '../jobs/jobs.ts'
 import { contextOf } from '../records/write/context.ts'
 import { checkReferences } from '../records/write/references.ts'
 import type { Row as Values } from '../records/read/select.ts'
-import { badFile } from './badFile.ts'
+import { badFile } from '../files/badFile.ts'
 import { labelOf } from './columns.ts'
 import { keptOptions, type KeptOptions } from './options.ts'
 

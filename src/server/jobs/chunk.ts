@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { faultOf } from '../database/faults.ts'
 import { conflict, RequestError } from '../kernel/errors.ts'
 import { claimChunk, findJob, holdChunk, type Claim } from './claim.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import type { Chunk, Job, JobKind } from './kind.ts'
 
 /** Most jobs of one user that run at once; the others wait their turn (product.md 14.1). */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { notify } from '../notifications/notify.ts'
 import { words } from '../notifications/noticeTexts.ts'
 import { lockJob } from './claim.ts'

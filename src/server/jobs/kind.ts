@@ -1,7 +1,7 @@
 import type { User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 
 /** A piece of work for many records, kept in the table `jobs` (product.md 4.3). */
 export interface Job {

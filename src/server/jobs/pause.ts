@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { wakeWorkers } from './start.ts'
 
 /** Lets a job rest after the chunks under way. False when it is not at work. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Backend } from '../kernel/backend.ts'
-import { changed } from '../events/changed.ts'
+import { changed } from '../kernel/changed.ts'
 import type { JobContext } from './kind.ts'
 
 /** Ends a chunk whose job is cancelled while it is under way; nothing of the chunk is kept. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Database, Sql } from '../database/database.ts'
+import type { Database, Sql } from '../kernel/database.ts'
 import { asOwner } from '../database/owner.ts'
 
 interface Task {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
 import type { ChunkPlan } from './kind.ts'
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import type { User } from '#schema'
 
-import { permissionNames, roleIds } from '../auth/permissionNames.ts'
-import type { Sql } from '../database/database.ts'
+import { permissionNames, roleIds } from '../database/permissionNames.ts'
+import type { Sql } from '../kernel/database.ts'
 
 /** A user with the permissions of this moment; undefined when there is none who may sign in. */
 export async function loadUser(database: Sql, id: number): Promise<User | undefined> {

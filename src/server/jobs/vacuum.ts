@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Database } from '../database/database.ts'
+import type { Database } from '../kernel/database.ts'
 
 interface Worn {
   readonly name: string

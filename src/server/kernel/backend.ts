@@ -4,7 +4,7 @@ import type { PlainResource, Resource, Texts } from '#schema'
 
 import type { Behavior } from './behavior.ts'
 import type { Config } from './config.ts'
-import type { Database, Sql } from '../database/database.ts'
+import type { Database, Sql } from './database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { ForbiddenText } from '../records/write/forbiddenText.ts'
 import type { Secrets } from './secrets.ts'

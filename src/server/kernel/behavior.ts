@@ -13,7 +13,7 @@ import type {
 } from '#schema'
 
 import type { Backend } from './backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from './database.ts'
 
 /** The records of one resource, in the running transaction and past its access rules; audited like any write. */
 export interface Records<R extends Resource> {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation, Resource, User } from '#schema'
 
 import { confirmPassword, forbidden, unauthenticated } from './errors.ts'
-import type { About } from '../openapi/describe.ts'
+import type { About } from './describe.ts'
 
 /**
  * Who may call a route: anybody, anybody signed in, holders of one of some permission strings,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { auditors } from './auditors.ts'
 import { notify } from './notify.ts'
 import { words, type EngineEvent } from './noticeTexts.ts'

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
-import { doneWith, idOnly } from '../openapi/describe.ts'
+import { doneWith, idOnly } from '../kernel/describe.ts'
 import { idPath } from '../records/recordRoutes.ts'
 import { markRead } from './unread.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { permissionNames } from '../auth/permissionNames.ts'
-import type { Sql } from '../database/database.ts'
+import { permissionNames } from '../database/permissionNames.ts'
+import type { Sql } from '../kernel/database.ts'
 import type { Words } from './noticeTexts.ts'
 
 /** Something that people are told of, in English and as the values from which a translation is made. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 
 /** What the bell shows of a message: specification 3, and what a translation is made of. */
 export interface Unread {

@@ -4,7 +4,7 @@ import { isAllowed } from '../kernel/guard.ts'
 import { groupsName, groupsSchema } from './groups.ts'
 import { operationOf, plainPath, type DescribedRoute } from './operation.ts'
 import { recordSchema } from './record.ts'
-import type { Json } from './describe.ts'
+import type { Json } from '../kernel/describe.ts'
 
 /** The OpenAPI 3.1 document of what one user may call: other routes and fields do not appear. */
 export function openApiDocument(

@@ -1,7 +1,7 @@
 import type { User } from '#schema'
 
 import type { RouteAccess } from '../kernel/guard.ts'
-import { Content, jsonOf, type About, type Json, type Shape } from './describe.ts'
+import { Content, jsonOf, type About, type Json, type Shape } from '../kernel/describe.ts'
 
 /** A route that has described itself. */
 export interface DescribedRoute {

@@ -11,7 +11,7 @@ import {
   type User,
 } from '#schema'
 
-import { jsonOf, moment, type Json } from './describe.ts'
+import { jsonOf, moment, type Json } from '../kernel/describe.ts'
 import { groupsReference } from './groups.ts'
 
 /** A record as the user reads it. */

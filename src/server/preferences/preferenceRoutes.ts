@@ -6,7 +6,7 @@ import { field, kindOf } from '#schema'
 import { readBody } from '../kernel/readBody.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { invalid } from '../kernel/errors.ts'
-import { doneWith, moment } from '../openapi/describe.ts'
+import { doneWith, moment } from '../kernel/describe.ts'
 import { assertStorable } from '../records/write/forbiddenText.ts'
 import { readPreferences, removePreference, writePreference } from './preferences.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Database, Sql } from '../database/database.ts'
+import type { Database, Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { conflict } from '../kernel/errors.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ActionDeclaration, Fields, Resource, User } from '#schema'
 
-import { keyHeader } from '../http/once.ts'
+import { keyHeader } from '../kernel/requestKeys.ts'
 import {
   dataOf,
   doneWith,
@@ -13,7 +13,7 @@ import {
   recordOf,
   type About,
   type Json,
-} from '../openapi/describe.ts'
+} from '../kernel/describe.ts'
 import { groupsReference } from '../openapi/groups.ts'
 import { inputSchema, listKeys, optionSchema } from '../openapi/record.ts'
 

@@ -1,7 +1,7 @@
 import type { Field, KindName } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../kernel/passwords/passwords.ts'
 
 /** How the server keeps and answers the values of a kind. */
 export interface StoredKind {

@@ -19,7 +19,12 @@ import { quoted, tableOf } from '../database/names.ts'
 import type { Row } from '../records/read/select.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import type { Scope } from '../records/write/write.ts'
-import { addDisclosures, assertLeft, hourlyLimit, lockAllowance } from './disclosures.ts'
+import {
+  addDisclosures,
+  assertLeft,
+  hourlyLimit,
+  lockAllowance,
+} from '../records/read/disclosures.ts'
 
 const reason = z.string().trim().max(500).optional()
 

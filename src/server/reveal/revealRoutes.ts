@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Resource } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import { objectOf } from '../openapi/describe.ts'
+import { objectOf } from '../kernel/describe.ts'
 import { idPath, transact } from '../records/recordRoutes.ts'
 import {
   hasMasks,

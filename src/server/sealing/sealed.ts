@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { type Field, type Resource } from '#schema'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { storedKindOf } from '../records/kinds.ts'
 import { columnOf, tableOf } from '../database/names.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import type { Database, Tables } from '../database/database.ts'
+import type { Database, Tables } from '../kernel/database.ts'
 import { withStatementTimeout } from '../database/statementTimeout.ts'
 
 /** Milliseconds: one statement, and the time after which no other begins. */

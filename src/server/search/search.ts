@@ -11,7 +11,7 @@ import {
 import { readQuery } from '../records/read/query.ts'
 import { selectionOf, type Row } from '../records/read/select.ts'
 import type { AdmittedQuery } from '../records/read/where.ts'
-import { admit, type Asker } from '../reveal/admit.ts'
+import { admit, type Asker } from '../records/read/admit.ts'
 import { inLanes } from './lanes.ts'
 import { mostRecords, searchStatement, type Wanted } from './statement.ts'
 

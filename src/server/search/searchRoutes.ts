@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { cleanLine, QueryError } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Work } from '../http/platform/shares.ts'
+import type { Work } from '../kernel/shares.ts'
 import { authorOf } from '../records/recordRoutes.ts'
 import { mostLanes } from './lanes.ts'
 import { searchRecords } from './search.ts'

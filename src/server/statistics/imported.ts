@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import type { Resource } from '#schema'
 
-import type { Sql } from '../database/database.ts'
-import { addRows } from './add.ts'
+import type { Sql } from '../kernel/database.ts'
+import { addRows } from '../records/write/addFacts.ts'
 import { factsOfRecords, factsOfRefusals, together } from './records.ts'
 
 /** What became of some rows of an import. */

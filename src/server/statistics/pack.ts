@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 
 /**
  * Puts the slots of quarters that are over into one row: only writers of now wait for each other. Rows are

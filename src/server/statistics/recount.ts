@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Resource } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
-import { addRows } from './add.ts'
-import { dailyName } from './days.ts'
+import type { Sql } from '../kernel/database.ts'
+import { addRows } from '../records/write/addFacts.ts'
+import { dailyName } from '../records/write/days.ts'
 import { factsOfRecords, factsOfRefusals, together } from './records.ts'
 
 /**

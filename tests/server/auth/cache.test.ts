@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 import { createSessionCache } from '../../../src/server/auth/sessionCache.ts'
 import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 
 const log = pino({ level: 'silent' })

@@ -6,8 +6,8 @@ import {
   hashPassword,
   isOutdated,
   verifyPassword,
-} from '../../../src/server/auth/passwords.ts'
-import { createQueue } from '../../../src/server/auth/queue.ts'
+} from '../../../src/server/kernel/passwords/passwords.ts'
+import { createQueue } from '../../../src/server/kernel/passwords/queue.ts'
 import { timesAsLong } from '../../fixtures/pace.ts'
 
 describe('a hash', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import { closeDemoAccounts } from '../../../src/server/auth/demoPassword.ts'
 import { firstAdministrator } from '../../../src/server/auth/firstAdministrator.ts'
-import { hashPassword } from '../../../src/server/auth/passwords.ts'
+import { hashPassword } from '../../../src/server/kernel/passwords/passwords.ts'
 import { newSetupCode } from '../../../src/server/auth/setupCode.ts'
 import {
   addUser,

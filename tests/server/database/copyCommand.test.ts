@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
 import { createPostgresDatabase, silent, template } from '../../fixtures/database.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { defineResource, field, type Fields, type Resource } from '#schema'
 
 import { canonical } from '../../../src/server/database/migration/canonical.ts'
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { createStructure } from '../../../src/server/database/migration/ddl.ts'
 import { diff, type Step } from '../../../src/server/database/migration/diff.ts'
 import { inspect } from '../../../src/server/database/migration/inspect.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test as testAlways, vi } from 'vitest'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { openDatabase } from '../../../src/server/database/open.ts'
 import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
 import { startProblem } from '../../../src/server/startProblem.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { migrate } from '../../../src/server/database/migration/migrate.ts'
 import { engineDirectory } from '../../../src/server/database/migration/migrationFiles.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { defineResource, field } from '#schema'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { inspect } from '../../../src/server/database/migration/inspect.ts'
 import { transfer, type Transferred } from '../../../src/server/database/transfer/transfer.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'

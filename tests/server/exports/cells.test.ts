@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { kindNames, kindOf, type KindName } from '#schema'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { cellOf } from '../../../src/server/exports/cells.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { samples } from '../../fixtures/kinds.ts'

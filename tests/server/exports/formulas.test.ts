@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { unguarded, withoutFormulas } from '../../../src/server/exports/formulas.ts'
+import { unguarded, withoutFormulas } from '../../../src/server/files/formulas.ts'
 
 async function disarm(text: string, { delimiter = ',', cut = 1_000 } = {}) {
   const bytes = Buffer.from(text)

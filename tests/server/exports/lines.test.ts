@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defineResource, field, parseQuery, type Fields, type Filter } from '#schema'
 import type { Backend } from '#server'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { linesOf } from '../../../src/server/exports/lines.ts'
 import { inlined } from '../../../src/server/exports/literals.ts'
 import { planPages, type Page } from '../../../src/server/exports/pages.ts'

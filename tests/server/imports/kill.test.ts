@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { importing } from '../../fixtures/imports.ts'
 import { kill, makePlace, startChild, untilProgress } from '../../fixtures/killing.ts'
 import { addImporter, importBackend, queueImport } from './setting.ts'

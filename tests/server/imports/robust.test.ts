@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { User } from '#schema'
 import type { Backend } from '#server'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { forgetReports } from '../../../src/server/imports/report.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { importing } from '../../fixtures/imports.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { User } from '#schema'
 import type { Backend } from '#server'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { findFile, writeFile } from '../../../src/server/files/store.ts'
 import { inspectFile, startImport, type Started } from '../../../src/server/imports/start.ts'
 import { importOptions } from '../../../src/server/imports/options.ts'

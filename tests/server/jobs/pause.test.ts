@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import type { Backend } from '#server'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { runChunk } from '../../../src/server/jobs/chunk.ts'
 import { createClaims } from '../../../src/server/jobs/claims.ts'
 import { promoteJobs } from '../../../src/server/jobs/claim.ts'

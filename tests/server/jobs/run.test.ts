@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import type { Backend } from '#server'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { RequestError } from '../../../src/server/kernel/errors.ts'
 import type { JobKind } from '../../../src/server/jobs/jobs.ts'
 import { addChunks } from '../../../src/server/jobs/start.ts'

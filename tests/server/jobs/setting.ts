@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Resource } from '#schema'
 import type { Backend } from '#server'
 
-import type { Database } from '../../../src/server/database/database.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
 import { createJobs, type Job, type JobKind } from '../../../src/server/jobs/jobs.ts'
 import { silent } from '../../fixtures/database.ts'
 import { accounts } from '../../fixtures/accounts.ts'

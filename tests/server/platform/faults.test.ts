@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { answerErrors } from '../../../src/server/kernel/failures.ts'
+import { answerErrors } from '../../../src/server/http/failures.ts'
 
 let app: FastifyInstance
 

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 
-import { readForwarded } from '../../../src/server/http/platform/forwarded.ts'
+import { readForwarded } from '../../../src/server/kernel/forwarded.ts'
 
 async function server(trustProxy: string | false) {
   const app = Fastify({ trustProxy, logger: { level: 'silent' } })

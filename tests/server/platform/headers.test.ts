@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readConfig } from '../../../src/server/kernel/config.ts'
 import { RequestError } from '../../../src/server/kernel/errors.ts'
-import { answerErrors } from '../../../src/server/kernel/failures.ts'
+import { answerErrors } from '../../../src/server/http/failures.ts'
 import { guardRoutes } from '../../../src/server/kernel/guard.ts'
 import { answerBadAddress } from '../../../src/server/http/platform/badAddress.ts'
 import { cors } from '../../../src/server/http/platform/cors.ts'

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Database } from '../../../src/server/database/database.ts'
-import { answerErrors } from '../../../src/server/kernel/failures.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
+import { answerErrors } from '../../../src/server/http/failures.ts'
 import { guardRoutes } from '../../../src/server/kernel/guard.ts'
 import { createDiskState } from '../../../src/server/http/platform/diskState.ts'
 import { healthRoutes } from '../../../src/server/http/platform/health.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Behavior } from '#server'
 
 import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
-import { onChanged } from '../../../src/server/events/changed.ts'
+import { onChanged } from '../../../src/server/kernel/changed.ts'
 import { author, book, librarian, library } from '../../fixtures/library.ts'
 import { ended } from '../../attacks/office.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'

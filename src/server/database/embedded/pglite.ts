@@ -6,7 +6,7 @@ import { Pool } from 'pg'
 
 import { createChannels, listenTo, unlistenTo } from '../channels.ts'
 import { copyIn, copyOut } from '../transfer/copyStreams.ts'
-import type { Database, Log } from '../database.ts'
+import type { Database, Log } from '../../kernel/database.ts'
 import { lockDirectory, type Lock } from './lock.ts'
 import { preparing } from '../prepared.ts'
 import { createSql } from '../sql.ts'

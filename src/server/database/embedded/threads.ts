@@ -1,4 +1,4 @@
-import type { Log } from '../database.ts'
+import type { Log } from '../../kernel/database.ts'
 import { startThread } from './pgliteThread.ts'
 import type { Asking, Request, Thread, ThreadOptions } from './pgliteThread.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Database } from '../database.ts'
+import type { Database } from '../../kernel/database.ts'
 import { createStructure } from './ddl.ts'
 import { inspect } from './inspect.ts'
 import type { Structure, Table } from './structure.ts'

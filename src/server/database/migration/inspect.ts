@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Sql } from '../database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import type { Column, ForeignKey, Index, Structure, Table } from './structure.ts'
 
 /** The structure that stands in a schema of the database, but for the tables named in `except`. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Migrator, sql, type Kysely } from 'kysely'
 
-import type { Database, Tables } from '../database.ts'
+import type { Database, Tables } from '../../kernel/database.ts'
 import { readParts, statementsOf, type Part } from './migrationFiles.ts'
 
 const settings = {

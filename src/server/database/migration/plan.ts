@@ -1,7 +1,7 @@
 import type { Resource } from '#schema'
 
 import { canonical } from './canonical.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../../kernel/database.ts'
 import { diff, type Step } from './diff.ts'
 import { inspect } from './inspect.ts'
 import { migrate } from './migrate.ts'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { escapeLiteral, type Client } from 'pg'
 import { from } from 'pg-copy-streams'
 
-import type { Database } from '../database.ts'
+import type { Database } from '../../kernel/database.ts'
 import { quoted } from '../identifier.ts'
 import {
   readsOf,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { quoted } from '../identifier.ts'
 
 /** A table whose rows are copied: one that holds rows itself, so a partition rather than what it is part of. */

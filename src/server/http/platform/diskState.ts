@@ -1,4 +1,4 @@
-import type { Log } from '../../database/database.ts'
+import type { Log } from '../../kernel/database.ts'
 
 /** Milliseconds after the last write that found the disk full. */
 const rememberedMs = 60_000

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { dataOf } from '../../openapi/describe.ts'
+import { dataOf } from '../../kernel/describe.ts'
 import type { DiskState } from './diskState.ts'
 
 const patience = 2_000

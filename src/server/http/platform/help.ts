@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { dataOf } from '../../openapi/describe.ts'
+import { dataOf } from '../../kernel/describe.ts'
 
 /** The addresses of the help menu (specification 2) that the operator has set; those that are missing are the console's own. */
 export function helpRoutes(app: FastifyInstance, { config }: Backend): void {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Operation, Resource } from '#schema'
 
 import { isConfirmPassword, RequestError } from '../../kernel/errors.ts'
-import { gathered } from '../../statistics/count.ts'
+import { gathered } from '../write/statistics.ts'
 import { runAction } from './act.ts'
 import { lockKeys } from '../write/keys.ts'
 import { lockRecord, lockStored, type Stored } from '../read/record.ts'

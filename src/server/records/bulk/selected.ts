@@ -3,9 +3,9 @@ import { z } from 'zod'
 
 import type { Operation, Resource, User } from '#schema'
 
-import type { Sql } from '../../database/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { badRequest, conflict, invalid } from '../../kernel/errors.ts'
-import { admit, type Asker } from '../../reveal/admit.ts'
+import { admit, type Asker } from '../read/admit.ts'
 import { tableOf } from '../../database/names.ts'
 import { readQuery } from '../read/query.ts'
 import { skipped, type Skipped } from './skipped.ts'

@@ -1,6 +1,6 @@
 import { RequestError } from '../../kernel/errors.ts'
-import type { Labels } from '../../history/labels.ts'
-import type { Entry } from '../../history/read.ts'
+import type { Labels } from '../history/labels.ts'
+import type { Entry } from '../history/readHistory.ts'
 import type { Row } from '../read/select.ts'
 
 /** Why a bulk act left a record alone. */

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { countCap, type Resource } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../database/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { tableOf } from '../../database/names.ts'
 
 export interface Total {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Query, Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../database/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { prepared, preparedVariant } from '../../database/prepared.ts'
 import type { Total } from './count.ts'
 import { tableOf } from '../../database/names.ts'

@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { countCap, offsetLimit, type Query, type Resource, type User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../database/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { badRequest } from '../../kernel/errors.ts'
 import { estimateOf, knownEstimate, rememberEstimate, type Total } from './count.ts'
 import { quoted, tableOf } from '../../database/names.ts'

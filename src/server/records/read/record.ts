@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Filter, Operation, Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../database/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { takeTail } from '../../database/tail.ts'
 import { notFound } from '../../kernel/errors.ts'

@@ -11,7 +11,7 @@ import {
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { placesOf } from '../../sealing/place.ts'
+import { placesOf } from '../../kernel/sealedPlace.ts'
 import { storedKindOf, type StoredKind } from '../kinds.ts'
 import { inactiveSql, joinTable, quoted, targetOf } from '../../database/names.ts'
 import { ruleCondition } from './where.ts'

@@ -11,7 +11,7 @@ import {
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../database/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { literal } from '../../database/identifier.ts'
 import { ordered } from '../../database/migration/indexes.ts'
 import { columnOf, quoted, tableOf } from '../../database/names.ts'

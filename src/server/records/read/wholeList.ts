@@ -2,9 +2,9 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 import type { Query, Resource } from '#schema'
 
-import type { Sql } from '../../database/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { preparedVariant } from '../../database/prepared.ts'
-import { dailyName } from '../../statistics/days.ts'
+import { dailyName } from '../write/days.ts'
 import { tableOf } from '../../database/names.ts'
 import { orderSql } from './order.ts'
 import type { Row, Selection } from './select.ts'

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Resource } from '#schema'
 
-import { heavy, light } from '../../http/platform/fairShare.ts'
-import type { Work } from '../../http/platform/shares.ts'
+import { heavy, light } from '../../kernel/fairShare.ts'
+import type { Work } from '../../kernel/shares.ts'
 
 /** Of each statement of a wide list: such lists share few places. */
 export const wideTimeoutMs = 10_000

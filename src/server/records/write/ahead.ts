@@ -1,7 +1,7 @@
 import { validateChanges, type Field, type Resource, type User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../database/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { storedKindOf } from '../kinds.ts'
 import type { Row } from '../read/select.ts'
 

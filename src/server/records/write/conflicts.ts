@@ -1,7 +1,7 @@
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { readHistory } from '../../history/read.ts'
+import { readHistory } from '../history/readHistory.ts'
 import { getRecord } from '../read/record.ts'
 import { Outdated, type Conflict } from '../bulk/skipped.ts'
 import { asObject } from './write.ts'

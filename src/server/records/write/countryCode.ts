@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { kindOf, mayRead, mayUnmask, type Field, type Resource, type User } from '#schema'
 
-import type { Sql } from '../../database/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { quoted, tableOf } from '../../database/names.ts'
 import { reachable } from '../read/select.ts'
 

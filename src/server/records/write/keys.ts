@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Field, Resource } from '#schema'
 
-import type { Sql } from '../../database/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Row } from '../read/select.ts'
 

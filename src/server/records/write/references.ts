@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Field, FieldErrors, Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../database/database.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { tableOf, targetOf } from '../../database/names.ts'

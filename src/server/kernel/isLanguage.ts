@@ -1,5 +1,5 @@
-import type { Business } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
+import type { Business } from './backend.ts'
+import type { Sql } from './database.ts'
 
 /** Whether people may choose a language: English, which stands in the code, and those that the business speaks. */
 export async function isLanguage(

@@ -1,6 +1,6 @@
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import { RequestError } from '../kernel/errors.ts'
-import { appendFile, findFile } from '../files/store.ts'
+import { appendFile, findFile } from './store.ts'
 
 const pieceLength = 1 << 20
 

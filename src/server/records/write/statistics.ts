@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Resource } from '#schema'
 
-import type { Sql } from '../database/database.ts'
-import type { Row } from '../records/read/select.ts'
-import { atTail, insertLast } from '../database/tail.ts'
-import { addition } from './add.ts'
+import type { Sql } from '../../kernel/database.ts'
+import type { Row } from '../read/select.ts'
+import { atTail, insertLast } from '../../database/tail.ts'
+import { addition } from './addFacts.ts'
 import { factsOf, summed, type Fact } from './facts.ts'
 
 /** What is counted in transactions that gather, each under the transaction itself. */

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 
 import type { Resource, User } from '#schema'
 
-import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
-import { getRecord, storedRecord } from '../records/read/record.ts'
-import { mayLabel } from '../records/read/select.ts'
-import { changesOf, type Change, type Write } from './changes.ts'
+import type { Backend } from '../../kernel/backend.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { getRecord, storedRecord } from '../read/record.ts'
+import { mayLabel } from '../read/select.ts'
+import { changesOf, type Change, type Write } from './historyChanges.ts'
 import { labelsOf, type Labels } from './labels.ts'
 import { createSee, seesAllStates, type See } from './states.ts'
 

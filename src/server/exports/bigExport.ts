@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 
 import { fieldOf, type Resource } from '#schema'
 
-import type { Sql } from '../database/database.ts'
+import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../jobs/jobs.ts'
-import { auditors } from './auditors.ts'
-import { notify } from './notify.ts'
-import { words } from './noticeTexts.ts'
+import { auditors } from '../notifications/auditors.ts'
+import { notify } from '../notifications/notify.ts'
+import { words } from '../notifications/noticeTexts.ts'
 
 /** More rows than this with contacts in the clear are told (product.md 10.6). */
 const rowsUntold = 10_000

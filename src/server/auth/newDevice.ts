@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-import { deviceOf } from '../auth/device.ts'
-import type { Visitor } from '../auth/sessions.ts'
-import type { Sql } from '../database/database.ts'
-import { notify } from './notify.ts'
-import { words } from './noticeTexts.ts'
+import { deviceOf } from './device.ts'
+import type { Visitor } from './sessions.ts'
+import type { Sql } from '../kernel/database.ts'
+import { notify } from '../notifications/notify.ts'
+import { words } from '../notifications/noticeTexts.ts'
 
 /** A user agent without its numbers: a browser that was updated is no new device. */
 const kindOf = (column: string) => sql`regexp_replace(${sql.ref(column)}, '[0-9._]+', '', 'g')`

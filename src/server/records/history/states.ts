@@ -1,8 +1,8 @@
 import { matches, mayRead, type Field, type Resource, type User } from '#schema'
 
-import type { Backend } from '../kernel/backend.ts'
-import type { Row } from '../records/read/select.ts'
-import { shownValue, type Write } from './changes.ts'
+import type { Backend } from '../../kernel/backend.ts'
+import type { Row } from '../read/select.ts'
+import { shownValue, type Write } from './historyChanges.ts'
 
 /** The values of one write as a user sees them; undefined when the user sees nothing of it. */
 export type See = (write: Write) => Write | undefined

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import type { Sql } from '../database/database.ts'
-import { badRequest, invalid } from '../kernel/errors.ts'
+import type { Sql } from './database.ts'
+import { badRequest, invalid } from './errors.ts'
 
 /** A request to which its client gave a key: sent again with the same key, it is the same request. */
 export interface RequestKey {

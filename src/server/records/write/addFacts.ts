@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
-import { insertLast } from '../database/tail.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { insertLast } from '../../database/tail.ts'
 import { withDays } from './days.ts'
 
 /** Of writers at the same moment few meet in one of so many rows, and who meets waits for a commit. */

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 
-import { forgetOldDevices } from '../auth/knownDevices.ts'
-import { forgetSessions } from '../auth/sessions.ts'
-import type { Sql } from '../database/database.ts'
-import { deleteExpiredFiles } from '../files/store.ts'
-import { forgetReports } from '../imports/report.ts'
-import { forgetNotices } from '../notifications/unread.ts'
-import { forgetKeys } from '../records/write/keys.ts'
-import { forgetRequests } from '../http/requests/requestLog.ts'
-import { forgetRequestKeys } from '../http/once.ts'
-import { packSums } from '../statistics/pack.ts'
-import type { createSchedule } from './schedule.ts'
+import { forgetOldDevices } from './auth/knownDevices.ts'
+import { forgetSessions } from './auth/sessions.ts'
+import type { Sql } from './kernel/database.ts'
+import { deleteExpiredFiles } from './files/store.ts'
+import { forgetReports } from './imports/report.ts'
+import { forgetNotices } from './notifications/unread.ts'
+import { forgetKeys } from './records/write/keys.ts'
+import { forgetRequests } from './http/requests/requestLog.ts'
+import { forgetRequestKeys } from './kernel/requestKeys.ts'
+import { packSums } from './statistics/pack.ts'
+import type { createSchedule } from './jobs/schedule.ts'
 
 type Schedules = Pick<ReturnType<typeof createSchedule>, 'every' | 'everyAsOwner'>
 

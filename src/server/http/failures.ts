@@ -3,9 +3,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { QueryError } from '#schema'
 
 import { faultOf, isDiskFull } from '../database/faults.ts'
-import { RequestError } from './errors.ts'
-import { faultAnswer } from '../http/faultAnswer.ts'
-import { createDiskState } from '../http/platform/diskState.ts'
+import { RequestError } from '../kernel/errors.ts'
+import { faultAnswer } from './faultAnswer.ts'
+import { createDiskState } from './platform/diskState.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

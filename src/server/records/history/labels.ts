@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 
 import { isMasked, mayRead, titleFields, type Field, type Resource, type User } from '#schema'
 
-import type { Backend } from '../kernel/backend.ts'
-import { tableOf, targetOf } from '../database/names.ts'
-import { mayLabel, titleSql } from '../records/read/select.ts'
-import type { Change } from './changes.ts'
+import type { Backend } from '../../kernel/backend.ts'
+import { tableOf, targetOf } from '../../database/names.ts'
+import { mayLabel, titleSql } from '../read/select.ts'
+import type { Change } from './historyChanges.ts'
 
 /** Titles by field, then by id. What the user may not learn, or is gone, is absent. */
 export type Labels = Readonly<Record<string, Readonly<Record<number, string>>>>

@@ -1,4 +1,4 @@
-import type { Backend } from '../kernel/backend.ts'
+import type { Backend } from './backend.ts'
 
 type Heard = () => void
 

@@ -8,12 +8,12 @@ import {
   type User,
 } from '#schema'
 
-import { recordAudit, type AuditEntry } from '../audit/audit.ts'
-import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../database/database.ts'
-import { RequestError } from '../kernel/errors.ts'
-import type { Author } from '../records/write/changes.ts'
-import type { AdmittedQuery } from '../records/read/where.ts'
+import { recordAudit, type AuditEntry } from '../../audit/audit.ts'
+import type { Backend } from '../../kernel/backend.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { RequestError } from '../../kernel/errors.ts'
+import type { Author } from '../write/changes.ts'
+import type { AdmittedQuery } from './where.ts'
 import { addDisclosures, allowanceOf, assertLeft, lockAllowance } from './disclosures.ts'
 
 /** Who asks. */

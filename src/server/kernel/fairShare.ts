@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Database } from '../../database/database.ts'
-import { RequestError } from '../../kernel/errors.ts'
+import type { Database } from './database.ts'
+import { RequestError } from './errors.ts'
 import { createShares, type ShareLimits, type Work } from './shares.ts'
 
 /**

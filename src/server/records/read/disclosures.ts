@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../database/database.ts'
-import { tooMany } from '../kernel/errors.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { tooMany } from '../../kernel/errors.ts'
 
 /** Most values that one user reveals, or compares with masked ones, within an hour (product.md 15.1). */
 export const hourlyLimit = 60

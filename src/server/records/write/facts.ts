@@ -1,6 +1,6 @@
 import { countedBy, matches, type Counted, type Resource } from '#schema'
 
-import type { Row } from '../records/read/select.ts'
+import type { Row } from '../read/select.ts'
 
 /** Something that happened: so many more, or fewer, of what has this name. */
 export interface Fact {

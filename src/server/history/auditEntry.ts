@@ -8,8 +8,8 @@ import {
 } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import { changesOf, type Change } from '../history/changes.ts'
-import { seesAllStates } from '../history/states.ts'
+import { changesOf, type Change } from '../records/history/historyChanges.ts'
+import { seesAllStates } from '../records/history/states.ts'
 import type { Row } from '../records/read/select.ts'
 
 /** What an entry of the audit log says beyond who, when and where, as far as its reader may know it. */

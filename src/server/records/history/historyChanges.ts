@@ -1,6 +1,6 @@
 import { kindOf, mayRead, shown, type Field, type Resource, type User } from '#schema'
 
-import type { Row } from '../records/read/select.ts'
+import type { Row } from '../read/select.ts'
 
 /** One field before and after a write; null is empty. Masked values arrive masked, secrets as `•••`. */
 export interface Change {

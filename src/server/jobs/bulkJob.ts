@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 
 import { mayRead, shown, type Actions, type Fields, type Resource, type User } from '#schema'
 
-import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../database/database.ts'
-import { withoutFormulas } from '../../exports/formulas.ts'
-import { extendFile } from '../../exports/resultFile.ts'
-import { createFile } from '../../files/store.ts'
-import type { Job, JobContext, JobKind, JobNotes } from '../../jobs/jobs.ts'
-import { actOnAll, type BulkAct, type Item } from './bulkRun.ts'
-import type { SkipCode, Skipped } from './skipped.ts'
-import { undoingsOf } from '../undo/undoing.ts'
+import type { Backend } from '../kernel/backend.ts'
+import type { Sql } from '../kernel/database.ts'
+import { withoutFormulas } from '../files/formulas.ts'
+import { extendFile } from '../files/resultFile.ts'
+import { createFile } from '../files/store.ts'
+import type { Job, JobContext, JobKind, JobNotes } from './jobs.ts'
+import { actOnAll, type BulkAct, type Item } from '../records/bulk/bulkRun.ts'
+import type { SkipCode, Skipped } from '../records/bulk/skipped.ts'
+import { undoingsOf } from '../records/undo/undoing.ts'
 
 /** What a chunk is to do: records to act on, or those that were out of reach from the start. */
 interface Payload {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { hash, hashSync, parseOptions, verify } from '@node-rs/argon2'
 
-import { RequestError } from '../kernel/errors.ts'
+import { RequestError } from '../errors.ts'
 import { isCommon } from './commonPasswords.ts'
 import { createQueue } from './queue.ts'
 

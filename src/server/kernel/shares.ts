@@ -1,4 +1,4 @@
-import { tooMany } from '../../kernel/errors.ts'
+import { tooMany } from './errors.ts'
 
 /** What a piece of work takes of its user's share while it runs. */
 export interface Work {
