@@ -12,11 +12,12 @@ const apiPort = 4001
 
 const react = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 const early =
-  /src[\\/]browser[\\/](?:early|loadConsole|storageKeys|apiOrigin|lateAfter)|vite[\\/]preload-helper/
+  /src[\\/]browser[\\/](?:early|loadConsole|client[\\/](?:storage[\\/]storageKeys|http[\\/](?:apiOrigin|earlyRequest))|ui[\\/]states[\\/]lateAfter)|vite[\\/]preload-helper/
 const earlyEntry = 'src/browser/early.ts'
 const firstPage =
-  /src[\\/]browser[\\/](?:start|login|session|http|store|locale|persisted|LoadFailed|late)/
-const libraries = /node_modules|src[\\/](?:schema|browser[\\/](?:views|fields))[\\/]/
+  /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted)|i18n[\\/]locale)|ui[\\/](?:useSubmit|states[\\/](?:LoadFailed|late)))/
+const libraries =
+  /node_modules|src[\\/](?:schema|browser[\\/](?:views|fields|ui(?![\\/]theme)))[\\/]/
 const own = /src[\\/]|resources[\\/]/
 
 export default defineConfig({

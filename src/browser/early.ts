@@ -1,4 +1,4 @@
-import { askEarly, readKnownSession } from './earlyRequest.ts'
+import { askEarly, readKnownSession } from './client/http/earlyRequest.ts'
 import { loadConsole } from './loadConsole.ts'
 
 const session = readKnownSession()
@@ -8,5 +8,7 @@ const isConsole = session !== undefined || !['/', '/login'].includes(window.loca
 if (session) askEarly(session)
 if (isConsole) {
   loadConsole().catch(() => undefined)
-  void import('./paintFrame.ts').then(({ paintFrame }) => paintFrame({ isSignedIn: !!session }))
+  void import('./frame/paintFrame.ts').then(({ paintFrame }) =>
+    paintFrame({ isSignedIn: !!session }),
+  )
 }

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { loadConsole } from './loadConsole.ts'
-import { LoadFailed } from './LoadFailed.tsx'
+import { LoadFailed } from './ui/states/LoadFailed.tsx'
 import './loading.css'
-import { LoginPage } from './login/LoginPage.tsx'
-import { session } from './session.ts'
-import { store } from './store.ts'
+import { LoginPage } from './frame/login/LoginPage.tsx'
+import { session } from './client/session/session.ts'
+import { store } from './client/storage/store.ts'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('The page has no element "root"')

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { resources } from '#resources'
 
 import { permissions } from '../../resources/permissions.ts'
-import { english } from '../browser/english.ts'
+import { english } from '../browser/client/i18n/english.ts'
 import { gatherTexts, type Catalogue } from '../server/translations/catalogue.ts'
 
 /** Where the languages stand, each in a folder named by its code. */

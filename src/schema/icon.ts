@@ -1,4 +1,4 @@
-/** The icons a declaration may name. `src/browser/layout/icons.tsx` imports each one by itself. */
+/** The icons a declaration may name. `src/browser/ui/icons.tsx` imports each one by itself. */
 export const iconNames = [
   'badge',
   'block',

@@ -3,7 +3,7 @@ import './renders.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-import { resetStates } from '../../src/browser/persisted.ts'
+import { resetStates } from '../../src/browser/client/storage/persisted.ts'
 import { findLabelledFast, withoutStyles } from './speed.ts'
 
 // Screens come late on a busy machine; one second is the library's own limit.

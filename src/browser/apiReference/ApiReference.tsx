@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 
-import type { Http } from '../http.ts'
+import type { Http } from '../client/http/http.ts'
 import { entriesOf, type Entry, type Named, type OpenApi } from './operations.ts'
 
 /** The API as the signed-in user may call it, from `/api/openapi.json`. */

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 
-import { Disclosure } from '../views/Disclosure.tsx'
-import { useText } from '../views/texts.ts'
+import { Disclosure } from '../ui/Disclosure.tsx'
+import { useText } from '../client/i18n/texts.ts'
 
 const WhyPanel = lazy(async () => ({ default: (await import('./WhyPanel.tsx')).WhyPanel }))
 

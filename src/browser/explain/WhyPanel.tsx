@@ -6,10 +6,10 @@ import { useContext, useState } from 'react'
 
 import { operations, type Operation, type Resource } from '#schema'
 
-import { Failed, Waiting } from '../views/Notices.tsx'
-import { problemOf } from '../views/problem.ts'
-import { ResourcesContext } from '../views/resources.ts'
-import { useNames, useText } from '../views/texts.ts'
+import { Failed, Waiting } from '../ui/states/StatePanels.tsx'
+import { problemOf } from '../client/http/problem.ts'
+import { ResourcesContext } from '../client/records/resources.ts'
+import { useNames, useText } from '../client/i18n/texts.ts'
 import { useDecision, type Decision, type Question } from './why.ts'
 import { answerText, conditionText, operationText, remedyTexts } from './whyTexts.ts'
 

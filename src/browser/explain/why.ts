@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { Filter, Operation } from '#schema'
 
-import { useProvider } from '../views/provider.ts'
-import { useResourceNamed } from '../views/resources.ts'
+import { useProvider } from '../client/records/provider.ts'
+import { useResourceNamed } from '../client/records/resources.ts'
 
 /** What the gate would answer somebody with the role (the server decides by the very same rules). */
 export interface Decision {

@@ -1,6 +1,6 @@
 import type { Filter, Operation } from '#schema'
 
-import type { Say } from '../views/texts.ts'
+import type { Say } from '../client/i18n/texts.ts'
 import type { Decision } from './why.ts'
 
 /** An operation as a person would say it. */

@@ -6,7 +6,7 @@ import type { Field, Resource } from '#schema'
 
 import type { Row } from '../fields/display.ts'
 import { shownValue } from '../fields/displays.ts'
-import { useNames, useText } from '../views/texts.ts'
+import { useNames, useText } from '../client/i18n/texts.ts'
 import type { Change } from './history.ts'
 
 interface TableProps {

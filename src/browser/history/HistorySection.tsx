@@ -3,8 +3,8 @@ import { lazy } from 'react'
 import type { Resource } from '#schema'
 
 import type { Row } from '../fields/display.ts'
-import { Disclosure } from '../views/Disclosure.tsx'
-import { useText } from '../views/texts.ts'
+import { Disclosure } from '../ui/Disclosure.tsx'
+import { useText } from '../client/i18n/texts.ts'
 
 const RecordHistory = lazy(async () => ({
   default: (await import('./RecordHistory.tsx')).RecordHistory,

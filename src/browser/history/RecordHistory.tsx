@@ -6,15 +6,15 @@ import type { Resource } from '#schema'
 
 import { Moment } from '../fields/displays/date.tsx'
 import type { Row } from '../fields/display.ts'
-import { useUser } from '../session.ts'
-import { Failed, Waiting } from '../views/Notices.tsx'
-import { may } from '../views/permitted.ts'
-import { problemOf } from '../views/problem.ts'
-import { useText, type Say } from '../views/texts.ts'
+import { useUser } from '../client/session/session.ts'
+import { Failed, Waiting } from '../ui/states/StatePanels.tsx'
+import { may } from '../client/records/permitted.ts'
+import { problemOf } from '../client/http/problem.ts'
+import { useText, type Say } from '../client/i18n/texts.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { useHistory, valuesBefore, type Entry } from './history.ts'
 import { useRevert } from './useRevert.ts'
-import { SteadyButton } from '../views/SteadyButton.tsx'
+import { SteadyButton } from '../ui/SteadyButton.tsx'
 
 interface HistoryProps {
   resource: Resource

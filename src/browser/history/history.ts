@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { kindOf, mayWrite, type Field, type Resource, type User } from '#schema'
 
-import { useProvider, type Answer } from '../views/provider.ts'
+import { useProvider, type Answer } from '../client/records/provider.ts'
 
 /** One field before and after a write; null is empty. */
 export interface Change {

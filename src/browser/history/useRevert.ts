@@ -4,12 +4,12 @@ import { useNotify } from 'react-admin'
 import type { Resource } from '#schema'
 
 import type { Row } from '../fields/display.ts'
-import { undoOf } from '../views/acts/act.ts'
-import { doneOf } from '../views/acts/done.ts'
-import { useTellDone } from '../views/acts/useTellDone.tsx'
-import { problemOf } from '../views/problem.ts'
-import { useProvider } from '../views/provider.ts'
-import { useReadAgain } from '../views/useReadAgain.ts'
+import { undoOf } from '../views/actions/action.ts'
+import { doneOf } from '../views/actions/done.ts'
+import { useTellDone } from '../views/actions/useTellDone.tsx'
+import { problemOf } from '../client/http/problem.ts'
+import { useProvider } from '../client/records/provider.ts'
+import { useReadAgain } from '../client/records/useReadAgain.ts'
 import type { Entry } from './history.ts'
 
 /** Has the server write old values like any change, also those that are shown masked, on the version that the user looks at. */

@@ -1,5 +1,5 @@
-import { HttpFailure, type Http } from '../http.ts'
-import type { WatchedStore } from '../store.ts'
+import { HttpFailure, type Http } from '../client/http/http.ts'
+import type { WatchedStore } from '../client/storage/store.ts'
 import { createLocal } from './local.ts'
 import { createPending } from './pending.ts'
 import { createPush } from './push.ts'

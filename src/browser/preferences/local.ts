@@ -1,4 +1,4 @@
-import type { WatchedStore } from '../store.ts'
+import type { WatchedStore } from '../client/storage/store.ts'
 import type { Pending } from './pending.ts'
 
 /** Whose preferences the browser holds. */

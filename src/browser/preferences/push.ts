@@ -1,4 +1,4 @@
-import { HttpFailure, type Http } from '../http.ts'
+import { HttpFailure, type Http } from '../client/http/http.ts'
 import type { LocalPreferences } from './local.ts'
 import type { Pending, PendingChange } from './pending.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import type { Http } from '../http.ts'
-import { store } from '../store.ts'
+import type { Http } from '../client/http/http.ts'
+import { store } from '../client/storage/store.ts'
 import { followPreferences } from './followPreferences.ts'
 import { holdsThoseOf } from './local.ts'
 

@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
-import { useText } from '../views/texts.ts'
+import { useText } from '../client/i18n/texts.ts'
 import { SendDialog } from './SendDialog.tsx'
 import { settingsOf } from './settings.ts'
 import { useViewActs } from './useViewActs.ts'

@@ -6,9 +6,9 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useState, type FormEvent, type ReactNode } from 'react'
 
 import { ProblemAlert } from '../views/forms/FormButtons.tsx'
-import { problemOf, type Problem } from '../views/problem.ts'
-import { useText } from '../views/texts.ts'
-import { SteadyButton } from '../views/SteadyButton.tsx'
+import { problemOf, type Problem } from '../client/http/problem.ts'
+import { useText } from '../client/i18n/texts.ts'
+import { SteadyButton } from '../ui/SteadyButton.tsx'
 
 interface FrameProps {
   title: string

@@ -9,9 +9,9 @@ import { useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../session.ts'
-import { useProvider } from '../views/provider.ts'
-import { useText } from '../views/texts.ts'
+import { useUser } from '../client/session/session.ts'
+import { useProvider } from '../client/records/provider.ts'
+import { useText } from '../client/i18n/texts.ts'
 import type { SavedView } from './savedView.ts'
 import { SendDialog } from './SendDialog.tsx'
 import { useViewActs, type Audience } from './useViewActs.ts'

@@ -2,7 +2,7 @@ import DialogContentText from '@mui/material/DialogContentText'
 
 import type { Resource } from '#schema'
 
-import { useText } from '../views/texts.ts'
+import { useText } from '../client/i18n/texts.ts'
 import { NameView } from './NameView.tsx'
 import type { SavedView } from './savedView.ts'
 import { SendDialog } from './SendDialog.tsx'

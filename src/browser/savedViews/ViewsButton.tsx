@@ -6,7 +6,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { Resource } from '#schema'
 
 import type { Look } from '../views/list/look.ts'
-import { useText } from '../views/texts.ts'
+import { useText } from '../client/i18n/texts.ts'
 import { useKeepsViews, type SavedView } from './savedView.ts'
 import { hasChanged } from './settings.ts'
 import { useLooks } from './useLooks.ts'

@@ -9,9 +9,9 @@ import { useNotify, useStore } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../session.ts'
-import { problemOf } from '../views/problem.ts'
-import { useText } from '../views/texts.ts'
+import { useUser } from '../client/session/session.ts'
+import { problemOf } from '../client/http/problem.ts'
+import { useText } from '../client/i18n/texts.ts'
 import { useViews, type SavedView } from './savedView.ts'
 import { settingsOf, type Looks } from './settings.ts'
 import { firstViewKey } from './useOpening.ts'

@@ -2,9 +2,9 @@ import type { SortPayload } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { keptLists } from '../keptLists.ts'
-import { isPrivate } from '../privateOperands.ts'
-import { firstOrder, ordersIn, payloadOf } from '../views/list/order.ts'
+import { keptLists } from '../client/storage/keptLists.ts'
+import { isPrivate } from '../client/records/privateOperands.ts'
+import { firstOrder, ordersIn, payloadOf } from '../client/records/order.ts'
 import type { SavedView } from './savedView.ts'
 
 /** The id of the view that an address asks for. */

@@ -4,9 +4,9 @@ import { useGetList } from 'react-admin'
 import type { Resource } from '#schema'
 
 import type { FilterValues } from '../fields/filter.ts'
-import { useUser } from '../session.ts'
+import { useUser } from '../client/session/session.ts'
 import type { Density } from '../views/list/density.ts'
-import { ResourcesContext } from '../views/resources.ts'
+import { ResourcesContext } from '../client/records/resources.ts'
 
 /** How a list is looked at, in the words of a list request. */
 export interface ViewSettings {

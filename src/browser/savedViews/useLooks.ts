@@ -2,7 +2,7 @@ import { useListPaginationContext, useListSortContext } from 'react-admin'
 
 import { useFilters } from '../views/list/filters.ts'
 import type { Look } from '../views/list/look.ts'
-import { sortText } from '../views/list/order.ts'
+import { sortText } from '../client/records/order.ts'
 import type { Looks } from './settings.ts'
 
 /** All that a view would keep of the list around. */

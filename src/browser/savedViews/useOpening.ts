@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Resource } from '#schema'
 
 import { changesKey } from '../views/list/look.ts'
-import { useText, type Say } from '../views/texts.ts'
+import { useText, type Say } from '../client/i18n/texts.ts'
 import { isBareView, searchOf, viewIn } from './address.ts'
 import { useKeepsViews, useViews, type SavedView } from './savedView.ts'
 

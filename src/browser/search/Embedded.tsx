@@ -1,4 +1,4 @@
-import { isColor } from '../fields/contrast.ts'
+import { isColor } from '../ui/fields/contrast.ts'
 import { Swatch } from '../fields/displays/color.tsx'
 
 /** The colour and the flag that travel with a title; of two colours the background's. */

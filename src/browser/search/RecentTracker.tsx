@@ -1,14 +1,14 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useContext, useEffect } from 'react'
 
-import { knownRecord } from '../knownRecord.ts'
-import { usePathname } from '../navigation.tsx'
-import { placeOf, type Place } from '../place.ts'
-import { maySee, ScreensContext } from '../screens.tsx'
-import { useUser } from '../session.ts'
+import { knownRecord } from '../client/records/knownRecord.ts'
+import { usePathname } from '../client/addresses/navigation.tsx'
+import { placeOf, type Place } from '../client/addresses/place.ts'
+import { maySee, ScreensContext } from '../views/screens/screens.tsx'
+import { useUser } from '../client/session/session.ts'
 import { recordTitle } from '../views/list/cells.tsx'
-import { may } from '../views/permitted.ts'
-import { ResourcesContext } from '../views/resources.ts'
+import { may } from '../client/records/permitted.ts'
+import { ResourcesContext } from '../client/records/resources.ts'
 import { useRecent } from './recent.ts'
 
 /** Notes what the user opens, for the search to offer it again. */

@@ -3,9 +3,9 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { lazy, Suspense, useState } from 'react'
 
-import { Keys } from '../shortcuts/Keys.tsx'
-import { useShortcuts } from '../shortcuts/registry.ts'
-import { useText } from '../views/texts.ts'
+import { Keys } from '../ui/keyboard/Keys.tsx'
+import { useShortcuts } from '../ui/keyboard/shortcutRegistry.ts'
+import { useText } from '../client/i18n/texts.ts'
 import type { SearchProps } from './SearchDialog.tsx'
 
 const load = async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog })

@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton'
 import InputBase from '@mui/material/InputBase'
 import type { KeyboardEvent } from 'react'
 
-import { useText } from '../views/texts.ts'
+import { useText } from '../client/i18n/texts.ts'
 import { optionId } from './optionId.ts'
 
 interface InputProps {

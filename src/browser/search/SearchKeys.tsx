@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 
-import { Keys } from '../shortcuts/Keys.tsx'
-import { useText } from '../views/texts.ts'
+import { Keys } from '../ui/keyboard/Keys.tsx'
+import { useText } from '../client/i18n/texts.ts'
 
 /** What the keys do here, for people who have some. */
 export function SearchKeys() {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, type ReactNode } from 'react'
 
-import { useText } from '../views/texts.ts'
+import { useText } from '../client/i18n/texts.ts'
 import type { Choice, ChoiceGroup } from './choice.ts'
 import { optionId } from './optionId.ts'
 import { SearchOption } from './SearchOption.tsx'

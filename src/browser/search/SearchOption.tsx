@@ -5,8 +5,8 @@ import Box from '@mui/material/Box'
 import { alpha, type Theme } from '@mui/material/styles'
 import type { MouseEvent } from 'react'
 
-import { icons } from '../layout/icons.tsx'
-import { pointing } from '../pointing.ts'
+import { icons } from '../ui/icons.tsx'
+import { pointing } from '../ui/theme/pointing.ts'
 import type { Choice } from './choice.ts'
 import { Embedded } from './Embedded.tsx'
 

@@ -4,11 +4,11 @@ import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useContext } from 'react'
 import { useTranslate } from 'react-admin'
 
-import { listText } from '../formats.ts'
-import { Failed } from '../views/Notices.tsx'
-import { problemOf } from '../views/problem.ts'
-import { ResourcesContext } from '../views/resources.ts'
-import { useText } from '../views/texts.ts'
+import { listText } from '../client/i18n/formats.ts'
+import { Failed } from '../ui/states/StatePanels.tsx'
+import { problemOf } from '../client/http/problem.ts'
+import { ResourcesContext } from '../client/records/resources.ts'
+import { useText } from '../client/i18n/texts.ts'
 import { fewest, type useFound } from './useFound.ts'
 
 interface StateProps {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useStore } from 'react-admin'
 
-import { useUser } from '../session.ts'
+import { useUser } from '../client/session/session.ts'
 
 /** A record or a screen that the user opened lately. A screen has no title here: it has one in every language. */
 export interface Recent {

@@ -4,12 +4,12 @@ import { useTheme, useTranslate } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../session.ts'
-import { shortcuts } from '../shortcuts/registry.ts'
-import { createPath, importPath } from '../views/paths.ts'
-import { may } from '../views/permitted.ts'
-import { ResourcesContext } from '../views/resources.ts'
-import { useText } from '../views/texts.ts'
+import { useUser } from '../client/session/session.ts'
+import { shortcuts } from '../ui/keyboard/shortcutRegistry.ts'
+import { createPath, importPath } from '../client/addresses/paths.ts'
+import { may } from '../client/records/permitted.ts'
+import { ResourcesContext } from '../client/records/resources.ts'
+import { useText } from '../client/i18n/texts.ts'
 import type { Choice } from './choice.ts'
 
 interface Acts {

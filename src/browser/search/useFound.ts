@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-import type { Http, HttpFailure } from '../http.ts'
-import { looksLikeContact } from '../privateOperands.ts'
-import { useUser } from '../session.ts'
+import type { Http, HttpFailure } from '../client/http/http.ts'
+import { looksLikeContact } from '../client/records/privateOperands.ts'
+import { useUser } from '../client/session/session.ts'
 
 /** One record as `GET /search` answers it. */
 export interface Found {

@@ -3,11 +3,11 @@ import { useTranslate } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { keptLists } from '../keptLists.ts'
-import { isPrivate } from '../privateOperands.ts'
-import { listPath, pathOf } from '../views/paths.ts'
-import { ResourcesContext } from '../views/resources.ts'
-import { useText, type Say } from '../views/texts.ts'
+import { keptLists } from '../client/storage/keptLists.ts'
+import { isPrivate } from '../client/records/privateOperands.ts'
+import { listPath, pathOf } from '../client/addresses/paths.ts'
+import { ResourcesContext } from '../client/records/resources.ts'
+import { useText, type Say } from '../client/i18n/texts.ts'
 import type { Choice, ChoiceGroup } from './choice.ts'
 import type { Found, FoundOf } from './useFound.ts'
 

@@ -3,11 +3,15 @@ import { useTranslate } from 'react-admin'
 
 import { messageName } from '#schema'
 
-import { sidebarGroups, ungroupedEntries, type SidebarEntry } from '../layout/sidebarGroups.ts'
-import { ScreensContext } from '../screens.tsx'
-import { useUser } from '../session.ts'
-import { ResourcesContext } from '../views/resources.ts'
-import { useText } from '../views/texts.ts'
+import {
+  sidebarGroups,
+  ungroupedEntries,
+  type SidebarEntry,
+} from '../views/screens/sidebarGroups.ts'
+import { ScreensContext } from '../views/screens/screens.tsx'
+import { useUser } from '../client/session/session.ts'
+import { ResourcesContext } from '../client/records/resources.ts'
+import { useText } from '../client/i18n/texts.ts'
 import type { Choice } from './choice.ts'
 
 /** Every screen that the user may see: those of the sidebar, those beside it, and the help. */

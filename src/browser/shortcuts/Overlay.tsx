@@ -12,9 +12,9 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
 
-import { useText } from '../views/texts.ts'
-import { Keys } from './Keys.tsx'
-import { shortcutGroups, type Shortcut } from './registry.ts'
+import { useText } from '../client/i18n/texts.ts'
+import { Keys } from '../ui/keyboard/Keys.tsx'
+import { shortcutGroups, type Shortcut } from '../ui/keyboard/shortcutRegistry.ts'
 import { useSingleKeys } from './useSingleKeys.ts'
 
 interface OverlayProps {

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import { useText } from '../views/texts.ts'
+import { useText } from '../client/i18n/texts.ts'
 import { listenToKeys } from './keys.ts'
-import { shortcuts, useShortcuts, type Shortcut } from './registry.ts'
+import { shortcuts, useShortcuts, type Shortcut } from '../ui/keyboard/shortcutRegistry.ts'
 import { useGoShortcuts } from './useGoShortcuts.ts'
 import { useScreenShortcuts } from './useScreenShortcuts.ts'
 import { useSingleKeys } from './useSingleKeys.ts'

@@ -1,6 +1,6 @@
-import { isMac } from './keyNames.ts'
-import type { Shortcut } from './registry.ts'
-import { isTypedOn } from './typing.ts'
+import { isMac } from '../ui/keyboard/keyNames.ts'
+import type { Shortcut } from '../ui/keyboard/shortcutRegistry.ts'
+import { isTypedOn } from '../ui/keyboard/typing.ts'
 
 /** How long the second key of two is waited for, in milliseconds. */
 const patience = 1500

@@ -1,13 +1,13 @@
 import { useContext } from 'react'
 import { useTranslate } from 'react-admin'
 
-import { allEntries, sidebarGroups } from '../layout/sidebarGroups.ts'
-import { useGo } from '../navigation.tsx'
-import { ScreensContext } from '../screens.tsx'
-import { useUser } from '../session.ts'
-import { ResourcesContext } from '../views/resources.ts'
+import { allEntries, sidebarGroups } from '../views/screens/sidebarGroups.ts'
+import { useGo } from '../client/addresses/navigation.tsx'
+import { ScreensContext } from '../views/screens/screens.tsx'
+import { useUser } from '../client/session/session.ts'
+import { ResourcesContext } from '../client/records/resources.ts'
 import { goKeys } from './goKeys.ts'
-import { useShortcuts } from './registry.ts'
+import { useShortcuts } from '../ui/keyboard/shortcutRegistry.ts'
 
 /** `g` and a letter lead to the screens of the sidebar that the user may see. */
 export function useGoShortcuts(): void {

@@ -3,12 +3,12 @@ import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../session.ts'
-import { Failed } from './Notices.tsx'
-import { listPath } from './paths.ts'
-import { may } from './permitted.ts'
-import { problemOf } from './problem.ts'
-import { useText } from './texts.ts'
+import { useUser } from '../client/session/session.ts'
+import { Failed } from '../ui/states/StatePanels.tsx'
+import { listPath } from '../client/addresses/paths.ts'
+import { may } from '../client/records/permitted.ts'
+import { problemOf } from '../client/http/problem.ts'
+import { useText } from '../client/i18n/texts.ts'
 
 interface FailedProps {
   resource: Resource

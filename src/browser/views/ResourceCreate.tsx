@@ -1,9 +1,9 @@
 import { FormPage } from './forms/FormPage.tsx'
 import { useLeave } from './forms/useLeave.ts'
-import { listPath } from './paths.ts'
+import { listPath } from '../client/addresses/paths.ts'
 import type { ViewProps } from './ResourceList.tsx'
-import { useNames, useText } from './texts.ts'
-import { lazyScreen } from '../lazyScreen.ts'
+import { useNames, useText } from '../client/i18n/texts.ts'
+import { lazyScreen } from '../ui/states/lazyScreen.ts'
 
 const CreateRecord = lazyScreen(async () => (await import('./forms/CreateRecord.tsx')).CreateRecord)
 

@@ -2,11 +2,11 @@ import { useParams } from 'react-router-dom'
 
 import { FormPage } from './forms/FormPage.tsx'
 import { useLeave } from './forms/useLeave.ts'
-import { listPath } from './paths.ts'
-import { RevealedValues } from '../reveal/RevealedValues.tsx'
+import { listPath } from '../client/addresses/paths.ts'
+import { RevealedValues } from './reveal/RevealedValues.tsx'
 import type { ViewProps } from './ResourceList.tsx'
-import { useNames, useText } from './texts.ts'
-import { lazyScreen } from '../lazyScreen.ts'
+import { useNames, useText } from '../client/i18n/texts.ts'
+import { lazyScreen } from '../ui/states/lazyScreen.ts'
 
 const EditRecord = lazyScreen(async () => (await import('./forms/EditRecord.tsx')).EditRecord)
 

@@ -4,27 +4,27 @@ import { useMatch } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { RevealedValues } from '../reveal/RevealedValues.tsx'
+import { RevealedValues } from './reveal/RevealedValues.tsx'
 import { useCurrentView } from '../savedViews/useCurrentView.ts'
 import { useOpening } from '../savedViews/useOpening.ts'
-import { useUser } from '../session.ts'
-import type { Views } from '../views.ts'
-import { ActProvider } from './acts/ActProvider.tsx'
+import { useUser } from '../client/session/session.ts'
+import type { Views } from './views.ts'
+import { ActProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawers } from './forms/RecordDrawers.tsx'
 import { ListPage, OpeningPage } from './list/ListPage.tsx'
 import { listFields } from './list/listFields.ts'
 import { useLook } from './list/look.ts'
-import { firstOrder } from './list/order.ts'
+import { firstOrder } from '../client/records/order.ts'
 import { RowMenuProvider } from './list/RowMenu.tsx'
 import { useBareHistory } from './list/useBareHistory.ts'
 import { useLimitedPage } from './list/useLimitedPage.ts'
 import { usePerPage } from './list/usePerPage.ts'
-import { Waiting } from './Notices.tsx'
-import { importPath } from './paths.ts'
-import { lazyScreen } from '../lazyScreen.ts'
+import { Waiting } from '../ui/states/StatePanels.tsx'
+import { importPath } from '../client/addresses/paths.ts'
+import { lazyScreen } from '../ui/states/lazyScreen.ts'
 
 const ResourceImport = lazyScreen(
-  async () => (await import('../imports/ResourceImport.tsx')).ResourceImport,
+  async () => (await import('./imports/ResourceImport.tsx')).ResourceImport,
 )
 
 export interface ViewProps {

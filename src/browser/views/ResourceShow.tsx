@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import { useMatch, useNavigate, useParams } from 'react-router-dom'
 
-import { RevealedValues } from '../reveal/RevealedValues.tsx'
-import { ActProvider } from './acts/ActProvider.tsx'
+import { RevealedValues } from './reveal/RevealedValues.tsx'
+import { ActProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawer } from './forms/RecordDrawers.tsx'
-import { editOverShow, listPath, pathOf } from './paths.ts'
+import { editOverShow, listPath, pathOf } from '../client/addresses/paths.ts'
 import type { ViewProps } from './ResourceList.tsx'
 import { ShowRecord } from './show/ShowRecord.tsx'
 

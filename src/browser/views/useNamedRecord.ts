@@ -2,7 +2,7 @@ import type { Resource } from '#schema'
 
 import type { Label, Row } from '../fields/display.ts'
 import { useRecordNames } from './filters/useRecordNames.ts'
-import type { NamedField } from './permitted.ts'
+import type { NamedField } from '../client/records/permitted.ts'
 
 /** Returns values as a record that displays can show, with the names of the records that they point at. */
 export function useNamedRecord(

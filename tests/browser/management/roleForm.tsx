@@ -9,8 +9,8 @@ import { role } from '../../../resources/management/role.ts'
 import { ResourceCreate } from '../../../src/browser/views/ResourceCreate.tsx'
 import { ResourceEdit } from '../../../src/browser/views/ResourceEdit.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
-import type { Views } from '../../../src/browser/views.ts'
-import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
+import type { Views } from '../../../src/browser/views/views.ts'
+import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
 import { openScreens } from '../views/screens.tsx'
 
 const resources = [role, permission]

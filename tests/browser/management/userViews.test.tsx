@@ -7,7 +7,7 @@ import { user } from '../../../resources/management/user.ts'
 import { ResourceCreate } from '../../../src/browser/views/ResourceCreate.tsx'
 import { ResourceEdit } from '../../../src/browser/views/ResourceEdit.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
-import type { Views } from '../../../src/browser/views.ts'
+import type { Views } from '../../../src/browser/views/views.ts'
 import { openScreens } from '../views/screens.tsx'
 import { editorWithout, roleProvider } from './roleForm.tsx'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { session } from '../../../src/browser/session.ts'
+import { session } from '../../../src/browser/client/session/session.ts'
 import { api, visit } from './console.tsx'
 
 const view = 'user.profile.view'

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { store } from '../../../src/browser/store.ts'
+import { store } from '../../../src/browser/client/storage/store.ts'
 import { api, recordCalls, visit } from '../shell/console.tsx'
 import { everything } from '../shell/fixture.ts'
 

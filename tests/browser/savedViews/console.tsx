@@ -4,11 +4,11 @@ import { afterEach, beforeEach, vi } from 'vitest'
 
 import { anyone, defineResource, field } from '#schema'
 
-import { createConsole } from '../../../src/browser/Console.tsx'
+import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { createHttp } from '../shell/connect.ts'
 import type { SavedView } from '../../../src/browser/savedViews/savedView.ts'
-import { session } from '../../../src/browser/session.ts'
-import { store } from '../../../src/browser/store.ts'
+import { session } from '../../../src/browser/client/session/session.ts'
+import { store } from '../../../src/browser/client/storage/store.ts'
 import { startApi, type Api, type Call } from '../shell/api.ts'
 import { sessionOf } from '../shell/fixture.ts'
 

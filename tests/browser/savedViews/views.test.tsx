@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { store } from '../../../src/browser/store.ts'
+import { store } from '../../../src/browser/client/storage/store.ts'
 import { address, api, headers, kept, searches, viewOf, visit } from './console.tsx'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { session } from '../../../src/browser/session.ts'
+import { session } from '../../../src/browser/client/session/session.ts'
 import { api, visit } from '../shell/console.tsx'
 import { everything, sessionOf } from '../shell/fixture.ts'
 import { typeAtOnce } from '../typing.ts'

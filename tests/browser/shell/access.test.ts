@@ -1,11 +1,11 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 
-import { mayAccess } from '../../../src/browser/authProvider.ts'
-import { homePath } from '../../../src/browser/home.ts'
-import { sidebarGroups } from '../../../src/browser/layout/sidebarGroups.ts'
-import { createQueryClient } from '../../../src/browser/queryClient.ts'
-import { userOf } from '../../../src/browser/session.ts'
+import { mayAccess } from '../../../src/browser/client/session/authProvider.ts'
+import { homePath } from '../../../src/browser/views/screens/home.ts'
+import { sidebarGroups } from '../../../src/browser/views/screens/sidebarGroups.ts'
+import { createQueryClient } from '../../../src/browser/client/records/queryClient.ts'
+import { userOf } from '../../../src/browser/client/session/session.ts'
 import { everything, resources, sessionOf } from './fixture.ts'
 
 const userWith = (...permissions: string[]) => userOf(sessionOf(permissions))

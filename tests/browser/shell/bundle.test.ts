@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { english } from '../../../src/browser/english.ts'
+import { english } from '../../../src/browser/client/i18n/english.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const built = mkdtempSync(join(tmpdir(), 'leadgate-bundle-'))
@@ -75,8 +75,8 @@ describe('the JavaScript', () => {
   it('First row: of a list comes in at most 12 files', () => {
     const sources = [
       'src/browser/main.tsx',
-      'src/browser/paintFrame.ts',
-      'src/browser/layout/Attendants.tsx',
+      'src/browser/frame/paintFrame.ts',
+      'src/browser/frame/layout/Attendants.tsx',
     ]
     expect(new Set([...ofPage(), ...loadedWith(...sources)]).size).toBeLessThanOrEqual(12)
   })
@@ -97,7 +97,7 @@ describe('the JavaScript', () => {
 
   it('that mirrors the styles comes only with a language that runs from right to left', () => {
     const first = new Set([...ofPage(), ...loadedWith('src/browser/main.tsx')])
-    expect(loadedWith('src/browser/rtl.ts').some((file) => !first.has(file))).toBe(true)
+    expect(loadedWith('src/browser/ui/theme/rtl.ts').some((file) => !first.has(file))).toBe(true)
   })
 
   it('of the forms comes later', () => {

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { session } from '../../../src/browser/session.ts'
+import { session } from '../../../src/browser/client/session/session.ts'
 import { api, recordCalls, visit } from './console.tsx'
 import { everything } from './fixture.ts'
 

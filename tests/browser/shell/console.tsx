@@ -2,10 +2,10 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-import { createConsole } from '../../../src/browser/Console.tsx'
+import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { createHttp } from './connect.ts'
-import { session, type Session } from '../../../src/browser/session.ts'
-import { store } from '../../../src/browser/store.ts'
+import { session, type Session } from '../../../src/browser/client/session/session.ts'
+import { store } from '../../../src/browser/client/storage/store.ts'
 import { startApi, type Api } from './api.ts'
 import { resources, sessionOf } from './fixture.ts'
 

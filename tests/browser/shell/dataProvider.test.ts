@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { createDataProvider } from '../../../src/browser/dataProvider.ts'
+import { createDataProvider } from '../../../src/browser/client/records/dataProvider.ts'
 import { createHttp } from './connect.ts'
-import { createSessionStore } from '../../../src/browser/session.ts'
-import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
+import { createSessionStore } from '../../../src/browser/client/session/session.ts'
+import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
 import { startApi, type Api } from './api.ts'
 import { resources } from './fixture.ts'
 

@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { askEarly, readKnownSession, takeEarly } from '../../../src/browser/earlyRequest.ts'
-import { rememberRequest } from '../../../src/browser/listRequests.ts'
-import { paintFrame } from '../../../src/browser/paintFrame.ts'
-import { prepareList } from '../../../src/browser/prepareList.ts'
-import { createQueryClient } from '../../../src/browser/queryClient.ts'
-import { endSession, session } from '../../../src/browser/session.ts'
-import { store } from '../../../src/browser/store.ts'
-import { createDataProvider } from '../../../src/browser/dataProvider.ts'
+import {
+  askEarly,
+  readKnownSession,
+  takeEarly,
+} from '../../../src/browser/client/http/earlyRequest.ts'
+import { rememberRequest } from '../../../src/browser/client/records/listRequests.ts'
+import { paintFrame } from '../../../src/browser/frame/paintFrame.ts'
+import { prepareList } from '../../../src/browser/client/records/prepareList.ts'
+import { createQueryClient } from '../../../src/browser/client/records/queryClient.ts'
+import { endSession, session } from '../../../src/browser/client/session/session.ts'
+import { store } from '../../../src/browser/client/storage/store.ts'
+import { createDataProvider } from '../../../src/browser/client/records/dataProvider.ts'
 import { createHttp } from './connect.ts'
 import { author, sessionOf } from './fixture.ts'
 

@@ -8,9 +8,9 @@ import {
   listen,
   updateJob,
   type LiveEvent,
-} from '../../../src/browser/events.ts'
+} from '../../../src/browser/client/live/events.ts'
 import { createHttp } from './connect.ts'
-import { createSessionStore } from '../../../src/browser/session.ts'
+import { createSessionStore } from '../../../src/browser/client/session/session.ts'
 import { sessionOf } from './fixture.ts'
 
 const streams: ServerResponse[] = []

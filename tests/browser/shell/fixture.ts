@@ -1,6 +1,6 @@
 import { defineResource, field } from '#schema'
 
-import type { Session } from '../../../src/browser/session.ts'
+import type { Session } from '../../../src/browser/client/session/session.ts'
 
 export const author = defineResource('authors', {
   group: 'Library',

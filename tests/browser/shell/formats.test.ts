@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, test } from 'vitest'
 
-import { countryName, countryNames } from '../../../src/browser/fields/countries.ts'
-import { dayText, momentText, momentWithZone } from '../../../src/browser/fields/dates.ts'
+import { countryName, countryNames } from '../../../src/browser/ui/fields/countries.ts'
+import { dayText, momentText, momentWithZone } from '../../../src/browser/ui/fields/dates.ts'
 import { timestampInput } from '../../../src/browser/fields/inputs/DateInput.tsx'
 import {
   amountText,
@@ -9,8 +9,8 @@ import {
   percentText,
   readBy,
   roundedText,
-} from '../../../src/browser/formats.ts'
-import { createI18nProvider } from '../../../src/browser/i18nProvider.ts'
+} from '../../../src/browser/client/i18n/formats.ts'
+import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
 
 afterEach(() => readBy({ locale: 'en', zone: undefined }))
 

@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
 
-import { useIsFramed } from '../../../src/browser/layout/useIsFramed.ts'
+import { useIsFramed } from '../../../src/browser/ui/useIsFramed.ts'
 
 it('First row: what stands around the first page is drawn after its rows, and later at once', async () => {
   const queryClient = new QueryClient()

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
-import type { Notice, Session } from '../../../src/browser/session.ts'
-import { session } from '../../../src/browser/session.ts'
+import type { Notice, Session } from '../../../src/browser/client/session/session.ts'
+import { session } from '../../../src/browser/client/session/session.ts'
 import { api, visit } from './console.tsx'
 import { everything } from './fixture.ts'
 

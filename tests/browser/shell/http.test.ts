@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { withConfirmation } from '../../../src/browser/confirmation.ts'
-import { HttpFailure } from '../../../src/browser/http.ts'
+import { withConfirmation } from '../../../src/browser/client/session/confirmation.ts'
+import { HttpFailure } from '../../../src/browser/client/http/http.ts'
 import { createHttp } from './connect.ts'
-import { createSessionStore } from '../../../src/browser/session.ts'
-import { store } from '../../../src/browser/store.ts'
+import { createSessionStore } from '../../../src/browser/client/session/session.ts'
+import { store } from '../../../src/browser/client/storage/store.ts'
 import { startApi, type Api } from './api.ts'
 import { sessionOf } from './fixture.ts'
 

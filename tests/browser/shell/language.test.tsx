@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { session } from '../../../src/browser/session.ts'
-import { store } from '../../../src/browser/store.ts'
+import { session } from '../../../src/browser/client/session/session.ts'
+import { store } from '../../../src/browser/client/storage/store.ts'
 import { api, visit } from './console.tsx'
 import { everything, sessionOf } from './fixture.ts'
 

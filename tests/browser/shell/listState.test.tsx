@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { drawnWithin, rendersDuring } from '../renders.ts'
-import { store } from '../../../src/browser/store.ts'
+import { store } from '../../../src/browser/client/storage/store.ts'
 import { typeAtOnce } from '../typing.ts'
 import { api, visit } from './console.tsx'
 import { everything } from './fixture.ts'

@@ -4,12 +4,12 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { LoadFailed } from '../../../src/browser/LoadFailed.tsx'
-import { lazyScreen } from '../../../src/browser/lazyScreen.ts'
-import { Loading } from '../../../src/browser/Loading.tsx'
-import { PageError } from '../../../src/browser/layout/PageError.tsx'
-import { Page } from '../../../src/browser/Page.tsx'
-import { Waiting } from '../../../src/browser/views/Notices.tsx'
+import { LoadFailed } from '../../../src/browser/ui/states/LoadFailed.tsx'
+import { lazyScreen } from '../../../src/browser/ui/states/lazyScreen.ts'
+import { Loading } from '../../../src/browser/ui/states/Loading.tsx'
+import { PageError } from '../../../src/browser/ui/states/PageError.tsx'
+import { Page } from '../../../src/browser/ui/states/Page.tsx'
+import { Waiting } from '../../../src/browser/ui/states/StatePanels.tsx'
 
 const text = 'Loading …'
 

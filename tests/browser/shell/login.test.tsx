@@ -6,16 +6,16 @@ import { startApi, tellApiOrigin, type Api } from './api.ts'
 import { sessionOf } from './fixture.ts'
 
 let api: Api
-let LoginPage: typeof import('../../../src/browser/login/LoginPage.tsx').LoginPage
-let session: typeof import('../../../src/browser/session.ts').session
+let LoginPage: typeof import('../../../src/browser/frame/login/LoginPage.tsx').LoginPage
+let session: typeof import('../../../src/browser/client/session/session.ts').session
 
 const account = { name: 'Manager', email: 'manager@example.com', password: 'a good long one' }
 
 beforeAll(async () => {
   api = await startApi()
   tellApiOrigin(api.origin)
-  ;({ LoginPage } = await import('../../../src/browser/login/LoginPage.tsx'))
-  ;({ session } = await import('../../../src/browser/session.ts'))
+  ;({ LoginPage } = await import('../../../src/browser/frame/login/LoginPage.tsx'))
+  ;({ session } = await import('../../../src/browser/client/session/session.ts'))
 })
 afterAll(() => api.stop())
 afterEach(() => void vi.useRealTimers())

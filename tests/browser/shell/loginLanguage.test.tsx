@@ -15,7 +15,7 @@ it.each([
   localStorage.setItem('leadgate.preference.locale', JSON.stringify(locale))
   const texts = { locale: 'ar', at: 0, messages: arabic }
   localStorage.setItem('leadgate.locale', JSON.stringify({ texts }))
-  const { LoginPage } = await import('../../../src/browser/login/LoginPage.tsx')
+  const { LoginPage } = await import('../../../src/browser/frame/login/LoginPage.tsx')
   render(<LoginPage onTyping={() => {}} onSignedIn={() => {}} />)
   await screen.findByRole('heading', { name: sign })
   expect(screen.getByLabelText(mail)).toHaveProperty('type', 'email')

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createHttp } from './connect.ts'
-import { itemOf } from '../../../src/browser/options/item.ts'
+import { itemOf } from '../../../src/browser/client/options/item.ts'
 import {
   itemsOf,
   mayHave,
   mostItems,
   optionListsOf,
   type OptionList,
-} from '../../../src/browser/options/lists.ts'
-import { refreshOptions } from '../../../src/browser/options/refresh.ts'
+} from '../../../src/browser/client/options/lists.ts'
+import { refreshOptions } from '../../../src/browser/client/options/refresh.ts'
 import {
   createOptionStore,
   itemsToPick,
   notLoaded,
   type OptionStore,
-} from '../../../src/browser/options/store.ts'
-import { observeWrites } from '../../../src/browser/ownWrites.ts'
-import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
-import { createSessionStore } from '../../../src/browser/session.ts'
+} from '../../../src/browser/client/options/store.ts'
+import { observeWrites } from '../../../src/browser/client/live/ownWrites.ts'
+import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
+import { createSessionStore } from '../../../src/browser/client/session/session.ts'
 import { optionLists } from '../../../resources/optionLists.ts'
 import { resources } from '#resources'
 import { startApi, type Api } from './api.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { createPersistedState, resetStates } from '../../../src/browser/persisted.ts'
+import { createPersistedState, resetStates } from '../../../src/browser/client/storage/persisted.ts'
 
 const key = 'leadgate.lamp'
 const open = () => createPersistedState('lamp', { initial: { isOn: false } })

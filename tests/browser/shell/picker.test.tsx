@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
-import type { OptionState } from '../../../src/browser/options/store.ts'
+import type { OptionState } from '../../../src/browser/client/options/store.ts'
 import { api, visit } from './console.tsx'
 import { everything } from './fixture.ts'
 

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { watchActivity } from '../../../src/browser/activity.ts'
-import type { Http } from '../../../src/browser/http.ts'
-import { merged, readProfile, refreshProfile } from '../../../src/browser/profileRefresh.ts'
-import { createSessionStore } from '../../../src/browser/session.ts'
+import { watchActivity } from '../../../src/browser/client/live/activity.ts'
+import type { Http } from '../../../src/browser/client/http/http.ts'
+import {
+  merged,
+  readProfile,
+  refreshProfile,
+} from '../../../src/browser/client/session/profileRefresh.ts'
+import { createSessionStore } from '../../../src/browser/client/session/session.ts'
 import { sessionOf } from './fixture.ts'
 
 const session = createSessionStore(window.localStorage)

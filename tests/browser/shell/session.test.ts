@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { createPersistedState } from '../../../src/browser/persisted.ts'
-import { createSessionStore, endSession, profileOf, userOf } from '../../../src/browser/session.ts'
+import { createPersistedState } from '../../../src/browser/client/storage/persisted.ts'
+import {
+  createSessionStore,
+  endSession,
+  profileOf,
+  userOf,
+} from '../../../src/browser/client/session/session.ts'
 import { sessionOf } from './fixture.ts'
 
 const sessionKey = 'leadgate.auth'

@@ -7,8 +7,8 @@ import { resources } from '#resources'
 import { home } from '../../../resources/home.ts'
 import { screens, views } from '../../../resources/index.views.ts'
 import { optionLists } from '../../../resources/optionLists.ts'
-import type { Http } from '../../../src/browser/http.ts'
-import { itemsOf, optionListsOf } from '../../../src/browser/options/lists.ts'
+import type { Http } from '../../../src/browser/client/http/http.ts'
+import { itemsOf, optionListsOf } from '../../../src/browser/client/options/lists.ts'
 import { startSpecServer, type SpecServer, type SpecUser } from '../../fixtures/specServer.ts'
 import { tellApiOrigin } from './api.ts'
 
@@ -16,11 +16,11 @@ vi.setConfig({ testTimeout: 60_000 })
 
 let server: SpecServer
 let first: SpecUser
-let LoginPage: typeof import('../../../src/browser/login/LoginPage.tsx').LoginPage
-let createConsole: typeof import('../../../src/browser/Console.tsx').createConsole
-let session: typeof import('../../../src/browser/session.ts').session
+let LoginPage: typeof import('../../../src/browser/frame/login/LoginPage.tsx').LoginPage
+let createConsole: typeof import('../../../src/browser/frame/Console.tsx').createConsole
+let session: typeof import('../../../src/browser/client/session/session.ts').session
 let http: Http
-let store: typeof import('../../../src/browser/store.ts').store
+let store: typeof import('../../../src/browser/client/storage/store.ts').store
 
 beforeAll(async () => {
   server = await startSpecServer({
@@ -28,12 +28,12 @@ beforeAll(async () => {
   })
   first = structuredClone(server.user)
   tellApiOrigin(server.origin)
-  ;({ LoginPage } = await import('../../../src/browser/login/LoginPage.tsx'))
-  ;({ createConsole } = await import('../../../src/browser/Console.tsx'))
-  ;({ session } = await import('../../../src/browser/session.ts'))
-  ;({ store } = await import('../../../src/browser/store.ts'))
-  const { connect } = await import('../../../src/browser/connection.ts')
-  const { client } = await import('../../../src/browser/http.ts')
+  ;({ LoginPage } = await import('../../../src/browser/frame/login/LoginPage.tsx'))
+  ;({ createConsole } = await import('../../../src/browser/frame/Console.tsx'))
+  ;({ session } = await import('../../../src/browser/client/session/session.ts'))
+  ;({ store } = await import('../../../src/browser/client/storage/store.ts'))
+  const { connect } = await import('../../../src/browser/client/session/connection.ts')
+  const { client } = await import('../../../src/browser/client/http/http.ts')
   http = connect(client, { session, reload: () => {} })
 })
 afterAll(() => server.stop())

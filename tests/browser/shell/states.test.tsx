@@ -5,9 +5,9 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { CoreAdminContext, useNotify } from 'react-admin'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { Toasts } from '../../../src/browser/layout/Toasts.tsx'
-import { session } from '../../../src/browser/session.ts'
-import { darkTheme, lightTheme } from '../../../src/browser/theme.ts'
+import { Toasts } from '../../../src/browser/frame/layout/Toasts.tsx'
+import { session } from '../../../src/browser/client/session/session.ts'
+import { darkTheme, lightTheme } from '../../../src/browser/ui/theme/theme.ts'
 import { api, recordCalls, visit } from './console.tsx'
 import { everything } from './fixture.ts'
 

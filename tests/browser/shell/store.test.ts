@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import { createStore } from '../../../src/browser/store.ts'
+import { createStore } from '../../../src/browser/client/storage/store.ts'
 
 const open = () => createStore(window.localStorage)
 

@@ -1,8 +1,8 @@
 import { createTheme, getContrastRatio } from '@mui/material/styles'
 import { describe, expect, it } from 'vitest'
 
-import { dark, light } from '../../../src/browser/colors.ts'
-import { darkTheme, lightTheme } from '../../../src/browser/theme.ts'
+import { dark, light } from '../../../src/browser/ui/theme/colors.ts'
+import { darkTheme, lightTheme } from '../../../src/browser/ui/theme/theme.ts'
 
 describe.each([light, dark])(
   'in $mode',

@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import type { Http } from '../../../src/browser/http.ts'
-import { localeState } from '../../../src/browser/localeState.ts'
-import { useI18n } from '../../../src/browser/translations.ts'
+import type { Http } from '../../../src/browser/client/http/http.ts'
+import { localeState } from '../../../src/browser/client/i18n/localeState.ts'
+import { useI18n } from '../../../src/browser/client/i18n/translations.ts'
 
 const json = vi.fn()
 const http = { json } as unknown as Http

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
 import { createHttp } from './connect.ts'
-import { createSessionStore } from '../../../src/browser/session.ts'
+import { createSessionStore } from '../../../src/browser/client/session/session.ts'
 import { tellApiOrigin } from './api.ts'
 import { sessionOf } from './fixture.ts'
 
@@ -19,7 +19,7 @@ let server: Server
 let origin: string
 let answer: number
 let requests: { method: string; token: string | undefined }[]
-let upload: typeof import('../../../src/browser/imports/upload.ts').upload
+let upload: typeof import('../../../src/browser/views/imports/upload.ts').upload
 const session = createSessionStore(window.localStorage)
 
 const open = {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   tellApiOrigin(origin)
-  ;({ upload } = await import('../../../src/browser/imports/upload.ts'))
+  ;({ upload } = await import('../../../src/browser/views/imports/upload.ts'))
 })
 afterAll(() => {
   server.closeAllConnections()

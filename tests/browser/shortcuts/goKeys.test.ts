@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { resources } from '#resources'
 
-import { allEntries } from '../../../src/browser/layout/sidebarGroups.ts'
+import { allEntries } from '../../../src/browser/views/screens/sidebarGroups.ts'
 import { goKeys } from '../../../src/browser/shortcuts/goKeys.ts'
 import { screens } from '../../../resources/index.views.ts'
 

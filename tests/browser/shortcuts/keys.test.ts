@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { keyNames } from '../../../src/browser/shortcuts/keyNames.ts'
+import { keyNames } from '../../../src/browser/ui/keyboard/keyNames.ts'
 import { listenToKeys } from '../../../src/browser/shortcuts/keys.ts'
-import { createRegistry, type Shortcut } from '../../../src/browser/shortcuts/registry.ts'
+import { createRegistry, type Shortcut } from '../../../src/browser/ui/keyboard/shortcutRegistry.ts'
 
 let ran: string[]
 let hasSingleKeys: boolean

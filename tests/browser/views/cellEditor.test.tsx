@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { listenToKeys } from '../../../src/browser/shortcuts/keys.ts'
-import { undoStore } from '../../../src/browser/views/acts/undoStore.ts'
+import { undoStore } from '../../../src/browser/views/actions/undoStore.ts'
 import { fakeProvider, refusal, rowsOf, visit } from './console.tsx'
 import { bigLamp, lamp, without } from './fixture.ts'
 

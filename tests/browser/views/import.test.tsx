@@ -8,19 +8,19 @@ import {
   missingFields,
   ownColumns,
   remapped,
-} from '../../../src/browser/imports/mapping.ts'
-import { readPreview, refusalOf } from '../../../src/browser/imports/preview.ts'
+} from '../../../src/browser/views/imports/mapping.ts'
+import { readPreview, refusalOf } from '../../../src/browser/views/imports/preview.ts'
 import {
   candidatesFor,
   certainEncoding,
   usualReading,
-} from '../../../src/browser/imports/reading.ts'
+} from '../../../src/browser/views/imports/reading.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { aKey, everything, job, thing, userWith } from './fixture.ts'
 
 // The way of the bytes is proved in the journeys, in a real browser with a real server.
 const sending = vi.hoisted(() => ({ upload: vi.fn() }))
-vi.mock('../../../src/browser/imports/upload.ts', () => sending)
+vi.mock('../../../src/browser/views/imports/upload.ts', () => sending)
 
 const user = userWith(...everything)
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 import { kindOf, type Field } from '#schema'
 
-import { contrast, textOn } from '../../../src/browser/fields/contrast.ts'
-import { dayText, momentText } from '../../../src/browser/fields/dates.ts'
+import { contrast, textOn } from '../../../src/browser/ui/fields/contrast.ts'
+import { dayText, momentText } from '../../../src/browser/ui/fields/dates.ts'
 import { displays, shownValue } from '../../../src/browser/fields/displays.ts'
 import { filters } from '../../../src/browser/fields/filters.ts'
 import { addressesIn, idsIn } from '../../../src/browser/fields/filters/entries.ts'

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { lazy } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { keptLists } from '../../../src/browser/keptLists.ts'
+import { keptLists } from '../../../src/browser/client/storage/keptLists.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { aKey, everything, lamp, userWith } from './fixture.ts'
 

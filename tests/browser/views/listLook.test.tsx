@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { defineResource, field } from '#schema'
 
-import { createI18nProvider } from '../../../src/browser/i18nProvider.ts'
+import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
 import { ColumnsMenu } from '../../../src/browser/views/list/ColumnsMenu.tsx'
 import { fakeProvider, visit } from './console.tsx'
 import { everything, lamp, userWith } from './fixture.ts'

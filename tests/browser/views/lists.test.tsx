@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { CountryFilter } from '../../../src/browser/fields/filters/ChoiceFilter.tsx'
 import { useFilters } from '../../../src/browser/views/list/filters.ts'
-import { createKeptLists, keptLists } from '../../../src/browser/keptLists.ts'
+import { createKeptLists, keptLists } from '../../../src/browser/client/storage/keptLists.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { everything, thing, userWith } from './fixture.ts'
 

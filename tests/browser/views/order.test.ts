@@ -8,7 +8,7 @@ import {
   sortedFurtherBy,
   sortText,
   type Order,
-} from '../../../src/browser/views/list/order.ts'
+} from '../../../src/browser/client/records/order.ts'
 import { tag, thing } from './fixture.ts'
 
 const up = (name: string): Order => ({ name, descending: false })

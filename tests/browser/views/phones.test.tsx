@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
 import { phonesIn } from '../../../src/browser/fields/filters/entries.ts'
-import { keptLists } from '../../../src/browser/keptLists.ts'
+import { keptLists } from '../../../src/browser/client/storage/keptLists.ts'
 import { visit } from './console.tsx'
 
 /** Numbers of people are kept out of addresses: the list's state has a name in their place. */

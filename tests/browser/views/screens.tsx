@@ -7,11 +7,11 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
 
-import { createI18nProvider } from '../../../src/browser/i18nProvider.ts'
-import { Toasts } from '../../../src/browser/layout/Toasts.tsx'
-import { UserContext } from '../../../src/browser/session.ts'
-import type { ConsoleProvider } from '../../../src/browser/views/provider.ts'
-import { ResourcesContext } from '../../../src/browser/views/resources.ts'
+import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
+import { Toasts } from '../../../src/browser/frame/layout/Toasts.tsx'
+import { UserContext } from '../../../src/browser/client/session/session.ts'
+import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
+import { ResourcesContext } from '../../../src/browser/client/records/resources.ts'
 
 interface Around {
   readonly user: User

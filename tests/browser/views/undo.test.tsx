@@ -2,11 +2,11 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { AdminContext, memoryStore } from 'react-admin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { createI18nProvider } from '../../../src/browser/i18nProvider.ts'
-import { endSession, session, UserContext } from '../../../src/browser/session.ts'
-import { UndoBar } from '../../../src/browser/views/acts/UndoBar.tsx'
-import { createUndoStore, undoStore } from '../../../src/browser/views/acts/undoStore.ts'
-import { ResourcesContext } from '../../../src/browser/views/resources.ts'
+import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
+import { endSession, session, UserContext } from '../../../src/browser/client/session/session.ts'
+import { UndoBar } from '../../../src/browser/views/actions/UndoBar.tsx'
+import { createUndoStore, undoStore } from '../../../src/browser/views/actions/undoStore.ts'
+import { ResourcesContext } from '../../../src/browser/client/records/resources.ts'
 import { fakeProvider, refusal, rowsOf, visit } from './console.tsx'
 import { aKey, bigLamp, lamp, resources, userWith } from './fixture.ts'
 

@@ -1,7 +1,7 @@
 import CheckIcon from '@mui/icons-material/Check'
 import CloseIcon from '@mui/icons-material/Close'
 
-import { useText } from '../../views/texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { Display } from '../display.ts'
 
 export const booleanDisplay: Display = {

@@ -1,4 +1,4 @@
-import { cut } from '../cut.tsx'
+import { cut } from '../../ui/fields/cut.tsx'
 import type { Display, FieldOf } from '../display.ts'
 
 export const choiceDisplay: Display<FieldOf<'choice'>> = {

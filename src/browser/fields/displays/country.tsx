@@ -1,5 +1,5 @@
-import { countryName, flagOf } from '../countries.ts'
-import { cut } from '../cut.tsx'
+import { countryName, flagOf } from '../../ui/fields/countries.ts'
+import { cut } from '../../ui/fields/cut.tsx'
 import type { Display } from '../display.ts'
 
 export const countryDisplay: Display = {

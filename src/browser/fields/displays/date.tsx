@@ -1,5 +1,5 @@
 import type { Display } from '../display.ts'
-import { dayText, momentText, momentWithZone } from '../dates.ts'
+import { dayText, momentText, momentWithZone } from '../../ui/fields/dates.ts'
 
 export const dateDisplay: Display = {
   show: ({ value }) => <time dateTime={String(value)}>{dayText(String(value))}</time>,

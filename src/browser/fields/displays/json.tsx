@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-import { cut } from '../cut.tsx'
+import { cut } from '../../ui/fields/cut.tsx'
 import type { Display } from '../display.ts'
 
 export const jsonDisplay: Display = {

@@ -1,5 +1,5 @@
 import type { Display } from '../display.ts'
-import { cut } from '../cut.tsx'
+import { cut } from '../../ui/fields/cut.tsx'
 import { WebLink } from './url.tsx'
 
 export const ipsDisplay: Display = {

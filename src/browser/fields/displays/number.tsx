@@ -1,5 +1,5 @@
-import { amountText, numberText } from '../../formats.ts'
-import { CopyButton } from '../CopyButton.tsx'
+import { amountText, numberText } from '../../client/i18n/formats.ts'
+import { CopyButton } from '../../ui/fields/CopyButton.tsx'
 import type { Display, FieldOf } from '../display.ts'
 
 export const integerDisplay: Display<FieldOf<'integer'>> = {

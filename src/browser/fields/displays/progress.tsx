@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 
-import { percentText } from '../../formats.ts'
-import { useText } from '../../views/texts.ts'
+import { percentText } from '../../client/i18n/formats.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { Display } from '../display.ts'
 
 export const progressDisplay: Display = {

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-import { listText } from '../../formats.ts'
-import { useText } from '../../views/texts.ts'
-import { isColor, textOn } from '../contrast.ts'
-import { cut } from '../cut.tsx'
+import { listText } from '../../client/i18n/formats.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { isColor, textOn } from '../../ui/fields/contrast.ts'
+import { cut } from '../../ui/fields/cut.tsx'
 import type { Display, FieldOf, Label } from '../display.ts'
-import { RecordLink } from '../RecordLink.tsx'
+import { RecordLink } from '../../ui/fields/RecordLink.tsx'
 
 export const referenceDisplay: Display<FieldOf<'reference'>> = {
   show({ field, name, value, record, full }) {

@@ -1,4 +1,4 @@
-import { useText, type Say } from '../../views/texts.ts'
+import { useText, type Say } from '../../client/i18n/texts.ts'
 import type { Display } from '../display.ts'
 
 interface Told {

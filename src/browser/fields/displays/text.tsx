@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 
 import { isMasked } from '#schema'
 
-import { CopyButton } from '../CopyButton.tsx'
-import { cut, foldable } from '../cut.tsx'
+import { CopyButton } from '../../ui/fields/CopyButton.tsx'
+import { cut, foldable } from '../../ui/fields/cut.tsx'
 import type { Display } from '../display.ts'
 
 export const textDisplay: Display = {

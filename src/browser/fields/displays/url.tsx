@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link'
 
-import { cut } from '../cut.tsx'
+import { cut } from '../../ui/fields/cut.tsx'
 import type { Display } from '../display.ts'
 
 export const urlDisplay: Display = {

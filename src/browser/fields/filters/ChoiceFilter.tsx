@@ -1,10 +1,10 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 
-import { countryNames } from '../countries.ts'
+import { countryNames } from '../../ui/fields/countries.ts'
 import type { FieldOf } from '../display.ts'
 import type { FilterProps, Operand } from '../filter.ts'
-import { useSteady } from '../useSteady.ts'
+import { useSteady } from '../../ui/fields/useSteady.ts'
 
 export function ChoiceFilter({ field, ...props }: FilterProps<FieldOf<'choice'>>) {
   return <ManyOf {...props} labels={field.choices} />

@@ -3,9 +3,9 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
-import { useText } from '../../views/texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { FilterProps } from '../filter.ts'
-import { isPeriod, periodsOf, periodWords } from '../periods.ts'
+import { isPeriod, periodsOf, periodWords } from '../../ui/fields/periods.ts'
 import { Range } from './RangeFilter.tsx'
 import { OperandField } from './TextFilter.tsx'
 

@@ -1,8 +1,8 @@
 import TextField from '@mui/material/TextField'
 import { useMemo } from 'react'
 
-import { useText } from '../../views/texts.ts'
-import { useTyped } from '../useTyped.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { useTyped } from '../../ui/fields/useTyped.ts'
 import type { Entries } from './entries.ts'
 
 /** What a typed text means. */

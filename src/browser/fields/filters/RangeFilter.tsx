@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-import { useText } from '../../views/texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { FilterProps } from '../filter.ts'
 import { OperandField } from './TextFilter.tsx'
 

@@ -1,7 +1,7 @@
 import type { FieldOf } from '../display.ts'
 import type { FilterProps } from '../filter.ts'
-import { OptionsPicker } from '../OptionPicker.tsx'
-import { useMayPick } from '../options.ts'
+import { OptionsPicker } from '../../ui/fields/OptionPicker.tsx'
+import { useMayPick } from '../../ui/fields/options.ts'
 import { listed } from './ChoiceFilter.tsx'
 import { ExactFilter } from './TextFilter.tsx'
 

@@ -1,7 +1,7 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
-import { useText } from '../../views/texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { FilterProps } from '../filter.ts'
 
 /** Yes, no, or either. */

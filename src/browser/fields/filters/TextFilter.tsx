@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField'
 
 import type { FilterProps } from '../filter.ts'
-import { useTyped } from '../useTyped.ts'
+import { useTyped } from '../../ui/fields/useTyped.ts'
 
 /** Finds a fragment of the text; where values are masked, the exact value. */
 export function TextFilter({ name, label, isMasked, ...props }: FilterProps) {

@@ -5,9 +5,9 @@ import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 
-import { useText } from '../../views/texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { InputKind, InputProps } from '../input.ts'
-import { useControl } from '../useControl.ts'
+import { useControl } from '../../ui/fields/useControl.ts'
 
 export const booleanInput: InputKind = {
   isPicked: true,

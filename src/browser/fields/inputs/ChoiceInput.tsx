@@ -1,10 +1,10 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
-import { useText } from '../../views/texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { FieldOf } from '../display.ts'
 import type { InputKind, InputProps } from '../input.ts'
-import { useControl } from '../useControl.ts'
+import { useControl } from '../../ui/fields/useControl.ts'
 
 export const choiceInput: InputKind<FieldOf<'choice'>> = {
   Input: ChoiceInput,

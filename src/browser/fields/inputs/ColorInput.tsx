@@ -3,10 +3,10 @@ import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import type { ChangeEvent } from 'react'
 
-import { useText } from '../../views/texts.ts'
-import { isColor } from '../contrast.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { isColor } from '../../ui/fields/contrast.ts'
 import type { InputKind, InputProps } from '../input.ts'
-import { useControl } from '../useControl.ts'
+import { useControl } from '../../ui/fields/useControl.ts'
 
 export const colorInput: InputKind = { Input: ColorInput }
 

@@ -1,9 +1,9 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 
-import { countryName, countryNames, flagOf } from '../countries.ts'
+import { countryName, countryNames, flagOf } from '../../ui/fields/countries.ts'
 import type { InputKind, InputProps } from '../input.ts'
-import { useControl } from '../useControl.ts'
+import { useControl } from '../../ui/fields/useControl.ts'
 
 export const countryInput: InputKind = { Input: CountryInput, isPicked: true }
 

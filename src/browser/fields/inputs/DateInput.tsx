@@ -2,9 +2,9 @@ import TextField from '@mui/material/TextField'
 
 import { localTime, timeShown, ValueError } from '#schema'
 
-import { zoneName } from '../dates.ts'
+import { zoneName } from '../../ui/fields/dates.ts'
 import type { InputKind, InputProps } from '../input.ts'
-import { useControl } from '../useControl.ts'
+import { useControl } from '../../ui/fields/useControl.ts'
 
 export const dateInput: InputKind = { Input: (props) => <Picked {...props} type="date" /> }
 

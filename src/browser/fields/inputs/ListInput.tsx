@@ -2,9 +2,9 @@ import TextField from '@mui/material/TextField'
 
 import { kindOf, type Field } from '#schema'
 
-import { useText } from '../../views/texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { InputKind, InputProps } from '../input.ts'
-import { useControl } from '../useControl.ts'
+import { useControl } from '../../ui/fields/useControl.ts'
 
 export const ipsInput = listInput(/[\s,;]+/)
 /** Commas and semicolons may stand in a web address. */

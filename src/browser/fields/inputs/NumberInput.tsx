@@ -5,7 +5,7 @@ import { kindOf, type Field } from '#schema'
 
 import type { FieldOf } from '../display.ts'
 import type { InputKind, InputProps } from '../input.ts'
-import { useControl } from '../useControl.ts'
+import { useControl } from '../../ui/fields/useControl.ts'
 import { Line } from './TextInput.tsx'
 
 /** Numbers are typed as text, so that a half-typed one is neither lost nor changed. */

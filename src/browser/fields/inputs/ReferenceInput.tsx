@@ -1,7 +1,7 @@
 import type { FieldOf, Label } from '../display.ts'
 import type { InputKind, InputProps } from '../input.ts'
-import { OptionPicker, OptionsPicker } from '../OptionPicker.tsx'
-import { useControl } from '../useControl.ts'
+import { OptionPicker, OptionsPicker } from '../../ui/fields/OptionPicker.tsx'
+import { useControl } from '../../ui/fields/useControl.ts'
 
 export const referenceInput: InputKind<FieldOf<'reference'>> = {
   Input: ReferenceInput,

@@ -6,10 +6,10 @@ import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
-import { useText } from '../../views/texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { isSet, secretText } from '../displays/secret.tsx'
 import type { InputKind, InputProps } from '../input.ts'
-import { useControl } from '../useControl.ts'
+import { useControl } from '../../ui/fields/useControl.ts'
 
 export const passwordInput: InputKind = { Input: PasswordInput }
 export const secretInput: InputKind = { Input: SecretInput }

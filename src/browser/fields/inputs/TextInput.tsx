@@ -3,7 +3,7 @@ import type { HTMLInputTypeAttribute } from 'react'
 
 import type { FieldOf } from '../display.ts'
 import type { InputKind, InputProps } from '../input.ts'
-import { useControl } from '../useControl.ts'
+import { useControl } from '../../ui/fields/useControl.ts'
 
 export const textInput: InputKind<FieldOf<'text'>> = {
   Input: TextInput,

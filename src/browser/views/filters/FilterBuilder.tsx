@@ -1,6 +1,6 @@
 import type { Resource } from '#schema'
 
-import { useUser } from '../../session.ts'
+import { useUser } from '../../client/session/session.ts'
 import { useFilters } from '../list/filters.ts'
 import { GroupBox } from './GroupBox.tsx'
 import { filterableFields } from './operators.ts'

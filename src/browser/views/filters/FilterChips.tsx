@@ -5,7 +5,7 @@ import { useMemo, type SyntheticEvent } from 'react'
 import type { Resource } from '#schema'
 
 import { useFilters } from '../list/filters.ts'
-import { useNames, useText } from '../texts.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
 import { chipsOf, rulesIn } from './chips.ts'
 import { nodeText } from './conditionText.ts'
 import { useRecordNames } from './useRecordNames.ts'

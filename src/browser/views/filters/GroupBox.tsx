@@ -8,9 +8,9 @@ import { useRef, useState, type RefObject } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../../session.ts'
-import type { NamedField } from '../permitted.ts'
-import { useText } from '../texts.ts'
+import { useUser } from '../../client/session/session.ts'
+import type { NamedField } from '../../client/records/permitted.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { emptyGroup, isGroup, nextKey, type Group, type Node, type Rule } from './groups.ts'
 import { operatorsFor } from './operators.ts'
 import { RuleRow } from './RuleRow.tsx'

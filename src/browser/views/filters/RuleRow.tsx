@@ -7,9 +7,9 @@ import TextField from '@mui/material/TextField'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../../session.ts'
-import type { NamedField } from '../permitted.ts'
-import { useNames, useText } from '../texts.ts'
+import { useUser } from '../../client/session/session.ts'
+import type { NamedField } from '../../client/records/permitted.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
 import type { OperatorName, Rule } from './groups.ts'
 import { editorOf, operatorsFor, operatorWord } from './operators.ts'
 import { RuleValue } from './RuleValue.tsx'

@@ -1,11 +1,11 @@
 import { fieldOf, type Resource } from '#schema'
 
-import { countryName } from '../../fields/countries.ts'
-import { dayText } from '../../fields/dates.ts'
-import { isPeriod, periodWords } from '../../fields/periods.ts'
-import { kept, numberText, reader, tagOf } from '../../formats.ts'
-import { isGone } from '../../keptLists.ts'
-import type { Names, Say } from '../texts.ts'
+import { countryName } from '../../ui/fields/countries.ts'
+import { dayText } from '../../ui/fields/dates.ts'
+import { isPeriod, periodWords } from '../../ui/fields/periods.ts'
+import { kept, numberText, reader, tagOf } from '../../client/i18n/formats.ts'
+import { isGone } from '../../client/storage/keptLists.ts'
+import type { Names, Say } from '../../client/i18n/texts.ts'
 import { isGroup, type Node, type Rule, type Value } from './groups.ts'
 import { editorOf } from './operators.ts'
 

@@ -11,8 +11,8 @@ import {
   type User,
 } from '#schema'
 
-import type { NamedField } from '../permitted.ts'
-import type { Say } from '../texts.ts'
+import type { NamedField } from '../../client/records/permitted.ts'
+import type { Say } from '../../client/i18n/texts.ts'
 import type { OperatorName } from './groups.ts'
 
 /** What a value is typed or chosen with. */

@@ -1,7 +1,7 @@
 import type { Resource } from '#schema'
 
-import type { Views } from '../../views.ts'
-import { Waiting } from '../Notices.tsx'
+import type { Views } from '../views.ts'
+import { Waiting } from '../../ui/states/StatePanels.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { useCreateRecord } from './useSave.ts'
 

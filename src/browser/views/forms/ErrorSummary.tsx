@@ -4,7 +4,7 @@ import MuiLink from '@mui/material/Link'
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { useFormState } from 'react-hook-form'
 
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { focusField } from './focusField.ts'
 
 interface ErrorsProps {

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { SaveButton } from 'react-admin'
 
-import type { Problem } from '../problem.ts'
-import { useMessage, useText } from '../texts.ts'
+import type { Problem } from '../../client/http/problem.ts'
+import { useMessage, useText } from '../../client/i18n/texts.ts'
 
 export function FormButtons({ onCancel }: { onCancel(): void }) {
   const say = useText()

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { Suspense, type ReactNode } from 'react'
 
-import { Waiting } from '../Notices.tsx'
+import { Waiting } from '../../ui/states/StatePanels.tsx'
 
 export function FormPage({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -7,8 +7,8 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router-dom'
 
-import { isDiscarded, useUnsaved } from '../../unsaved.ts'
-import { useText } from '../texts.ts'
+import { isDiscarded, useUnsaved } from '../../ui/unsaved.ts'
+import { useText } from '../../client/i18n/texts.ts'
 
 interface GuardProps {
   /** Something was typed that is not saved. */

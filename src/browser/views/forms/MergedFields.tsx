@@ -4,8 +4,8 @@ import type { Resource } from '#schema'
 
 import { shownValue } from '../../fields/displays.ts'
 import type { Row } from '../../fields/display.ts'
-import { listText } from '../../formats.ts'
-import { useNames, useText } from '../texts.ts'
+import { listText } from '../../client/i18n/formats.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
 import type { Theirs, Weighed } from './conflict.ts'
 import { useWho } from './useWho.ts'
 

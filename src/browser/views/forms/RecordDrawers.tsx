@@ -3,15 +3,15 @@ import { useMatch } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
 
-import { useUser } from '../../session.ts'
-import type { Views } from '../../views.ts'
-import { Denied, Waiting } from '../Notices.tsx'
-import { listPath } from '../paths.ts'
-import { may } from '../permitted.ts'
-import { useNames, useText } from '../texts.ts'
+import { useUser } from '../../client/session/session.ts'
+import type { Views } from '../views.ts'
+import { Denied, Waiting } from '../../ui/states/StatePanels.tsx'
+import { listPath } from '../../client/addresses/paths.ts'
+import { may } from '../../client/records/permitted.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
 import { SideDrawer } from './SideDrawer.tsx'
 import { useLeave } from './useLeave.ts'
-import { lazyScreen } from '../../lazyScreen.ts'
+import { lazyScreen } from '../../ui/states/lazyScreen.ts'
 
 const CreateRecord = lazyScreen(async () => (await import('./CreateRecord.tsx')).CreateRecord)
 const EditRecord = lazyScreen(async () => (await import('./EditRecord.tsx')).EditRecord)

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useId, type ReactNode } from 'react'
 
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 
 interface DrawerProps {
   title: string

@@ -5,8 +5,8 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
 import type { Entry } from '../../history/history.ts'
-import { useProvider } from '../provider.ts'
-import { useText } from '../texts.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { useWho } from './useWho.ts'
 
 interface NoticeProps {

@@ -2,8 +2,8 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
 import type { Entry } from '../../history/history.ts'
-import type { Problem } from '../problem.ts'
-import type { ConsoleProvider } from '../provider.ts'
+import type { Problem } from '../../client/http/problem.ts'
+import type { ConsoleProvider } from '../../client/records/provider.ts'
 import type { FormField } from './layout.ts'
 import { isSame, type Typed } from './values.ts'
 

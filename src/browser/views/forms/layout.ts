@@ -1,8 +1,8 @@
 import { isMasked, kindOf, sectionsOf, type Field, type Resource, type User } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
-import { isMask } from '../../reveal/revealed.ts'
-import { readableFields, writableNames, type NamedField } from '../permitted.ts'
+import { isMask } from '../reveal/revealed.ts'
+import { readableFields, writableNames, type NamedField } from '../../client/records/permitted.ts'
 
 /** One field of a form: typed, or only shown to a user who may not set it. */
 export interface FormField extends NamedField {

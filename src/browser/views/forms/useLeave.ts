@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import { hasOrigin } from '../../origins.ts'
+import { hasOrigin } from '../../client/addresses/origins.ts'
 
 /**
  * Returns what leaves a form or drawer: back to where it was opened, so that the back button does not open it again.

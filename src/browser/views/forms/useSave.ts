@@ -1,11 +1,11 @@
 import { kindOf, type Field, type Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
-import { undoOf } from '../acts/act.ts'
-import { doneOf } from '../acts/done.ts'
-import { useTellDone } from '../acts/useTellDone.tsx'
-import { useProvider } from '../provider.ts'
-import { useReadAgain } from '../useReadAgain.ts'
+import { undoOf } from '../actions/action.ts'
+import { doneOf } from '../actions/done.ts'
+import { useTellDone } from '../actions/useTellDone.tsx'
+import { useProvider } from '../../client/records/provider.ts'
+import { useReadAgain } from '../../client/records/useReadAgain.ts'
 
 type Save = (values: Record<string, unknown>) => Promise<void>
 

@@ -1,9 +1,9 @@
 import { useContext } from 'react'
 
-import { agoText } from '../../fields/ago.ts'
+import { agoText } from '../../ui/fields/ago.ts'
 import type { Entry } from '../../history/history.ts'
-import { UserContext } from '../../session.ts'
-import { useText } from '../texts.ts'
+import { UserContext } from '../../client/session/session.ts'
+import { useText } from '../../client/i18n/texts.ts'
 
 /** Returns who has written an entry of the history, and how long ago, in words. */
 export function useWho(): (entry: Entry | undefined) => { who: string; when: string } {

@@ -1,7 +1,7 @@
 import { useNotify } from 'react-admin'
 
-import { problemOf } from '../problem.ts'
-import { useProvider } from '../provider.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { useProvider } from '../../client/records/provider.ts'
 
 /**
  * Saves a file that only the signed-in user may have: fetched with the token, handed to the browser under the name that

@@ -1,6 +1,6 @@
-import { useUser } from '../../session.ts'
-import { useResourceNamed } from '../resources.ts'
-import { useText } from '../texts.ts'
+import { useUser } from '../../client/session/session.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { useDownload } from './download.ts'
 import { isOver, type Job } from './job.ts'
 

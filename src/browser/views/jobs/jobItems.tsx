@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Row } from '../../fields/display.ts'
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 import { useJobActs } from './useJobActs.ts'

@@ -1,11 +1,11 @@
 import { useNotify } from 'react-admin'
 
-import { useUser } from '../../session.ts'
-import { problemOf } from '../problem.ts'
-import { useProvider } from '../provider.ts'
-import { useResourceNamed } from '../resources.ts'
-import { useReadAgain } from '../useReadAgain.ts'
-import { useText } from '../texts.ts'
+import { useUser } from '../../client/session/session.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
+import { useReadAgain } from '../../client/records/useReadAgain.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { isOver, type Job } from './job.ts'
 
 export interface JobAct {

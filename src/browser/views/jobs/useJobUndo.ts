@@ -1,11 +1,11 @@
 import { useContext } from 'react'
 
-import { numberText } from '../../formats.ts'
-import { useUser } from '../../session.ts'
-import { useAct, type ActRequest } from '../acts/act.ts'
-import { may } from '../permitted.ts'
-import { ResourcesContext } from '../resources.ts'
-import { useText } from '../texts.ts'
+import { numberText } from '../../client/i18n/formats.ts'
+import { useUser } from '../../client/session/session.ts'
+import { useAct, type ActRequest } from '../actions/action.ts'
+import { may } from '../../client/records/permitted.ts'
+import { ResourcesContext } from '../../client/records/resources.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { Job } from './job.ts'
 
 /** Takes back what a bulk act did that was a job, while the server would; it asks first and reports what came of it. */

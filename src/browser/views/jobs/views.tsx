@@ -3,11 +3,11 @@ import Button from '@mui/material/Button'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
-import type { Views } from '../../views.ts'
+import type { Views } from '../views.ts'
 import type { Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 import { JobRefresh } from './JobRefresh.tsx'
-import { lazyScreen } from '../../lazyScreen.ts'
+import { lazyScreen } from '../../ui/states/lazyScreen.ts'
 
 /** The list of jobs, and one of them over it. */
 export const jobViews: Views<Resource> = {

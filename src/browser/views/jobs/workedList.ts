@@ -2,10 +2,10 @@ import { useContext } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../../session.ts'
-import { listPath } from '../paths.ts'
-import { may } from '../permitted.ts'
-import { ResourcesContext } from '../resources.ts'
+import { useUser } from '../../client/session/session.ts'
+import { listPath } from '../../client/addresses/paths.ts'
+import { may } from '../../client/records/permitted.ts'
+import { ResourcesContext } from '../../client/records/resources.ts'
 import type { Job } from './job.ts'
 
 /** The list that a job worked on, as it was filtered then, for those who may see it. */

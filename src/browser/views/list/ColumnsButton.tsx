@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { Columns } from './columns.ts'
 
 const ColumnsMenu = lazy(async () => ({ default: (await import('./ColumnsMenu.tsx')).ColumnsMenu }))

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useNames, useText } from '../texts.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
 import { ColumnItem } from './ColumnItem.tsx'
 import type { Columns } from './columns.ts'
 import { ToolPopover } from './ToolPopover.tsx'

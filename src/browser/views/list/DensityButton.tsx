@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
 import { useState } from 'react'
 
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { Look } from './look.ts'
 import { useDensityItems } from './useDensityItems.tsx'
 

@@ -8,13 +8,13 @@ import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { icons } from '../../layout/icons.tsx'
-import { useUser } from '../../session.ts'
-import { may } from '../permitted.ts'
-import { useMessage, useNames, useText, type Say } from '../texts.ts'
+import { icons } from '../../ui/icons.tsx'
+import { useUser } from '../../client/session/session.ts'
+import { may } from '../../client/records/permitted.ts'
+import { useMessage, useNames, useText, type Say } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
 import { ImportButton, NewButton } from './ListHead.tsx'
-import { firstOrder } from './order.ts'
+import { firstOrder } from '../../client/records/order.ts'
 
 /** What stands in place of rows: why there are none, and what to do about it. */
 export function EmptyList({ resource }: { resource: Resource }) {

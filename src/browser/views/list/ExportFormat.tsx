@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useStore } from 'react-admin'
 
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 
 /** How the text of a file is written. */
 export interface ExportFormat {

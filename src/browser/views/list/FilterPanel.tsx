@@ -7,10 +7,10 @@ import { lazy, Suspense, useState } from 'react'
 import { mayUnmask, type Resource } from '#schema'
 
 import { filterOf } from '../../fields/filters.ts'
-import { listText } from '../../formats.ts'
-import { useUser } from '../../session.ts'
-import type { NamedField } from '../permitted.ts'
-import { useNames, useText } from '../texts.ts'
+import { listText } from '../../client/i18n/formats.ts'
+import { useUser } from '../../client/session/session.ts'
+import type { NamedField } from '../../client/records/permitted.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
 
 interface PanelProps {

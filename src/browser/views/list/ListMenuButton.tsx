@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { Look } from './look.ts'
 
 const ListMenu = lazy(async () => ({ default: (await import('./ListMenu.tsx')).ListMenu }))

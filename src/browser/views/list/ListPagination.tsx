@@ -3,7 +3,7 @@ import { ListPaginationContext, Pagination, useListPaginationContext } from 'rea
 
 import { offsetLimit } from '#schema'
 
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { countText, useTotal } from './total.ts'
 import { pageSizes } from './usePerPage.ts'
 

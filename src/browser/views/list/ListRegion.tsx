@@ -5,9 +5,9 @@ import { useNavigate } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { copyText } from '../../fields/copyText.ts'
+import { copyText } from '../../ui/fields/copyText.ts'
 import type { Row } from '../../fields/display.ts'
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { ToolWordsContext } from './CellTool.tsx'
 import { hearCells, type CellTarget } from './hearCells.ts'
 import { keepFocus } from './keepFocus.ts'

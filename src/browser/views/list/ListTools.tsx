@@ -9,10 +9,10 @@ import { useStore } from 'react-admin'
 import type { Resource } from '#schema'
 
 import { isKeyOf } from '../../fields/filter.ts'
-import { revealableNames } from '../../reveal/revealable.ts'
-import { useUser } from '../../session.ts'
-import { filtersOf, maySearch } from '../permitted.ts'
-import { useText } from '../texts.ts'
+import { revealableNames } from '../reveal/revealable.ts'
+import { useUser } from '../../client/session/session.ts'
+import { filtersOf, maySearch } from '../../client/records/permitted.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { DensityButton } from './DensityButton.tsx'
 import { useFilters } from './filters.ts'
@@ -24,7 +24,7 @@ import { useIsNarrow } from './useIsNarrow.ts'
 
 const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }))
 const RevealTool = lazy(async () => ({
-  default: (await import('../../reveal/RevealTool.tsx')).RevealTool,
+  default: (await import('../reveal/RevealTool.tsx')).RevealTool,
 }))
 const FilterChips = lazy(async () => ({
   default: (await import('../filters/FilterChips.tsx')).FilterChips,

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 
 /** In the place of rows that cannot be asked for: those of another page would stand under wrong numbers. */
 export function OfflineRows() {

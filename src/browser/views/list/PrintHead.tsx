@@ -5,8 +5,8 @@ import { flushSync } from 'react-dom'
 
 import type { Resource } from '#schema'
 
-import { momentText } from '../../fields/dates.ts'
-import { useNames, useText } from '../texts.ts'
+import { momentText } from '../../ui/fields/dates.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
 import { countText, useTotal } from './total.ts'
 

@@ -10,7 +10,7 @@ import {
 import { RecordContextProvider, useDataTableDataContext } from 'react-admin'
 
 import type { Row } from '../../fields/display.ts'
-import { useIsFramed } from '../../layout/useIsFramed.ts'
+import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { rowsInSight, type Density } from './density.ts'
 
 interface ColumnProps {

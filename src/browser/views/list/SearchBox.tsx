@@ -4,8 +4,8 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 
-import { useTyped } from '../../fields/useTyped.ts'
-import { useText } from '../texts.ts'
+import { useTyped } from '../../ui/fields/useTyped.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
 
 export function SearchBox() {

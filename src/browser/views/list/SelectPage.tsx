@@ -1,7 +1,7 @@
 import { useListContext } from 'react-admin'
 
 import type { Row } from '../../fields/display.ts'
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { SelectBox } from './SelectBox.tsx'
 
 /** Selects every row of the page, or none of them any more. Those of other pages stay as they are. */

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
-import { useNames, useText } from '../texts.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
 import { recordTitle } from './cells.tsx'
 import { SelectBox } from './SelectBox.tsx'
 import { useSelected } from './selection.tsx'

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import type { Columns } from './columns.ts'
 import { ToolButton } from './ToolButton.tsx'
 import { useUnsortable } from './useUnsortable.ts'

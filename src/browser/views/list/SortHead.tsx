@@ -4,7 +4,7 @@ import TableRow from '@mui/material/TableRow'
 import { Children, isValidElement, memo, type ReactNode } from 'react'
 import { useResourceContext } from 'react-admin'
 
-import { useResourceNamed } from '../resources.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
 import { ariaSort, SortLabel } from './SortLabel.tsx'
 import { useSort } from './useSort.ts'
 import { useUnsortable } from './useUnsortable.ts'

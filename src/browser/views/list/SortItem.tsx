@@ -8,8 +8,8 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import type { MouseEvent } from 'react'
 
-import { useText } from '../texts.ts'
-import { moved, turned, without, type Order } from './order.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { moved, turned, without, type Order } from '../../client/records/order.ts'
 import type { Sort } from './useSort.ts'
 
 interface ItemProps {

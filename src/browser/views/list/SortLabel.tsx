@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { KeyboardEvent, MouseEvent } from 'react'
 
-import { numberText } from '../../formats.ts'
-import { useText } from '../texts.ts'
+import { numberText } from '../../client/i18n/formats.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { useSort, type Sort } from './useSort.ts'
 
 interface LabelProps {

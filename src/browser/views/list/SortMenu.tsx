@@ -7,10 +7,16 @@ import visuallyHidden from '@mui/utils/visuallyHidden'
 
 import { countCap, type Resource } from '#schema'
 
-import { listText, numberText } from '../../formats.ts'
-import type { NamedField } from '../permitted.ts'
-import { useNames, useText, type Say } from '../texts.ts'
-import { firstOrder, ordersLimit, ordersOf, sortedFurtherBy, type Order } from './order.ts'
+import { listText, numberText } from '../../client/i18n/formats.ts'
+import type { NamedField } from '../../client/records/permitted.ts'
+import { useNames, useText, type Say } from '../../client/i18n/texts.ts'
+import {
+  firstOrder,
+  ordersLimit,
+  ordersOf,
+  sortedFurtherBy,
+  type Order,
+} from '../../client/records/order.ts'
 import { SortItem } from './SortItem.tsx'
 import { ToolPopover } from './ToolPopover.tsx'
 import { useSort } from './useSort.ts'

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { Resource, User } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
-import { pathOf } from '../paths.ts'
-import { may } from '../permitted.ts'
+import { pathOf } from '../../client/addresses/paths.ts'
+import { may } from '../../client/records/permitted.ts'
 
 /** Where a click on a record leads: its own page, else the form for those who may edit, else the show view. */
 export function openPath(resource: Resource, user: User, record: Row): string | undefined {

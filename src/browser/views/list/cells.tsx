@@ -5,9 +5,9 @@ import { isMasked, sentence, titleFields, type Resource, type User } from '#sche
 import { displayOf, shownValue } from '../../fields/displays.ts'
 import { isClear } from '../../fields/displays/text.tsx'
 import type { Row } from '../../fields/display.ts'
-import { Opened } from '../../reveal/RevealedValues.tsx'
-import type { Views } from '../../views.ts'
-import { may, mayInline, type NamedField } from '../permitted.ts'
+import { Opened } from '../reveal/RevealedValues.tsx'
+import type { Views } from '../views.ts'
+import { may, mayInline, type NamedField } from '../../client/records/permitted.ts'
 import { CopyTool, EditTool } from './CellTool.tsx'
 import { openPath, TitleLink } from './TitleLink.tsx'
 

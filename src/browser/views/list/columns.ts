@@ -1,6 +1,6 @@
 import type { Resource, User } from '#schema'
 
-import { readableFields, type NamedField } from '../permitted.ts'
+import { readableFields, type NamedField } from '../../client/records/permitted.ts'
 
 /** What a user chose for a list, by name, so that a new column of a release moves no other. */
 export interface ColumnChoice {

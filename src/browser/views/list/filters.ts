@@ -2,9 +2,9 @@ import { useCallback, useContext, useLayoutEffect, useMemo, useRef } from 'react
 import { useListFilterContext, useResourceContext } from 'react-admin'
 
 import type { FilterValues, Operand } from '../../fields/filter.ts'
-import { keptLists } from '../../keptLists.ts'
-import { isPrivate } from '../../privateOperands.ts'
-import { ResourcesContext } from '../resources.ts'
+import { keptLists } from '../../client/storage/keptLists.ts'
+import { isPrivate } from '../../client/records/privateOperands.ts'
+import { ResourcesContext } from '../../client/records/resources.ts'
 
 export interface Filters {
   readonly values: FilterValues

@@ -1,4 +1,4 @@
-import { isPlainClick } from '../../navigation.tsx'
+import { isPlainClick } from '../../client/addresses/navigation.tsx'
 
 /** The cell that is to be edited in place. */
 export interface CellTarget {

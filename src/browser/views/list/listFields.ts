@@ -1,7 +1,7 @@
 import { titleFields, type ActionDeclaration, type Resource, type User } from '#schema'
 
-import type { Views } from '../../views.ts'
-import { namesInRule, readableFields, type NamedField } from '../permitted.ts'
+import type { Views } from '../views.ts'
+import { namesInRule, readableFields, type NamedField } from '../../client/records/permitted.ts'
 
 /**
  * Returns the fields that a list asks the server for: those of its columns, of the record's title, and those that decide

@@ -4,7 +4,7 @@ import { useStore } from 'react-admin'
 import type { Resource } from '#schema'
 
 import type { SavedView } from '../../savedViews/savedView.ts'
-import { useUser } from '../../session.ts'
+import { useUser } from '../../client/session/session.ts'
 import { choiceOf, columnsOf, firstChoice, type ColumnChoice, type Columns } from './columns.ts'
 import { densityOf, type Density } from './density.ts'
 

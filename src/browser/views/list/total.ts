@@ -1,7 +1,7 @@
 import { useListContext } from 'react-admin'
 
-import { numberText, roundedText } from '../../formats.ts'
-import type { Say } from '../texts.ts'
+import { numberText, roundedText } from '../../client/i18n/formats.ts'
+import type { Say } from '../../client/i18n/texts.ts'
 
 export interface Total {
   readonly total: number | undefined

@@ -3,7 +3,7 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import MenuItem from '@mui/material/MenuItem'
 import type { ReactNode } from 'react'
 
-import { useText } from '../texts.ts'
+import { useText } from '../../client/i18n/texts.ts'
 import { densities } from './density.ts'
 import type { Look } from './look.ts'
 

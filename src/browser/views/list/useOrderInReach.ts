@@ -3,9 +3,9 @@ import { useListContext, useNotify } from 'react-admin'
 
 import { maySort, type Resource } from '#schema'
 
-import { problemOf } from '../problem.ts'
-import { useNames, useText } from '../texts.ts'
-import { firstOrder, ordersOf, sortText } from './order.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
+import { firstOrder, ordersOf, sortText } from '../../client/records/order.ts'
 
 /**
  * Goes back to the first order where other filters let in more records than the chosen one can sort, and says so.

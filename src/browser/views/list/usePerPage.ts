@@ -1,4 +1,4 @@
-import { useSession } from '../../session.ts'
+import { useSession } from '../../client/session/session.ts'
 
 /** The page sizes that a list offers (product.md 11). */
 export const pageSizes = [10, 25, 50, 100] as const

@@ -1,6 +1,12 @@
 import { useListSortContext } from 'react-admin'
 
-import { ordersOf, payloadOf, sortedBy, sortedFurtherBy, type Order } from './order.ts'
+import {
+  ordersOf,
+  payloadOf,
+  sortedBy,
+  sortedFurtherBy,
+  type Order,
+} from '../../client/records/order.ts'
 
 export interface Sort {
   /** The fields that the list is sorted by; the first counts most. */

@@ -2,9 +2,9 @@ import { useListPaginationContext } from 'react-admin'
 
 import { countCap, fieldOf, kindOf, maySort, mayUnmask, type Resource } from '#schema'
 
-import { numberText } from '../../formats.ts'
-import { useUser } from '../../session.ts'
-import { useText } from '../texts.ts'
+import { numberText } from '../../client/i18n/formats.ts'
+import { useUser } from '../../client/session/session.ts'
+import { useText } from '../../client/i18n/texts.ts'
 
 /** Returns why the list around cannot be sorted by a field, in words; undefined where it can. The server answers the same. */
 export function useUnsortable(

@@ -6,12 +6,12 @@ import { sectionsOf, type Resource } from '#schema'
 
 import { shownValue } from '../../fields/displays.ts'
 import type { Row } from '../../fields/display.ts'
-import { RevealButton } from '../../reveal/RevealButton.tsx'
-import { useOpened } from '../../reveal/revealed.ts'
-import { useUser } from '../../session.ts'
-import type { Views } from '../../views.ts'
-import { readableFields } from '../permitted.ts'
-import { useNames } from '../texts.ts'
+import { RevealButton } from '../reveal/RevealButton.tsx'
+import { useOpened } from '../reveal/revealed.ts'
+import { useUser } from '../../client/session/session.ts'
+import type { Views } from '../views.ts'
+import { readableFields } from '../../client/records/permitted.ts'
+import { useNames } from '../../client/i18n/texts.ts'
 
 interface FieldsProps {
   resource: Resource

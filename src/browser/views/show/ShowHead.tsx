@@ -5,13 +5,13 @@ import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { CopyButton } from '../../fields/CopyButton.tsx'
+import { CopyButton } from '../../ui/fields/CopyButton.tsx'
 import type { Row } from '../../fields/display.ts'
-import { useUser } from '../../session.ts'
-import { deletion, useAct, type Act } from '../acts/act.ts'
-import { editPathFrom } from '../paths.ts'
-import { actionsOf, may } from '../permitted.ts'
-import { useText } from '../texts.ts'
+import { useUser } from '../../client/session/session.ts'
+import { deletion, useAct, type Act } from '../actions/action.ts'
+import { editPathFrom } from '../../client/addresses/paths.ts'
+import { actionsOf, may } from '../../client/records/permitted.ts'
+import { useText } from '../../client/i18n/texts.ts'
 
 interface HeadProps {
   resource: Resource

@@ -1,0 +1,81 @@
+import { apiOrigin } from './apiOrigin.ts'
+import { preferencePrefix, readStored, stateKey } from '../storage/storageKeys.ts'
+
+/** What a list asked for last: in the words of the API, and of react-admin. */
+export interface ListRequest {
+  /** The query of the address at which it did. */
+  readonly search: string
+  readonly path: string
+  readonly resource: string
+  /** What react-admin's `getList` was given. */
+  readonly params: object
+}
+
+/** By the path of the address. */
+export type ListRequests = Readonly<Record<string, ListRequest>>
+
+interface Early {
+  /** The address and the headers, as JSON. */
+  readonly question: string
+  readonly response: Promise<Response>
+  /** When it was sent, by `performance.now()`. */
+  readonly at: number
+}
+
+/** An answer that waited longer than this for the console may be old, in milliseconds. */
+const goodFor = 10_000
+
+let early: Early | undefined
+
+interface KnownSession {
+  readonly access_token?: string
+  readonly expires_at?: string
+  readonly must_change_password?: boolean
+  readonly settings?: { readonly locale?: unknown }
+}
+
+/** The session that this browser keeps, if it is still good. */
+export function readKnownSession(): KnownSession | undefined {
+  const session = readStored<KnownSession>(stateKey('auth'))
+  const isGood = session?.access_token && Date.parse(session.expires_at ?? '') > Date.now()
+  return isGood ? session : undefined
+}
+
+/**
+ * Asks again, before any of the console is there, what the list at this address asked last. The console takes the answer
+ * in the place of its own first question, when that is the very same.
+ */
+export function askEarly({ access_token, must_change_password, settings }: KnownSession): void {
+  const known = requestHere()
+  if (!known || must_change_password) return
+  const locale = readStored<string>(`${preferencePrefix}locale`) ?? settings?.locale ?? 'en'
+  const headers = {
+    Accept: 'application/json',
+    Locale: String(locale),
+    Authorization: `Bearer ${access_token}`,
+  }
+  const url = `${apiOrigin()}/api${known.path}`
+  const response = fetch(url, { headers })
+  // Who takes the answer hears why there is none.
+  response.catch(() => undefined)
+  early = { question: questionOf(url, headers), response, at: performance.now() }
+}
+
+/** What the list at this address asked last. A bare address shows the list as it was looked at last. */
+export function requestHere(): ListRequest | undefined {
+  const { pathname, search } = window.location
+  const known = readStored<ListRequests>(stateKey('requests'))?.[pathname]
+  return known && (search === '' || search === known.search) ? known : undefined
+}
+
+/** The answer that is on its way already to the very same question; undefined when there is none. Given once. */
+export function takeEarly(url: string, headers: Headers): Promise<Response> | undefined {
+  const { question, response, at = 0 } = early ?? {}
+  if (question !== questionOf(url, headers)) return undefined
+  early = undefined
+  return performance.now() - at < goodFor ? response : undefined
+}
+
+type Headers = Readonly<Record<string, string>>
+
+const questionOf = (url: string, headers: Headers) => JSON.stringify([url, headers])

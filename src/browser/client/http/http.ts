@@ -1,0 +1,209 @@
+import { apiOrigin } from './apiOrigin.ts'
+import { takeEarly } from './earlyRequest.ts'
+import { localeOf } from '../i18n/locale.ts'
+import { session as browserSession, type Session, type SessionStore } from '../session/session.ts'
+import { store } from '../storage/store.ts'
+
+/** Words of specification 8. */
+export const unavailable = 'The server is unavailable'
+export const expired = 'Token has expired. Login again.'
+
+const timeout = 120_000
+
+/** A call that failed. It has the shape of react-admin's HttpError; `errors` is the first message by field. */
+export class HttpFailure extends Error {
+  readonly status: number
+  readonly body: { message: string; errors?: Record<string, string>; data?: unknown }
+  /** What a program knows the refusal by. */
+  readonly code: string | undefined
+
+  constructor(status: number, message: string, { errors, code, data }: FailureDetails = {}) {
+    super(message)
+    this.status = status
+    this.body = { message, ...(errors && { errors }), ...(data !== undefined && { data }) }
+    this.code = code
+  }
+}
+
+interface FailureDetails {
+  readonly errors?: Record<string, string> | undefined
+  readonly code?: string | undefined
+  /** What the server says besides, for the client to go on with. */
+  readonly data?: unknown
+}
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  body?: unknown
+  signal?: AbortSignal | undefined
+  /** The server does a call once for each key: see `newRequestKey`. */
+  key?: string | undefined
+  /** Who called says in its own place what failed: of no answer nobody else is told. */
+  tellsItself?: boolean
+  /** No act of the user's: that it gets no answer is told once, when answers begin to be missing. */
+  isBackground?: boolean
+}
+
+/** The calls of specification 7. Paths stand below `/api`. Every method rejects with HttpFailure. */
+export interface Client {
+  json<Answer>(path: string, call?: Call): Promise<Answer>
+  blob(path: string, call?: Call): Promise<Blob>
+  /** An answer without end; only the signal ends it. */
+  stream(path: string, signal: AbortSignal): Promise<Response>
+  /** What every call carries, for those who make their own. */
+  headers(): Record<string, string>
+}
+
+/** The calls of the console: once the session has ended, every one rejects with the words of that. */
+export interface Http extends Client {
+  /** Hears the status of an answer to a call that somebody made on their own. */
+  answered(status: number): void
+  /** Calls back once when the server no longer knows the session. Answers how to stop. */
+  onExpired(listener: () => void): () => void
+  /** Whether the page waits for its user to sign in again, because something on it is not saved. */
+  isWaiting(): boolean
+  /** Calls back when that changes. Answers how to stop. */
+  onWaiting(listener: () => void): () => void
+  /** Signs in anew while the page waits. Keeps nothing: that is for `resume` or a reload. */
+  signInAgain(values: Record<string, string>): Promise<Session>
+  /** Goes on with a new session of the same person; with another's the page is loaded anew. */
+  resume(session: Session): void
+  /** Gives up waiting, and with it what is not saved. */
+  abandon(): void
+  /** Calls back with each act that the server could not answer, and with the first other call after it had answered. */
+  onUnavailable(listener: () => void): () => void
+}
+
+export interface ClientOptions {
+  /** Where the API stands, like `https://api.example.com`; the page's own origin when empty. */
+  origin?: string
+  session: SessionStore
+  /** The language that the server answers in. */
+  locale: () => string
+  /** The answer that is on its way already to the same question, if there is one. */
+  early?: typeof takeEarly
+}
+
+export function createClient({ origin = '', session, locale, early }: ClientOptions): Client {
+  function headers(): Record<string, string> {
+    const known = session.read()
+    return {
+      Accept: 'application/json',
+      Locale: locale(),
+      ...(known && { Authorization: `Bearer ${known.access_token}` }),
+    }
+  }
+
+  async function send(
+    path: string,
+    { method = 'GET', body, signal, key }: Call,
+  ): Promise<Response> {
+    const token = session.read()?.access_token
+    const hasBody = body !== undefined
+    const url = `${origin}/api${path}`
+    const known = headers()
+    // Without an answer to an early question the server is asked again.
+    const asked = method === 'GET' ? early?.(url, known) : undefined
+    const response =
+      (await asked?.catch(() => undefined)) ??
+      (await fetch(url, {
+        method,
+        headers: {
+          ...known,
+          ...(hasBody && { 'Content-Type': 'application/json' }),
+          ...(key && { 'Idempotency-Key': key }),
+        },
+        ...(hasBody && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      }))
+    if (response.status === 401 && token) throw new HttpFailure(401, expired)
+    if (!response.ok) throw await failureOf(response)
+    return response
+  }
+
+  const whole = <Answer>(
+    path: string,
+    options: Call = {},
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> =>
+    inTime(options.signal, async (signal) => read(await send(path, { ...options, signal })))
+
+  return {
+    json: <Answer>(path: string, options?: Call) => whole<Answer>(path, options, readJson),
+    blob: (path, options) => whole(path, options, readFile),
+    stream: (path, signal) => send(path, { signal }),
+    headers,
+  }
+}
+
+/** Calls and reads the whole answer within the time limit. */
+async function inTime<Answer>(
+  signal: AbortSignal | undefined,
+  call: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const limit = AbortSignal.timeout(timeout)
+  try {
+    return await call(signal ? AbortSignal.any([signal, limit]) : limit)
+  } catch (error) {
+    if (error instanceof HttpFailure || signal?.aborted) throw error
+    throw new HttpFailure(0, unavailable)
+  }
+}
+
+/** The bytes under the name that the server gives them. */
+async function readFile(response: Response): Promise<Blob> {
+  const name = /filename\*=UTF-8''([^;]+)/.exec(
+    response.headers.get('content-disposition') ?? '',
+  )?.[1]
+  const bytes = await response.blob()
+  return name ? new File([bytes], decodeURIComponent(name), { type: bytes.type }) : bytes
+}
+
+async function readJson<Answer>(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const answer: Answer = text ? JSON.parse(text) : {}
+  return answer
+}
+
+interface FailureBody {
+  message?: string
+  errors?: Record<string, string[]>
+  code?: string
+  data?: unknown
+}
+
+async function failureOf(response: Response): Promise<HttpFailure> {
+  const { status } = response
+  const hasWords = status === 503 || status === 507
+  if (status >= 500 && !hasWords) return new HttpFailure(status, unavailable)
+  const body = await readJson<FailureBody>(response).catch((): FailureBody => ({}))
+  const errors = body.errors && firstMessages(body.errors)
+  const { code, data } = body
+  return body.message
+    ? new HttpFailure(status, body.message, { errors, code, data })
+    : silentFailure(status, errors)
+}
+
+/** The failure that a server has no words for. */
+function silentFailure(status: number, errors?: Record<string, string>): HttpFailure {
+  if (status >= 500) return new HttpFailure(status, unavailable)
+  if (status === 403) return new HttpFailure(403, 'You do not have the permission for this.')
+  if (status === 404) return new HttpFailure(404, 'The server has nothing at this address.')
+  if (status === 422) return new HttpFailure(422, 'Check the marked fields.', { errors })
+  return new HttpFailure(status, `The server answered ${status}`, { errors })
+}
+
+/** The first message of each field (specification 5). */
+function firstMessages(errors: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([field, [first]]) => (first ? [[field, first]] : [])),
+  )
+}
+
+/** The connection of this page to its server. */
+export const client = createClient({
+  origin: apiOrigin(),
+  session: browserSession,
+  locale: () => localeOf(store, browserSession.read()),
+  early: takeEarly,
+})

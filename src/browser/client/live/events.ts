@@ -1,0 +1,143 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+import { HttpFailure, type Http } from '../http/http.ts'
+import { isGoing } from './jobState.ts'
+
+/** `event: change`: something about a record is new. Never its values: those are read again, through permissions. */
+export interface Change {
+  readonly resource: string
+  /** Null when many records changed at once. */
+  readonly id: number | null
+  readonly version: number | null
+}
+
+/** `event: job`: how far a piece of work is. */
+export interface JobProgress {
+  readonly id: number
+  readonly [name: string]: unknown
+}
+
+export type LiveEvent =
+  | { readonly event: 'change'; readonly data: Change }
+  | { readonly event: 'job'; readonly data: JobProgress }
+
+interface Stream {
+  signal: AbortSignal
+  onEvent(event: LiveEvent): void
+  /** The stream stands again after a break: something may have been missed. */
+  onReturn(): void
+}
+
+const shortestWait = 1000
+const longestWait = 30_000
+
+/**
+ * Reads the server's events until the signal ends it, and connects again after every break, ever more slowly.
+ * A server without events is asked once; what is new is then found by asking again from time to time.
+ */
+export async function listen(http: Http, { signal, onEvent, onReturn }: Stream): Promise<void> {
+  let wait = shortestWait
+  for (let round = 0; !signal.aborted; round += 1) {
+    try {
+      const { body } = await http.stream('/events', signal)
+      if (round > 0) onReturn()
+      wait = shortestWait
+      if (body) for await (const event of eventsOf(body)) onEvent(event)
+    } catch (error) {
+      if (signal.aborted || isFinal(error)) return
+    }
+    await pause(wait * (0.75 + Math.random() / 2), signal)
+    wait = Math.min(wait * 2, longestWait)
+  }
+}
+
+/** The session has ended, or the server knows no events. */
+const isFinal = (error: unknown) =>
+  error instanceof HttpFailure && [401, 403, 404, 405].includes(error.status)
+
+/** The events of a stream of server-sent events that carry JSON. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<LiveEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+  let rest = ''
+  for await (const piece of chunksOf(reader)) {
+    const blocks = (rest + piece).split(/\r?\n\r?\n/)
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = eventOf(block)
+      if (event) yield event
+    }
+  }
+}
+
+/** Safari cannot iterate a stream by itself. */
+async function* chunksOf(stream: ReadableStream<string>): AsyncGenerator<string> {
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+function eventOf(block: string): LiveEvent | undefined {
+  const lines = block.split(/\r?\n/)
+  const valuesOf = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1))
+  const event = valuesOf('event')[0]?.trim()
+  const data = valuesOf('data').join('\n')
+  return event === 'change' || event === 'job' ? { event, data: JSON.parse(data) } : undefined
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+}
+
+/** How long changes are gathered before what they concern is read again: an import tells of many. */
+const gatherTime = 1000
+
+/** Has changed resources read again, each at most once a second; not for changes that `isKnown` by then. */
+export function createInvalidator(
+  queryClient: QueryClient,
+  isKnown: (change: Change) => boolean,
+): (change: Change) => void {
+  let changes: Change[] = []
+  const readAgain = () => {
+    const names = new Set(changes.filter((one) => !isKnown(one)).map(({ resource }) => resource))
+    changes = []
+    for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] })
+  }
+  return (change) => {
+    if (changes.length === 0) setTimeout(readAgain, gatherTime)
+    changes.push(change)
+  }
+}
+
+/** Gives a job that the browser keeps its new numbers. What has just ended is read again: its files and its report are there now. */
+export function updateJob(queryClient: QueryClient, job: JobProgress): void {
+  let isKnown = false
+  let hasEnded = false
+  const patch = (kept: Kept): Kept => {
+    if (kept.id !== job.id) return kept
+    isKnown = true
+    hasEnded ||= isGoing(kept['state']) && !isGoing(job['state'])
+    return { ...kept, ...job }
+  }
+  queryClient.setQueriesData({ queryKey: ['jobs'] }, (kept: Kept | undefined) => {
+    if (!kept || !Array.isArray(kept.data)) return kept && patch(kept)
+    return kept.data.some(({ id }) => id === job.id)
+      ? { ...kept, data: kept.data.map(patch) }
+      : kept
+  })
+  if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['jobs'] })
+  else if (!isKnown) void queryClient.invalidateQueries({ queryKey: ['jobs', 'getList'] })
+}
+
+/** The answer to a question for a job, or for a list of them. */
+interface Kept {
+  readonly id?: unknown
+  readonly data?: readonly Kept[]
+  readonly [name: string]: unknown
+}

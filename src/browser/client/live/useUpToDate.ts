@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useContext, useEffect, useRef, useState } from 'react'
+
+import { watchActivity, type Activity } from './activity.ts'
+import type { Http } from '../http/http.ts'
+import { forgetRequests } from '../records/listRequests.ts'
+import { followServer } from './live.ts'
+import { OptionsContext } from '../options/context.ts'
+import { useFreshOptions } from '../options/useFreshOptions.ts'
+import { ownWrites } from './ownWrites.ts'
+import { refreshProfile } from '../session/profileRefresh.ts'
+import { session, useSession } from '../session/session.ts'
+
+/** Keeps what is known of the user, the records and the option lists up to date while somebody is at work. */
+export function useUpToDate(http: Http, isDrawn: boolean): void {
+  const queryClient = useQueryClient()
+  const options = useContext(OptionsContext)?.store
+  const activity = useActivity()
+  const token = useSession()?.access_token
+  useEffect(() => refreshProfile({ http, session, activity }), [http, activity])
+  useEffect(
+    () =>
+      followServer(http, queryClient, {
+        ownWrites,
+        onChange: (resource) => options?.markOld(resource),
+      }),
+    // With a new session the stream begins anew: the old one has ended with its own.
+    [http, queryClient, options, token],
+  )
+  useFreshOptions(http, activity, isDrawn)
+  useNewPermissions()
+}
+
+function useActivity(): Activity {
+  const [activity] = useState(watchActivity)
+  useEffect(() => activity.start(), [activity])
+  return activity
+}
+
+/** What was answered under other permissions is asked for anew. */
+function useNewPermissions(): void {
+  const queryClient = useQueryClient()
+  const permissions = useSession()?.permissions
+  const before = useRef(permissions)
+  useEffect(() => {
+    if (before.current === permissions) return
+    before.current = permissions
+    forgetRequests()
+    queryClient.removeQueries({ queryKey: ['auth'] })
+    void queryClient.invalidateQueries()
+  }, [permissions, queryClient])
+}

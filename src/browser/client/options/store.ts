@@ -1,0 +1,97 @@
+import { createPersistedState } from '../storage/persisted.ts'
+import type { OptionItem } from './item.ts'
+import type { Items } from './lists.ts'
+
+/** Specification 4. */
+export type LoadingState = 'not_loaded' | 'fetching' | 'loaded' | 'failed'
+
+export interface OptionState extends Items {
+  readonly state: LoadingState
+  /** When the server was last asked, in milliseconds; 0 for never. So the others. */
+  readonly asked_at: number
+  /** When the server was asked for these items. */
+  readonly items_at: number
+  /** When one of the records was last seen to change. */
+  readonly changed_at: number
+}
+
+export const notLoaded: OptionState = {
+  state: 'not_loaded',
+  items: [],
+  is_complete: false,
+  asked_at: 0,
+  items_at: 0,
+  changed_at: 0,
+}
+
+/** The option lists of the signed-in user, kept in the browser (specification 3 and 4). */
+export interface OptionStore {
+  /** The very same object until the list changes. */
+  of(name: string): OptionState
+  fetching(name: string): void
+  loaded(name: string, items: Items): void
+  failed(name: string): void
+  /** Records of a resource have changed: its list is as good as none until it is fetched again. */
+  markOld(name: string): void
+  /** Forgets every list that is not named. */
+  keepOnly(names: ReadonlySet<string>): void
+  subscribe(listener: () => void): () => void
+  reset(): void
+}
+
+type States = Readonly<Record<string, OptionState>>
+
+export function createOptionStore(storage?: Storage): OptionStore {
+  const state = createPersistedState<States>('options', {
+    initial: {},
+    restore,
+    ...(storage && { storage }),
+  })
+  const of = (name: string) => state.read()[name] ?? notLoaded
+  const change = (name: string, changes: Partial<OptionState>) =>
+    state.write({ ...state.read(), [name]: { ...of(name), ...changes } })
+  return {
+    of,
+    fetching: (name) => change(name, { state: 'fetching', asked_at: Date.now() }),
+    loaded(name, items) {
+      const known = of(name)
+      const changes = isSame(known, items) ? {} : items
+      change(name, { ...changes, state: 'loaded', items_at: known.asked_at })
+    },
+    failed: (name) => change(name, { state: 'failed' }),
+    markOld(name) {
+      if (of(name) !== notLoaded) change(name, { changed_at: Date.now() })
+    },
+    keepOnly(names) {
+      const all = Object.entries(state.read())
+      const kept = all.filter(([name]) => names.has(name))
+      if (kept.length < all.length) state.write(Object.fromEntries(kept))
+    },
+    subscribe: state.subscribe,
+    reset: state.reset,
+  }
+}
+
+const isSame = ({ items, is_complete }: Items, next: Items): boolean =>
+  is_complete === next.is_complete && JSON.stringify(items) === JSON.stringify(next.items)
+
+function restore(kept: unknown): States | undefined {
+  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return undefined
+  const entries = Object.entries(kept as Record<string, Partial<OptionState>>)
+    .filter(([, one]) => Array.isArray(one.items))
+    .map(([name, one]) => [name, settled({ ...notLoaded, ...one })])
+  return Object.fromEntries(entries)
+}
+
+/** Another tab, or the page before this one, asks: here the answer is heard only once it is kept. */
+function settled(state: OptionState): OptionState {
+  if (state.state !== 'fetching') return state
+  return { ...state, state: state.items_at > 0 ? 'loaded' : 'not_loaded' }
+}
+
+/** What a picker may offer without asking the server. */
+export function itemsToPick(list: OptionState): readonly OptionItem[] | undefined {
+  const { state, items, is_complete, items_at, changed_at } = list
+  const isGood = items_at > changed_at && (state === 'loaded' || state === 'fetching')
+  return isGood && is_complete ? items : undefined
+}

@@ -1,0 +1,104 @@
+import {
+  fieldOf,
+  kindOf,
+  matches,
+  mayFilter,
+  mayRead,
+  mayWrite,
+  sectionsOf,
+  type ActionDeclaration,
+  type Field,
+  type Filter,
+  type Operation,
+  type Resource,
+  type User,
+} from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+
+/** One field with its name, as lists of columns, filters and inputs carry it. */
+export interface NamedField {
+  readonly name: string
+  readonly field: Field
+}
+
+export interface NamedAction extends ActionDeclaration {
+  readonly name: string
+}
+
+/** Whether the user may do this at all, or to this very record when one is given. */
+export function may(resource: Resource, operation: Operation, user: User, record?: Row): boolean {
+  if (operation === 'create' && !canBeFilledIn(resource)) return false
+  const rule = resource.access[operation](user)
+  if (typeof rule !== 'object' || record === undefined) return rule !== false
+  // Of a record whose fields in question the user may not read, only the server can judge.
+  return !namesInRule(rule).every((name) => name in record) || matches(rule, record)
+}
+
+/** A form without a field that every record needs makes no record: those are made elsewhere, as saved views are. */
+function canBeFilledIn({ fields, form }: Resource): boolean {
+  const inForm = new Set(sectionsOf(form).flatMap(([, names]) => names))
+  return Object.entries<Field>(fields).every(([name, { options }]) => {
+    const comesByItself = options.computed || options.optional || options.default !== undefined
+    return comesByItself || inForm.has(name)
+  })
+}
+
+/** The fields that a rule looks at. */
+export const namesInRule = (rule: boolean | Filter): string[] =>
+  Object.entries(Object(rule)).flatMap(([key, one]) =>
+    key === 'all' || key === 'any' ? (one as Filter[]).flatMap(namesInRule) : [key],
+  )
+
+/** The fields among the names that exist for the user, in the order given. */
+export function readableFields(
+  resource: Resource,
+  user: User,
+  names: readonly string[],
+): NamedField[] {
+  return names.flatMap((name) => {
+    const field = fieldOf(resource, name)
+    return field && mayRead(user, field) ? [{ name, field }] : []
+  })
+}
+
+export const writableNames = (resource: Resource, user: User): ReadonlySet<string> =>
+  new Set(
+    Object.entries<Field>(resource.fields)
+      .filter(([, field]) => mayWrite(user, field))
+      .map(([name]) => name),
+  )
+
+/** Whether the user may edit a column's cells in place, where they may edit the record. */
+export function mayInline(resource: Resource, user: User, name: string): boolean {
+  const field = resource.inline?.includes(name) ? fieldOf(resource, name) : undefined
+  return field !== undefined && mayWrite(user, field) && may(resource, 'edit', user)
+}
+
+/** The filters of a list that the user may set: those of the declaration, and one for each other column that is shown. */
+export function filtersOf(
+  resource: Resource,
+  user: User,
+  shown: readonly NamedField[],
+): NamedField[] {
+  const { filters = [] } = resource
+  const columns = shown.map(({ name }) => name).filter((name) => !filters.includes(name))
+  return readableFields(resource, user, [...filters, ...columns]).filter(({ name, field }) =>
+    kindOf(field).operators.some((operator) => mayFilter(resource, name, operator)),
+  )
+}
+
+/** Whether the search box would look anywhere but in the ids. */
+export function maySearch(resource: Resource, user: User): boolean {
+  return Object.values<Field>(resource.fields).some(
+    (field) => field.options.search && mayRead(user, field),
+  )
+}
+
+/** The declared acts that the user may do, on one record when it is given. */
+export function actionsOf(resource: Resource, user: User, record?: Row): NamedAction[] {
+  return Object.entries<ActionDeclaration>(resource.actions ?? {})
+    .map(([name, action]) => ({ ...action, name }))
+    .filter(({ permission }) => user.permissions.has(permission))
+    .filter(({ when }) => record === undefined || (when?.(record) ?? true))
+}

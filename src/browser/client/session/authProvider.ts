@@ -1,0 +1,65 @@
+import type { AuthProvider } from 'react-admin'
+
+import { operations, type Operation, type Resource, type User } from '#schema'
+
+import type { Http } from '../http/http.ts'
+import type { AccessQuestion } from '../records/queryClient.ts'
+import { endSession, userOf, type SessionStore } from './session.ts'
+import type { store as preferences } from '../storage/store.ts'
+
+/** Whether the declared rules let the user do something with at least some records of a resource. */
+export function mayAccess(
+  resources: readonly Resource[],
+  user: User | undefined,
+  { resource: name, action }: AccessQuestion,
+): boolean {
+  const resource = resources.find((one) => one.name === name)
+  const operation = operations.find((one): one is Operation => one === action)
+  if (!user || !resource) return false
+  if (operation) return resource.access[operation](user) !== false
+  const declared = action !== undefined && resource.actions?.[action]
+  return declared ? user.permissions.has(declared.permission) : false
+}
+
+export interface Door {
+  readonly resources: readonly Resource[]
+  readonly http: Http
+  readonly session: SessionStore
+  readonly store: typeof preferences
+}
+
+/** How long a user waits for the server to take the sign-out. */
+const patience = 3000
+
+/** Ends the session here and on the server; here also when the server does not answer (specification 7). */
+export async function signOut({ http, session, store }: Omit<Door, 'resources'>): Promise<void> {
+  const signal = AbortSignal.timeout(patience)
+  await http.json('/logout', { method: 'DELETE', signal }).catch(() => undefined)
+  endSession(session)
+  store.reset()
+}
+
+/** Signing in is the login page's; an ended session is `http`'s. react-admin only asks who is there. */
+export function createAuthProvider(door: Door): AuthProvider {
+  const { resources, session } = door
+  const user = () => {
+    const known = session.read()
+    return known && userOf(known)
+  }
+  return {
+    login: () => Promise.reject(new Error('People sign in on the first page')),
+    logout: async () => {
+      await signOut(door)
+      return '/'
+    },
+    checkAuth: () =>
+      user() ? Promise.resolve() : Promise.reject(new Error('Nobody is signed in')),
+    checkError: () => Promise.resolve(),
+    getPermissions: async () => user()?.permissions ?? new Set(),
+    getIdentity: async () => {
+      const { id = 0, name = '' } = user() ?? {}
+      return { id, fullName: name }
+    },
+    canAccess: async (question) => mayAccess(resources, user(), question),
+  }
+}

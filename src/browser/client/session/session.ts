@@ -1,0 +1,113 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+
+import type { User } from '#schema'
+
+import { createPersistedState, resetStates } from '../storage/persisted.ts'
+
+/** A message of the bell (specification 3). */
+export interface Notice {
+  readonly id: number
+  readonly data: { readonly title: string; readonly message: string }
+  readonly updated_at: string
+}
+
+/** What the server tells about the signed-in person, again with every refresh. */
+export interface Profile {
+  /** Absent where a server tells no more than specification 3 lists. */
+  readonly id?: number
+  readonly name: string
+  readonly email: string
+  readonly is_sender: 0 | 1
+  readonly must_change_password?: boolean
+  readonly permissions: readonly string[]
+  /** The ids of the user's roles; absent where a server does not tell. */
+  readonly roles?: readonly number[]
+  readonly notifications: readonly Notice[]
+  readonly total_notifications: number
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** The answer of a sign-in, as it is kept in the browser (specification 3). */
+export interface Session extends Profile {
+  /** The profile has been read since the sign-in (specification 4). */
+  readonly is_fetched?: boolean
+  readonly access_token: string
+  readonly token_type: string
+  readonly expires_at: string
+}
+
+export interface SessionStore {
+  read(): Session | undefined
+  write(session: Session | undefined): void
+  /** Takes the session out of storage; this page keeps it. */
+  unstore(): void
+  /** Calls back after every change, also by another tab. Answers how to stop. */
+  subscribe(listener: () => void): () => void
+}
+
+/** Keeps the session in browser storage, on every change (specification 4). A session past its end is none. */
+export function createSessionStore(storage: Storage): SessionStore {
+  const { reset, write, ...state } = createPersistedState<Session | undefined>('auth', {
+    initial: undefined,
+    storage,
+    restore,
+    holds: () => isHeld(),
+  })
+  return { ...state, write: (session) => (session ? write(session) : reset()) }
+}
+
+let isHeld = () => false
+
+/** Says when this page keeps a session that another tab has taken out of storage. */
+export const holdSessionWhile = (isNeeded: () => boolean): void => void (isHeld = isNeeded)
+
+function restore(kept: unknown): Session | undefined {
+  const session = kept as Partial<Session>
+  if (!session.access_token || Date.parse(session.expires_at ?? '') <= Date.now()) return undefined
+  return sessionOf(session as Session)
+}
+
+/** A profile with everything that the console reads, whatever a server left out. */
+export function profileOf(told: Partial<Profile>): Profile {
+  return {
+    ...told,
+    name: told.name ?? '',
+    email: told.email ?? '',
+    is_sender: told.is_sender === 1 ? 1 : 0,
+    permissions: told.permissions ?? [],
+    notifications: told.notifications ?? [],
+    total_notifications: told.total_notifications ?? 0,
+    settings: told.settings ?? {},
+  }
+}
+
+/** The answer of a sign-in as a session. */
+export const sessionOf = (told: Session): Session => ({ ...told, ...profileOf(told) })
+
+/** By what a person is known: not every server tells an id. */
+export const personOf = ({ id, email }: Profile): number | string => id ?? email
+
+/** Signs out here, and forgets what only this user may know (specification 4). */
+export function endSession(session: SessionStore): void {
+  session.write(undefined)
+  resetStates('dashboard', 'options', 'undo', 'requests')
+}
+
+export const session = createSessionStore(window.localStorage)
+
+export const useSession = (): Session | undefined =>
+  useSyncExternalStore(session.subscribe, session.read)
+
+export function userOf({ is_sender, permissions, ...profile }: Profile): User {
+  const { id = 0, name, email, roles = [] } = profile
+  return { id, name, email, roles, is_sender: is_sender === 1, permissions: new Set(permissions) }
+}
+
+export const UserContext = createContext<User | undefined>(undefined)
+
+/** The signed-in person. Throws outside the console. */
+export function useUser(): User {
+  const user = useContext(UserContext)
+  if (!user) throw new Error('Nobody is signed in')
+  return user
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { createBrowserRouter, Navigate, RouterProvider, type RouteObject } from 'react-router-dom'
+
+import type { Resource } from '#schema'
+
+import { createAuthProvider, mayAccess, signOut } from '../client/session/authProvider.ts'
+import { withConfirmation } from '../client/session/confirmation.ts'
+import { createDataProvider } from '../client/records/dataProvider.ts'
+import { homePath, type Home } from '../views/screens/home.ts'
+import { engineViews } from './engineViews.ts'
+import type { Http } from '../client/http/http.ts'
+import { atHome, NoPermission } from '../ui/states/NoPermission.tsx'
+import { NotFound } from '../ui/states/NotFound.tsx'
+import { PageError } from '../ui/states/PageError.tsx'
+import { OptionsContext } from '../client/options/context.ts'
+import { optionListsOf, type ExtraOptionList } from '../client/options/lists.ts'
+import { createOptionStore } from '../client/options/store.ts'
+import { recordOrigins } from '../client/addresses/origins.ts'
+import { observeWrites, ownWrites } from '../client/live/ownWrites.ts'
+import { PermissionWordsContext, type PermissionWords } from '../client/session/permissionWords.ts'
+import { profileScreen } from '../views/profile/screen.ts'
+import { prepareList } from '../client/records/prepareList.ts'
+import { createQueryClient, type AccessQuestion } from '../client/records/queryClient.ts'
+import { takeAddress } from '../client/addresses/returnAddress.ts'
+import { Root } from './Root.tsx'
+import { routesOf, type AnyViews } from './routes.tsx'
+import { screenRoute, type Screen } from '../views/screens/screens.tsx'
+import { userOf, useUser, type SessionStore } from '../client/session/session.ts'
+import type { store as preferences } from '../client/storage/store.ts'
+import { lazyScreen } from '../ui/states/lazyScreen.ts'
+
+const HelpPage = lazyScreen(async () => (await import('../views/help/HelpPage.tsx')).HelpPage)
+
+const ApiReference = lazyScreen(
+  async () => (await import('../apiReference/ApiReference.tsx')).ApiReference,
+)
+
+/** What the business brings, and what the console stands on. */
+export interface ConsoleOptions {
+  readonly resources: readonly Resource[]
+  readonly views: AnyViews
+  readonly screens: readonly Screen[]
+  readonly home: Home
+  readonly optionLists?: readonly ExtraOptionList[]
+  /** Loads what the permissions mean, for who lacks one. */
+  readonly permissionWords?: () => Promise<readonly PermissionWords[]>
+  readonly http: Http
+  readonly session: SessionStore
+  readonly store: typeof preferences
+  /** Leaves the console for the first page; a new page keeps nothing of the last user in memory. */
+  readonly leave: () => void
+}
+
+/**
+ * Builds the console once, from the declarations: its routes never change while it runs. `prepared` resolves when what the
+ * first page shows has been read.
+ */
+export function createConsole(business: ConsoleOptions) {
+  const http = withConfirmation(business.http)
+  const options = withOwnScreens({ ...business, http })
+  const { resources, screens, session } = options
+  const may = (question: AccessQuestion) => {
+    const known = session.read()
+    return mayAccess(resources, known && userOf(known), question)
+  }
+  const queryClient = createQueryClient(may)
+  const choices = createOptions(options)
+  const services = {
+    resources,
+    screens,
+    queryClient,
+    http,
+    store: options.store,
+    dataProvider: observeWrites(
+      createDataProvider(resources, http),
+      resources,
+      (resource, written) => {
+        choices.store.markOld(resource)
+        ownWrites.add(resource, written)
+      },
+    ),
+    authProvider: createAuthProvider(options),
+    leave: options.leave,
+    onSignOut: () => void signOut(options),
+  }
+  const router = createBrowserRouter([
+    { element: <Root {...services} />, errorElement: <PageError />, children: routes(options) },
+  ])
+  recordOrigins(router)
+  const console = (
+    <OptionsContext.Provider value={choices}>
+      <PermissionWordsContext.Provider value={options.permissionWords ?? noWords}>
+        <RouterProvider router={router} />
+      </PermissionWordsContext.Provider>
+    </OptionsContext.Provider>
+  )
+  const Console = () => console
+  return Object.assign(Console, { prepared: prepareList({ ...services, mayAccess: may }) })
+}
+
+const noWords = async () => []
+
+const createOptions = ({ resources, optionLists = [] }: ConsoleOptions) => ({
+  lists: optionListsOf(resources, optionLists),
+  store: createOptionStore(),
+})
+
+/** The engine's own screens and views; those of the business come before them. */
+const withOwnScreens = (options: ConsoleOptions): ConsoleOptions => ({
+  ...options,
+  screens: [...options.screens, profileScreen],
+  views: { ...engineViews, ...options.views },
+})
+
+function routes({ resources, views, screens, home, http }: ConsoleOptions): RouteObject[] {
+  const start = <Start {...{ home, screens, resources }} />
+  return [
+    { path: '/', element: start },
+    { path: '/login', element: start },
+    { path: '/help', element: <HelpPage /> },
+    { path: '/help/api', element: <ApiReference http={http} /> },
+    ...screens.map(screenRoute),
+    ...resources.flatMap((resource) => routesOf(resource, views[resource.name])),
+    { path: '*', element: <NotFound />, handle: { isPublic: true } },
+  ]
+}
+
+/** Sends a signed-in user where they were before they had to sign in, or to their first screen (specification 2). */
+function Start({ home, ...console }: Pick<ConsoleOptions, 'home' | 'screens' | 'resources'>) {
+  const { id, email } = useUser()
+  const path = homePath(home, console, useUser())
+  const [address] = useState(() => takeAddress(id || email))
+  if (address) return <Navigate to={address} replace />
+  return path ? <Navigate to={path} replace state={atHome} /> : <NoPermission hasHome={false} />
+}

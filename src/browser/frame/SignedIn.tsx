@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { useNotify } from 'react-admin'
+
+import type { ConfirmingHttp } from '../client/session/confirmation.ts'
+import { expired, unavailable, type Http } from '../client/http/http.ts'
+import { useKnownDevice } from '../client/session/knownDevice.ts'
+import { ChangePassword } from './layout/LazyChangePassword.tsx'
+import { Shell } from './layout/Shell.tsx'
+import { Page } from '../ui/states/Page.tsx'
+import { PasswordQuestion } from './layout/PasswordQuestion.tsx'
+import { usePreferences } from '../preferences/usePreferences.ts'
+import { useSession } from '../client/session/session.ts'
+import { useUpToDate } from '../client/live/useUpToDate.ts'
+import { Waiting } from '../ui/states/StatePanels.tsx'
+
+interface SignedInProps {
+  http: ConfirmingHttp
+  onSignOut: () => void
+}
+
+/** The console of somebody who is signed in. Who must choose a password gets nothing else from the server. */
+export function SignedIn(props: SignedInProps) {
+  const mustChange = useSession()?.must_change_password
+  useWarnings(props.http)
+  if (!mustChange) return <AtWork {...props} />
+  return (
+    <Shell {...props}>
+      <ChangePassword />
+    </Shell>
+  )
+}
+
+/** Kept up to date while they work. */
+function AtWork({ http, onSignOut }: SignedInProps) {
+  const userId = useSession()?.id
+  const [isDrawn, setDrawn] = useState(false)
+  useUpToDate(http, isDrawn)
+  useKnownDevice(http)
+  if (!usePreferences(http, userId)) return <Waiting />
+  return (
+    <Shell {...{ http, onSignOut }}>
+      <Page />
+      <Drawn onDrawn={setDrawn} />
+      <PasswordQuestion http={http} />
+    </Shell>
+  )
+}
+
+/** Beside a page: what it is made of has come as soon as this stands. */
+function Drawn({ onDrawn }: { onDrawn: (isDrawn: true) => void }) {
+  useEffect(() => onDrawn(true), [onDrawn])
+  return null
+}
+
+/** What any call may run into (specification 8). */
+function useWarnings(http: Http): void {
+  const notify = useNotify()
+  useEffect(() => http.onExpired(() => notify(expired, { type: 'warning' })), [http, notify])
+  useEffect(
+    () =>
+      http.onUnavailable(() => {
+        notify(unavailable, { type: 'error' })
+      }),
+    [http, notify],
+  )
+}

@@ -1,0 +1,94 @@
+import NotificationsIcon from '@mui/icons-material/NotificationsNone'
+import Badge from '@mui/material/Badge'
+import Divider from '@mui/material/Divider'
+import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router-dom'
+
+import { momentText } from '../../ui/fields/dates.ts'
+import { useHasRoute } from '../../views/screens/hasRoute.ts'
+import { useNoticeWords } from '../../views/notifications/noticeWords.ts'
+import { useSession, useUser, type Notice } from '../../client/session/session.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { HeaderMenu } from './HeaderMenu.tsx'
+
+/** Addresses of specification 2. */
+const all = '/profile/notifications'
+const noticePath = ({ id }: Notice) => `/profile/notification/${id}`
+
+/** Above this total the bell leads to the rest. */
+const few = 3
+const badgeText = (total: number) => (total >= 99 ? '99+' : total)
+
+export function Bell() {
+  const say = useText()
+  const mayView = useUser().permissions.has('user.profile.notification.view')
+  const { notifications = [], total_notifications: total = 0 } = useSession() ?? {}
+  const hasAll = useHasRoute(all)
+  if (!mayView) return null
+  const badge = (
+    <Badge badgeContent={badgeText(total)} color="primary">
+      <NotificationsIcon />
+    </Badge>
+  )
+  return (
+    <HeaderMenu label={bellLabel(say, total)} button={badge} width={340}>
+      {(close) => [
+        notifications.length === 0 && (
+          <MenuItem key="none" disabled sx={noneStyle}>
+            {say('no_messages', 'no messages')}
+          </MenuItem>
+        ),
+        ...notifications.map((notice) => (
+          <NoticeItem key={notice.id} notice={notice} onFollow={close} />
+        )),
+        total > few && hasAll && <Divider key="line" />,
+        total > few && hasAll && (
+          <MenuItem key="more" component={Link} to={all} onClick={close} sx={moreStyle}>
+            {say('see_more', 'See more')}
+          </MenuItem>
+        ),
+      ]}
+    </HeaderMenu>
+  )
+}
+
+const moreStyle = { justifyContent: 'center' } as const
+const noneStyle = {
+  ...moreStyle,
+  py: 2,
+  color: 'text.secondary',
+  '&.Mui-disabled': { opacity: 1 },
+} as const
+
+const bellLabel = (say: ReturnType<typeof useText>, count: number) =>
+  count > 0
+    ? say('notifications_count', 'Notifications (%{count})', { count })
+    : say('notifications', 'Notifications')
+
+interface ItemProps {
+  notice: Notice
+  onFollow: () => void
+  /** What MUI's menu gives its items, to move the focus among them. */
+  autoFocus?: boolean
+  tabIndex?: number
+}
+
+function NoticeItem({ notice, onFollow, ...focus }: ItemProps) {
+  const to = noticePath(notice)
+  const link = useHasRoute(to) ? { component: Link, to } : {}
+  const { title, message } = useNoticeWords()(notice.data)
+  return (
+    <MenuItem {...focus} {...link} onClick={onFollow} sx={itemStyle}>
+      <Typography variant="subtitle2">{title}</Typography>
+      <Typography variant="body2" color="text.secondary">
+        {message}
+      </Typography>
+      <Typography variant="caption" color="text.secondary">
+        {momentText(notice.updated_at)}
+      </Typography>
+    </MenuItem>
+  )
+}
+
+const itemStyle = { display: 'block', py: 1, whiteSpace: 'normal', overflowWrap: 'anywhere' }

@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { useContext } from 'react'
+
+import { messageName, type Resource } from '#schema'
+
+import { FrameLink, usePathname } from '../../client/addresses/navigation.tsx'
+import { placeOf, type Place } from '../../client/addresses/place.ts'
+import { useUser } from '../../client/session/session.ts'
+import { listPath } from '../../client/addresses/paths.ts'
+import { may } from '../../client/records/permitted.ts'
+import { ResourcesContext } from '../../client/records/resources.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
+
+/** Above a record's own page: the group and the list that it belongs to. Its heading says the rest. */
+export function Breadcrumbs() {
+  const pathname = usePathname()
+  const place = placeOf(useContext(ResourcesContext), pathname)
+  return place && isOwnPage(place, pathname) ? <Trail resource={place.resource} /> : null
+}
+
+/** What has no address of its own lies over its list, which says its name, or over the record's own page. */
+function isOwnPage({ resource, view }: Place, pathname: string): boolean {
+  if (view === 'list' || view === 'import') return view === 'import'
+  const isOverList = pathname.startsWith(`${listPath(resource)}/`)
+  return resource.routes[view] !== undefined || !isOverList
+}
+
+function Trail({ resource }: { resource: Resource }) {
+  const say = useText()
+  const { many } = useNames(resource)
+  const maySeeList = may(resource, 'list', useUser())
+  const { group } = resource
+  const groupName = group && say(`groups.${messageName(group)}`, group)
+  return (
+    <Box
+      component="nav"
+      aria-label={say('breadcrumb', 'You are here')}
+      sx={{ pt: { xs: 0.5, sm: 2 } }}
+    >
+      <Box component="ol" sx={style}>
+        {groupName && groupName !== many && <li>{groupName}</li>}
+        <li>
+          {maySeeList ? (
+            <Link component={FrameLink} to={listPath(resource)} color="inherit" sx={forFingers}>
+              {many}
+            </Link>
+          ) : (
+            many
+          )}
+        </li>
+      </Box>
+    </Box>
+  )
+}
+
+const forFingers = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minWidth: { xs: 44, sm: 0 },
+  minHeight: { xs: 44, sm: 0 },
+}
+
+const style = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  color: 'text.secondary',
+  fontSize: '0.8125rem',
+  '& li + li::before': { content: '"/"', mx: 1, color: 'divider' },
+}

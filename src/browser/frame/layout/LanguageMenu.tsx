@@ -1,0 +1,79 @@
+import TranslateIcon from '@mui/icons-material/Translate'
+import MenuItem from '@mui/material/MenuItem'
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useLocale, useNotify, useStore } from 'react-admin'
+
+import type { Http } from '../../client/http/http.ts'
+import { localeState, type LocaleState } from '../../client/i18n/localeState.ts'
+import { ownLocale } from '../../client/i18n/locale.ts'
+import { merged } from '../../client/session/profileRefresh.ts'
+import { session, type Profile } from '../../client/session/session.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { HeaderMenu } from './HeaderMenu.tsx'
+
+/** The languages of the console, once there is more than one. The choice is the user's, not the browser's. */
+export function LanguageMenu({ http }: { http: Http }) {
+  const say = useText()
+  const locale = useLocale()
+  const speak = useSpeak(http)
+  const { languages } = useSyncExternalStore(localeState.subscribe, localeState.read)
+  useQuery({
+    queryKey: ['languages'],
+    queryFn: ({ signal }) => readLanguages(http, signal),
+    staleTime: Infinity,
+  })
+  if (Object.keys(languages).length < 2) return null
+  return (
+    <HeaderMenu label={say('language', 'Language')} button={<TranslateIcon />} width={200}>
+      {(close) =>
+        Object.entries(languages).map(([code, name]) => (
+          <MenuItem
+            key={code}
+            lang={code}
+            role="menuitemradio"
+            aria-checked={code === locale}
+            selected={code === locale}
+            onClick={() => {
+              close()
+              void speak(code)
+            }}
+          >
+            {name}
+          </MenuItem>
+        ))
+      }
+    </HeaderMenu>
+  )
+}
+
+/** Changes the user's own language, wherever they sign in; the first page of this browser speaks it too. */
+function useSpeak(http: Http): (code: string) => Promise<void> {
+  const notify = useNotify()
+  const [, choose] = useStore<string>('locale')
+  return async (code) => {
+    if (ownLocale(session.read()) === undefined) return choose(code)
+    try {
+      const body = { settings: { locale: code } }
+      const { data } = await http.json<{ data: Partial<Profile> }>('/profile', {
+        method: 'PUT',
+        body,
+      })
+      const known = session.read()
+      if (known) session.write({ ...known, ...merged(known, data) })
+      choose(code)
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+  }
+}
+
+async function readLanguages(http: Http, signal: AbortSignal) {
+  const languages = await http.json<LocaleState['languages']>('/localizations', {
+    signal,
+    isBackground: true,
+  })
+  localeState.write({ ...localeState.read(), languages })
+  return languages
+}

@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box'
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useStore } from 'react-admin'
+
+import type { Http } from '../../client/http/http.ts'
+import { Loading } from '../../ui/states/Loading.tsx'
+import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { ChangePassword } from './LazyChangePassword.tsx'
+import { Header } from './Header.tsx'
+import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
+import { useHeadingFocus } from './useHeadingFocus.ts'
+import { useIsFramed } from '../../ui/useIsFramed.ts'
+
+const load = async () => (await import('./Attendants.tsx')).Attendants
+// Asked for before anything is drawn: keys that come sooner are lost. What does not come is asked for again.
+void load().catch(() => undefined)
+
+/** As soon as they are loaded: what is lazy in React's way may be held back for a while. */
+function LoadedAttendants(): ReactNode {
+  const [found, setFound] = useState<ReactNode>(null)
+  useEffect(() => {
+    load().then(
+      (Attendants) => setFound(<Attendants />),
+      () => undefined,
+    )
+  }, [])
+  return found
+}
+
+interface ShellProps {
+  http: Http
+  onSignOut: () => void
+  /** The page. */
+  children: ReactNode
+}
+
+/** Sidebar and header around a page. */
+export function Shell({ http, onSignOut, children }: ShellProps) {
+  const say = useText()
+  const isSmall = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('md'), { noSsr: true })
+  const [isExpanded, setExpanded] = useStore('sidebar.open', true)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const [isChanging, setChanging] = useState(false)
+  const isFramed = useIsFramed()
+  const isSidebarOpen = isSmall ? isDrawerOpen : isExpanded
+  const toggle = () => (isSmall ? setDrawerOpen(!isDrawerOpen) : setExpanded(!isExpanded))
+  const main = useRef<HTMLElement>(null)
+  useShortcuts([
+    { keys: '[', label: say('toggle_menu', 'Menu wide or narrow'), group: 'general', run: toggle },
+  ])
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
+      <SkipLink>{say('skip_to_content', 'Skip to content')}</SkipLink>
+      {isSmall ? (
+        <SidebarDrawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
+      ) : (
+        <Sidebar {...{ isExpanded, isFramed }} />
+      )}
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Header
+          {...{ http, isSmall, isSidebarOpen, isFramed, onSignOut }}
+          onToggleSidebar={toggle}
+          onChangePassword={() => setChanging(true)}
+        />
+        <Box
+          component="main"
+          id="content"
+          ref={main}
+          tabIndex={-1}
+          sx={{
+            px: { xs: 2, sm: 3 },
+            '&:focus-visible': { outlineOffset: -2 },
+            '& h1:focus:not(:focus-visible)': { outline: 0 },
+          }}
+        >
+          <Breadcrumbs />
+          <Suspense fallback={<Loading text={say('loading', 'Loading')} />}>{children}</Suspense>
+        </Box>
+      </Box>
+      <Suspense>{isChanging && <ChangePassword onClose={() => setChanging(false)} />}</Suspense>
+      <LoadedAttendants />
+      <HeadingFocus main={main} />
+    </Box>
+  )
+}
+
+/** Apart, so that a change of address does not draw the frame. */
+function HeadingFocus({ main }: { main: RefObject<HTMLElement | null> }) {
+  useHeadingFocus(main)
+  return null
+}
+
+/** For people without a mouse: past the menus to the page. */
+function SkipLink({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      component="a"
+      href="#content"
+      sx={{
+        position: 'fixed',
+        top: 8,
+        insetInlineStart: 8,
+        zIndex: 'tooltip',
+        px: 2,
+        py: 1,
+        borderRadius: 1,
+        bgcolor: 'primary.main',
+        color: 'primary.contrastText',
+        '&:not(:focus)': { clipPath: 'inset(50%)' },
+      }}
+    >
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,129 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import { useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
+import { useNotificationContext, useTranslate, type NotificationPayload } from 'react-admin'
+
+import { useHold } from '../../ui/useHold.ts'
+import { useTimer } from '../../ui/useTimer.ts'
+import { freePlace } from './freePlace.ts'
+
+/** Specification 9. */
+const shownFor = 3000
+
+/** Short messages, each for three seconds; what is on the screen already is not said twice. */
+export function Toasts() {
+  const { notifications, setNotifications } = useNotificationContext()
+  const isFirst = (one: NotificationPayload, index: number) =>
+    notifications.findIndex(({ message }) => message === one.message) === index
+  const shown = notifications.filter(isFirst)
+  const dismiss = ({ message }: NotificationPayload) =>
+    setNotifications((all) => all.filter((one) => one.message !== message))
+  const keys = shown.map(({ message }) => keyOf(message))
+  const [box, place] = usePlace(keys.join(' '))
+  return (
+    <Box
+      ref={box}
+      role="status"
+      sx={{
+        position: 'fixed',
+        zIndex: 'snackbar',
+        display: 'grid',
+        gap: 1,
+        justifyItems: 'start',
+        '& button': { pointerEvents: 'auto' },
+      }}
+      style={place}
+    >
+      {shown.map((toast, index) => (
+        <Toast key={keys[index]} toast={toast} onDone={() => dismiss(toast)} />
+      ))}
+    </Box>
+  )
+}
+
+const numbers = new WeakMap<object, number>()
+let last = 0
+
+/** Messages with a button in them are elements, of which no two are the same. */
+function keyOf(message: NotificationPayload['message']): string {
+  if (typeof message !== 'object' || message === null) return String(message)
+  const number = numbers.get(message) ?? (last += 1)
+  numbers.set(message, number)
+  return `element ${number}`
+}
+
+/** Pixels to the edges of the page's main part, and at most from edge to edge. */
+const margin = 16
+const widest = 480
+
+/** Width of the end of a message where its button to close stands. */
+const closing = 60
+
+/** What is said when a dialog closes is placed again when the dialog is gone, after so many milliseconds. */
+const settled = 100
+
+/** Where messages stand while they are these: at the start of the page's main part, over nothing that can be pressed. */
+function usePlace(shown: string) {
+  const box = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<CSSProperties>({
+    bottom: margin,
+    insetInlineStart: margin,
+    maxWidth: widest,
+  })
+  useLayoutEffect(() => {
+    if (!shown) return undefined
+    const measure = () => box.current && setPlace(placeOf(box.current))
+    measure()
+    const timer = setTimeout(measure, settled)
+    return () => clearTimeout(timer)
+  }, [shown])
+  return [box, place] as const
+}
+
+function placeOf(element: HTMLElement) {
+  const main = document.querySelector('main')?.getBoundingClientRect()
+  const { left = 0, right = window.innerWidth } = main ?? {}
+  const isMirrored = getComputedStyle(element).direction === 'rtl'
+  const maxWidth = Math.min(widest, right - left - 2 * margin)
+  const from = isMirrored ? right - margin - maxWidth : left + margin
+  const { height } = element.getBoundingClientRect()
+  const box = { left: from, right: from + maxWidth, height }
+  const end = isMirrored
+    ? { ...box, right: from + closing }
+    : { ...box, left: from + maxWidth - closing }
+  const { bottom, isOver } = freePlace(element, box, end, margin)
+  return {
+    bottom,
+    insetInlineStart: (isMirrored ? window.innerWidth - right : left) + margin,
+    maxWidth,
+    pointerEvents: isOver ? ('none' as const) : undefined,
+  }
+}
+
+interface ToastProps {
+  toast: NotificationPayload
+  onDone: () => void
+}
+
+/** Who points at it, or is in it with the keyboard, reads on. */
+function Toast({ toast, onDone }: ToastProps) {
+  const translate = useTranslate()
+  const { message, type, notificationOptions } = toast
+  const [isHeld, hold] = useHold()
+  useTimer(shownFor, isHeld, onDone)
+  const text =
+    typeof message === 'string'
+      ? translate(message, { ...notificationOptions?.messageArgs, _: message })
+      : message
+  return (
+    <Alert
+      severity={type}
+      variant="filled"
+      onClose={onDone}
+      sx={{ boxShadow: 6, overflowWrap: 'anywhere' }}
+      {...hold}
+    >
+      {text}
+    </Alert>
+  )
+}

@@ -1,0 +1,137 @@
+import Avatar from '@mui/material/Avatar'
+import Divider from '@mui/material/Divider'
+import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
+import { useContext } from 'react'
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+
+import { useHasRoute } from '../../views/screens/hasRoute.ts'
+import { useUser } from '../../client/session/session.ts'
+import { may } from '../../client/records/permitted.ts'
+import { ResourcesContext } from '../../client/records/resources.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { HeaderMenu } from './HeaderMenu.tsx'
+import { ungroupedEntries } from '../../views/screens/sidebarGroups.ts'
+
+interface UserMenuProps {
+  onChangePassword: () => void
+  onSignOut: () => void
+}
+
+/**
+ * Specification 2: jobs, notifications and profile for those who may, and always sign out. With the lists that the sidebar
+ * leaves out, so that every list is found in a menu.
+ */
+export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
+  const say = useText()
+  const { name, email, permissions } = useUser()
+  const links = useLinks()
+  // Others change their password on the profile page.
+  const hasProfile = permissions.has('user.profile.view')
+  return (
+    <HeaderMenu
+      label={say('account', 'Account of %{name}', { name })}
+      button={<Initials name={name} />}
+    >
+      {(close) => [
+        <MenuItem key="who" disabled sx={whoStyle}>
+          <Typography variant="subtitle2" noWrap>
+            {name}
+          </Typography>
+          <Typography variant="body2" color="text.secondary" noWrap>
+            {email}
+          </Typography>
+        </MenuItem>,
+        <Divider key="line" sx={{ mb: 1 }} />,
+        ...links.map(({ path, label }) => (
+          <MenuItem key={path} component={Link} to={path} onClick={close}>
+            {label}
+          </MenuItem>
+        )),
+        !hasProfile && (
+          <MenuItem
+            key="password"
+            onClick={() => {
+              close()
+              onChangePassword()
+            }}
+          >
+            {say('change_password', 'Change password')}
+          </MenuItem>
+        ),
+        <MenuItem key="out" onClick={onSignOut}>
+          {say('sign_out', 'Sign out')}
+        </MenuItem>,
+      ]}
+    </HeaderMenu>
+  )
+}
+
+const whoStyle = { display: 'block', py: 1, '&.Mui-disabled': { opacity: 1 } } as const
+
+function useLinks(): { path: string; label: string }[] {
+  const say = useText()
+  const user = useUser()
+  const translate = useTranslate()
+  const resources = useContext(ResourcesContext)
+  const holds = (permission: string) => user.permissions.has(permission)
+  const links = [
+    {
+      path: '/profile/jobs',
+      label: say('jobs', 'Jobs'),
+      isOpen: holds('user.profile.job.view'),
+      exists: useHasRoute('/profile/jobs'),
+    },
+    {
+      path: '/profile/imports',
+      label: say('imports', 'Imports'),
+      isOpen: resources.some((resource) => may(resource, 'import', user)),
+      exists: useHasRoute('/profile/imports'),
+    },
+    {
+      path: '/profile/notifications',
+      label: say('notifications', 'Notifications'),
+      isOpen: holds('user.profile.notification.view'),
+      exists: useHasRoute('/profile/notifications'),
+    },
+    ...ungroupedEntries({ screens: [], resources }, user)
+      .filter(({ path }) => !path.startsWith('profile/'))
+      .map(({ path, text: [key, english] }) => ({
+        path: `/${path}`,
+        label: translate(key, { smart_count: 2, _: english }),
+        isOpen: true,
+        exists: true,
+      })),
+    {
+      path: '/profile',
+      label: say('profile', 'Profile'),
+      isOpen: holds('user.profile.view'),
+      exists: useHasRoute('/profile'),
+    },
+  ]
+  return links.filter(({ isOpen, exists }) => exists && isOpen)
+}
+
+function Initials({ name }: { name: string }) {
+  const letters = name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .filter(Boolean)
+  const text = [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase()
+  return (
+    <Avatar
+      aria-hidden
+      sx={{
+        width: 30,
+        height: 30,
+        bgcolor: 'primary.main',
+        color: 'primary.contrastText',
+        fontSize: '0.75rem',
+        fontWeight: 650,
+      }}
+    >
+      {text}
+    </Avatar>
+  )
+}

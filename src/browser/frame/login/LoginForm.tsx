@@ -1,0 +1,68 @@
+import { useRef } from 'react'
+
+import { Field, PasswordField } from './Field.tsx'
+import { FormFrame } from './FormFrame.tsx'
+import { signIn, type DemoAccount } from '../../client/session/signIn.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
+import { told } from './loginTexts.ts'
+
+interface LoginFormProps {
+  demoAccounts: readonly DemoAccount[]
+  onSignedIn: () => void
+}
+
+export function LoginForm({ demoAccounts, onSignedIn }: LoginFormProps) {
+  const fields = useRef<HTMLDivElement>(null)
+  const { errors, ...state } = useSubmit((values) => signIn(values).then(onSignedIn))
+  const fillIn = ({ email, password }: DemoAccount) => {
+    for (const [name, value] of Object.entries({ email, password })) {
+      const input = fields.current?.querySelector<HTMLInputElement>(`[name=${name}]`)
+      if (input) input.value = value
+    }
+    fields.current?.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }
+  return (
+    <FormFrame title="Sign in" button="Sign in" busy="Signing in …" {...state}>
+      <div ref={fields}>
+        <Field
+          name="email"
+          type="email"
+          label="E-mail"
+          autoComplete="username"
+          autoFocus
+          error={errors['email']}
+        />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          error={errors['password']}
+        />
+      </div>
+      {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts} onChoose={fillIn} />}
+    </FormFrame>
+  )
+}
+
+interface DemoAccountsProps {
+  accounts: readonly DemoAccount[]
+  onChoose: (account: DemoAccount) => void
+}
+
+function DemoAccounts({ accounts, onChoose }: DemoAccountsProps) {
+  return (
+    <section className="demo" aria-labelledby="demo-accounts">
+      <h2 id="demo-accounts">{told('Demo accounts')}</h2>
+      <ul>
+        {accounts.map((account) => (
+          <li key={account.email}>
+            <button type="button" onClick={() => onChoose(account)}>
+              <strong>{account.name}</strong>
+              <span>{account.email}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import { localeState } from '../../client/i18n/localeState.ts'
+import { store } from '../../client/storage/store.ts'
+
+/** The language last chosen in this browser, once its texts are here. */
+export const locale = store.getItem<string>('locale')
+const { texts } = localeState.read()
+const known = texts && texts.locale === locale ? texts.messages : {}
+
+export const direction = known['direction']
+
+/** A text of the first page in that language. English is built in and says what is not known. */
+export const told = (english: string): string => known[`messages.${english}`] ?? english

@@ -1,0 +1,94 @@
+import { type ComponentType } from 'react'
+import { ResourceContextProvider } from 'react-admin'
+import { useMatches, useParams, type RouteObject } from 'react-router-dom'
+
+import type { Operation, Resource } from '#schema'
+
+import { Guard } from './Guard.tsx'
+import { NotFound } from '../ui/states/NotFound.tsx'
+import { PageError } from '../ui/states/PageError.tsx'
+import type { Views } from '../views/views.ts'
+import { editOverShow } from '../client/addresses/paths.ts'
+import { ResourceList } from '../views/ResourceList.tsx'
+import { useResourceNamed } from '../client/records/resources.ts'
+import { lazyScreen } from '../ui/states/lazyScreen.ts'
+
+/** Custom screens by resource name, with the types of their records behind them. */
+export type AnyViews = Readonly<Record<string, Views<Resource> | undefined>>
+
+interface PageProps {
+  resource: Resource
+  views?: Views<Resource>
+}
+
+type Page = ComponentType<PageProps>
+
+/** Nearly everybody begins with a list, so it comes with the console itself; the forms come when they are opened. */
+const pages: Record<'list' | 'create' | 'edit' | 'show', Page> = {
+  list: ResourceList,
+  create: lazyScreen(async () => (await import('../views/ResourceCreate.tsx')).ResourceCreate),
+  edit: lazyScreen(async () => (await import('../views/ResourceEdit.tsx')).ResourceEdit),
+  show: lazyScreen(async () => (await import('../views/ResourceShow.tsx')).ResourceShow),
+}
+
+/** The addresses of a resource's views. What has no address of its own opens over the list. */
+export function routesOf(resource: Resource, views: Views<Resource> | undefined): RouteObject[] {
+  const { routes, operations } = resource
+  const may = (operation: Operation) => operations.includes(operation)
+  const screen = (view: keyof typeof pages) => (
+    <Screen Page={pages[view]} view={view} {...{ resource, views }} />
+  )
+  const own = (['create', 'edit', 'show'] as const).flatMap((view): RouteObject[] => {
+    const path = routes[view]
+    if (!path || !may(view)) return []
+    const page = { path, element: screen(view), errorElement: <PageError /> }
+    const isFormOver = view === 'show' && editOverShow(resource) && may('edit')
+    return [isFormOver ? { ...page, children: overShow } : page]
+  })
+  if (!may('list')) return own
+  const list = { path: routes.list, element: screen('list'), errorElement: <PageError /> }
+  return [...own, { ...list, children: [{ index: true, element: null }, ...overlays(resource)] }]
+}
+
+/** What an address over the list needs besides the list: one of these operations. */
+interface Handle {
+  readonly needs: readonly Operation[]
+}
+
+/** Who may not edit sees the record alone. */
+const overShow: RouteObject[] = [
+  { index: true, element: null },
+  { path: 'edit', element: null, handle: { needs: ['edit', 'show'] } satisfies Handle },
+]
+
+function overlays({ routes, operations, import: takesFiles }: Resource): RouteObject[] {
+  const possible: [path: string, needs: Operation[], isHere: boolean][] = [
+    ['create', ['create'], !routes.create],
+    ['import', ['import'], takesFiles !== undefined],
+    // Who may not edit sees the record.
+    [':id', ['edit', 'show'], !routes.edit],
+    [':id/show', ['show'], !routes.show],
+  ]
+  return possible
+    .filter(([, needs, isHere]) => isHere && needs.some((one) => operations.includes(one)))
+    .map(([path, needs]) => ({ path, element: null, handle: { needs } satisfies Handle }))
+}
+
+interface ScreenProps extends PageProps {
+  Page: Page
+  view: keyof typeof pages
+}
+
+function Screen({ Page, view, resource: declared, views }: ScreenProps) {
+  const { id } = useParams()
+  const resource = useResourceNamed(declared.name) ?? declared
+  const handle = useMatches().at(-1)?.handle as Handle | undefined
+  if (id !== undefined && !/^\d{1,15}$/.test(id)) return <NotFound />
+  return (
+    <Guard resource={resource} needs={[[view], ...(handle ? [handle.needs] : [])]}>
+      <ResourceContextProvider value={resource.name}>
+        <Page resource={resource} {...(views && { views })} />
+      </ResourceContextProvider>
+    </Guard>
+  )
+}

@@ -1,0 +1,40 @@
+import CheckIcon from '@mui/icons-material/Check'
+import ContentCopyIcon from '@mui/icons-material/ContentCopy'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import visuallyHidden from '@mui/utils/visuallyHidden'
+import { useState } from 'react'
+
+import { useText } from '../../client/i18n/texts.ts'
+import { copyText } from './copyText.ts'
+
+/** Copies a value that the user sees in full, and says so. */
+export function CopyButton({ text }: { text: string }) {
+  const say = useText()
+  const [isCopied, setCopied] = useState(false)
+  const Icon = isCopied ? CheckIcon : ContentCopyIcon
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={say('copy', 'Copy %{text}', { text })}
+        onClick={() => void copyText(text).then(setCopied)}
+        onBlur={() => setCopied(false)}
+        sx={{
+          marginInlineStart: '2px',
+          // Stands in the gap behind the value, so that it never takes a line for itself.
+          marginInlineEnd: { sm: '-26px' },
+          p: '4px',
+          my: { xs: '-10px', sm: 0 },
+          minWidth: { xs: 44, sm: 0 },
+          minHeight: { xs: 44, sm: 0 },
+        }}
+      >
+        <Icon fontSize="inherit" />
+      </IconButton>
+      <Box component="span" role="status" sx={visuallyHidden}>
+        {isCopied && say('copied', 'Copied')}
+      </Box>
+    </>
+  )
+}

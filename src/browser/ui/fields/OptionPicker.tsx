@@ -1,0 +1,97 @@
+import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import type { HTMLAttributes, Key } from 'react'
+
+import { useText } from '../../client/i18n/texts.ts'
+import { Swatch } from '../../fields/displays/color.tsx'
+import { useChoices, useMayPick, type Choice, type Choices } from './options.ts'
+
+interface PickerProps {
+  target: string
+  /** Names of those already chosen. */
+  known?: readonly Choice[]
+  /** Offers also what may no longer be chosen for a record. */
+  isFilter?: boolean
+  input: TextFieldProps
+  onBlur?: () => void
+}
+
+/** Picks one record of another resource; the server searches. */
+export function OptionPicker({
+  value,
+  onChange,
+  ...props
+}: PickerProps & { value: number | null; onChange(id: number | null): void }) {
+  const choices = useChoices(props.target, value === null ? [] : [value], props)
+  const common = useCommon(choices, props)
+  return (
+    <Autocomplete
+      {...common}
+      value={choices.chosen[0] ?? null}
+      onChange={(_event, choice) => onChange(choice?.id ?? null)}
+    />
+  )
+}
+
+/** Picks any number of records of another resource. */
+export function OptionsPicker({
+  value,
+  onChange,
+  ...props
+}: PickerProps & { value: readonly number[]; onChange(ids: number[]): void }) {
+  const choices = useChoices(props.target, value, props)
+  const common = useCommon(choices, props)
+  return (
+    <Autocomplete
+      {...common}
+      multiple
+      disableCloseOnSelect
+      value={choices.chosen}
+      onChange={(_event, chosen) => onChange(chosen.map(({ id }) => id))}
+    />
+  )
+}
+
+function useCommon(choices: Choices, { target, input, onBlur }: PickerProps) {
+  const say = useText()
+  const mayPick = useMayPick(target)
+  const nameOf = ({ label, inactive }: Choice) =>
+    inactive ? say('inactive_choice', '%{name} (inactive)', { name: label }) : label
+  const problem = choices.error && say('options_failed', 'The choices could not be loaded')
+  return {
+    options: [...choices.found],
+    loading: choices.isLoading,
+    disabled: !mayPick,
+    onBlur,
+    // The server has searched; what it found is not searched again.
+    filterOptions: (options: Choice[]) => options,
+    getOptionLabel: nameOf,
+    getOptionKey: (choice: Choice) => choice.id,
+    isOptionEqualToValue: (one: Choice, other: Choice) => one.id === other.id,
+    onInputChange: (_event: unknown, text: string, reason: string) => {
+      if (reason === 'input') choices.search(text)
+    },
+    onClose: () => choices.search(''),
+    noOptionsText: say('no_choices', 'Nothing found'),
+    loadingText: say('loading', 'Loading'),
+    renderOption: (props: HTMLAttributes<HTMLLIElement> & { key: Key }, choice: Choice) => {
+      const { key, ...rest } = props
+      return (
+        <Box component="li" key={key} {...rest} sx={{ display: 'flex', gap: 1 }}>
+          {choice.color && <Swatch color={choice.color} />}
+          {choice.flag && <span aria-hidden>{choice.flag}</span>}
+          {nameOf(choice)}
+        </Box>
+      )
+    },
+    renderInput: (params: AutocompleteRenderInputParams) => (
+      <TextField
+        {...params}
+        {...input}
+        error={input.error || Boolean(problem)}
+        helperText={problem ?? input.helperText}
+      />
+    ),
+  }
+}

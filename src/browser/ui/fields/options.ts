@@ -1,0 +1,127 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+
+import { useOptionList } from '../../client/options/context.ts'
+import { itemOf, type OptionItem } from '../../client/options/item.ts'
+import { itemsToPick } from '../../client/options/store.ts'
+import { useUser } from '../../client/session/session.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
+import { useSteady } from './useSteady.ts'
+import { useTyped } from './useTyped.ts'
+
+/** One entry of a picker. */
+export interface Choice {
+  readonly id: number
+  readonly label: string
+  /** Shown before the label, like the flag. */
+  readonly color?: string
+  readonly flag?: string
+  readonly inactive?: boolean
+}
+
+/** Most entries of a picker, asked of the server and taken from a loaded list; the rest is found by typing. */
+const limit = 25
+const loadedLimit = 250
+
+export interface Choices {
+  /** What is found for the typed text: in the loaded list when nothing is missing there, else by the server. */
+  readonly found: readonly Choice[]
+  /** The chosen ones, in the order of their ids; the very same array until they change. */
+  readonly chosen: Choice[]
+  readonly isLoading: boolean
+  readonly error: Error | null
+  /** Looks for a text when typing rests. */
+  search(text: string): void
+}
+
+/**
+ * The choices of a picker. `known` spares asking for the names of those already chosen; `isFilter` offers also what may
+ * no longer be chosen for a record.
+ */
+export function useChoices(
+  target: string,
+  ids: readonly number[],
+  { known = [], isFilter = false }: { known?: readonly Choice[]; isFilter?: boolean } = {},
+): Choices {
+  const [text, setText] = useState('')
+  const [, type] = useTyped(text, setText)
+  const [named, setNamed] = useState<readonly Choice[]>([])
+  const hasInactive = useHasInactive(target)
+  const inactive = isFilter && hasInactive
+  const found = useOptions(target, { search: text, ...(inactive && { inactive }) })
+  const seen = [...known, ...found.choices, ...named]
+  const missing = ids.filter((id) => !seen.some((one) => one.id === id))
+  const asked = useOptions(target, { ids: missing })
+  const all = [...seen, ...asked.choices]
+  const chosen = useSteady(
+    ids.map((id) => all.find((one) => one.id === id) ?? { id, label: `#${id}` }),
+  )
+  const search = (next: string) => {
+    // What is found next may not hold the chosen ones: they keep their names meanwhile.
+    setNamed(all.filter(({ id }) => ids.includes(id)))
+    type(next)
+  }
+  return { found: found.choices, chosen, isLoading: found.isFetching, error: found.error, search }
+}
+
+/** Whether the user may list the records of a resource to choose from (specification 6). */
+export function useMayPick(target: string): boolean {
+  const { permissions } = useUser()
+  const wanted = useResourceNamed(target)?.options?.permission ?? []
+  return [wanted].flat().some((one) => permissions.has(one))
+}
+
+const useHasInactive = (target: string) => useResourceNamed(target)?.options?.activeBy !== undefined
+
+interface Wanted {
+  search?: string
+  ids?: readonly number[]
+  inactive?: boolean
+}
+
+function useOptions(target: string, wanted: Wanted) {
+  const provider = useProvider()
+  const resource = useResourceNamed(target)
+  const mayPick = useMayPick(target)
+  const loaded = useLoaded(target, wanted)
+  const {
+    data = [],
+    isFetching,
+    error,
+  } = useQuery({
+    queryKey: [target, 'options', wanted],
+    enabled: mayPick && !loaded && wanted.ids?.length !== 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => provider.options(target, { ...wanted, limit, signal }),
+    select: (answer) => answer.data.map((option) => choiceOf(itemOf(resource, option))),
+  })
+  if (loaded) return { choices: loaded, isFetching: false, error: null }
+  return { choices: data, isFetching, error }
+}
+
+/** What the loaded list has; undefined when only the server can tell. */
+function useLoaded(
+  target: string,
+  { search, ids, inactive }: Wanted,
+): readonly Choice[] | undefined {
+  const list = useOptionList(target)
+  return useMemo(() => {
+    const items = itemsToPick(list)
+    if (!items || inactive) return undefined
+    if (!ids)
+      return items
+        .filter(contains(search ?? ''))
+        .slice(0, loadedLimit)
+        .map(choiceOf)
+    const named = items.filter(({ value }) => ids.includes(Number(value)))
+    return named.length === ids.length ? named.map(choiceOf) : undefined
+  }, [list, search, ids, inactive])
+}
+
+function contains(text: string): (item: OptionItem) => boolean {
+  const wanted = text.trim().toLocaleLowerCase()
+  return ({ label }) => label.toLocaleLowerCase().includes(wanted)
+}
+
+const choiceOf = ({ value, ...item }: OptionItem): Choice => ({ ...item, id: Number(value) })

@@ -1,0 +1,123 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { useNotify, useTranslate } from 'react-admin'
+
+import { remediesOf, type Remedy, type Rule, type User } from '#schema'
+
+import { CopyButton } from '../fields/CopyButton.tsx'
+import { copyText } from '../fields/copyText.ts'
+import { PermissionWordsContext } from '../../client/session/permissionWords.ts'
+import { useUser } from '../../client/session/session.ts'
+import { useText } from '../../client/i18n/texts.ts'
+
+/** Which permissions would open a page, by the words of the role editor, ready to be sent to whoever can give them. */
+export function MissingPermissions({ rules }: { rules: readonly Rule[] }) {
+  const say = useText()
+  const notify = useNotify()
+  const { grant, withdraw } = missingFor(rules, useUser())
+  const wordsOf = useWords()
+  const request = useRequest([...grant, ...withdraw], wordsOf)
+  const copy = async () => {
+    if (await copyText(request)) notify(say('copied', 'Copied'), { type: 'success' })
+  }
+  if (grant.length + withdraw.length === 0) return null
+  return (
+    <Paper variant="outlined" sx={paperStyle}>
+      <Named title={say('permission_missing', 'Missing')} names={grant} wordsOf={wordsOf} />
+      <Named
+        title={say('permission_in_the_way', 'In the way')}
+        names={withdraw}
+        wordsOf={wordsOf}
+      />
+      <Typography variant="body2" color="text.secondary">
+        {say(
+          'permission_ask',
+          'Send this to an administrator: they can change it under Roles. The page opens here as soon as they have.',
+        )}
+      </Typography>
+      <Button variant="outlined" onClick={() => void copy()} sx={{ justifySelf: 'start' }}>
+        {say('permission_copy', 'Copy the request')}
+      </Button>
+    </Paper>
+  )
+}
+
+type WordsOf = (name: string) => string
+
+interface NamedProps {
+  title: string
+  names: readonly string[]
+  wordsOf: WordsOf
+}
+
+function Named({ title, names, wordsOf }: NamedProps) {
+  if (names.length === 0) return null
+  return (
+    <div>
+      <Typography component="h2" variant="subtitle2">
+        {title}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {names.map((name) => (
+          <li key={name}>
+            {wordsOf(name)}{' '}
+            <Box component="code" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              <bdi>{name}</bdi>
+            </Box>
+            <CopyButton text={name} />
+          </li>
+        ))}
+      </Box>
+    </div>
+  )
+}
+
+/** One text with everything that an administrator needs to know. */
+function useRequest(names: readonly string[], wordsOf: WordsOf): string {
+  const say = useText()
+  const { name, email } = useUser()
+  const lines = names.map((one) => `– ${wordsOf(one)} (${one})`.replace('–  (', '– ('))
+  const values = { name, email, page: window.location.href }
+  return [
+    say('permission_request', '%{name} (%{email}) needs the permission for %{page}:', values),
+    ...lines,
+  ].join('\n')
+}
+
+/** What the role editor says of permissions; a name alone where there are no words for it. */
+function useWords(): WordsOf {
+  const translate = useTranslate()
+  const load = useContext(PermissionWordsContext)
+  const { data = [] } = useQuery({
+    queryKey: ['permission_words'],
+    queryFn: load,
+    staleTime: Infinity,
+    retry: false,
+  })
+  return (name) => {
+    const known = data.find((one) => one.name === name)?.description
+    return translate(`permissions.${name}`, { _: known ?? ' ' }).trim()
+  }
+}
+
+/** What opens all the rules; a rule that several permissions would open is opened by the first. */
+function missingFor(rules: readonly Rule[], user: User): Remedy {
+  const chosen = rules.flatMap((rule) => remediesOf(rule, user).slice(0, 1))
+  return {
+    grant: [...new Set(chosen.flatMap(({ grant }) => grant))],
+    withdraw: [...new Set(chosen.flatMap(({ withdraw }) => withdraw))],
+  }
+}
+
+const paperStyle = {
+  display: 'grid',
+  gap: 1.5,
+  p: 2,
+  mb: 2,
+  maxWidth: 480,
+  textAlign: 'start',
+} as const

@@ -1,0 +1,29 @@
+import { useContext, useSyncExternalStore } from 'react'
+import { Outlet, UNSAFE_DataRouterContext as RouterContext, useLocation } from 'react-router-dom'
+
+import { useIsLate } from './late.ts'
+import { Loading } from './Loading.tsx'
+import { useText } from '../../client/i18n/texts.ts'
+
+/** The page. It stays until the files of the next one have come; when they are late, a spinner takes its place. */
+export function Page() {
+  const say = useText()
+  const isLate = useIsLate(useIsArriving())
+  return isLate ? <Loading isLate text={say('loading', 'Loading')} /> : <Outlet />
+}
+
+/**
+ * The router is at another address than the page: React holds the change back while files are on their way. A change
+ * of the query alone, like a filter's, waits for no file.
+ */
+function useIsArriving(): boolean {
+  const router = useContext(RouterContext)?.router
+  const shown = useLocation().pathname
+  const wanted = useSyncExternalStore(
+    (listener) => router?.subscribe(listener) ?? nothing,
+    () => router?.state.location.pathname,
+  )
+  return wanted !== undefined && wanted !== shown
+}
+
+const nothing = () => undefined

@@ -1,0 +1,86 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+import { useIsLate } from './late.ts'
+import type { Problem } from '../../client/http/problem.ts'
+import { useMessage, useText } from '../../client/i18n/texts.ts'
+
+/** Within a page, in the place of what is still to come: a spinner with its text, after half a second. */
+export function Waiting() {
+  const say = useText()
+  const isLate = useIsLate()
+  return (
+    <Box
+      role="status"
+      aria-busy
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        alignContent: 'center',
+        gap: 1,
+        minHeight: 104,
+        color: 'text.secondary',
+      }}
+    >
+      {isLate && (
+        <>
+          <CircularProgress aria-hidden size={28} />
+          {say('loading', 'Loading')} …
+        </>
+      )}
+    </Box>
+  )
+}
+
+/** Within a page that itself may be seen: the very record, or this act, may not. */
+export function Denied() {
+  const say = useText()
+  return (
+    <Alert severity="warning">{say('denied', 'You do not have the permission for this.')}</Alert>
+  )
+}
+
+interface FailedProps {
+  problem: Problem
+  onRetry?: () => void
+  /** The way on, where asking again is none. */
+  action?: ReactNode
+}
+
+export function Failed({ problem, onRetry, action }: FailedProps) {
+  const say = useText()
+  const told = useMessage()
+  return (
+    <Alert
+      severity="error"
+      action={
+        onRetry ? (
+          <Button color="inherit" size="small" onClick={onRetry}>
+            {say('try_again', 'Try again')}
+          </Button>
+        ) : (
+          action
+        )
+      }
+    >
+      {told(problem.message)}
+    </Alert>
+  )
+}
+
+/** In the place of a page whose record does not come: what it would have been, and why it is not there. */
+export function InsteadOf({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <title>{title}</title>
+      <Typography component="h1" variant="h5">
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  )
+}

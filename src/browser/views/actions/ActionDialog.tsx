@@ -1,0 +1,83 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useState } from 'react'
+
+import { JobProgress } from '../jobs/JobProgress.tsx'
+import { useNames, useText } from '../../client/i18n/texts.ts'
+import type { ActRequest, BulkDone } from './action.ts'
+import { ActForm } from './ActionForm.tsx'
+import { actWords } from './actionTexts.ts'
+import { BulkEdit } from './BulkEdit.tsx'
+import { BulkReport } from './BulkReport.tsx'
+import { JobReport } from './JobReport.tsx'
+import type { Undoable } from './undoStore.ts'
+import { useUndo } from './useUndo.ts'
+
+interface DialogProps {
+  request: ActRequest
+  onClose(): void
+}
+
+/** What the server answered that is worth more than a toast. */
+export type Followed = ({ readonly job: number } | { readonly report: BulkDone }) & {
+  readonly undoable: Undoable | undefined
+}
+
+/** Asks before an act: what it does, to how many records, with which values; then shows its job or its report. */
+export function ActDialog({ request, onClose }: DialogProps) {
+  const say = useText()
+  const names = useNames(request.resource)
+  const [followed, follow] = useState<Followed>()
+  const [count, setCount] = useState('count' in request.target ? request.target.count : 1)
+  const { title, question } = actWords({ say, names, request, count })
+  const onUndo = useUndoing(followed?.undoable, onClose)
+  const isEdit = request.act.name === 'update'
+  const asking = { request, count, setCount, follow, onClose }
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth={isEdit ? 'sm' : 'xs'}
+      // A click beside the dialog must not throw away what was typed.
+      onClose={(_event, reason) => (isEdit && reason === 'backdropClick' ? undefined : onClose())}
+      aria-labelledby="act-title"
+    >
+      <DialogTitle id="act-title">{title}</DialogTitle>
+      {!followed &&
+        (isEdit ? <BulkEdit {...asking} /> : <ActForm {...asking} question={question} />)}
+      {followed && 'report' in followed && (
+        <BulkReport
+          resource={request.resource}
+          answer={followed.report}
+          onUndo={onUndo}
+          onClose={onClose}
+        />
+      )}
+      {followed && 'job' in followed && (
+        <>
+          <DialogContent>
+            <JobProgress id={followed.job}>
+              {(job) => <JobReport job={job} onUndo={onUndo} />}
+            </JobProgress>
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose}>{say('close', 'Close')}</Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** Takes back what the dialog has done, and closes it. */
+function useUndoing(undoable: Undoable | undefined, onClose: () => void) {
+  const undo = useUndo()
+  if (!undoable) return undefined
+  return () => {
+    onClose()
+    void undo(undoable)
+  }
+}

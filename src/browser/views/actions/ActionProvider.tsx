@@ -1,0 +1,63 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useNotify } from 'react-admin'
+
+import { newRequestKey } from '../../client/http/requestKey.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useReadAgain } from '../../client/records/useReadAgain.ts'
+import { ActContext, isImmediate, perform, undoOf, type ActRequest } from './action.ts'
+import { doneOf } from './done.ts'
+import { useLastAct } from './undoStore.ts'
+
+const UndoBar = lazy(async () => ({ default: (await import('./UndoBar.tsx')).UndoBar }))
+const ActDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActDialog }))
+
+/** Lets the views below start acts, one at a time. */
+export function ActProvider({ children }: { children: ReactNode }) {
+  const provider = useProvider()
+  const notify = useNotify()
+  const readAgain = useReadAgain()
+  const hasUndo = useLastAct() !== undefined
+  const [asked, setAsked] = useState<ActRequest>()
+  const runNow = useCallback(
+    async (request: ActRequest) => {
+      try {
+        const { data } = await perform(provider, request, {})
+        const { doneMessage } = await import('./useTellDone.tsx')
+        const message = doneMessage(doneOf(request, {}), undoOf(request, data))
+        notify(message, { type: 'success' })
+        request.onDone?.()
+      } catch (error) {
+        notify(problemOf(error).message, { type: 'error' })
+      }
+      readAgain(request.resource.name)
+    },
+    [provider, notify, readAgain],
+  )
+  const start = useCallback(
+    (request: ActRequest) => {
+      if (isImmediate(request)) void runNow(request)
+      else setAsked({ ...request, key: newRequestKey() })
+    },
+    [runNow],
+  )
+  useFocusAfter(asked)
+  return (
+    <ActContext.Provider value={start}>
+      {children}
+      <Suspense>{hasUndo && <UndoBar />}</Suspense>
+      <Suspense>
+        {asked && <ActDialog request={asked} onClose={() => setAsked(undefined)} />}
+      </Suspense>
+    </ActContext.Provider>
+  )
+}
+
+/** Gives the focus back after a dialog whose opener is gone, as the item of a menu is by then. */
+function useFocusAfter(asked: ActRequest | undefined): void {
+  const last = useRef<HTMLElement>(undefined)
+  useEffect(() => {
+    if (asked) last.current = asked.from
+    else if (document.activeElement === document.body) last.current?.focus()
+  }, [asked])
+}

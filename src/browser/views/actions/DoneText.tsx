@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box'
+import { Fragment, useContext } from 'react'
+
+import { fieldOf, type Fields, type Resource } from '#schema'
+
+import { shownValue } from '../../fields/displays.ts'
+import { numberText } from '../../client/i18n/formats.ts'
+import { UserContext } from '../../client/session/session.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
+import { useNamedRecord } from '../useNamedRecord.ts'
+import { useDoneMessage, useNames, useText } from '../../client/i18n/texts.ts'
+import type { Done } from './undoStore.ts'
+
+/** What was done, to how many records, and the new values: "40 leads · Status: Call back". */
+export function DoneText({ done }: { done: Done }) {
+  const resource = useResourceNamed(done.resource)
+  // A message may outlive the session that it tells of.
+  const isSignedIn = useContext(UserContext) !== undefined
+  if (!resource || !isSignedIn) return null
+  return (
+    <>
+      <What {...{ done, resource }} />
+      {done.act !== 'create' && <NewValues {...{ done, resource }} />}
+    </>
+  )
+}
+
+interface DoneProps {
+  done: Done
+  resource: Resource
+}
+
+function What({ done: { act, count }, resource }: DoneProps) {
+  const say = useText()
+  const names = useNames(resource)
+  const message = useDoneMessage(resource)
+  const label = actionOf(resource, act)?.label ?? act
+  if (count === undefined) {
+    if (act === 'create') return message('created')
+    if (act === 'update') return message('updated')
+    return act === 'delete' ? message('deleted') : say('act_done', '%{label}: done', { label })
+  }
+  const things = `${numberText(count)} ${(count === 1 ? names.one : names.many).toLowerCase()}`
+  const words = { things, count }
+  if (act === 'update') {
+    return say('things_updated', '%{things} updated |||| %{things} updated', words)
+  }
+  if (act === 'delete') {
+    return say('things_deleted', '%{things} deleted |||| %{things} deleted', words)
+  }
+  return say('act_things', '%{label}: %{things}', { label, things })
+}
+
+/** Most new values that are named. */
+const maxValues = 2
+
+function NewValues({ done: { act, fields = [], values = {} }, resource }: DoneProps) {
+  const input: Fields | undefined = actionOf(resource, act)?.input
+  const owner = input ? { ...resource, fields: input } : resource
+  const names = useNames(resource)
+  const named = fields.slice(0, maxValues).flatMap((name) => {
+    const field = fieldOf(owner, name)
+    return field && !isNothing(values[name]) ? [{ name, field }] : []
+  })
+  const record = useNamedRecord(owner, values, named)
+  if (named.length === 0) return null
+  const rest = fields.length - maxValues
+  return (
+    <Box component="span" sx={{ opacity: 0.85 }}>
+      {' · '}
+      {named.map(({ name, field }, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          {input ? field.options.label : names.field(name)}
+          {name in values && <>: {shownValue(field, name, record) ?? '—'}</>}
+        </Fragment>
+      ))}
+      {rest > 0 && ` +${numberText(rest)}`}
+    </Box>
+  )
+}
+
+/** Nothing was chosen, as where tags are only taken away and none is added. */
+const isNothing = (value: unknown) => Array.isArray(value) && value.length === 0
+
+const actionOf = ({ actions = {} }: Resource, name: string) =>
+  Object.hasOwn(actions, name) ? actions[name] : undefined

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+
+import { useDownload } from '../jobs/download.ts'
+import type { Job } from '../jobs/job.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { SkipCounts } from './SkipCounts.tsx'
+
+interface ReportProps {
+  job: Job
+  /** Takes back what the job did; undefined where that cannot be. */
+  onUndo: (() => void) | undefined
+}
+
+/** What came of a bulk act that was a job. The list of jobs has it too, also after a reload. */
+export function JobReport({ job, onUndo }: ReportProps) {
+  const say = useText()
+  const download = useDownload()
+  const api = useResourceNamed('jobs')?.api
+  const { skipped = {} } = (job['result'] ?? {}) as { skipped?: Record<string, number> }
+  const save = () => void download(`/${api}/${job.id}/download/error`, `job-${job.id}-error.csv`)
+  return (
+    <Box>
+      <SkipCounts counts={skipped} />
+      {job.error_file && (
+        <Button onClick={save}>{say('download_skipped', 'Download the skipped')}</Button>
+      )}
+      {onUndo && job.undoable_until !== null && job.processed > job.failed && (
+        <Button onClick={onUndo}>{say('undo_done', 'Undo what was done')}</Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,130 @@
+import { createContext, useContext } from 'react'
+
+import type { Fields, Resource } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import type { FilterValues } from '../../fields/filter.ts'
+import type { Answer, ConsoleProvider } from '../../client/records/provider.ts'
+import type { Say } from '../../client/i18n/texts.ts'
+import type { Way } from './undoStore.ts'
+
+/** Something done to records that exist: `delete`, `update`, or a declared action. */
+export interface Act {
+  readonly name: string
+  readonly label: string
+  readonly confirm?: string
+  readonly input?: Fields
+}
+
+/** The records a bulk act reaches: those ticked, or all that match a filter. */
+export type Selection =
+  | {
+      readonly ids: readonly number[]
+      /** The versions the person decided on, one for each id, where all are known. */
+      readonly versions?: readonly number[]
+    }
+  | { readonly filter: FilterValues; readonly expected_count: number }
+  /** What an earlier job of the user's own has written. */
+  | { readonly job_id: number }
+
+export type Target =
+  | { readonly record: Row }
+  | { readonly selection: Selection; readonly count: number }
+
+export interface ActRequest {
+  readonly resource: Resource
+  readonly act: Act
+  readonly target: Target
+  readonly onDone?: () => void
+  /** Of the dialog that was opened for it: what is sent twice from there is done once. */
+  readonly key?: string
+  /** Where the focus belongs afterwards, when what has it now will be gone. */
+  readonly from?: HTMLElement
+}
+
+/** A record that a bulk act left alone. */
+export interface Skipped {
+  readonly id: number
+  readonly code: string
+  readonly reason: string
+}
+
+export interface BulkDone {
+  readonly done: number
+  readonly skipped: number
+  readonly reasons?: readonly string[]
+  readonly failures?: readonly Skipped[]
+  /** What was written, with the versions that an undo must find. */
+  readonly records?: readonly { readonly id: number; readonly version: number }[]
+}
+
+/** What a bulk act answers: what it did, or the job that goes on doing it. */
+export type BulkAnswer = BulkDone | { readonly job_id: number }
+
+export const ActContext = createContext<(request: ActRequest) => void>(() => {})
+
+/** Starts an act: asks first where the declaration or the number of records wants it. */
+export const useAct = () => useContext(ActContext)
+
+export const deletion = (say: Say): Act => ({ name: 'delete', label: say('delete', 'Delete') })
+
+/** The same values in many records; which fields, the dialog asks. */
+export const bulkEdit = (say: Say): Act => ({ name: 'update', label: say('edit', 'Edit') })
+
+/** Whether an act begins at once, without a dialog. */
+export function isImmediate({ act, target }: ActRequest): boolean {
+  return act.name !== 'delete' && 'record' in target && !act.confirm && !hasInput(act)
+}
+
+export const hasInput = ({ input }: Act): boolean => Object.keys(input ?? {}).length > 0
+
+/** Sends an act to the server. Rejects with react-admin's HttpError. */
+export async function perform(
+  provider: ConsoleProvider,
+  { resource, act, target, key }: ActRequest,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Answer<unknown>> {
+  const { api, name } = resource
+  if ('selection' in target) {
+    const hasValues = act.name === 'update' || hasInput(act)
+    const body = { ...target.selection, ...(hasValues && { values }) }
+    return provider.call('POST', `/${api}/bulk/${act.name}`, body, undefined, key)
+  }
+  const { record } = target
+  if (act.name === 'delete') {
+    return provider.delete(name, { id: record.id, previousData: record })
+  }
+  return provider.call('POST', `/${api}/${record.id}/${act.name}`, values)
+}
+
+/** The call that takes an act back; undefined where there is none. Only what hides records can bring them back. */
+export function undoOf({ resource, act, target }: ActRequest, data: unknown): Way | undefined {
+  const { api, softDelete } = resource
+  const way = wayOf(resource, act)
+  if (!way || (way === 'restore' && !softDelete)) return undefined
+  const { version, records, job_id } = (data ?? {}) as Partial<BulkDone> & Answered
+  const bulk = `/${api}/bulk/${way}`
+  if (job_id !== undefined) return { path: bulk, body: { job_id } }
+  if ('record' in target) {
+    if (version === undefined) return undefined
+    const record = { id: target.record.id, version }
+    return { path: `/${api}/${record.id}/${way}`, body: { version }, record }
+  }
+  if (!records?.length) return undefined
+  const body = {
+    ids: records.map(({ id }) => id),
+    versions: records.map((record) => record.version),
+  }
+  return { path: bulk, body }
+}
+
+/** A change is undone whether an edit or a declared action made it: the server says which versions it made. */
+function wayOf({ actions = {} }: Resource, { name }: Act): 'undo' | 'restore' | undefined {
+  if (name === 'delete') return 'restore'
+  return name === 'update' || Object.hasOwn(actions, name) ? 'undo' : undefined
+}
+
+interface Answered {
+  readonly version?: number
+  readonly job_id?: number
+}

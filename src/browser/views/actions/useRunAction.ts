@@ -1,0 +1,66 @@
+import { problemOf, type Problem } from '../../client/http/problem.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useReadAgain } from '../../client/records/useReadAgain.ts'
+import { perform, undoOf, type ActRequest, type BulkAnswer } from './action.ts'
+import type { Followed } from './ActionDialog.tsx'
+import { doneOf } from './done.ts'
+import { noteDone, useTellDone } from './useTellDone.tsx'
+
+interface Running {
+  request: ActRequest
+  count: number
+  setCount(count: number): void
+  setProblem(problem: Problem | undefined): void
+  follow(followed: Followed): void
+  onClose(): void
+}
+
+/** Runs an act from its dialog. Answers the refusals by field, or nothing when it is done. */
+export function useRunAct(running: Running) {
+  const { request, setProblem, follow, onClose } = running
+  const provider = useProvider()
+  const readAgain = useReadAgain()
+  const tellDone = useTellDone()
+  return async (values: Record<string, unknown>) => {
+    setProblem(undefined)
+    try {
+      const asked = counted(running)
+      const { data } = await perform(provider, asked, values)
+      readAgain(request.resource.name)
+      request.onDone?.()
+      const answer = 'selection' in request.target ? (data as BulkAnswer | undefined) : undefined
+      const done = doneOf(asked, values)
+      const way = undoOf(asked, data)
+      if (answer && ('job_id' in answer || answer.skipped > 0)) {
+        // The dialog goes on and says itself what came of it.
+        const undoable = noteDone(done, way)
+        return follow(
+          'job_id' in answer ? { job: answer.job_id, undoable } : { report: answer, undoable },
+        )
+      }
+      tellDone(done, way)
+      return onClose()
+    } catch (error) {
+      return refusal(problemOf(error), running)
+    }
+  }
+}
+
+/** The request with the number of records the user was shown last. */
+function counted({ request, count }: Running): ActRequest {
+  const { target } = request
+  if (!('selection' in target) || !('filter' in target.selection)) return request
+  const selection = { ...target.selection, expected_count: count }
+  return { ...request, target: { selection, count } }
+}
+
+/** A filter that matches another number by now is asked about again with the new one. */
+function refusal(problem: Problem, { request, setCount, setProblem }: Running) {
+  const { expected_count: now, ...errors } = problem.errors
+  if (problem.status === 409 && now !== undefined) setCount(Number(now))
+  const own = Object.keys(request.act.input ?? {})
+  const isAllOwn =
+    Object.keys(errors).length > 0 && Object.keys(errors).every((one) => own.includes(one))
+  if (!isAllOwn) setProblem({ ...problem, errors })
+  return isAllOwn ? errors : { root: problem.message }
+}

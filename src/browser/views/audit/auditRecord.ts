@@ -1,0 +1,14 @@
+import type { Row } from '../../fields/display.ts'
+import type { Change } from '../../history/history.ts'
+
+/** An entry of the audit log, as the resource `audit_entries` declares it (product.md 15.2). */
+export interface AuditRecord extends Row {
+  readonly resource: string | null
+  readonly record: number | null
+  readonly detail: {
+    /** Whether the reader may know what changed. */
+    readonly is_open: boolean
+    readonly changes: readonly Change[]
+    readonly facts: Readonly<Record<string, unknown>>
+  }
+}

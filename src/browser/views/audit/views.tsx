@@ -1,0 +1,20 @@
+import { lazy, type ComponentType } from 'react'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import type { Views } from '../views.ts'
+
+type Cell = ComponentType<{ record: Row; full?: boolean }>
+
+const RecordCell = lazy<Cell>(async () => ({
+  default: (await import('./AuditCells.tsx')).RecordCell,
+}))
+const DetailCell = lazy<Cell>(async () => ({
+  default: (await import('./AuditCells.tsx')).DetailCell,
+}))
+
+/** The audit log: which record an act was about, and what it changed. Few people see it, so its cells come later. */
+export const auditViews: Views<Resource> = {
+  fields: { record: RecordCell, detail: DetailCell },
+}

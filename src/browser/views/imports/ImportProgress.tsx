@@ -1,0 +1,74 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { Link, useSearchParams } from 'react-router-dom'
+
+import type { Resource } from '#schema'
+
+import { numberText } from '../../client/i18n/formats.ts'
+import { CancelJob } from '../jobs/CancelJob.tsx'
+import { useDownload } from '../jobs/download.ts'
+import type { Job } from '../jobs/job.ts'
+import { JobProgress } from '../jobs/JobProgress.tsx'
+import { importedPath } from '../jobs/workedList.ts'
+import { importPath } from '../../client/addresses/paths.ts'
+import { useReadAgain } from '../../client/records/useReadAgain.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
+
+interface ProgressProps {
+  resource: Resource
+  job: number
+  /** Another file. */
+  onRestart(): void
+}
+
+/** Step 3, second half: how far the import is, and what came of it. */
+export function ImportProgress({ resource, job, onRestart }: ProgressProps) {
+  const say = useText()
+  const readAgain = useReadAgain()
+  const { many } = useNames(resource)
+  const [address] = useSearchParams()
+  const warning = address.get('warning')
+  const to = importedPath(resource, Number(address.get('import')))
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {warning && <Alert severity="warning">{warning}</Alert>}
+      <JobProgress id={job} tellsOutcome>
+        {(over) => <Outcome {...{ resource, job: over }} />}
+      </JobProgress>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <CancelJob id={job} />
+        <Button component={Link} to={to} onClick={() => readAgain(resource.name)}>
+          {say('to_list', 'Show %{many}', { many: many.toLowerCase() })}
+        </Button>
+        <Button component={Link} to={importPath(resource)} onClick={onRestart}>
+          {say('another_file', 'Import another file')}
+        </Button>
+      </Box>
+    </Box>
+  )
+}
+
+/** The counts of a finished import, with the refused rows to mend and bring again. */
+function Outcome({ resource, job }: { resource: Resource; job: Job }) {
+  const say = useText()
+  const download = useDownload()
+  const [address] = useSearchParams()
+  const id = Number(address.get('import'))
+  const [done, refused] = [job.processed - job.failed, job.failed].map(numberText)
+  const path = `/${resource.api}/import/${id}/report`
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <Typography role="status">
+        {job.message ??
+          say('import_counts', '%{done} rows imported, %{refused} refused', { done, refused })}
+      </Typography>
+      {id > 0 && job.failed > 0 && (
+        <Button variant="outlined" onClick={() => void download(path, `import-${id}-refused.csv`)}>
+          {say('download_failed', 'Download failed rows')}
+        </Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,95 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { useMemo, useState } from 'react'
+import { Form } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import { listText } from '../../client/i18n/formats.ts'
+import { useUser } from '../../client/session/session.ts'
+import { FormFields } from '../forms/FormFields.tsx'
+import { readForm, typedOf, type Typed } from '../forms/values.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
+import { MappingTable } from './MappingTable.tsx'
+import { guessMapping, missingFields, remapped } from './mapping.ts'
+import type { ImportOrder } from './order.ts'
+import type { Preview } from './preview.ts'
+import { settingFields } from './settings.ts'
+import { stepButtons } from './stepButtons.ts'
+import { WritingInputs } from './WritingInputs.tsx'
+
+interface MapProps {
+  resource: Resource
+  preview: Preview
+  /** What was chosen here before. */
+  order: ImportOrder | undefined
+  onBack(): void
+  onDone(order: ImportOrder): void
+}
+
+/** Step 2: which column becomes which field, and what holds for all rows. */
+export function MapStep({ resource, preview, order, onBack, onDone }: MapProps) {
+  const say = useText()
+  const user = useUser()
+  const names = useNames(resource)
+  const [mapping, setMapping] = useState(
+    () => order?.mapping ?? guessMapping(resource, user, preview.headers),
+  )
+  const [writing, setWriting] = useState({
+    date_order: order?.date_order ?? 'ymd',
+    decimal_sign: order?.decimal_sign ?? '.',
+  } as const satisfies Pick<ImportOrder, 'date_order' | 'decimal_sign'>)
+  const [missing, setMissing] = useState<string[]>([])
+  const fields = useMemo(() => settingFields(resource, user, mapping), [resource, user, mapping])
+  const [before] = useState(() => typedOf(fields, undefined))
+  const submit = (typed: Typed) => {
+    const { values, errors } = readForm(fields, user, typed, undefined)
+    if (Object.keys(errors).length > 0) return errors
+    const settings = Object.fromEntries(Object.entries(values).filter(([, one]) => one !== null))
+    const lacking = missingFields(resource, user, [...mapping, ...Object.keys(settings)])
+    setMissing(lacking)
+    if (lacking.length === 0) onDone({ ...preview.reading, ...writing, mapping, settings })
+    return undefined
+  }
+  return (
+    <Form record={{ ...before, ...order?.settings }} onSubmit={submit} noValidate>
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Card variant="outlined">
+          <MappingTable
+            {...{ resource, preview, mapping }}
+            onChange={(column, name) => setMapping(remapped(mapping, column, name))}
+          />
+        </Card>
+        <WritingInputs writing={writing} onChange={setWriting} />
+        {fields.length > 0 && (
+          <section>
+            <Typography component="h2" variant="h6" sx={{ mb: 1 }}>
+              {say('for_all_rows', 'For all rows that say nothing else')}
+            </Typography>
+            <FormFields {...{ resource }} sections={[{ heading: '', fields }]} record={undefined} />
+          </section>
+        )}
+        {missing.length > 0 && (
+          <Alert severity="error">
+            {say('import_missing', 'Choose a column, or a value for all rows, for: %{fields}', {
+              fields: listText(missing.map((name) => names.field(name))),
+            })}
+          </Alert>
+        )}
+        <Box sx={stepButtons}>
+          <Button onClick={onBack}>{say('back', 'Back')}</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={mapping.every((name) => name === null)}
+          >
+            {say('start_import', 'Start import')}
+          </Button>
+        </Box>
+      </Box>
+    </Form>
+  )
+}

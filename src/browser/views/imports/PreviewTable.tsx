@@ -1,0 +1,48 @@
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+
+import { cut } from '../../ui/fields/cut.tsx'
+import { useText } from '../../client/i18n/texts.ts'
+
+interface TableProps {
+  headers: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+/** The first rows of a file. Rows and columns stay in their places, which are their only names. */
+export function PreviewTable({ headers, rows }: TableProps) {
+  const say = useText()
+  return (
+    <TableContainer
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}
+      tabIndex={0}
+    >
+      <Table size="small" aria-label={say('preview', 'Preview')}>
+        <TableHead>
+          <TableRow>{headers.map((header, column) => headCell(header, column))}</TableRow>
+        </TableHead>
+        <TableBody>{rows.map((row, place) => bodyRow(row, place, headers.length))}</TableBody>
+      </Table>
+    </TableContainer>
+  )
+}
+
+const headCell = (header: string, column: number) => (
+  <TableCell key={`column ${column}`} sx={{ whiteSpace: 'nowrap', fontWeight: 600 }}>
+    {cut(header)}
+  </TableCell>
+)
+
+const bodyRow = (row: readonly string[], place: number, width: number) => (
+  <TableRow key={`row ${place}`}>
+    {Array.from({ length: width }, (_, column) => (
+      <TableCell key={`column ${column}`} sx={{ whiteSpace: 'nowrap' }}>
+        {cut(row[column] ?? '')}
+      </TableCell>
+    ))}
+  </TableRow>
+)

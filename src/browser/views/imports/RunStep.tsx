@@ -1,0 +1,110 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+import type { Resource } from '#schema'
+
+import { ProgressBar } from '../../fields/displays/progress.tsx'
+import { newRequestKey } from '../../client/http/requestKey.ts'
+import { ProblemAlert } from '../forms/FormButtons.tsx'
+import { problemOf, type Problem } from '../../client/http/problem.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import type { ImportOrder } from './order.ts'
+import { stepButtons } from './stepButtons.ts'
+import { purposeOf, unfinishedOf } from './unfinished.ts'
+import { upload } from './upload.ts'
+
+interface RunProps {
+  resource: Resource
+  file: File
+  order: ImportOrder
+  onBack(): void
+}
+
+/** Step 3, first half: the file goes to the server, then the import begins there. */
+export function RunStep({ onBack, ...props }: RunProps) {
+  const say = useText()
+  const [problem, setProblem] = useState<Problem>()
+  const [requestKey] = useState(newRequestKey)
+  if (!problem) return <Uploading {...props} {...{ requestKey }} onProblem={setProblem} />
+  return (
+    <div>
+      <ProblemAlert problem={problem} />
+      <Box sx={stepButtons}>
+        <Button onClick={onBack}>{say('back', 'Back')}</Button>
+        <Button variant="contained" onClick={() => setProblem(undefined)}>
+          {say('try_again', 'Try again')}
+        </Button>
+      </Box>
+    </div>
+  )
+}
+
+type UploadingProps = Omit<RunProps, 'onBack'> & {
+  requestKey: string
+  onProblem(problem: Problem): void
+}
+
+function Uploading({ resource, file, order, requestKey, onProblem }: UploadingProps) {
+  const say = useText()
+  const provider = useProvider()
+  const [percent, setPercent] = useState(0)
+  const begin = useBegin(resource, order, requestKey)
+  const run = useEffectEvent(async (signal: AbortSignal) => {
+    try {
+      const purpose = purposeOf(resource)
+      const known = await unfinishedOf(file, purpose, provider)
+      const id = await upload({
+        file,
+        purpose,
+        connection: provider,
+        known: known?.id,
+        signal,
+        onProgress: setPercent,
+      })
+      if (!signal.aborted) await begin(id)
+    } catch (error) {
+      if (!signal.aborted) onProblem(problemOf(error))
+    }
+  })
+  useEffect(() => {
+    const leaving = new AbortController()
+    void run(leaving.signal)
+    return () => leaving.abort()
+  }, [])
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Typography role="status">
+        {say('uploading', 'Uploading %{name}', { name: file.name })}
+      </Typography>
+      <ProgressBar percent={percent} label={say('upload', 'Upload')} />
+      <Alert severity="info" role="note">
+        {say('upload_stay', 'Keep this page open until the upload is done.')}
+      </Alert>
+    </Box>
+  )
+}
+
+interface Begun {
+  readonly id: number
+  readonly job_id: number
+  readonly warning?: string
+}
+
+/** Orders the import of an uploaded file and puts it into the address, where a reload finds it again. */
+function useBegin(resource: Resource, order: ImportOrder, key: string) {
+  const provider = useProvider()
+  const [, setAddress] = useSearchParams()
+  return async (upload_id: string) => {
+    const path = `/${resource.api}/import`
+    const body = { upload_id, ...order }
+    const { data } = await provider.call<Begun>('POST', path, body, undefined, key)
+    const { id, job_id, warning } = data
+    const found = { import: String(id), job: String(job_id), ...(warning && { warning }) }
+    setAddress(found, { replace: true })
+  }
+}

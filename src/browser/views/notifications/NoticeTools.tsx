@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box'
+import ToggleButton from '@mui/material/ToggleButton'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+
+import { useSession } from '../../client/session/session.ts'
+import { useFilters } from '../list/filters.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { SteadyButton } from '../../ui/SteadyButton.tsx'
+
+const unreadKey = 'read_at_empty'
+
+/** Above the list of notifications: only the unread ones, and all of them marked as read (product.md 11.10). */
+export function NoticeTools() {
+  const say = useText()
+  const { values, set } = useFilters()
+  const { total_notifications: unread = 0 } = useSession() ?? {}
+  const { isBusy, readAll } = useReadAll()
+  const isOnlyUnread = String(values[unreadKey]) === 'true'
+  return (
+    <Box sx={toolsStyle}>
+      <ToggleButton
+        size="small"
+        value="unread"
+        selected={isOnlyUnread}
+        onChange={() => set({ [unreadKey]: isOnlyUnread ? undefined : 'true' })}
+        sx={{ px: 1.5, py: 0.5, textTransform: 'none' }}
+      >
+        {say('only_unread', 'Only unread')}
+      </ToggleButton>
+      <SteadyButton isOff={isBusy || unread === 0} onClick={() => void readAll()}>
+        {say('mark_all_read', 'Mark all as read')}
+      </SteadyButton>
+    </Box>
+  )
+}
+
+function useReadAll() {
+  const notify = useNotify()
+  const provider = useProvider()
+  const queryClient = useQueryClient()
+  const api = useResourceNamed('notifications')?.api
+  const [isBusy, setBusy] = useState(false)
+  const readAll = async () => {
+    setBusy(true)
+    try {
+      const { message } = await provider.call('POST', `/${api}/read/all`)
+      if (message) notify(message, { type: 'success' })
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+    await queryClient.invalidateQueries({ queryKey: ['notifications'] })
+    setBusy(false)
+  }
+  return { isBusy, readAll }
+}
+
+const toolsStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: { xs: 0.5, sm: 1 },
+  // Big enough for a finger; words that do not fit take a second line.
+  '& button': { minHeight: { xs: 44, sm: 'auto' }, lineHeight: { xs: 1.25, sm: 'normal' } },
+  '& .MuiButton-root': { flexShrink: 1 },
+} as const

@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box'
+import { lazy, Suspense } from 'react'
+
+import type { Resource } from '#schema'
+
+import { cut } from '../../ui/fields/cut.tsx'
+import { Moment } from '../../fields/displays/date.tsx'
+import type { Row } from '../../fields/display.ts'
+import type { Views } from '../views.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { useNoticeWords } from './noticeWords.ts'
+import { lazyScreen } from '../../ui/states/lazyScreen.ts'
+
+/** A notification, as the resource `notifications` declares it (product.md 14.2). */
+export interface NoticeRecord extends Row {
+  readonly title: string
+  readonly message: string
+  readonly event: string
+  readonly values: unknown
+  readonly resource: string | null
+  readonly record_id: number | null
+  readonly count: number
+  readonly read_at: string | null
+  readonly updated_at: string
+}
+
+const NoticeTools = lazy(async () => ({
+  default: (await import('./NoticeTools.tsx')).NoticeTools,
+}))
+
+/** The list of notifications, and the page of one. */
+export const noticeViews: Views<Resource> = {
+  show: lazyScreen(async () => (await import('./NoticePage.tsx')).NoticePage),
+  listActions: () => (
+    <Suspense>
+      <NoticeTools />
+    </Suspense>
+  ),
+  fields: { title: Title, message: Message, read_at: ReadMark },
+}
+
+interface CellProps {
+  record: Row
+}
+
+/** Unread ones stand out; the column beside says it in words. */
+function Title({ record }: CellProps) {
+  const { read_at, ...told } = record as NoticeRecord
+  const { title } = useNoticeWords()(told)
+  return (
+    <Box component="span" sx={{ fontWeight: read_at ? 400 : 650 }}>
+      {title}
+    </Box>
+  )
+}
+
+function Message({ record }: CellProps) {
+  return cut(useNoticeWords()(record as NoticeRecord).message)
+}
+
+function ReadMark({ record }: CellProps) {
+  const say = useText()
+  const { read_at } = record as NoticeRecord
+  if (read_at) return <Moment value={read_at} />
+  return <Box sx={{ color: 'primary.main', fontWeight: 650 }}>{say('unread', 'Unread')}</Box>
+}

@@ -1,0 +1,116 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useMemo, useState } from 'react'
+import { Form, FormDataConsumer, SaveButton, useNotify } from 'react-admin'
+
+import { useSession, useUser } from '../../client/session/session.ts'
+import { useUnsaved } from '../../ui/unsaved.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { ChangeEmail } from './ChangeEmail.tsx'
+import { LanguageInput, NameInput, PageSizeInput, ReadOnly, ZoneInput } from './inputs.tsx'
+import { Section } from './Section.tsx'
+import { useSaveProfile, type Person } from './useSaveProfile.ts'
+
+/** Name, e-mail address and settings; without `user.profile.update` only to read. */
+export function PersonForm() {
+  const say = useText()
+  const person = usePerson()
+  const { permissions } = useUser()
+  const mayUpdate = permissions.has('user.profile.update')
+  const { problem, submit } = useSubmitPerson()
+  return (
+    <Section title={say('personal', 'Personal')}>
+      <Form
+        record={person}
+        onSubmit={submit}
+        noValidate
+        warnWhenUnsavedChanges
+        // Addresses below /profile are other pages: leaving for them is leaving.
+        formRootPathname="/profile?"
+        disableInvalidFormNotification
+      >
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <FormDataConsumer<Person>>
+            {({ formData }) => <Unsaved typed={formData} person={person} />}
+          </FormDataConsumer>
+          {problem && <Alert severity="error">{problem}</Alert>}
+          <NameInput disabled={!mayUpdate} />
+          <Email />
+          <LanguageInput disabled={!mayUpdate} />
+          <ZoneInput disabled={!mayUpdate} />
+          <PageSizeInput disabled={!mayUpdate} />
+          {mayUpdate && (
+            <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+              {/* One that is off as soon as it is saved would lose the focus. */}
+              <SaveButton alwaysEnable label={say('save', 'Save')} />
+            </Box>
+          )}
+        </Box>
+      </Form>
+    </Section>
+  )
+}
+
+/** Keeps the page while something is typed that is not saved. */
+function Unsaved({ typed, person }: { typed: Person; person: Person }) {
+  const names = Object.keys(person) as (keyof Person)[]
+  useUnsaved(names.some((name) => typed[name] !== person[name]))
+  return null
+}
+
+/** To be changed in a dialog of its own, by those who may change addresses at all (product.md 11.9). */
+function Email() {
+  const say = useText()
+  const { email, permissions } = useUser()
+  const [isChanging, setChanging] = useState(false)
+  const label = say('email', 'E-mail')
+  if (!permissions.has('management.user.update')) {
+    const help = say('email_fixed', 'Only an administrator changes it.')
+    return <ReadOnly {...{ label, help }} value={email} />
+  }
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+      <ReadOnly {...{ label }} value={email} />
+      <Button onClick={() => setChanging(true)} sx={{ flexShrink: 0, height: 40 }}>
+        {say('change_it', 'Change')}
+      </Button>
+      {isChanging && <ChangeEmail onClose={() => setChanging(false)} />}
+    </Box>
+  )
+}
+
+/** The same object while nothing in it changes: a refreshed profile must not undo what is being typed. */
+function usePerson(): Person {
+  const { name = '', settings = {} } = useSession() ?? {}
+  const locale = String(settings['locale'] ?? 'en')
+  const timezone = String(settings['timezone'] ?? 'UTC')
+  const per_page = Number(settings['per_page'] ?? 25)
+  return useMemo(() => ({ name, locale, timezone, per_page }), [name, locale, timezone, per_page])
+}
+
+function useSubmitPerson() {
+  const say = useText()
+  const notify = useNotify()
+  const save = useSaveProfile()
+  const [problem, setProblem] = useState<string>()
+  const submit = async (values: Partial<Person>) => {
+    setProblem(undefined)
+    try {
+      await save(values as Person)
+      notify(say('profile_saved', 'Profile successfully updated'), { type: 'success' })
+      return undefined
+    } catch (error) {
+      const { message, errors } = problemOf(error)
+      const byField = Object.entries(errors).map(([name, text]) => [
+        name.replace('settings.', ''),
+        text,
+      ])
+      if (byField.length === 0) setProblem(message)
+      // Some error must stand in the form, or it counts as saved and may be left without a warning.
+      return byField.length > 0 ? Object.fromEntries(byField) : { root: message }
+    }
+  }
+  return { problem, submit }
+}

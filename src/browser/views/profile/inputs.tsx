@@ -1,0 +1,128 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import MenuItem from '@mui/material/MenuItem'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useInput, type UseInputValue } from 'react-admin'
+
+import { useProvider } from '../../client/records/provider.ts'
+import { useText } from '../../client/i18n/texts.ts'
+
+interface Props {
+  source?: string
+  disabled?: boolean
+}
+
+const look = { fullWidth: true, size: 'small', margin: 'none' } as const
+
+function control({ id, fieldState }: UseInputValue): TextFieldProps {
+  return { id, ...look, error: fieldState.invalid, helperText: fieldState.error?.message }
+}
+
+export function NameInput({ disabled }: Props) {
+  const say = useText()
+  const input = useInput({ source: 'name' })
+  const htmlInput = { maxLength: 120, autoComplete: 'name', readOnly: disabled }
+  return (
+    <TextField
+      {...input.field}
+      {...control(input)}
+      label={say('name', 'Name')}
+      slotProps={{ htmlInput }}
+    />
+  )
+}
+
+/** A value that nobody changes here. */
+export function ReadOnly({ label, value, help }: { label: string; value: string; help?: string }) {
+  return (
+    <TextField
+      {...look}
+      {...{ label, value }}
+      helperText={help}
+      slotProps={{ htmlInput: { readOnly: true } }}
+    />
+  )
+}
+
+/** The languages that the console speaks by now. */
+export function LanguageInput({ source = 'locale', disabled = false }: Props) {
+  const say = useText()
+  const provider = useProvider()
+  const input = useInput({ source })
+  const { data = {} } = useQuery({
+    queryKey: ['languages'],
+    queryFn: () => provider.call('GET', '/localizations') as Promise<object>,
+    staleTime: Infinity,
+  })
+  const own = String(input.field.value)
+  const names: Readonly<Record<string, unknown>> = {
+    ...(own && { [own]: own }),
+    en: 'English',
+    ...data,
+  }
+  return (
+    <TextField
+      select
+      {...input.field}
+      {...control(input)}
+      label={say('language', 'Language')}
+      disabled={disabled}
+    >
+      {Object.entries(names).map(([code, name]) => (
+        <MenuItem key={code} value={code} lang={code}>
+          {String(name)}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+/** Every time zone that the browser knows, found by typing. */
+export function ZoneInput({ source = 'timezone', disabled = false }: Props) {
+  const say = useText()
+  const input = useInput({ source })
+  const zone = String(input.field.value)
+  const zones = useMemo(() => {
+    const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone])
+    return [...known].sort()
+  }, [zone])
+  return (
+    <Autocomplete
+      options={zones}
+      value={zone}
+      disabled={disabled}
+      disableClearable
+      autoHighlight
+      noOptionsText={say('no_choices', 'Nothing found')}
+      onChange={(_event, chosen) => input.field.onChange(chosen)}
+      onBlur={input.field.onBlur}
+      renderInput={(params) => (
+        <TextField {...params} {...control(input)} label={say('time_zone', 'Time zone')} />
+      )}
+    />
+  )
+}
+
+const pageSizes = [10, 25, 50, 100]
+
+export function PageSizeInput({ disabled }: Props) {
+  const say = useText()
+  const input = useInput({ source: 'per_page' })
+  const sizes = [...new Set([...pageSizes, Number(input.field.value)])].sort((a, b) => a - b)
+  return (
+    <TextField
+      select
+      {...input.field}
+      {...control(input)}
+      label={say('page_size', 'Rows per page')}
+      disabled={disabled}
+    >
+      {sizes.map((size) => (
+        <MenuItem key={size} value={size}>
+          {size}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}

@@ -1,0 +1,54 @@
+import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
+import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined'
+import { useSyncExternalStore } from 'react'
+import { useListContext } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import { useUser } from '../../client/session/session.ts'
+import { ToolButton } from '../list/ToolButton.tsx'
+import type { NamedField } from '../../client/records/permitted.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { openedRecord, useRevealed } from './revealed.ts'
+import { masksIn, revealableNames } from './revealable.ts'
+import { useReveal } from './useReveal.ts'
+
+interface ToolProps {
+  resource: Resource
+  columns: readonly NamedField[]
+}
+
+/** Reveals what is masked on the page of a list, or masks it again. Absent where the page shows nothing to reveal. */
+export function RevealTool({ resource, columns }: ToolProps) {
+  const say = useText()
+  const user = useUser()
+  const { data = [] } = useListContext<Row>()
+  const store = useRevealed()
+  useSyncExternalStore(store.subscribe, store.version)
+  const { reveal, isBusy } = useReveal(resource)
+  const shown = new Set(columns.map(({ name }) => name))
+  const names = revealableNames(resource, user).filter((name) => shown.has(name))
+  const masked = data.filter((record) => masksIn(record, names).length > 0)
+  if (masked.length === 0) return null
+  const closed = masked.filter(
+    (record) => masksIn(openedRecord(record, store.of(record.id)), names).length > 0,
+  )
+  const isOpen = closed.length === 0
+  const label = isOpen
+    ? say('hide_page', 'Hide contacts on this page')
+    : say('reveal_page', 'Reveal contacts on this page')
+  const left = store.left()
+  const count =
+    left !== undefined && say('left_this_hour', '%{count} left this hour', { count: left })
+  return (
+    <ToolButton
+      icon={isOpen ? <VisibilityOffIcon /> : <VisibilityIcon />}
+      label={label}
+      text={isOpen ? say('hide', 'Hide') : say('reveal', 'Reveal')}
+      title={!isOpen && count ? `${label} · ${count}` : label}
+      aria-disabled={isBusy}
+      onClick={() => (isOpen ? store.forget() : void reveal(closed, names))}
+    />
+  )
+}

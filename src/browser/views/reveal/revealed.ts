@@ -1,0 +1,90 @@
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+
+import type { Row } from '../../fields/display.ts'
+
+/** A value in the clear, and the mask that it stands in the place of. */
+interface Revealed {
+  readonly mask: unknown
+  readonly value: unknown
+}
+
+type RevealedFields = Readonly<Record<string, Revealed>>
+
+/** Values by id of the record, then by field. */
+export type ValuesById = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** What was revealed on one page of the console. It goes when the page is left. */
+export interface RevealedStore {
+  of(id: number): RevealedFields | undefined
+  add(records: readonly Row[], values: ValuesById): void
+  /** Masks one record again, or all. */
+  forget(id?: number): void
+  /** Acts left within the hour, as far as the server has said. */
+  left(): number | undefined
+  setLeft(left: number): void
+  /** Changes with every change. */
+  version(): number
+  subscribe(listener: () => void): () => void
+}
+
+export function createRevealedStore(): RevealedStore {
+  const byId = new Map<number, RevealedFields>()
+  const listeners = new Set<() => void>()
+  let left: number | undefined
+  let version = 0
+  const changed = () => {
+    version += 1
+    for (const listener of listeners) listener()
+  }
+  return {
+    of: (id) => byId.get(id),
+    add(records, values) {
+      for (const record of records) {
+        const own = Object.entries(values[record.id] ?? {})
+        const fields = own.map(([name, value]) => [name, { mask: record[name], value }])
+        byId.set(record.id, { ...byId.get(record.id), ...Object.fromEntries(fields) })
+      }
+      changed()
+    },
+    forget(id) {
+      if (id === undefined) byId.clear()
+      else byId.delete(id)
+      changed()
+    },
+    left: () => left,
+    setLeft(next) {
+      left = next
+      changed()
+    },
+    version: () => version,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const RevealedContext = createContext<RevealedStore>(createRevealedStore())
+
+export const RevealedProvider = RevealedContext.Provider
+
+export const useRevealed = (): RevealedStore => useContext(RevealedContext)
+
+/** The record with what was revealed of it in the place of the masks; the very same record where there is nothing. */
+export function useOpened(record: Row): Row
+export function useOpened(record: Row | undefined): Row | undefined
+export function useOpened(record: Row | undefined): Row | undefined {
+  const store = useRevealed()
+  const fields = useSyncExternalStore(store.subscribe, () => record && store.of(record.id))
+  return useMemo(() => record && openedRecord(record, fields), [record, fields])
+}
+
+/** A mask that is another one by now stands for another value. */
+export function openedRecord(record: Row, fields: RevealedFields = {}): Row {
+  const open = Object.entries(fields).filter(([name, { mask }]) => record[name] === mask)
+  if (open.length === 0) return record
+  return { ...record, ...Object.fromEntries(open.map(([name, { value }]) => [name, value])) }
+}
+
+/** Every mask has the sign, and no value (`Kind.mask`). */
+export const isMask = (value: unknown): boolean => typeof value === 'string' && value.includes('•')

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../../fields/display.ts'
+import { useUser } from '../../client/session/session.ts'
+import { may } from '../../client/records/permitted.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { useProvider, type Answer } from '../../client/records/provider.ts'
+import { useText } from '../../client/i18n/texts.ts'
+import { useRevealed, type ValuesById } from './revealed.ts'
+
+interface Revealing<Data> extends Answer<Data> {
+  readonly meta: { readonly left: number }
+}
+
+/** Reveals one record or the records of a page: one act of the hour. A toast says how many are left, or why it was refused. */
+export function useReveal(resource: Resource) {
+  const provider = useProvider()
+  const notify = useNotify()
+  const user = useUser()
+  const store = useRevealed()
+  const say = useText()
+  const [isBusy, setBusy] = useState(false)
+
+  async function ask<Data>(path: string, body: object): Promise<Data> {
+    const answer = await provider.call<Data>('POST', `/${resource.api}/${path}`, body)
+    const { left } = (answer as Revealing<Data>).meta
+    store.setLeft(left)
+    notify(say('revealed', 'Revealed. %{count} left this hour', { count: left }), { type: 'info' })
+    return answer.data
+  }
+
+  async function valuesOf(records: readonly Row[], fields: readonly string[]): Promise<ValuesById> {
+    const [record, ...others] = records
+    if (record && others.length === 0 && may(resource, 'show', user, record)) {
+      const { values } = await ask<{ values: ValuesById[string] }>(`${record.id}/reveal`, {})
+      return { [record.id]: values }
+    }
+    return ask<ValuesById>('reveal', { ids: records.map(({ id }) => id), fields })
+  }
+
+  /** Returns whether it was done. */
+  async function reveal(records: readonly Row[], fields: readonly string[]): Promise<boolean> {
+    if (isBusy || records.length === 0) return false
+    setBusy(true)
+    try {
+      store.add(records, await valuesOf(records, fields))
+      return true
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { reveal, isBusy }
+}

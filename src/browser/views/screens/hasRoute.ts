@@ -1,0 +1,12 @@
+import { useContext } from 'react'
+import { matchPath } from 'react-router-dom'
+
+import { ScreensContext } from './screens.tsx'
+import { ResourcesContext } from '../../client/records/resources.ts'
+
+/** Whether a declared screen stands at an address, so that no link leads nowhere. */
+export function useHasRoute(address: string): boolean {
+  const lists = useContext(ResourcesContext).flatMap(({ routes }) => Object.values(routes))
+  const screens = useContext(ScreensContext).map(({ path }) => path)
+  return [...screens, ...lists].some((path) => matchPath(`/${path}`, address) !== null)
+}

@@ -1,0 +1,37 @@
+import { createContext, type ComponentType } from 'react'
+import type { RouteObject } from 'react-router-dom'
+
+import { can, type IconName, type User } from '#schema'
+
+import { NoPermission } from '../../ui/states/NoPermission.tsx'
+import { PageError } from '../../ui/states/PageError.tsx'
+import { useUser } from '../../client/session/session.ts'
+
+/** A screen that is no view of a resource. Its words have the key `screens.{name}`. */
+export interface Screen {
+  readonly name: string
+  readonly label: string
+  /** The address, without a slash before it. */
+  readonly path: string
+  /** Who lacks it sees the no-permission page. */
+  readonly permission: string
+  /** The sidebar group; groups of screens come before those of resources. */
+  readonly group?: string
+  readonly icon?: IconName
+  /** Mounted only for those who may see it; lazy unless it is tiny. */
+  readonly Page: ComponentType
+}
+
+export const ScreensContext = createContext<readonly Screen[]>([])
+
+export const maySee = (user: User, { permission }: Screen): boolean =>
+  user.permissions.has(permission)
+
+export function screenRoute(screen: Screen): RouteObject {
+  return { path: screen.path, element: <Guarded {...screen} />, errorElement: <PageError /> }
+}
+
+function Guarded(screen: Screen) {
+  const { Page } = screen
+  return maySee(useUser(), screen) ? <Page /> : <NoPermission rules={[can(screen.permission)]} />
+}

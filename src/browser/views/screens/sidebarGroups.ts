@@ -1,0 +1,68 @@
+import type { IconName, Resource, User } from '#schema'
+
+import { maySee, type Screen } from './screens.tsx'
+
+/** One link of the sidebar. */
+export interface SidebarEntry {
+  readonly name: string
+  /** The key of its words, and the English behind it. */
+  readonly text: readonly [key: string, english: string]
+  readonly icon: IconName
+  readonly path: string
+  /** Addresses at which the entry is the current one. */
+  readonly addresses: readonly string[]
+}
+
+export interface SidebarGroup {
+  readonly name: string
+  readonly entries: readonly SidebarEntry[]
+}
+
+interface Places {
+  readonly screens: readonly Screen[]
+  readonly resources: readonly Resource[]
+}
+
+/** What the sidebar shows a user, in the order of the declarations; a group without a permitted item is none. */
+export const sidebarGroups = (places: Places, user: User): SidebarGroup[] =>
+  grouped(seenBy(user, places))
+
+/** The screens that the user may see and the sidebar leaves out. */
+export function ungroupedEntries(places: Places, user: User): SidebarEntry[] {
+  const { screens, resources } = seenBy(user, places)
+  return [
+    ...screens.filter(({ group, path }) => !group && !path.includes(':')).map(entryOfScreen),
+    ...resources.filter(({ group }) => !group).map(entryOfResource),
+  ]
+}
+
+/** Every entry, whoever may see it. */
+export const allEntries = (places: Places): SidebarEntry[] =>
+  grouped(places).flatMap(({ entries }) => entries)
+
+function grouped({ screens, resources }: Places): SidebarGroup[] {
+  const groups = new Map<string, SidebarEntry[]>()
+  const add = (group: string | undefined, entry: SidebarEntry) => {
+    if (group) groups.set(group, [...(groups.get(group) ?? []), entry])
+  }
+  for (const screen of screens) add(screen.group, entryOfScreen(screen))
+  for (const resource of resources.filter(hasList)) add(resource.group, entryOfResource(resource))
+  return [...groups].map(([name, entries]) => ({ name, entries }))
+}
+
+const hasList = ({ operations }: Resource) => operations.includes('list')
+
+const seenBy = (user: User, { screens, resources }: Places): Places => ({
+  screens: screens.filter((screen) => maySee(user, screen)),
+  resources: resources.filter((one) => hasList(one) && one.access.list(user) !== false),
+})
+
+function entryOfScreen({ name, label, icon = 'category', path }: Screen): SidebarEntry {
+  return { name, text: [`screens.${name}`, label], icon, path, addresses: [`${path}/*`] }
+}
+
+function entryOfResource({ name, label, icon = 'category', routes }: Resource): SidebarEntry {
+  const { list, ...others } = routes
+  const addresses = [`${list}/*`, ...Object.values(others)]
+  return { name, text: [`resources.${name}.name`, label], icon, path: list, addresses }
+}
