@@ -116,7 +116,7 @@ const specsOf = (suite: Suite): NonNullable<Suite['specs']> => [
 
 const titlesOf = ({ title, steps = [] }: Step): string[] => [title, ...steps.flatMap(titlesOf)]
 
-const all = [units('embedded'), units('postgres'), journeys()]
+const all = [units('embedded'), units('postgres'), units('measured'), journeys()]
 const lines = unproven(
   specification,
   all.flatMap(({ tests }) => tests),

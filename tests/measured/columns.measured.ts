@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { emailPattern, field, kindOf, type Field } from '#schema'
 
 import { importContext } from '../fixtures/kinds.ts'
-import { timesAsLong } from '../fixtures/pace.ts'
+import { timesAsLong } from './pace.ts'
 
 const plain = z.object({ cell: z.string().trim().min(1).max(200) })
 
