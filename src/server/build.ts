@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const built = `${root}/dist/browser/index.html`
 const sources = [
   'src/browser',
+  'src/features',
   'src/schema',
   'resources',
   'index.html',

@@ -126,14 +126,15 @@ it('nothing of the server is in the build', () => {
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => ({ name, code: readFileSync(join(root, folder, name), 'utf8') }))
-  const business = read('resources')
+  const isOfServer = ({ name }: { name: string }) => name.endsWith('.server.ts')
+  const both = [...read('resources'), ...read('src/features')]
   const ofBrowser = [
-    ...business.filter(({ name }) => !name.endsWith('.server.ts')),
+    ...both.filter((file) => !isOfServer(file)),
     ...read('src/schema'),
     ...read('src/browser'),
   ]
-  const secret = business
-    .filter(({ name }) => name.endsWith('.server.ts'))
+  const secret = both
+    .filter(isOfServer)
     .flatMap(({ code }) => [...code.matchAll(/'([^'\n]+ [^'\n]+)'/g)].map(([, text]) => text ?? ''))
     .filter((text) => text.length > 15 && !ofBrowser.some(({ code }) => code.includes(text)))
   const all = scripts().join('\n')

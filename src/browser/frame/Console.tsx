@@ -32,7 +32,7 @@ import { lazyScreen } from '../ui/states/lazyScreen.ts'
 const HelpPage = lazyScreen(async () => (await import('../views/help/HelpPage.tsx')).HelpPage)
 
 const ApiReference = lazyScreen(
-  async () => (await import('../apiReference/ApiReference.tsx')).ApiReference,
+  async () => (await import('../../features/apiReference/ApiReference.tsx')).ApiReference,
 )
 
 /** What the business brings, and what the console stands on. */

@@ -56,12 +56,13 @@ export async function gatherTexts(sources: Sources): Promise<Catalogue> {
 }
 
 const isOfBrowser = (name: string) =>
-  /^(?:src[\\/]browser|resources)[\\/]/.test(name) && /(?<!\.server)\.tsx?$/.test(name)
+  /^(?:src[\\/](?:browser|features)|resources)[\\/]/.test(name) && /(?<!\.server)\.tsx?$/.test(name)
 
 /** Code whose sentences reach people; start-up, tools and documents of the API speak to operators and programs. */
 const mayTell = (name: string) =>
-  /^(?:src[\\/](?:schema|server)|resources)[\\/].*(?<!\.views)\.ts$/.test(name) &&
-  !silent.test(name.replaceAll('\\', '/'))
+  /^(?:src[\\/](?:schema|server)|resources)[\\/].*(?<!\.views)\.ts$|^src[\\/]features[\\/].*\.server\.ts$/.test(
+    name,
+  ) && !silent.test(name.replaceAll('\\', '/'))
 
 const silent =
   /^src\/schema\/check|^src\/server\/(?:database|openapi|sealing|translations|http\/platform\/(?!badAddress))\/|^src\/server\/(?:kernel\/(?:config|log|permissions)|main|process|start|startProblem|stopping)\.ts|^src\/server\/notifications\/noticeTexts|^resources\/(?:seed\/|translations\/|permissions|roles)/

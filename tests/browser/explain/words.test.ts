@@ -5,8 +5,8 @@ import {
   conditionText,
   operationText,
   remedyTexts,
-} from '../../../src/browser/explain/whyTexts.ts'
-import type { Decision } from '../../../src/browser/explain/why.ts'
+} from '../../../src/features/explain/whyTexts.ts'
+import type { Decision } from '../../../src/features/explain/why.ts'
 
 const say = (_key: string, english: string, values: Record<string, unknown> = {}) =>
   english.replaceAll(/%\{(\w+)\}/g, (_all, name) => String(values[name] ?? ''))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { createHttp } from '../shell/connect.ts'
-import { followPreferences } from '../../../src/browser/preferences/followPreferences.ts'
+import { followPreferences } from '../../../src/features/preferences/followPreferences.ts'
 import { createSessionStore } from '../../../src/browser/client/session/session.ts'
 import { createStore, type WatchedStore } from '../../../src/browser/client/storage/store.ts'
 import { startApi, type Api, type Call } from '../shell/api.ts'

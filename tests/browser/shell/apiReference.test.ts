@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { entriesOf, type OpenApi } from '../../../src/browser/apiReference/operations.ts'
+import { entriesOf, type OpenApi } from '../../../src/features/apiReference/operations.ts'
 
 const document: OpenApi = {
   paths: {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { keyNames } from '../../../src/browser/ui/keyboard/keyNames.ts'
-import { listenToKeys } from '../../../src/browser/shortcuts/keys.ts'
+import { listenToKeys } from '../../../src/features/shortcuts/keys.ts'
 import { createRegistry, type Shortcut } from '../../../src/browser/ui/keyboard/shortcutRegistry.ts'
 
 let ran: string[]

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { undoStore } from '../../../src/browser/views/actions/undoStore.ts'
+import { undoStore } from '../../../src/features/undo/undoStore.ts'
 import { fakeProvider, rowsOf, visit } from './console.tsx'
 import { aKey, bigLamp, lamp, without } from './fixture.ts'
 

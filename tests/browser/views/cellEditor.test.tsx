@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { listenToKeys } from '../../../src/browser/shortcuts/keys.ts'
-import { undoStore } from '../../../src/browser/views/actions/undoStore.ts'
+import { listenToKeys } from '../../../src/features/shortcuts/keys.ts'
+import { undoStore } from '../../../src/features/undo/undoStore.ts'
 import { fakeProvider, refusal, rowsOf, visit } from './console.tsx'
 import { bigLamp, lamp, without } from './fixture.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 import { useFreshBell } from '../../views/notifications/useFreshBell.ts'
-import { RecentTracker } from '../../search/RecentTracker.tsx'
-import { Shortcuts } from '../../shortcuts/Shortcuts.tsx'
+import { RecentTracker } from '../../../features/palette/RecentTracker.tsx'
+import { Shortcuts } from '../../../features/shortcuts/Shortcuts.tsx'
 import { mendFocus } from './mendFocus.ts'
 
 /**

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 
 import type { Http } from '../../client/http/http.ts'
-import { SearchButton } from '../../search/SearchButton.tsx'
+import { SearchButton } from '../../../features/palette/SearchButton.tsx'
 import { pointing } from '../../ui/theme/pointing.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import { Bell } from './Bell.tsx'

@@ -13,8 +13,8 @@ import { actWords } from './actionTexts.ts'
 import { BulkEdit } from './BulkEdit.tsx'
 import { BulkReport } from './BulkReport.tsx'
 import { JobReport } from './JobReport.tsx'
-import type { Undoable } from './undoStore.ts'
-import { useUndo } from './useUndo.ts'
+import type { Undoable } from '../../../features/undo/undoStore.ts'
+import { useUndo } from '../../../features/undo/useUndo.ts'
 
 interface DialogProps {
   request: ActRequest

@@ -7,9 +7,11 @@ import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/useReadAgain.ts'
 import { ActContext, isImmediate, perform, undoOf, type ActRequest } from './action.ts'
 import { doneOf } from './done.ts'
-import { useLastAct } from './undoStore.ts'
+import { useLastAct } from '../../../features/undo/undoStore.ts'
 
-const UndoBar = lazy(async () => ({ default: (await import('./UndoBar.tsx')).UndoBar }))
+const UndoBar = lazy(async () => ({
+  default: (await import('../../../features/undo/UndoBar.tsx')).UndoBar,
+}))
 const ActDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActDialog }))
 
 /** Lets the views below start acts, one at a time. */

@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 
 import { useText } from '../../client/i18n/texts.ts'
 import { DoneText } from './DoneText.tsx'
-import { useUndoable, type Done } from './undoStore.ts'
-import { useUndo } from './useUndo.ts'
+import { useUndoable, type Done } from '../../../features/undo/undoStore.ts'
+import { useUndo } from '../../../features/undo/useUndo.ts'
 
 /** What was done, and the way back while there is one. */
 export function DoneToast({ done }: { done: Done }) {

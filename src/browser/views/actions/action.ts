@@ -6,7 +6,7 @@ import type { Row } from '../../fields/display.ts'
 import type { FilterValues } from '../../fields/filter.ts'
 import type { Answer, ConsoleProvider } from '../../client/records/provider.ts'
 import type { Say } from '../../client/i18n/texts.ts'
-import type { Way } from './undoStore.ts'
+import type { Way } from '../../../features/undo/undoStore.ts'
 
 /** Something done to records that exist: `delete`, `update`, or a declared action. */
 export interface Act {

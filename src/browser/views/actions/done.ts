@@ -1,7 +1,7 @@
 import { fieldOf, isMasked, kindOf, type Field } from '#schema'
 
 import type { ActRequest } from './action.ts'
-import type { Done } from './undoStore.ts'
+import type { Done } from '../../../features/undo/undoStore.ts'
 
 /** What an act has done, as far as it may be said again later: nothing that is shown masked or never. */
 export function doneOf(

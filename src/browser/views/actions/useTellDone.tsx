@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin'
 
 import { newRequestKey } from '../../client/http/requestKey.ts'
 import { DoneToast } from './DoneToast.tsx'
-import { undoStore, type Done, type Undoable, type Way } from './undoStore.ts'
+import { undoStore, type Done, type Undoable, type Way } from '../../../features/undo/undoStore.ts'
 
 /** Remembers what was done last, with the way back where there is one. Returns what can be undone. */
 export function noteDone(done: Done, way?: Way): Undoable | undefined {

@@ -1,5 +1,5 @@
 import type { Row } from '../../fields/display.ts'
-import type { Change } from '../../history/history.ts'
+import type { Change } from '../../../features/history/history.ts'
 
 /** An entry of the audit log, as the resource `audit_entries` declares it (product.md 15.2). */
 export interface AuditRecord extends Row {

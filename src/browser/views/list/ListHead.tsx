@@ -9,8 +9,8 @@ import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import type { SavedView } from '../../savedViews/savedView.ts'
-import { ViewsButton } from '../../savedViews/ViewsButton.tsx'
+import type { SavedView } from '../../../features/savedViews/savedView.ts'
+import { ViewsButton } from '../../../features/savedViews/ViewsButton.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { createPath, importPath } from '../../client/addresses/paths.ts'
 import { may } from '../../client/records/permitted.ts'

@@ -6,7 +6,7 @@ import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { useCurrentView } from '../../savedViews/useCurrentView.ts'
+import { useCurrentView } from '../../../features/savedViews/useCurrentView.ts'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'
 import { useNames, useText } from '../../client/i18n/texts.ts'

@@ -3,7 +3,7 @@ import { useStore } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import type { SavedView } from '../../savedViews/savedView.ts'
+import type { SavedView } from '../../../features/savedViews/savedView.ts'
 import { useUser } from '../../client/session/session.ts'
 import { choiceOf, columnsOf, firstChoice, type ColumnChoice, type Columns } from './columns.ts'
 import { densityOf, type Density } from './density.ts'

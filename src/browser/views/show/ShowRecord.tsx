@@ -4,7 +4,7 @@ import { useGetOne } from 'react-admin'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../fields/display.ts'
-import { HistorySection } from '../../history/HistorySection.tsx'
+import { HistorySection } from '../../../features/history/HistorySection.tsx'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'
 import { recordTitle } from '../list/cells.tsx'

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+import type { Field, Resource } from '#schema'
+
+import type { Row } from '../../browser/fields/display.ts'
+import { shownValue } from '../../browser/fields/displays.ts'
+import { useNames, useText } from '../../browser/client/i18n/texts.ts'
+import type { Change } from './history.ts'
+
+interface TableProps {
+  resource: Resource
+  changes: readonly Change[]
+  /** Titles of the records that values point at, by field and id. */
+  labels: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** Each changed field with its value before and after; struck through and underlined, not by colour alone. */
+export function ChangeTable({ resource, changes, labels }: TableProps) {
+  const say = useText()
+  const names = useNames(resource)
+  const shown = (name: string, value: unknown): ReactNode => {
+    const field: Field | undefined = resource.fields[name]
+    if (typeof value === 'string' && value.includes('•')) return value
+    const record = recordOf(name, value, labels[name])
+    return (field && shownValue(field, name, record, true)) ?? say('empty_value', 'empty')
+  }
+  return (
+    <Box component="dl" sx={grid}>
+      {changes.map(({ field: name, before, after }) => (
+        <Box key={name} sx={{ display: 'contents' }}>
+          <Typography component="dt" variant="body2" color="text.secondary">
+            {names.field(name)}
+          </Typography>
+          <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            <Box component="del" sx={{ color: 'text.secondary' }}>
+              {shown(name, before)}
+            </Box>{' '}
+            <span aria-hidden="true">→</span>{' '}
+            <Box component="ins" sx={{ textDecorationColor: 'divider' }}>
+              {shown(name, after)}
+            </Box>
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+/** A value as the displays of fields want it: in a record, with the titles of what it points at. */
+function recordOf(
+  name: string,
+  value: unknown,
+  titles: Readonly<Record<string, string>> | undefined,
+): Row {
+  const label = (id: unknown) => ({
+    id: Number(id),
+    label: titles?.[String(id)] ?? `#${String(id)}`,
+  })
+  if (Array.isArray(value) && value.every((one) => typeof one === 'number')) {
+    return { id: 0, [name]: value, labels: { [name]: value.map(label) } }
+  }
+  return {
+    id: 0,
+    [name]: value,
+    ...(typeof value === 'number' && { labels: { [name]: label(value) } }),
+  }
+}
+
+const grid = {
+  display: 'grid',
+  gridTemplateColumns: { xs: '1fr', sm: 'minmax(100px, 1fr) 3fr' },
+  columnGap: 2,
+  rowGap: 0.5,
+  m: 0,
+}

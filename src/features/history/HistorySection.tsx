@@ -1,0 +1,21 @@
+import { lazy } from 'react'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../../browser/fields/display.ts'
+import { Disclosure } from '../../browser/ui/Disclosure.tsx'
+import { useText } from '../../browser/client/i18n/texts.ts'
+
+const RecordHistory = lazy(async () => ({
+  default: (await import('./RecordHistory.tsx')).RecordHistory,
+}))
+
+/** What changed on a record. */
+export function HistorySection({ resource, record }: { resource: Resource; record: Row }) {
+  const say = useText()
+  return (
+    <Disclosure title={say('what_changed', 'What changed')} level="h2">
+      <RecordHistory resource={resource} record={record} />
+    </Disclosure>
+  )
+}

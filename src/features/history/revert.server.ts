@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import { kindOf, mayWrite, type Field, type Resource } from '#schema'
+
+import { conflict, forbidden, notFound } from '../../server/kernel/errors.ts'
+import { readBody } from '../../server/kernel/readBody.ts'
+import { lockRecord, type Stored } from '../../server/records/read/record.ts'
+import type { Row } from '../../server/records/read/select.ts'
+import { changeStored, type Scope } from '../../server/records/write/write.ts'
+import type { Write } from '../../server/records/history/historyChanges.ts'
+import { seeFrom } from '../../server/records/history/readHistory.ts'
+
+export const revertBody = z.strictObject({
+  entry: z.int().positive().describe('Of the history: its old values come back'),
+  version: z.int().positive().describe('Of the record, as it was looked at'),
+})
+
+/**
+ * Writes back what an entry of the history replaced, as far as the user may set it: like any change, and also where the
+ * user sees the values masked. Throws 404 for an entry that the user does not see, 409 when the record has changed since.
+ */
+export async function revertEntry(
+  resource: Resource,
+  id: number,
+  body: unknown,
+  scope: Scope,
+): Promise<Stored> {
+  const { entry, version } = readBody(revertBody, body)
+  if (resource.access.edit(scope.user) === false) throw forbidden()
+  const record = await lockRecord(resource, scope.user, id, 'edit', scope.sql)
+  if (record.version !== version) {
+    throw conflict('Changed by someone else. Reload the record and change it again.')
+  }
+  return changeStored(resource, record, await valuesBefore(resource, id, entry, scope), scope)
+}
+
+async function valuesBefore(
+  resource: Resource,
+  id: number,
+  entry: number,
+  { backend, user, sql: database }: Scope,
+): Promise<Row> {
+  const { rows } = await sql<Write>`
+    select before, after from audit_log
+    where resource = ${resource.name} and record_id = ${id} and id = ${entry}
+      and before is not null and after is not null`.execute(database)
+  const see = await seeFrom(backend, resource, user, { id, before: entry + 1 }, database)
+  const [write] = rows
+  if (!write || !see(write)?.before) throw notFound()
+  const names = Object.keys({ ...write.before, ...write.after }).filter((name) => {
+    const field: Field | undefined = resource.fields[name]
+    return field !== undefined && mayWrite(user, field) && !kindOf(field).writeOnly
+  })
+  return Object.fromEntries(names.map((name) => [name, write.before?.[name] ?? null]))
+}

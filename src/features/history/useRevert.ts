@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import type { Row } from '../../browser/fields/display.ts'
+import { undoOf } from '../../browser/views/actions/action.ts'
+import { doneOf } from '../../browser/views/actions/done.ts'
+import { useTellDone } from '../../browser/views/actions/useTellDone.tsx'
+import { problemOf } from '../../browser/client/http/problem.ts'
+import { useProvider } from '../../browser/client/records/provider.ts'
+import { useReadAgain } from '../../browser/client/records/useReadAgain.ts'
+import type { Entry } from './history.ts'
+
+/** Has the server write old values like any change, also those that are shown masked, on the version that the user looks at. */
+export function useRevert(resource: Resource, record: Row) {
+  const provider = useProvider()
+  const notify = useNotify()
+  const readAgain = useReadAgain()
+  const tellDone = useTellDone()
+  const [isBusy, setBusy] = useState(false)
+  const revert = async (entry: Entry, values: Readonly<Record<string, unknown>>) => {
+    setBusy(true)
+    try {
+      const body = { entry: entry.id, version: record.version }
+      const { data } = await provider.call('POST', `/${resource.api}/${record.id}/revert`, body)
+      const request = { resource, act: { name: 'update', label: '' }, target: { record } }
+      tellDone(doneOf(request, values), undoOf(request, data))
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    } finally {
+      setBusy(false)
+      readAgain(resource.name)
+    }
+  }
+  return { revert, isBusy }
+}

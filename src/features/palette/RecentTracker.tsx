@@ -1,0 +1,54 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useContext, useEffect } from 'react'
+
+import { knownRecord } from '../../browser/client/records/knownRecord.ts'
+import { usePathname } from '../../browser/client/addresses/navigation.tsx'
+import { placeOf, type Place } from '../../browser/client/addresses/place.ts'
+import { maySee, ScreensContext } from '../../browser/views/screens/screens.tsx'
+import { useUser } from '../../browser/client/session/session.ts'
+import { recordTitle } from '../../browser/views/list/cells.tsx'
+import { may } from '../../browser/client/records/permitted.ts'
+import { ResourcesContext } from '../../browser/client/records/resources.ts'
+import { useRecent } from './recent.ts'
+
+/** Notes what the user opens, for the search to offer it again. */
+export function RecentTracker() {
+  const pathname = usePathname()
+  const client = useQueryClient()
+  const resources = useContext(ResourcesContext)
+  const screens = useContext(ScreensContext)
+  const user = useUser()
+  const [, add] = useRecent()
+  useEffect(() => {
+    const place = placeOf(resources, pathname)
+    if (place?.id !== undefined) {
+      const { resource, id } = place
+      const note = (title: string) =>
+        add({ path: pathname, record: { resource: resource.name, id, title } })
+      return whenTitled(client, { ...place, id }, note)
+    }
+    const isList = place?.view === 'list' && may(place.resource, 'list', user)
+    const isScreen = screens.some((one) => `/${one.path}` === pathname && maySee(user, one))
+    if (isList || isScreen) add({ path: pathname })
+    return undefined
+  }, [pathname, client, resources, screens, user, add])
+  return null
+}
+
+/** Calls back once, when the record has been read; what cannot be read is not noted. Answers how to stop. */
+function whenTitled(
+  client: QueryClient,
+  { resource, id }: Place & { id: number },
+  note: (title: string) => void,
+): () => void {
+  const tryNow = () => {
+    const record = knownRecord(client, resource.name, id)
+    if (record) note(recordTitle(resource, record))
+    return record !== undefined
+  }
+  if (tryNow()) return () => undefined
+  const stop = client.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryKey[0] === resource.name && tryNow()) stop()
+  })
+  return stop
+}

@@ -1,0 +1,63 @@
+import SearchIcon from '@mui/icons-material/Search'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { lazy, Suspense, useState } from 'react'
+
+import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
+import { useShortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
+import { useText } from '../../browser/client/i18n/texts.ts'
+import type { SearchProps } from './SearchDialog.tsx'
+
+const load = async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog })
+const SearchDialog = lazy(load)
+/** A file that does not come now is asked for again, and told of, when it is needed. */
+const preload = () => void load().catch(() => undefined)
+
+/** Opens the search (specification 2): by a click, Ctrl or ⌘ K, or `/`. */
+export function SearchButton(props: Omit<SearchProps, 'onClose'>) {
+  const say = useText()
+  const [isOpen, setOpen] = useState(false)
+  const label = say('search', 'Search')
+  const shortcut = { label, group: 'general', run: () => setOpen(true) } as const
+  useShortcuts([
+    { keys: 'mod+k', ...shortcut },
+    { keys: '/', ...shortcut },
+  ])
+  return (
+    <>
+      <ButtonBase
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpen(true)}
+        sx={style}
+      >
+        <SearchIcon />
+        <Box component="span" sx={{ display: { xs: 'none', md: 'contents' } }}>
+          <Box component="span" sx={{ flex: 1, textAlign: 'start' }}>
+            {label}
+          </Box>
+          <Keys keys="mod+k" />
+        </Box>
+      </ButtonBase>
+      <Suspense>{isOpen && <SearchDialog {...props} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** Where there is room it looks like the input that it opens. */
+const style = {
+  gap: 1,
+  width: { xs: 44, md: 280 },
+  height: { xs: 44, md: 36 },
+  px: { md: 1.25 },
+  border: { md: 1 },
+  borderColor: { md: 'divider' },
+  borderRadius: { xs: '50%', md: 2 },
+  color: 'text.secondary',
+  fontFamily: 'inherit',
+  fontSize: '0.875rem',
+  '&:hover': { bgcolor: 'action.hover' },
+}

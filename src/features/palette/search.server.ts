@@ -1,0 +1,147 @@
+import {
+  kindOf,
+  mayRead,
+  searchWords,
+  titleFields,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
+
+import { readQuery } from '../../server/records/read/query.ts'
+import { selectionOf, type Row } from '../../server/records/read/select.ts'
+import type { AdmittedQuery } from '../../server/records/read/where.ts'
+import { admit, type Asker } from '../../server/records/read/admit.ts'
+import { inLanes } from './lanes.server.ts'
+import { mostRecords, searchStatement, type Wanted } from './statement.server.ts'
+
+/** One record that was found, as the user may see it. */
+export interface Found {
+  id: number
+  title: string
+  /** Another field that the search looks into, masked where the user sees it masked: an e-mail, a code. */
+  detail: string | null
+  /** The view in which the user may open it. */
+  open: 'show' | 'edit' | null
+  /** The fields that travel with the title: colours, a flag. */
+  embed: Row
+}
+
+export interface FoundOf {
+  resource: string
+  records: Found[]
+  has_more: boolean
+}
+
+export interface SearchAnswer {
+  data: FoundOf[]
+  meta: {
+    /** Resources in which the search took too long. */
+    left_out: string[]
+  }
+}
+
+/** Finds records in all resources at once, by the rules of their lists. In the order of the declarations. */
+export async function searchRecords(wanted: Wanted, asker: Asker): Promise<SearchAnswer> {
+  const { backend, user } = asker
+  const searched = backend.business.resources.filter((one) => isSearched(one, user))
+  const isLarge = ({ size }: Resource) => size === 'large'
+  const large = searched.filter(isLarge)
+  const small = searched.filter((one) => !isLarge(one))
+  // With connections to spare a slow table keeps one for itself; the embedded database has only one.
+  const isEmbedded = backend.database.kind === 'embedded'
+  const tasks = isEmbedded ? [...small, ...large] : [...large, ...small]
+  const admitted = await admitAll(searched, wanted, asker)
+  const rowsOf = await inLanes(backend.database, tasks, async (resource, connection) => {
+    const { search: words = '', looksIntoMasked = false } = admitted.get(resource) ?? {}
+    const search = { ...wanted, words, looksIntoMasked }
+    const { rows } = await searchStatement(backend, resource, user, search).execute(connection)
+    return rows
+  })
+  return {
+    data: searched.flatMap((resource) => {
+      const rows = rowsOf.get(resource) ?? []
+      return rows.length > 0 ? [foundOf(asker, resource, rows, wanted.words)] : []
+    }),
+    meta: {
+      left_out: searched.filter((one) => !rowsOf.get(one)).map(({ name }) => name),
+    },
+  }
+}
+
+/** What is looked for in each resource. What the words compare in masked fields is counted here. */
+async function admitAll(
+  resources: readonly Resource[],
+  { words }: Wanted,
+  asker: Asker,
+): Promise<Map<Resource, AdmittedQuery>> {
+  const admitted = new Map<Resource, AdmittedQuery>()
+  for (const resource of resources) {
+    const query = readQuery(resource, asker.user, { search: words })
+    admitted.set(resource, await admit(resource, query, asker))
+  }
+  return admitted
+}
+
+/** Resources with a list and something to look into; the lists that the user may not see are not looked into. */
+function isSearched(resource: Resource, user: User): boolean {
+  const isLooked = Object.values<Field>(resource.fields).some(({ options }) => options.search)
+  return isLooked && resource.operations.includes('list') && resource.access.list(user) !== false
+}
+
+function foundOf(
+  { backend, user }: Asker,
+  resource: Resource,
+  rows: Row[],
+  words: string,
+): FoundOf {
+  const { present } = selectionOf(backend, resource, user)
+  const records = rows.slice(0, mostRecords).map((row): Found => {
+    const record = present(row)
+    return {
+      id: Number(record['id']),
+      title: titleOf(resource, record),
+      detail: detailOf(resource, user, record, words),
+      open: viewOf(resource, row),
+      embed: Object.fromEntries(
+        (resource.embed ?? [])
+          .filter((name) => record[name] !== undefined)
+          .map((name) => [name, record[name]]),
+      ),
+    }
+  })
+  return { resource: resource.name, records, has_more: rows.length > mostRecords }
+}
+
+/** What a record is called, in the user's eyes. */
+function titleOf(resource: Resource, record: Row): string {
+  const labels = record['labels'] as Record<string, { label?: unknown } | null>
+  const parts = titleFields(resource)
+    .map((name) => labels[name]?.label ?? record[name])
+    .filter((one) => typeof one === 'string' || typeof one === 'number')
+  return parts.join(' ').trim() || `#${String(record['id'])}`
+}
+
+const longestDetail = 120
+
+/** Who looks for a number sees the number that was found; else the first of the searched texts stands for the rest. */
+function detailOf(resource: Resource, user: User, record: Row, words: string): string | null {
+  const isNumber = searchWords(words).some((word) => /^\+?\d{6,15}$/.test(word))
+  const isLast = (field: Field) => isNumber && kindOf(field).isFragment === undefined
+  const titles = titleFields(resource)
+  const texts = Object.entries<Field>(resource.fields)
+    .filter(([name, field]) => field.options.search && !titles.includes(name))
+    .filter(([, field]) => mayRead(user, field) && !kindOf(field).writeOnly)
+    .toSorted(([, one], [, other]) => Number(isLast(one)) - Number(isLast(other)))
+    .map(([name]) => record[name])
+  const text = texts.find((one) => typeof one === 'string' && one !== '')
+  return typeof text === 'string' ? text.slice(0, longestDetail) : null
+}
+
+/** The view that a click on a record in a list opens. */
+function viewOf({ routes, operations }: Resource, row: Row): Found['open'] {
+  const mayShow = row['~show'] === true && operations.includes('show')
+  if (mayShow && routes.show) return 'show'
+  if (row['~edit'] === true && operations.includes('edit')) return 'edit'
+  return mayShow ? 'show' : null
+}

@@ -1,0 +1,82 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import { mayRead, mayUnmask, titleFields, type Resource, type User } from '#schema'
+
+import type { Backend } from '../../server/kernel/backend.ts'
+import { columnOf, tableOf } from '../../server/database/names.ts'
+import { selectionOf, titleSql, type Row } from '../../server/records/read/select.ts'
+import { ruleCondition, whereOf } from '../../server/records/read/where.ts'
+
+/** What a search looks for: words, a record's number, or both where the only word is a number. */
+export interface Wanted {
+  /** Empty when only the number is asked for: `#123`. */
+  readonly words: string
+  readonly id: number | undefined
+}
+
+/** What is looked for in one resource. */
+export interface AdmittedSearch extends Wanted {
+  /** The words may be compared with values of masked fields. */
+  readonly looksIntoMasked: boolean
+}
+
+/** Most records of one resource in an answer. */
+export const mostRecords = 5
+
+/** The newest matches, among which the best are chosen. */
+const mostMatches = 200
+
+/**
+ * The best matches among the records that the user may list, one more than an answer holds, as the lists search:
+ * by the same conditions and indexes. `~show` and `~edit` say whether the user may open and change each.
+ */
+export function searchStatement(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  wanted: AdmittedSearch,
+): RawBuilder<Row> {
+  const { columns, joins } = selectionOf(backend, resource, user)
+  const may = (operation: 'show' | 'edit') =>
+    ruleCondition(resource, resource.access[operation](user))
+  const order = orderOf(resource, user, wanted)
+  return sql<Row>`
+    with found as materialized (${sql.join(branches(resource, user, wanted), sql` union `)})
+    select ${sql.raw(columns)}, ${may('show')} as "~show", ${may('edit')} as "~edit"
+    from (
+      select t.* from ${tableOf(resource)} t join found on found.id = t.id
+      order by ${order} limit ${mostRecords + 1}
+    ) t ${joins} order by ${order}`
+}
+
+/** The record of that number has a branch of its own: it must not hide behind many that only contain the digits. */
+function branches(
+  resource: Resource,
+  user: User,
+  { words, id, looksIntoMasked }: AdmittedSearch,
+): RawBuilder<unknown>[] {
+  const rule = resource.access.list(user)
+  const branch = (where: RawBuilder<SqlBool>) =>
+    sql`(select t.id from ${tableOf(resource)} t where ${where} order by t.id desc limit ${mostMatches})`
+  const byId = sql<SqlBool>`t.id = ${id} and ${ruleCondition(resource, rule)}`
+  const byWords = whereOf(resource, user, { filter: {}, search: words, looksIntoMasked }, rule)
+  return [...(id === undefined ? [] : [branch(byId)]), ...(words ? [branch(byWords)] : [])]
+}
+
+/** The record of that number, then titles that begin with the words, then the newest. */
+function orderOf(resource: Resource, user: User, { words, id }: Wanted): RawBuilder<unknown> {
+  const titles = titleFields(resource).filter((name) => isInTheClear(resource, user, name))
+  const parts: RawBuilder<unknown>[] = []
+  if (id !== undefined) parts.push(sql`${columnOf('id')} = ${id} desc`)
+  if (words && titles.length > 0) {
+    const title = sql.raw(`lower(${titleSql(titles, 't')})`)
+    parts.push(sql`starts_with(${title}, ${words.toLowerCase()}) desc`)
+  }
+  return sql.join([...parts, sql`${columnOf('id')} desc`])
+}
+
+/** What is hidden from a user must not show in an order, either. */
+function isInTheClear(resource: Resource, user: User, name: string): boolean {
+  const field = resource.fields[name]
+  return field !== undefined && mayRead(user, field) && mayUnmask(user, field)
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+
+import type { Database, Sql } from '../../server/kernel/database.ts'
+import { inTransaction } from '../../server/database/transaction.ts'
+import { conflict } from '../../server/kernel/errors.ts'
+
+/** Most preferences that the server keeps for one person. */
+export const preferencesLimit = 100
+
+export interface Preference {
+  readonly key: string
+  readonly value: unknown
+  readonly updated_at: string
+}
+
+export async function readPreferences(database: Sql, userId: number): Promise<Preference[]> {
+  const { rows } = await sql<Preference>`
+    select key, value, updated_at from preferences
+    where user_id = ${userId} order by key`.execute(database)
+  return rows
+}
+
+export interface Change {
+  readonly key: string
+  readonly value: unknown
+  /** Milliseconds since the person made the change; an older one than the server's is dropped. */
+  readonly age: number
+}
+
+/** Keeps a preference unless a newer one is there. Answers the one that stands now. */
+export async function writePreference(
+  database: Database,
+  userId: number,
+  change: Change,
+): Promise<Preference> {
+  return inTransaction(database, async (transaction: Sql) => {
+    await refuseTooMany(transaction, userId, change.key)
+    await upsert(transaction, userId, change)
+    const { rows } = await sql<Preference>`
+      select key, value, updated_at from preferences
+      where user_id = ${userId} and key = ${change.key}`.execute(transaction)
+    const [preference] = rows
+    if (!preference) throw new Error(`the preference ${change.key} was not kept`)
+    return preference
+  })
+}
+
+export async function removePreference(database: Sql, userId: number, key: string): Promise<void> {
+  await sql`delete from preferences where user_id = ${userId} and key = ${key}`.execute(database)
+}
+
+async function upsert(database: Sql, userId: number, { key, value, age }: Change): Promise<void> {
+  await sql`
+    insert into preferences as known (user_id, key, value, updated_at)
+    values (${userId}, ${key}, ${JSON.stringify(value)}::jsonb,
+      now() - ${age}::bigint * interval '1 millisecond')
+    on conflict (user_id, key) do update
+      set value = excluded.value, updated_at = excluded.updated_at
+      where known.updated_at <= excluded.updated_at`.execute(database)
+}
+
+/** Two new keys at once would both see room for one more, so one person's writes wait for each other. */
+async function refuseTooMany(database: Sql, userId: number, key: string): Promise<void> {
+  const lock = `preferences of ${userId}`
+  await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(database)
+  const { rows } = await sql<{ others: number }>`
+    select count(*) as others from preferences
+    where user_id = ${userId} and key <> ${key}`.execute(database)
+  if ((rows[0]?.others ?? 0) >= preferencesLimit) {
+    throw conflict(`At most ${preferencesLimit} preferences are kept.`)
+  }
+}

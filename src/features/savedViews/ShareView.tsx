@@ -1,0 +1,117 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import MenuItem from '@mui/material/MenuItem'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { Resource } from '#schema'
+
+import { useUser } from '../../browser/client/session/session.ts'
+import { useProvider } from '../../browser/client/records/provider.ts'
+import { useText } from '../../browser/client/i18n/texts.ts'
+import type { SavedView } from './savedView.ts'
+import { SendDialog } from './SendDialog.tsx'
+import { useViewActs, type Audience } from './useViewActs.ts'
+
+interface ShareProps {
+  resource: Resource
+  view: SavedView
+  onClose(): void
+}
+
+interface Role {
+  readonly id: number
+  readonly name: string
+}
+
+/** Chooses who sees a view. Whoever may not share can still take a shared one back. */
+export function ShareView({ resource, view, onClose }: ShareProps) {
+  const say = useText()
+  const mayShare = useUser().permissions.has('views.share')
+  const { share } = useViewActs(resource)
+  const [audience, setAudience] = useState<Audience>(view)
+  const { visibility, role } = audience
+  const label = {
+    private: say('only_me', 'Only me'),
+    role: say('one_role', 'Everybody with a role'),
+    all: say('everybody', 'Everybody who may see this list'),
+  }
+  return (
+    <SendDialog
+      title={say('view_share_title', 'Who sees “%{name}”?', { name: view.name })}
+      action={say('save', 'Save')}
+      onSend={() => share(view, { visibility, role: visibility === 'role' ? role : null })}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <RadioGroup
+            aria-label={say('view_audience', 'Who sees this view')}
+            value={visibility}
+            onChange={(_event, value) =>
+              setAudience({ ...audience, visibility: value as Audience['visibility'] })
+            }
+          >
+            {(['private', 'role', 'all'] as const).map((one) => (
+              <FormControlLabel
+                key={one}
+                value={one}
+                control={<Radio autoFocus={one === visibility} />}
+                label={label[one]}
+                disabled={one !== 'private' && !mayShare}
+              />
+            ))}
+          </RadioGroup>
+          {visibility === 'role' && mayShare && (
+            <RoleSelect
+              role={role}
+              error={errors['role']}
+              onChange={(id) => setAudience({ visibility, role: id })}
+            />
+          )}
+          <FormHelperText>
+            {say(
+              'view_share_hint',
+              'Others see only what their own permissions allow. Nobody but you changes the view.',
+            )}
+          </FormHelperText>
+        </>
+      )}
+    </SendDialog>
+  )
+}
+
+interface RoleProps {
+  role: number | null
+  error: string | undefined
+  onChange(id: number): void
+}
+
+function RoleSelect({ role, error, onChange }: RoleProps) {
+  const say = useText()
+  const provider = useProvider()
+  const { data } = useQuery({
+    queryKey: ['saved_views', 'roles'],
+    queryFn: () => provider.call<Role[]>('GET', '/profile/view/roles'),
+  })
+  const roles = data?.data ?? []
+  return (
+    <TextField
+      select
+      label={say('role', 'Role')}
+      value={roles.some(({ id }) => id === role) ? role : ''}
+      error={error !== undefined}
+      helperText={error}
+      onChange={({ target }) => onChange(Number(target.value))}
+    >
+      {roles.map(({ id, name }) => (
+        <MenuItem key={id} value={id}>
+          {name}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}

@@ -1,0 +1,86 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { lazy, Suspense, useRef, useState } from 'react'
+
+import type { Resource } from '#schema'
+
+import type { Look } from '../../browser/views/list/look.ts'
+import { useText } from '../../browser/client/i18n/texts.ts'
+import { useKeepsViews, type SavedView } from './savedView.ts'
+import { hasChanged } from './settings.ts'
+import { useLooks } from './useLooks.ts'
+
+const ViewsMenu = lazy(async () => ({ default: (await import('./ViewsMenu.tsx')).ViewsMenu }))
+const ViewDialog = lazy(async () => ({ default: (await import('./ViewDialog.tsx')).ViewDialog }))
+
+/** What a dialog about a view is for. */
+export type Ask = 'save' | 'rename' | 'share' | 'delete'
+
+interface ButtonProps {
+  resource: Resource
+  view: SavedView | undefined
+  look: Look
+}
+
+/** Names the view that the list shows, and opens the menu of all. A dot says that it has unsaved changes. */
+export function ViewsButton({ resource, view, look }: ButtonProps) {
+  const say = useText()
+  const looks = useLooks(look)
+  const button = useRef<HTMLButtonElement>(null)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [ask, setAsk] = useState<Ask>()
+  if (!useKeepsViews()) return null
+  const isChanged = view !== undefined && hasChanged(view, looks)
+  const name = view?.name ?? say('standard_view', 'Standard view')
+  const close = () => setAnchor(null)
+  const closeDialog = () => {
+    setAsk(undefined)
+    // The item that asked is gone with its menu, so the focus would be lost.
+    requestAnimationFrame(() => button.current?.focus())
+  }
+  const about = { resource, view, looks, isChanged }
+  return (
+    <>
+      <Button
+        ref={button}
+        color="inherit"
+        endIcon={<ExpandMoreIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={
+          isChanged
+            ? say('view_changed', 'View: %{name}, with unsaved changes', { name })
+            : say('view', 'View: %{name}', { name })
+        }
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ minWidth: 0, color: 'text.secondary' }}
+      >
+        <Box component="span" sx={nameStyle}>
+          {name}
+        </Box>
+        {isChanged && <Box component="span" sx={dotStyle} />}
+      </Button>
+      <Suspense>
+        {anchor && <ViewsMenu {...about} anchor={anchor} onAsk={setAsk} onClose={close} />}
+        {ask && <ViewDialog {...about} ask={ask} onClose={closeDialog} />}
+      </Suspense>
+    </>
+  )
+}
+
+const nameStyle = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  maxWidth: { xs: '8rem', sm: '16rem' },
+}
+
+const dotStyle = {
+  flexShrink: 0,
+  width: 8,
+  height: 8,
+  marginInlineStart: 1,
+  borderRadius: '50%',
+  bgcolor: 'warning.main',
+}

@@ -1,0 +1,171 @@
+import CheckIcon from '@mui/icons-material/Check'
+import Divider from '@mui/material/Divider'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import type { ReactNode } from 'react'
+import { useNotify, useStore } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import { useUser } from '../../browser/client/session/session.ts'
+import { problemOf } from '../../browser/client/http/problem.ts'
+import { useText } from '../../browser/client/i18n/texts.ts'
+import { useViews, type SavedView } from './savedView.ts'
+import { settingsOf, type Looks } from './settings.ts'
+import { firstViewKey } from './useOpening.ts'
+import { useViewActs } from './useViewActs.ts'
+import type { Ask } from './ViewsButton.tsx'
+
+interface MenuProps {
+  resource: Resource
+  view: SavedView | undefined
+  looks: Looks
+  isChanged: boolean
+  anchor: HTMLElement
+  onAsk(ask: Ask): void
+  onClose(): void
+}
+
+/** Every view of a list that the user may open, and what they may do with the one that is open. */
+export function ViewsMenu(props: MenuProps) {
+  const { anchor, onClose } = props
+  const choices = useChoices(props)
+  const acts = useActs(props)
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+
+      onClose={onClose}
+      slotProps={{ paper: { sx: paperStyle } }}
+    >
+      {choices}
+      <Divider />
+      {acts}
+    </Menu>
+  )
+}
+
+const paperStyle = {
+  minWidth: 240,
+  maxWidth: 'min(24rem, 100vw - 2rem)',
+  '& .MuiMenuItem-root': { minHeight: { xs: 44, sm: 36 } },
+}
+
+/** MUI moves the focus among direct children only, so these answer items and are no components. */
+function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
+  const say = useText()
+  const { id: me } = useUser()
+  const { open, openStandard } = useViewActs(resource)
+  const { views = [], error, isPending } = useViews(resource, true)
+  const own = views.filter(({ user }) => user === me)
+  const others = views.filter(({ user }) => user !== me)
+  const choice = (one: SavedView | undefined, text: string, more: string) => (
+    <MenuItem
+      key={one?.id ?? 'standard'}
+      role="menuitemradio"
+      aria-checked={one?.id === view?.id}
+      selected={one?.id === view?.id}
+      onClick={() => {
+        onClose()
+        if (one) open(one)
+        else openStandard()
+      }}
+    >
+      <ListItemIcon>{one?.id === view?.id && <CheckIcon fontSize="small" />}</ListItemIcon>
+      <ListItemText
+        primary={text}
+        secondary={more}
+        slotProps={{ primary: { variant: 'body2', sx: wrapped } }}
+      />
+    </MenuItem>
+  )
+  return [
+    choice(undefined, say('standard_view', 'Standard view'), ''),
+    ...own.map((one) => choice(one, one.name, one.visibility === 'private' ? '' : said(one, say))),
+    ...others.map((one) => choice(one, one.name, say('view_of_other', 'Shared with you'))),
+    (isPending || error) && (
+      <MenuItem key="state" disabled>
+        {error ? problemOf(error).message : say('loading', 'Loading')}
+      </MenuItem>
+    ),
+  ]
+}
+
+const wrapped = { overflowWrap: 'anywhere', whiteSpace: 'normal' }
+
+const said = ({ visibility }: SavedView, say: ReturnType<typeof useText>): string =>
+  visibility === 'all'
+    ? say('shared_with_all', 'Shared with everybody')
+    : say('shared_with_role', 'Shared with a role')
+
+function useActs(props: MenuProps): ReactNode[] {
+  const { resource, view, looks, isChanged, onAsk, onClose } = props
+  const say = useText()
+  const notify = useNotify()
+  const user = useUser()
+  const { change, open } = useViewActs(resource)
+  const [first, setFirst] = useStore<number | undefined>(firstViewKey(resource))
+  const isOwn = view?.user === user.id
+  const then = (act: () => void) => () => {
+    onClose()
+    act()
+  }
+  const item = (key: string, text: string, act: () => void) => (
+    <MenuItem key={key} onClick={then(act)}>
+      {text}
+    </MenuItem>
+  )
+  const failed = (error: unknown) => notify(problemOf(error).message, { type: 'error' })
+  const ask = (one: Ask, text: string) => item(one, text, () => onAsk(one))
+  return [
+    view &&
+      isOwn &&
+      isChanged &&
+      item('update', say('view_update', 'Save the changes'), () => {
+        change(view, { settings: settingsOf(looks) }).catch(failed)
+      }),
+    view && isChanged && item('revert', say('view_revert', 'Drop the changes'), () => open(view)),
+    ask('save', say('view_save_as', 'Save as a new view…')),
+    isOwn && ask('rename', say('view_rename', 'Rename…')),
+    isOwn &&
+      (user.permissions.has('views.share') || view.visibility !== 'private') &&
+      ask('share', say('view_share', 'Share…')),
+    view && item('link', say('view_copy', 'Copy the link'), () => copyLink(view, notify, say)),
+    view && (
+      <MenuItem
+        key="first"
+        role="menuitemcheckbox"
+        aria-checked={first === view.id}
+        onClick={then(() => setFirst(first === view.id ? undefined : view.id))}
+      >
+        {first === view.id && (
+          <ListItemIcon>
+            <CheckIcon fontSize="small" />
+          </ListItemIcon>
+        )}
+        {say('view_first', 'Open this list with it')}
+      </MenuItem>
+    ),
+    isOwn && (
+      <MenuItem key="delete" onClick={then(() => onAsk('delete'))} sx={{ color: 'error.main' }}>
+        {say('view_delete', 'Delete…')}
+      </MenuItem>
+    ),
+  ]
+}
+
+function copyLink(
+  { id }: SavedView,
+  notify: ReturnType<typeof useNotify>,
+  say: ReturnType<typeof useText>,
+): void {
+  const { origin, pathname } = window.location
+  const link = `${origin}${pathname}?view=${id}`
+  navigator.clipboard
+    .writeText(link)
+    .then(() => notify(say('link_copied', 'Link copied')))
+    .catch(() => notify(link))
+}

@@ -1,0 +1,61 @@
+import { useContext } from 'react'
+import { useGetList } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import type { FilterValues } from '../../browser/fields/filter.ts'
+import { useUser } from '../../browser/client/session/session.ts'
+import type { Density } from '../../browser/views/list/density.ts'
+import { ResourcesContext } from '../../browser/client/records/resources.ts'
+
+/** How a list is looked at, in the words of a list request. */
+export interface ViewSettings {
+  readonly filter?: FilterValues
+  readonly search?: string
+  /** `-created_at,name` */
+  readonly sort?: string
+  /** The columns shown, in order. */
+  readonly columns?: readonly string[]
+  readonly density?: Density
+  readonly per_page?: number
+  /** How many filters and sorts the server left out, because this user may not ask for them. */
+  readonly dropped?: number
+}
+
+export interface SavedView {
+  readonly id: number
+  readonly version: number
+  readonly name: string
+  /** Its owner; only they change it. */
+  readonly user: number
+  readonly visibility: 'private' | 'role' | 'all'
+  readonly role: number | null
+  readonly settings: ViewSettings
+}
+
+/** The resource that keeps the views. */
+export const viewsResource = 'saved_views'
+
+/** Whether the console and its server keep views at all. */
+export function useKeepsViews(): boolean {
+  const { id } = useUser()
+  return useContext(ResourcesContext).some(({ name }) => name === viewsResource) && id > 0
+}
+
+const params = (resource: string) => ({
+  filter: { resource },
+  pagination: { page: 1, perPage: 200 },
+  sort: { field: 'name', order: 'ASC' },
+})
+
+/** The views of a list that the user may open, by name. Asked for once; live changes ask again. */
+export function useViews({ name }: Resource, isNeeded: boolean) {
+  const keeps = useKeepsViews()
+  const enabled = keeps && isNeeded
+  const { data, error, isPending, refetch } = useGetList<SavedView>(
+    viewsResource,
+    params(name) as never,
+    { enabled, staleTime: 5 * 60_000, retry: false },
+  )
+  return { views: data, error, isPending: enabled && isPending, refetch }
+}

@@ -1,0 +1,146 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import IconButton from '@mui/material/IconButton'
+import type { Theme } from '@mui/material/styles'
+import Switch from '@mui/material/Switch'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useId } from 'react'
+
+import { useText } from '../../browser/client/i18n/texts.ts'
+import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
+import { shortcutGroups, type Shortcut } from '../../browser/ui/keyboard/shortcutRegistry.ts'
+import { useSingleKeys } from './useSingleKeys.ts'
+
+interface OverlayProps {
+  shortcuts: readonly Shortcut[]
+  onClose(): void
+}
+
+/** What the keys do on this screen, for this user. */
+export function Overlay({ shortcuts, onClose }: OverlayProps) {
+  const say = useText()
+  const titleId = useId()
+  const isSmall = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'), { noSsr: true })
+  return (
+    <Dialog
+      open
+      fullWidth
+      onClose={onClose}
+      maxWidth="md"
+      fullScreen={isSmall}
+      aria-labelledby={titleId}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', paddingInlineEnd: 1.5 }}>
+        <DialogTitle id={titleId} sx={{ flex: 1 }}>
+          {say('shortcuts', 'Keyboard shortcuts')}
+        </DialogTitle>
+        <IconButton aria-label={say('close', 'Close')} onClick={onClose} sx={{ p: 1.25 }}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <DialogContent sx={{ display: 'grid', gap: 3 }}>
+        <SingleKeys />
+        <Box sx={columns}>
+          {shortcutGroups.map((group) => (
+            <Group
+              key={group}
+              title={titleOf(group, say)}
+              shortcuts={shortcuts.filter((one) => one.group === group)}
+            />
+          ))}
+        </Box>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** Columns that fill up one after another: the groups are of very different heights. */
+const columns = {
+  columnWidth: 250,
+  columnGap: '40px',
+  '& section': { breakInside: 'avoid', marginBlockEnd: 3 },
+}
+
+function titleOf(group: Shortcut['group'], say: ReturnType<typeof useText>): string {
+  const titles = {
+    general: () => say('shortcuts_general', 'Everywhere'),
+    go: () => say('shortcuts_go', 'Go to'),
+    screen: () => say('shortcuts_screen', 'On this screen'),
+    rows: () => say('shortcuts_rows', 'In the list'),
+  }
+  return titles[group]()
+}
+
+function SingleKeys() {
+  const say = useText()
+  const helpId = useId()
+  const [isOn, set] = useSingleKeys()
+  return (
+    <Box>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={isOn}
+            onChange={(_, checked) => set(checked)}
+            slotProps={{ input: { 'aria-describedby': helpId } }}
+          />
+        }
+        label={say('single_keys', 'Shortcuts of single keys')}
+      />
+      <FormHelperText id={helpId} sx={{ mt: 0 }}>
+        {say('single_keys_help', 'Switch them off if you control the computer by voice.')}
+      </FormHelperText>
+    </Box>
+  )
+}
+
+function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+  const [isOn] = useSingleKeys()
+  if (shortcuts.length === 0) return null
+  return (
+    <Box component="section">
+      <Typography component="h3" variant="subtitle2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <Box component="dl" sx={{ display: 'grid', gap: 1, m: 0, fontSize: '0.875rem' }}>
+        {merged(shortcuts).map(([label, keys]) => (
+          <Box
+            key={label}
+            sx={{
+              display: 'flex',
+              alignItems: 'baseline',
+              justifyContent: 'space-between',
+              gap: 2,
+              color:
+                isOn || keys.some((one) => one.startsWith('mod+'))
+                  ? 'text.primary'
+                  : 'text.secondary',
+            }}
+          >
+            <dt>{label}</dt>
+            <Box component="dd" sx={{ display: 'flex', gap: 1, m: 0 }}>
+              {keys.map((one) => (
+                <Keys key={one} keys={one} />
+              ))}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+/** What several keys do is said once. */
+function merged(shortcuts: readonly Shortcut[]): [label: string, keys: string[]][] {
+  const keysByLabel = new Map<string, string[]>()
+  for (const { label, keys } of shortcuts) {
+    keysByLabel.set(label, [...(keysByLabel.get(label) ?? []), keys])
+  }
+  return [...keysByLabel]
+}

@@ -1,0 +1,115 @@
+import CloseIcon from '@mui/icons-material/Close'
+import UndoIcon from '@mui/icons-material/Undo'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Paper from '@mui/material/Paper'
+import { useEffect, useState } from 'react'
+
+import { useShortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
+import { pointing } from '../../browser/ui/theme/pointing.ts'
+import { useText } from '../../browser/client/i18n/texts.ts'
+import { useHold } from '../../browser/ui/useHold.ts'
+import { useTimer } from '../../browser/ui/useTimer.ts'
+import { DoneText } from '../../browser/views/actions/DoneText.tsx'
+import { undoStore, useLastAct, type Undoable } from './undoStore.ts'
+import { useUndo } from './useUndo.ts'
+
+/** A toast closes after three seconds (specification 9). From then on the way back stands here. */
+const afterToast = 3000
+
+/** So long, in milliseconds; then it is found in the row's menu and in the record's history. */
+const shownFor = 30_000
+
+/** The way back from what was done last in this tab, at the lower edge of the page for a while. */
+export function UndoBar() {
+  const say = useText()
+  const undo = useUndo()
+  const last = useLastAct()
+  const shown = useLater(last)
+  useShortcuts([
+    {
+      keys: 'mod+z',
+      label: say('undo_last', 'Undo what you did last'),
+      group: 'screen',
+      run: () => last && void undo(last),
+      isOffered: () => last !== undefined && !isTyping(),
+    },
+  ])
+  return shown && shown === last ? (
+    <Bar key={JSON.stringify([shown.path, shown.body])} act={shown} />
+  ) : null
+}
+
+function Bar({ act }: { act: Undoable }) {
+  const say = useText()
+  const undo = useUndo()
+  const [isHeld, hold] = useHold()
+  const [isOver, setOver] = useState(false)
+  useTimer(shownFor, isHeld, () => setOver(true))
+  if (isOver) return null
+  return (
+    <Paper
+      role="group"
+      aria-label={say('last_act', 'What you did last')}
+      elevation={6}
+      sx={style}
+      {...hold}
+    >
+      <span>
+        <DoneText done={act} />
+      </span>
+      <Button size="small" startIcon={<UndoIcon sx={pointing} />} onClick={() => void undo(act)}>
+        {say('undo', 'Undo')}
+      </Button>
+      <IconButton
+        size="small"
+        aria-label={say('dismiss', 'Dismiss')}
+        onClick={() => undoStore.pass()}
+      >
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </Paper>
+  )
+}
+
+function useLater(last: Undoable | undefined): Undoable | undefined {
+  const [shown, setShown] = useState<Undoable>()
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(last), afterToast)
+    return () => clearTimeout(timer)
+  }, [last])
+  return shown
+}
+
+/** Where text is typed, and in a dialog, the browser's own undo is meant. */
+function isTyping(): boolean {
+  const here = document.activeElement
+  if (document.querySelector('[aria-modal=true]')) return true
+  return here !== null && here.matches('input:not([type=checkbox]), textarea, [contenteditable]')
+}
+
+const style = {
+  position: 'sticky',
+  bottom: 16,
+  zIndex: 6,
+  border: 1,
+  borderColor: 'divider',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  width: 'fit-content',
+  maxWidth: '100%',
+  mb: 2,
+  paddingInlineStart: 2,
+  paddingInlineEnd: 0.5,
+  py: 0.5,
+  fontSize: '0.875rem',
+  overflowWrap: 'anywhere',
+  '& button': {
+    flexShrink: 0,
+    minHeight: { xs: 44, sm: 34 },
+    minWidth: { xs: 44, sm: 34 },
+    whiteSpace: 'nowrap',
+  },
+  '@media print': { display: 'none' },
+} as const
