@@ -21,7 +21,7 @@ const libraries =
 const own = /src[\\/]|resources[\\/]/
 
 export default defineConfig({
-  plugins: [reactPlugin(), earlyScript(), serverProcess(), leftOut(), compressed()],
+  plugins: [reactPlugin(), earlyScript(), serverProcess(), compressed()],
   server: {
     host: '127.0.0.1',
     port: 4000,
@@ -92,45 +92,6 @@ export default defineConfig({
     ],
   },
 })
-
-/**
- * What libraries bring along and the console never uses: the browser's own CSV export, react-admin's toolbars that ours
- * stand for, names guessed from names, JSON schemas, inputs, pages and themes of other looks, components wrapped with
- * their statics, and the checks of declarations, which were made before the build.
- */
-const unused = [
-  /jsonexport[\\/]dist[\\/]index\.js/,
-  /zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js/,
-  /ra-ui-materialui[\\/]dist[\\/]list[\\/]BulkActionsToolbar\.js/,
-  /ra-ui-materialui[\\/]dist[\\/]list[\\/]datatable[\\/](?:ColumnsSelector(?:Item)?|DataTableLoading)\.js/,
-  /ra-ui-materialui[\\/]dist[\\/]preferences[\\/]FieldToggle\.js/,
-  /ra-ui-materialui[\\/]dist[\\/]button[\\/]BulkDeleteButton\.js/,
-  /inflection[\\/]lib[\\/]inflection\.js/,
-  /src[\\/]schema[\\/]check(?:Together)?\.ts/,
-  /@mui[\\/]material[\\/]esm[\\/](?:FilledInput[\\/]FilledInput|Input[\\/]Input|styles[\\/]createThemeWithVars|TablePaginationActions[\\/]TablePaginationActions)\.js/,
-  /hoist-non-react-statics[\\/]dist[\\/]/,
-]
-
-/** react-router gives every bundler the build that warns its developers. */
-const warnings = /react-router[\\/]dist[\\/]development/
-
-/** Puts functions that do nothing in the place of what is never called. */
-function leftOut(): Plugin {
-  return {
-    name: 'leadgate-left-out',
-    apply: 'build',
-    enforce: 'pre',
-    transform(code, id) {
-      if (warnings.test(id)) return code.replace(/(ENABLE_DEV_WARNINGS = )true/, '$1false')
-      if (!unused.some((one) => one.test(id))) return undefined
-      const names = [
-        ...code.matchAll(/^(?:export (?:const|function|class) |exports\.(?!default))(\w+)/gm),
-      ]
-      const functions = new Set(names.map(([, name]) => `export const ${name} = () => {}`))
-      return { code: [...functions, 'export default () => {}'].join('\n'), map: null }
-    },
-  }
-}
 
 /** Has the page load its first file before all others, and run it as soon as it is there. */
 function earlyScript(): Plugin {

@@ -4,10 +4,19 @@ import { kindOf } from './fields/index.ts'
 import { mayFilter, maySort } from './indexed.ts'
 import { countedBy, fieldOf, sectionsOf, titleFields } from './lookup.ts'
 import { operations } from './access.ts'
+import { checkTogether } from './checkTogether.ts'
 import type { ActionDeclaration, Counted, Resource } from './resource.ts'
 
-/** Refuses a declaration that contradicts itself, naming resource and place. */
-export function checkDeclaration(resource: Resource): void {
+/**
+ * Throws, naming resource and place, when a declaration contradicts itself or another. The server asks at its start and
+ * `npm run check` before it, so that the browser need not carry the questions.
+ */
+export function checkResources(resources: readonly Resource[]): void {
+  for (const resource of resources) checkDeclaration(resource)
+  checkTogether(resources)
+}
+
+function checkDeclaration(resource: Resource): void {
   for (const [place, fault] of faultsOf(resource)) {
     throw new Error(`${resource.name}${place && `.${place}`}: ${fault}`)
   }

@@ -12,6 +12,7 @@ export {
   type Rule,
   type User,
 } from './access.ts'
+export { checkResources } from './check.ts'
 export {
   checkAll,
   ValueError,

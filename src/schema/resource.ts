@@ -2,8 +2,6 @@ import { can, type Access, type Operation, type Rule } from './access.ts'
 import type { Field, Fields, ValueOf } from './field.ts'
 import type { Filter } from './filter.ts'
 import type { IconName } from './icon.ts'
-import { checkDeclaration } from './check.ts'
-import { checkTogether } from './checkTogether.ts'
 import { sentence, singular } from './label.ts'
 import type { systemFields } from './lookup.ts'
 
@@ -173,7 +171,7 @@ export interface Resource<
 /** A resource whose declared actions are no matter. */
 export type PlainResource = Resource<string, any, Record<never, never>>
 
-/** Declares a resource. Throws, naming the place, when the declaration contradicts itself. */
+/** Declares a resource. Whether the declaration contradicts itself, `checkResources` says. */
 export function defineResource<
   const Name extends string,
   const F extends Fields,
@@ -182,7 +180,7 @@ export function defineResource<
   const { permission, access, operations, route = name, routes } = declaration
   const label = declaration.label ?? sentence(name)
   const allowed = operations ?? ['list', 'show', 'create', 'edit', 'delete', 'export']
-  const resource: Resource<Name, F, A> = {
+  return {
     ...declaration,
     name,
     label,
@@ -192,8 +190,6 @@ export function defineResource<
     operations: allowed,
     access: { ...rulesOf(permission, allowed), ...access },
   }
-  checkDeclaration(resource)
-  return resource
 }
 
 const suffixes: Record<Operation, string> = {
@@ -258,12 +254,11 @@ type UnknownTarget<List extends readonly Resource[]> = Exclude<
 >
 
 /**
- * Every resource of the console, in sidebar order. A reference to a missing resource does not compile.
- * Throws, naming the place, for what the types do not see: names and paths taken twice, references of actions.
+ * Every resource of the console, in sidebar order. A reference to a missing resource does not compile; what the types do
+ * not see, `checkResources` says.
  */
 export function defineResources<const List extends readonly Resource[]>(
   list: [UnknownTarget<List>] extends [never] ? List : { unknownReference: UnknownTarget<List> },
 ): List {
-  checkTogether(list as List)
   return list as List
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 import type { Logger } from 'pino'
 
-import type { Resource } from '#schema'
+import { checkResources, type Resource } from '#schema'
 
 import { closeDemoAccounts } from './auth/demoPassword.ts'
 import { firstAdministrator } from './auth/firstAdministrator.ts'
@@ -62,6 +62,7 @@ export async function openBackend(
   config: Config,
   log: Logger,
 ): Promise<Backend> {
+  checkResources(business.resources)
   const database = await openDatabase(config, log, endProcess)
   const byName = new Map(business.resources.map((resource) => [resource.name, resource]))
   const permissions = allPermissions(business.resources, business.permissions)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { defineResource, field } from '#schema'
+import { checkResources, defineResource, field } from '#schema'
 
 const fields = {
   name: field.text({ search: true }),
@@ -15,7 +15,7 @@ const base = { permission: 'tag', fields, title: 'name', list: ['name'], form: [
 const declare =
   (more: object, name = 'tags') =>
   () =>
-    defineResource(name, { ...base, ...more } as never)
+    checkResources([defineResource(name, { ...base, ...more } as never)])
 
 describe('a declaration is refused with its place:', () => {
   test.each<[string, object]>([
@@ -215,7 +215,7 @@ test('a large resource takes filters and sorts that an index stands behind', () 
   const indexed = {
     ...fields,
     amount: field.money({ index: true }),
-    owner: field.reference('users'),
+    owner: field.reference('tags'),
   }
   expect(
     declare({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import {
   can,
+  checkResources,
   defineResource,
   defineResources,
   either,
@@ -192,6 +193,6 @@ describe('resources together', () => {
       ],
     ],
   ])('are refused with "%s"', (message, list) => {
-    expect(() => defineResources(list as never)).toThrow(message)
+    expect(() => checkResources(list as never)).toThrow(message)
   })
 })

@@ -63,7 +63,7 @@ export function createConsole(business: ConsoleOptions) {
     const known = session.read()
     return mayAccess(resources, known && userOf(known), question)
   }
-  const queryClient = createQueryClient(may)
+  const queryClient = createQueryClient(resources, may)
   const choices = createOptions(options)
   const services = {
     resources,

@@ -34,7 +34,7 @@ describe('what a user may do', () => {
 describe('react-admin’s question about access', () => {
   const ask = (queryKey: readonly unknown[], answer: boolean) => {
     const queryFn = vi.fn(async () => 'asked')
-    const client = createQueryClient(() => answer)
+    const client = createQueryClient(resources, () => answer)
     const observer = new QueryObserver(client, { queryKey, queryFn })
     const stop = observer.subscribe(() => {})
     const { data } = observer.getCurrentResult()

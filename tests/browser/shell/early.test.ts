@@ -117,7 +117,7 @@ describe('First row: the list request of the next page', () => {
 
 describe('First row: the rows of the first page', () => {
   const prepare = async (isAllowed: boolean) => {
-    const queryClient = createQueryClient(() => isAllowed)
+    const queryClient = createQueryClient([author], () => isAllowed)
     const dataProvider = createDataProvider([author], connect())
     await prepareList({ queryClient, dataProvider, mayAccess: () => isAllowed })
     return queryClient.getQueryData(['authors', 'getList', params])

@@ -1,4 +1,6 @@
-import { QueryClient, type QueryKey, type QueryObserverOptions } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
+
+import { operations, type Resource } from '#schema'
 
 import type { HttpFailure } from '../http/http.ts'
 
@@ -9,29 +11,27 @@ export interface AccessQuestion {
 }
 
 /**
- * The cache. react-admin's questions about access are answered at once, from what is known here, instead of
- * asynchronously, once per button and again whenever the window gets the focus.
+ * Returns the cache. react-admin's questions about access are answered at once, from what is known here: each has its
+ * answer from the start and is never asked again, where react-admin would ask asynchronously, once per button.
  */
-export function createQueryClient(mayAccess: (question: AccessQuestion) => boolean): QueryClient {
+export function createQueryClient(
+  resources: readonly Resource[],
+  mayAccess: (question: AccessQuestion) => boolean,
+): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: 10_000, refetchOnWindowFocus: false, retry } },
   })
-  const defaulted = client.defaultQueryOptions.bind(client)
-  const answering = (options: QueryObserverOptions) => {
-    const question = questionOf(options.queryKey)
-    const answer = { initialData: () => question && mayAccess(question), enabled: false }
-    return defaulted(question ? { ...options, ...answer, staleTime: Infinity } : options)
+  for (const { name: resource } of resources) {
+    for (const action of operations) {
+      const question = { resource, action }
+      // The key of `useCanAccess`; its questions have more in it, like the id of a record.
+      client.setQueryDefaults(['auth', 'canAccess', question], {
+        initialData: () => mayAccess(question),
+        staleTime: Infinity,
+      })
+    }
   }
-  // The method's type carries the types of the data through, which nothing here touches.
-  client.defaultQueryOptions = answering as typeof client.defaultQueryOptions
   return client
-}
-
-/** `['auth', 'canAccess', {resource, action, …}]` is the key of react-admin's `useCanAccess`. */
-function questionOf(key: QueryKey | undefined): AccessQuestion | undefined {
-  const [area, name, question] = key?.length === 3 ? key : []
-  const isQuestion = area === 'auth' && name === 'canAccess' && typeof question === 'object'
-  return isQuestion ? (question ?? undefined) : undefined
 }
 
 /** Another try makes sense only when the server could not answer at all. */
