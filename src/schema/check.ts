@@ -1,6 +1,6 @@
-import type { Field, Fields } from './field.ts'
+import type { Field, Fields } from '../kinds/field.ts'
 import { fieldFault, namePattern } from './checkField.ts'
-import { kindOf } from './fields/index.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import { mayFilter, maySort } from './indexed.ts'
 import { countedBy, fieldOf, sectionsOf, titleFields } from './lookup.ts'
 import { operations } from './access.ts'

@@ -1,5 +1,5 @@
-import type { Field, Fields } from './field.ts'
-import { kindOf } from './fields/index.ts'
+import type { Field, Fields } from '../kinds/field.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import { systemFields } from './lookup.ts'
 import { suffixes } from './operand.ts'
 

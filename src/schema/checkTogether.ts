@@ -1,4 +1,4 @@
-import type { Field, Fields } from './field.ts'
+import type { Field, Fields } from '../kinds/field.ts'
 import type { ActionDeclaration, Resource } from './resource.ts'
 
 /** Refuses resources that take each other's name or path, or that point at one that is not there. */

@@ -1,6 +1,6 @@
 import type { User } from './access.ts'
-import type { Field } from './field.ts'
-import { kindOf } from './fields/index.ts'
+import type { Field } from '../kinds/field.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import { fieldOf } from './lookup.ts'
 import type { Resource } from './resource.ts'
 import { valueSchema } from './validate.ts'

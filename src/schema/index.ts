@@ -23,14 +23,14 @@ export {
   type Kind,
   type Operator,
   type ValueOf,
-} from './field.ts'
-export { field, kindNames, kindOf, type KindName } from './fields/index.ts'
-export { countryCodes } from './fields/country.ts'
-export { emailPattern } from './fields/email.ts'
-export { betweenNumbers } from './fields/integer.ts'
-export { phonePattern, plainPhone } from './fields/phone.ts'
+} from '../kinds/field.ts'
+export { field, kindNames, kindOf, type KindName } from '../kinds/kinds.ts'
+export { countryCodes } from '../kinds/country/country.ts'
+export { emailPattern } from '../kinds/email/email.ts'
+export { betweenNumbers } from '../kinds/integer/integer.ts'
+export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
 export { searchWords, wholeValue, writeComparisons, type Comparison } from './compare.ts'
-export { cleanLine } from './fields/text.ts'
+export { cleanLine } from '../kinds/text/text.ts'
 export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'
 export { indexForm, mayFilter, maySort } from './indexed.ts'
 export { iconNames, type IconName } from './icon.ts'
@@ -44,7 +44,7 @@ export {
   titleFields,
 } from './lookup.ts'
 export { QueryError } from './operand.ts'
-export { periodNames, type PeriodName } from './period.ts'
+export { periodNames, type PeriodName } from '../kinds/date/period.ts'
 export {
   countCap,
   offsetLimit,
@@ -101,4 +101,4 @@ export {
   shown,
 } from './visible.ts'
 export { conditionsLimit, depthLimit } from './where.ts'
-export { dayOn, daysAfter, localTime, momentsOf, timeShown, zoneNamed } from './zone.ts'
+export { dayOn, daysAfter, localTime, momentsOf, timeShown, zoneNamed } from '../kinds/date/zone.ts'

@@ -1,5 +1,5 @@
-import type { Field, Operator } from './field.ts'
-import { kindOf } from './fields/index.ts'
+import type { Field, Operator } from '../kinds/field.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import { fieldOf } from './lookup.ts'
 import type { Resource } from './resource.ts'
 

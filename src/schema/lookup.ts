@@ -1,7 +1,7 @@
 import type { Rule } from './access.ts'
-import type { Field, Fields } from './field.ts'
-import { integer } from './fields/integer.ts'
-import { timestamp } from './fields/timestamp.ts'
+import type { Field, Fields } from '../kinds/field.ts'
+import { integer } from '../kinds/integer/integer.ts'
+import { timestamp } from '../kinds/timestamp/timestamp.ts'
 import type { Filter } from './filter.ts'
 import type { ActionDeclaration, Counted, FormLayout, Resource } from './resource.ts'
 

@@ -1,15 +1,15 @@
 import type { User } from './access.ts'
 import { isWhole, type Comparison } from './compare.ts'
-import { ValueError, type Field, type Operator } from './field.ts'
-import { truth } from './fields/boolean.ts'
-import { kindOf } from './fields/index.ts'
+import { ValueError, type Field, type Operator } from '../kinds/field.ts'
+import { truth } from '../kinds/boolean/boolean.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import type { Conditions } from './filter.ts'
 import { mayFilter } from './indexed.ts'
 import { fieldOf } from './lookup.ts'
-import { isPeriod } from './period.ts'
+import { isPeriod } from '../kinds/date/period.ts'
 import type { Resource } from './resource.ts'
 import { isMasked, mayRead, mayUnmask } from './visible.ts'
-import type { Clock } from './zone.ts'
+import type { Clock } from '../kinds/date/zone.ts'
 
 /** A query that the declaration does not know. The server answers 400. */
 export class QueryError extends Error {}

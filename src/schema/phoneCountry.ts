@@ -1,4 +1,4 @@
-import { kindOf } from './fields/index.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import { fieldOf } from './lookup.ts'
 import type { Resource } from './resource.ts'
 

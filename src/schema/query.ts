@@ -1,7 +1,7 @@
 import type { User } from './access.ts'
 import { searchComparisons, type Comparison } from './compare.ts'
-import { kindOf } from './fields/index.ts'
-import { cleanLine } from './fields/text.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { cleanLine } from '../kinds/text/text.ts'
 import type { Filter } from './filter.ts'
 import { fieldOf, systemFields } from './lookup.ts'
 import {

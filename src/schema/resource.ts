@@ -1,5 +1,5 @@
 import { can, type Access, type Operation, type Rule } from './access.ts'
-import type { Field, Fields, ValueOf } from './field.ts'
+import type { Field, Fields, ValueOf } from '../kinds/field.ts'
 import type { Filter } from './filter.ts'
 import type { IconName } from './icon.ts'
 import { sentence, singular } from './label.ts'

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
 import type { User } from './access.ts'
-import type { Field, Fields } from './field.ts'
-import { kindOf } from './fields/index.ts'
-import { cleanLine } from './fields/text.ts'
+import type { Field, Fields } from '../kinds/field.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { cleanLine } from '../kinds/text/text.ts'
 import { isMasked, mayWrite } from './visible.ts'
 
 /** Messages by field, as the wire carries them (specification 7). */

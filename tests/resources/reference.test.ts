@@ -9,7 +9,7 @@ import { statuses } from '../../resources/seed/statuses.ts'
 import { country } from '../../resources/settings/country.ts'
 import { language } from '../../resources/settings/language.ts'
 import { status } from '../../resources/settings/status.ts'
-import { countryCodes } from '../../src/schema/fields/country.ts'
+import { countryCodes } from '../../src/kinds/country/country.ts'
 
 const unique = (values: readonly unknown[]) => new Set(values).size
 

@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { periodNames, zoneNamed } from '#schema'
 
-import { daysOf } from '../../src/schema/period.ts'
-import { dayOn, localTime, momentsOf } from '../../src/schema/zone.ts'
+import { daysOf } from '../../src/kinds/date/period.ts'
+import { dayOn, localTime, momentsOf } from '../../src/kinds/date/zone.ts'
 
 describe('on Saturday, January 31st 2026', () => {
   test.each([

@@ -1,6 +1,6 @@
 import type { Resource } from '#schema'
 
-import type { Label, Row } from '../fields/display.ts'
+import type { Label, Row } from '../client/records/row.ts'
 import { useRecordNames } from './filters/useRecordNames.ts'
 import type { NamedField } from '../client/records/permitted.ts'
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 
 import type { Field, Resource } from '#schema'
 
-import type { Row } from '../../browser/fields/display.ts'
-import { shownValue } from '../../browser/fields/displays.ts'
+import type { Row } from '../../browser/client/records/row.ts'
+import { shownValue } from '../../kinds/kinds.browser.ts'
 import { useNames, useText } from '../../browser/client/i18n/texts.ts'
 import type { Change } from './history.ts'
 

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../browser/fields/display.ts'
+import type { Row } from '../../browser/client/records/row.ts'
 import { Disclosure } from '../../browser/ui/Disclosure.tsx'
 import { useText } from '../../browser/client/i18n/texts.ts'
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 
 import type { Resource } from '#schema'
 
-import { Moment } from '../../browser/fields/displays/date.tsx'
-import type { Row } from '../../browser/fields/display.ts'
+import { Moment } from '../../kinds/date/date.browser.tsx'
+import type { Row } from '../../browser/client/records/row.ts'
 import { useUser } from '../../browser/client/session/session.ts'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { may } from '../../browser/client/records/permitted.ts'

@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../browser/fields/display.ts'
+import type { Row } from '../../browser/client/records/row.ts'
 import { undoOf } from '../../browser/views/actions/action.ts'
 import { doneOf } from '../../browser/views/actions/done.ts'
 import { useTellDone } from '../../browser/views/actions/useTellDone.tsx'

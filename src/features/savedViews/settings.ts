@@ -1,4 +1,4 @@
-import type { FilterValues } from '../../browser/fields/filter.ts'
+import type { FilterValues } from '../../browser/ui/fields/filter.ts'
 import type { SavedView, ViewSettings } from './savedView.ts'
 
 /** The parts of a list that a view keeps, as they stand. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Field, type Resource } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
-import { storedKindOf } from '../records/kinds.ts'
+import { storedKindOf } from '../../kinds/kinds.server.ts'
 import { columnOf, tableOf } from '../database/names.ts'
 
 /** A column of sealed values. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, test } from 'vitest'
 
 import { countryName, countryNames } from '../../../src/browser/ui/fields/countries.ts'
 import { dayText, momentText, momentWithZone } from '../../../src/browser/ui/fields/dates.ts'
-import { timestampInput } from '../../../src/browser/fields/inputs/DateInput.tsx'
+import { timestampInput } from '../../../src/kinds/date/date.controls.browser.tsx'
 import {
   amountText,
   numberText,

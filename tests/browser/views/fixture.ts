@@ -1,6 +1,6 @@
 import { defineResource, field, kindNames, type KindName, type User } from '#schema'
 
-import type { Row } from '../../../src/browser/fields/display.ts'
+import type { Row } from '../../../src/browser/client/records/row.ts'
 
 export const tag = defineResource('tags', {
   api: 'settings/tag',

@@ -5,7 +5,7 @@ import { AdminContext, ListBase, memoryStore } from 'react-admin'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { CountryFilter } from '../../../src/browser/fields/filters/ChoiceFilter.tsx'
+import { CountryFilter } from '../../../src/browser/ui/fields/ManyOf.tsx'
 import { useFilters } from '../../../src/browser/views/list/filters.ts'
 import { createKeptLists, keptLists } from '../../../src/browser/client/storage/keptLists.ts'
 import { fakeProvider, visit } from './console.tsx'

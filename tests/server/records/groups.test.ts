@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { dayOn, momentsOf } from '../../../src/schema/zone.ts'
+import { dayOn, momentsOf } from '../../../src/kinds/date/zone.ts'
 import { checkExport, parseExport } from '../../../src/server/exports/request.ts'
 import { job } from '../../fixtures/jobs.ts'
 import { book, librarian, library } from '../../fixtures/library.ts'

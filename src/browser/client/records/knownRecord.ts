@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from './row.ts'
 
 /** A record that the screen has read already, whole or as a row of a list. */
 export function knownRecord(client: QueryClient, resource: string, id: number): Row | undefined {

@@ -14,7 +14,7 @@ import {
   type User,
 } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from './row.ts'
 
 /** One field with its name, as lists of columns, filters and inputs carry it. */
 export interface NamedField {

@@ -2,7 +2,7 @@ import type { TextFieldProps } from '@mui/material/TextField'
 import { useInput, type UseInputValue } from 'react-admin'
 
 import { useMessage } from '../../client/i18n/texts.ts'
-import type { InputProps } from '../../fields/input.ts'
+import type { InputProps } from './input.ts'
 
 /** The form's hold on one input, and what every text field shows of it: label, mark, help and first error. */
 export function useControl(props: InputProps): UseInputValue & { shown: TextFieldProps } {

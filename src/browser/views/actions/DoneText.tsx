@@ -3,7 +3,7 @@ import { Fragment, useContext } from 'react'
 
 import { fieldOf, type Fields, type Resource } from '#schema'
 
-import { shownValue } from '../../fields/displays.ts'
+import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { UserContext } from '../../client/session/session.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'

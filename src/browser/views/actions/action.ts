@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react'
 
 import type { Fields, Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
-import type { FilterValues } from '../../fields/filter.ts'
+import type { Row } from '../../client/records/row.ts'
+import type { FilterValues } from '../../ui/fields/filter.ts'
 import type { Answer, ConsoleProvider } from '../../client/records/provider.ts'
 import type { Say } from '../../client/i18n/texts.ts'
 import type { Way } from '../../../features/undo/undoStore.ts'

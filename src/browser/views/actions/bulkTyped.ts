@@ -1,6 +1,6 @@
 import type { User } from '#schema'
 
-import { inputOf } from '../../fields/inputs.ts'
+import { inputOf } from '../../../kinds/kinds.controls.browser.ts'
 import type { FormField } from '../forms/layout.ts'
 import { readForm, type ReadForm, type Typed } from '../forms/values.ts'
 

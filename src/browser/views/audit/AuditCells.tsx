@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import type { Resource } from '#schema'
 
 import { cut } from '../../ui/fields/cut.tsx'
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { RecordLink } from '../../ui/fields/RecordLink.tsx'
 import { listText } from '../../client/i18n/formats.ts'
 import { ChangeTable } from '../../../features/history/ChangeTable.tsx'

@@ -1,4 +1,4 @@
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import type { Change } from '../../../features/history/history.ts'
 
 /** An entry of the audit log, as the resource `audit_entries` declares it (product.md 15.2). */

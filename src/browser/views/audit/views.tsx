@@ -2,7 +2,7 @@ import { lazy, type ComponentType } from 'react'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import type { Views } from '../views.ts'
 
 type Cell = ComponentType<{ record: Row; full?: boolean }>

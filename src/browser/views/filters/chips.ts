@@ -1,6 +1,6 @@
 import { fieldOf, type Resource } from '#schema'
 
-import type { FilterValues } from '../../fields/filter.ts'
+import type { FilterValues } from '../../ui/fields/filter.ts'
 import {
   emptyGroup,
   isGroup,

@@ -3,7 +3,7 @@ import { useContext } from 'react'
 
 import { fieldOf, type Resource, type User } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { OptionsContext } from '../../client/options/context.ts'
 import { itemOf } from '../../client/options/item.ts'
 import { useUser } from '../../client/session/session.ts'

@@ -11,8 +11,8 @@ import { useId, useState, type ReactNode } from 'react'
 
 import type { Resource } from '#schema'
 
-import { shownValue } from '../../fields/displays.ts'
-import type { Row } from '../../fields/display.ts'
+import { shownValue } from '../../../kinds/kinds.browser.ts'
+import type { Row } from '../../client/records/row.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { useNamedRecord } from '../useNamedRecord.ts'
 import { useNames, useText } from '../../client/i18n/texts.ts'

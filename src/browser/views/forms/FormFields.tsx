@@ -4,9 +4,9 @@ import { useRef, type ReactNode } from 'react'
 
 import type { Resource } from '#schema'
 
-import { shownValue } from '../../fields/displays.ts'
-import type { Row } from '../../fields/display.ts'
-import { inputOf } from '../../fields/inputs.ts'
+import { shownValue } from '../../../kinds/kinds.browser.ts'
+import type { Row } from '../../client/records/row.ts'
+import { inputOf } from '../../../kinds/kinds.controls.browser.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
 import type { Views } from '../views.ts'
 import { useNames } from '../../client/i18n/texts.ts'

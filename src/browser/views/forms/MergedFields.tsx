@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 
 import type { Resource } from '#schema'
 
-import { shownValue } from '../../fields/displays.ts'
-import type { Row } from '../../fields/display.ts'
+import { shownValue } from '../../../kinds/kinds.browser.ts'
+import type { Row } from '../../client/records/row.ts'
 import { listText } from '../../client/i18n/formats.ts'
 import { useNames, useText } from '../../client/i18n/texts.ts'
 import type { Theirs, Weighed } from './conflict.ts'

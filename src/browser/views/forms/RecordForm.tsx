@@ -13,7 +13,7 @@ import { useFormContext, type UseFormReturn } from 'react-hook-form'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.ts'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'

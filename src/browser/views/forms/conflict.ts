@@ -1,6 +1,6 @@
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import type { Entry } from '../../../features/history/history.ts'
 import type { Problem } from '../../client/http/problem.ts'
 import type { ConsoleProvider } from '../../client/records/provider.ts'

@@ -1,6 +1,6 @@
 import { isMasked, kindOf, sectionsOf, type Field, type Resource, type User } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { isMask } from '../reveal/revealed.ts'
 import { readableFields, writableNames, type NamedField } from '../../client/records/permitted.ts'
 

@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import type { Choice, Weighed } from './conflict.ts'
 import { MergedFields } from './MergedFields.tsx'
 

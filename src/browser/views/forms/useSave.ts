@@ -1,6 +1,6 @@
 import { kindOf, type Field, type Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { undoOf } from '../actions/action.ts'
 import { doneOf } from '../actions/done.ts'
 import { useTellDone } from '../actions/useTellDone.tsx'

@@ -9,8 +9,8 @@ import {
   type User,
 } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
-import { inputOf } from '../../fields/inputs.ts'
+import type { Row } from '../../client/records/row.ts'
+import { inputOf } from '../../../kinds/kinds.controls.browser.ts'
 import type { FormField } from './layout.ts'
 
 /** What the inputs hold, by field. */

@@ -7,8 +7,8 @@ import { Link } from 'react-router-dom'
 
 import { fieldOf } from '#schema'
 
-import { ProgressBar } from '../../fields/displays/progress.tsx'
-import { shownValue } from '../../fields/displays.ts'
+import { ProgressBar } from '../../../kinds/progress/progress.browser.tsx'
+import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/session.ts'
 import { Waiting } from '../../ui/states/StatePanels.tsx'

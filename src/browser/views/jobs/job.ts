@@ -1,6 +1,6 @@
 import { useGetOne } from 'react-admin'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { isGoing } from '../../client/live/jobState.ts'
 
 /** A piece of background work, as the resource `jobs` declares it (specification 3, product.md 14.1). */

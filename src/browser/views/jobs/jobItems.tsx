@@ -2,7 +2,7 @@ import MenuItem from '@mui/material/MenuItem'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import type { Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'

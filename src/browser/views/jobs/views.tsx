@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import type { Views } from '../views.ts'
 import type { Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'

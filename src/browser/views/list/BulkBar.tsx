@@ -7,7 +7,7 @@ import { useListContext } from 'react-admin'
 
 import type { Resource, User } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { bulkEdit, deletion, useAct, type Act, type Selection } from '../actions/action.ts'
 import { bulkFields } from '../actions/bulkFields.ts'

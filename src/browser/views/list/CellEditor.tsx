@@ -10,8 +10,8 @@ import { Form, useInput } from 'react-admin'
 
 import { fieldOf, isMasked, type Field, type Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
-import { inputOf } from '../../fields/inputs.ts'
+import type { Row } from '../../client/records/row.ts'
+import { inputOf } from '../../../kinds/kinds.controls.browser.ts'
 import type { FormField } from '../forms/layout.ts'
 import { MergedField } from '../forms/MergedFields.tsx'
 import { typedOf, type Typed } from '../forms/values.ts'

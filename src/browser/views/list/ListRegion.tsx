@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Resource } from '#schema'
 
 import { copyText } from '../../ui/fields/copyText.ts'
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import { ToolWordsContext } from './CellTool.tsx'
 import { hearCells, type CellTarget } from './hearCells.ts'

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { RecordContextProvider, useDataTableDataContext } from 'react-admin'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { rowsInSight, type Density } from './density.ts'
 

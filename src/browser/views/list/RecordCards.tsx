@@ -6,8 +6,8 @@ import { useListContext } from 'react-admin'
 
 import { fieldOf, titleFields, type Resource } from '#schema'
 
-import { shownValue } from '../../fields/displays.ts'
-import type { Row } from '../../fields/display.ts'
+import { shownValue } from '../../../kinds/kinds.browser.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'
 import type { NamedField } from '../../client/records/permitted.ts'

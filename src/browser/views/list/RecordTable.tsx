@@ -5,8 +5,8 @@ import { DataTable, useListPaginationContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { displayOf } from '../../fields/displays.ts'
-import type { Row } from '../../fields/display.ts'
+import { displayOf } from '../../../kinds/kinds.browser.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'
 import type { NamedField } from '../../client/records/permitted.ts'

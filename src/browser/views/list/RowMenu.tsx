@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { masksIn, revealableNames } from '../reveal/revealable.ts'
 import { useRevealItem } from '../reveal/useRevealItem.tsx'
 import { useUser } from '../../client/session/session.ts'

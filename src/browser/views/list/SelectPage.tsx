@@ -1,6 +1,6 @@
 import { useListContext } from 'react-admin'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import { SelectBox } from './SelectBox.tsx'
 

@@ -2,7 +2,7 @@ import { memo } from 'react'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useNames, useText } from '../../client/i18n/texts.ts'
 import { recordTitle } from './cells.tsx'
 import { SelectBox } from './SelectBox.tsx'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { Resource, User } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { pathOf } from '../../client/addresses/paths.ts'
 import { may } from '../../client/records/permitted.ts'
 

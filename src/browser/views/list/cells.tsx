@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 import { isMasked, sentence, titleFields, type Resource, type User } from '#schema'
 
-import { displayOf, shownValue } from '../../fields/displays.ts'
-import { isClear } from '../../fields/displays/text.tsx'
-import type { Row } from '../../fields/display.ts'
+import { displayOf, shownValue } from '../../../kinds/kinds.browser.ts'
+import { isClear } from '../../../kinds/text/text.browser.tsx'
+import type { Row } from '../../client/records/row.ts'
 import { Opened } from '../reveal/RevealedValues.tsx'
 import type { Views } from '../views.ts'
 import { may, mayInline, type NamedField } from '../../client/records/permitted.ts'

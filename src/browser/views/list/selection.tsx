@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { useListContext } from 'react-admin'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 
 interface Selection {
   has(id: number): boolean

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { expectTyping } from '../../ui/keyboard/typing.ts'
 import { undoOf } from '../actions/action.ts'

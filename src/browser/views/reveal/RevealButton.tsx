@@ -3,7 +3,7 @@ import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined'
 import Button from '@mui/material/Button'
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import { useOpened, useRevealed } from './revealed.ts'

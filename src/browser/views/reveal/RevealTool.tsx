@@ -5,7 +5,7 @@ import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { ToolButton } from '../list/ToolButton.tsx'
 import type { NamedField } from '../../client/records/permitted.ts'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { createRevealedStore, RevealedProvider, useOpened } from './revealed.ts'
 
 /** Keeps what is revealed on the page within it, as long as it stands. */

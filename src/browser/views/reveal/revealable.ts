@@ -1,6 +1,6 @@
 import { isMasked, mayRead, mayUnmask, type Field, type Resource, type User } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { isMask } from './revealed.ts'
 
 /** The fields whose values are masked until this user reveals them. */

@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { may } from '../../client/records/permitted.ts'
 import { problemOf } from '../../client/http/problem.ts'

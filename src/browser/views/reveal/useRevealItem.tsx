@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import { masksIn, revealableNames } from './revealable.ts'

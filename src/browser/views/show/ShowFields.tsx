@@ -4,8 +4,8 @@ import Typography from '@mui/material/Typography'
 
 import { sectionsOf, type Resource } from '#schema'
 
-import { shownValue } from '../../fields/displays.ts'
-import type { Row } from '../../fields/display.ts'
+import { shownValue } from '../../../kinds/kinds.browser.ts'
+import type { Row } from '../../client/records/row.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
 import { useOpened } from '../reveal/revealed.ts'
 import { useUser } from '../../client/session/session.ts'

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import type { Resource } from '#schema'
 
 import { CopyButton } from '../../ui/fields/CopyButton.tsx'
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { deletion, useAct, type Act } from '../actions/action.ts'
 import { editPathFrom } from '../../client/addresses/paths.ts'

@@ -3,7 +3,7 @@ import { useGetOne } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../fields/display.ts'
+import type { Row } from '../../client/records/row.ts'
 import { HistorySection } from '../../../features/history/HistorySection.tsx'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'

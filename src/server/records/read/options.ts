@@ -15,7 +15,7 @@ import {
 import type { Backend } from '../../kernel/backend.ts'
 import type { Option } from '../../kernel/behavior.ts'
 import { ordered } from '../../database/migration/indexes.ts'
-import { storedKindOf } from '../kinds.ts'
+import { storedKindOf } from '../../../kinds/kinds.server.ts'
 import { inactiveSql, joinTable, quoted, tableOf, targetOf } from '../../database/names.ts'
 import { mayLabel, type Row } from './select.ts'
 import { filterCondition, ruleCondition } from './where.ts'

@@ -12,7 +12,7 @@ import {
 
 import type { Backend } from '../../kernel/backend.ts'
 import { placesOf } from '../../kernel/sealedPlace.ts'
-import { storedKindOf, type StoredKind } from '../kinds.ts'
+import { storedKindOf, type StoredKind } from '../../../kinds/kinds.server.ts'
 import { inactiveSql, joinTable, quoted, targetOf } from '../../database/names.ts'
 import { ruleCondition } from './where.ts'
 

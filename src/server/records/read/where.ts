@@ -13,7 +13,7 @@ import {
   type User,
 } from '#schema'
 
-import { storedKindOf } from '../kinds.ts'
+import { storedKindOf } from '../../../kinds/kinds.server.ts'
 import { columnOf, joinTable } from '../../database/names.ts'
 import { comparable, fragmentCondition, narrowed, wordConditions } from './searchWords.ts'
 

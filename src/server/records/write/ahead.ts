@@ -2,7 +2,7 @@ import { validateChanges, type Field, type Resource, type User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { storedKindOf } from '../kinds.ts'
+import { storedKindOf } from '../../../kinds/kinds.server.ts'
 import type { Row } from '../read/select.ts'
 
 /** The stored form of values, by the value that was sent. */

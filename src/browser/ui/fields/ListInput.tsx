@@ -1,0 +1,58 @@
+import TextField from '@mui/material/TextField'
+
+import { kindOf, type Field } from '#schema'
+
+import { useText } from '../../client/i18n/texts.ts'
+import type { InputKind, InputProps } from './input.ts'
+import { useControl } from './useControl.ts'
+
+export const ipsInput = listInput(/[\s,;]+/)
+/** Commas and semicolons may stand in a web address. */
+export const urlsInput = listInput(/\s+/)
+
+/** Entries, one a line; those that are none are counted at once and refused by name when saved. */
+function listInput(between: RegExp): InputKind {
+  const entriesOf = (typed: unknown): string[] => [
+    ...new Set(
+      String(typed ?? '')
+        .split(between)
+        .filter(Boolean),
+    ),
+  ]
+  return {
+    Input: (props) => <ListInput {...props} entriesOf={entriesOf} />,
+    isWide: () => true,
+    write: (value) => (Array.isArray(value) ? value.join('\n') : null),
+    read: entriesOf,
+  }
+}
+
+interface ListProps extends InputProps {
+  entriesOf(typed: unknown): string[]
+}
+
+function ListInput({ entriesOf, ...props }: ListProps) {
+  const say = useText()
+  const { field, shown } = useControl(props)
+  const entries = entriesOf(field.value)
+  const good = entries.filter((one) => isUnderstood(one, props.field)).length
+  const counts = say('understood', '%{good} understood, %{bad} not', {
+    good,
+    bad: entries.length - good,
+  })
+  const help = entries.length > 0 ? counts : say('one_a_line', 'One a line')
+  return (
+    <TextField
+      {...shown}
+      {...field}
+      multiline
+      minRows={2}
+      maxRows={10}
+      helperText={shown.error ? shown.helperText : help}
+      slotProps={{ ...shown.slotProps, htmlInput: { dir: 'ltr' } }}
+    />
+  )
+}
+
+const isUnderstood = (entry: string, field: Field): boolean =>
+  kindOf(field).schema(field).safeParse([entry]).success

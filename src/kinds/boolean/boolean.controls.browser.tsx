@@ -1,0 +1,56 @@
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import MenuItem from '@mui/material/MenuItem'
+import Switch from '@mui/material/Switch'
+import TextField from '@mui/material/TextField'
+
+import { useText } from '../../browser/client/i18n/texts.ts'
+import type { InputKind, InputProps } from '../../browser/ui/fields/input.ts'
+import { useControl } from '../../browser/ui/fields/useControl.ts'
+
+export const booleanInput: InputKind = {
+  isPicked: true,
+  Input: (props) =>
+    props.field.options.optional ? <ThreeWay {...props} /> : <TwoWay {...props} />,
+  write: (value, { options }) => {
+    if (options.optional) return value === null || value === undefined ? null : String(value)
+    return value ?? false
+  },
+  read: (typed) => typed === true || typed === 'true',
+}
+
+function TwoWay(props: InputProps) {
+  const { id, field, shown } = useControl(props)
+  return (
+    <FormControl error={shown.error}>
+      <FormControlLabel
+        label={props.label}
+        control={
+          <Switch
+            id={id}
+            name={field.name}
+            checked={field.value === true}
+            onChange={(_event, isOn) => field.onChange(isOn)}
+            onBlur={() => field.onBlur()}
+            slotProps={{ input: { ref: field.ref } }}
+          />
+        }
+      />
+      {shown.helperText && <FormHelperText>{shown.helperText}</FormHelperText>}
+    </FormControl>
+  )
+}
+
+/** Yes, no, or not known. */
+function ThreeWay(props: InputProps) {
+  const say = useText()
+  const { field, shown } = useControl(props)
+  return (
+    <TextField {...shown} {...field} select>
+      <MenuItem value="">{say('none', 'None')}</MenuItem>
+      <MenuItem value="true">{say('yes', 'Yes')}</MenuItem>
+      <MenuItem value="false">{say('no', 'No')}</MenuItem>
+    </TextField>
+  )
+}

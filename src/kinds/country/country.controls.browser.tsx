@@ -1,0 +1,24 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import TextField from '@mui/material/TextField'
+
+import { countryName, countryNames, flagOf } from '../../browser/ui/fields/countries.ts'
+import type { InputKind, InputProps } from '../../browser/ui/fields/input.ts'
+import { useControl } from '../../browser/ui/fields/useControl.ts'
+
+export const countryInput: InputKind = { Input: CountryInput, isPicked: true }
+
+function CountryInput(props: InputProps) {
+  const { field, shown } = useControl(props)
+  return (
+    <Autocomplete
+      options={Object.keys(countryNames())}
+      getOptionLabel={(code) => `${flagOf(code)} ${countryName(code)}`}
+      value={field.value || null}
+      onChange={(_event, code) => field.onChange(code)}
+      onBlur={() => field.onBlur()}
+      renderInput={(params) => (
+        <TextField {...params} {...shown} id={params.id} inputRef={field.ref} />
+      )}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+import {
+  ValueError,
+  type Field,
+  type FieldOptions,
+  type ImportContext,
+  type Kind,
+} from '../field.ts'
+import { daysOf } from './period.ts'
+import { dayOn } from './zone.ts'
+
+export type DateField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+  'date',
+  string,
+  Options
+>
+
+/** A day without a time, `YYYY-MM-DD`, between 1900 and 2100. */
+export function date<const Options extends FieldOptions<string>>(
+  options = {} as Options,
+): DateField<Options> {
+  return { kind: 'date', options }
+}
+
+const message = 'Enter a date like 2026-01-31'
+
+export const dateKind: Kind<DateField> = {
+  name: 'date',
+  column: () => 'date',
+  schema: () => z.string(message).trim().refine(isDay, message),
+  operators: ['equals', 'range', 'empty'],
+  sortable: true,
+  search: false,
+  dated: 'day',
+  operand: day,
+  period: (text, clock) => daysOf(text, dayOn(clock)),
+  importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),
+  exportText: (value) => value,
+  mask: (value) => `${value.slice(0, 4)}-••-••`,
+}
+
+/** Whether the text is a day that exists, as `YYYY-MM-DD`, between 1900 and 2100. */
+export function isDay(text: string): boolean {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? []
+  if (!year || !month || !date || year < 1900 || year > 2100 || month > 12) return false
+  return date <= (month === 2 ? daysOfFebruary(year) : shortMonths.has(month) ? 30 : 31)
+}
+
+const shortMonths: ReadonlySet<number> = new Set([4, 6, 9, 11])
+
+const daysOfFebruary = (year: number) =>
+  year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+
+function day(text: string): string {
+  if (!isDay(text)) throw new ValueError('bad_date', message)
+  return text
+}
+
+const parts = /^(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})(?:(?:T|,? )(\d{1,2}[:.]\d\d.*))?$/
+
+/**
+ * A day written in the file's own order, as `YYYY-MM-DD`, and the time behind it as it stands, '' without one.
+ * The order is never guessed. A text of another form comes back whole as the day.
+ */
+export function dayAndTime(
+  text: string,
+  order: ImportContext['dateOrder'],
+): [day: string, time: string] {
+  const written = text.trim()
+  const [, first, , second, third, time = ''] = parts.exec(written) ?? []
+  if (!first || !second || !third) return [written, '']
+  const [year, month, date] =
+    order === 'ymd' || first.length === 4
+      ? [first, second, third]
+      : order === 'dmy'
+        ? [third, second, first]
+        : [third, first, second]
+  return [`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`, time]
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import { cleanLine, firstCharacter } from '../text/text.ts'
+
+export type EmailField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+  'email',
+  string,
+  Options
+>
+
+export function email<const Options extends FieldOptions<string>>(
+  options = {} as Options,
+): EmailField<Options> {
+  return { kind: 'email', options }
+}
+
+/** The practical form of RFC 5322 in lower case, at most 190 characters, the domain in ASCII (product.md 3.3). */
+export const emailPattern =
+  /^(?=.{3,190}$)(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/u
+
+const message = 'Enter an e-mail address like name@example.com'
+
+export const emailKind: Kind<EmailField> = {
+  name: 'email',
+  column: () => 'text',
+  schema: () => z.string(message).overwrite(normalise).regex(emailPattern, message),
+  longest: () => 400,
+  operators: ['equals', 'contains', 'empty'],
+  sortable: true,
+  search: 'fragment',
+  hasForm: true,
+  operand: (text) => normalise(text),
+  importText(text) {
+    const address = normalise(text)
+    if (!emailPattern.test(address)) throw new ValueError('bad_email', message)
+    return address
+  },
+  exportText: (value) => value,
+  mask(value) {
+    const [name = '', domain = ''] = value.split('@')
+    const ending = domain.slice(domain.lastIndexOf('.'))
+    return `${firstCharacter(name)}•••••@${firstCharacter(domain)}•••${ending}`
+  },
+}
+
+const foreign = /[^ -~]/
+const domainPattern = /@([\p{L}\p{M}\p{N}.-]+)$/u
+
+/** Trimmed, in lower case, an international domain in ASCII (product.md 10.2). */
+function normalise(text: string): string {
+  const address = cleanLine(text.toLowerCase())
+  if (!foreign.test(address)) return address
+  const [, domain = ''] = domainPattern.exec(address) ?? []
+  const url = `http://${domain}`
+  if (!foreign.test(domain) || !URL.canParse(url)) return address
+  return `${address.slice(0, -domain.length)}${new URL(url).hostname}`
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+import type { Field, FieldOptions, Kind } from '../field.ts'
+import { checkedList, listOf } from '../listOf.ts'
+import { cleanLine } from '../text/text.ts'
+
+export type IpsField<Options extends FieldOptions<string[]> = FieldOptions<string[]>> = Field<
+  'ips',
+  string[],
+  Options
+>
+
+/** A list of IP addresses and CIDR ranges, version 4 and 6. At most 200. */
+export function ips<const Options extends FieldOptions<string[]>>(
+  options = {} as Options,
+): IpsField<Options> {
+  return { kind: 'ips', options }
+}
+
+const message = 'Enter an IP address or range, like 203.0.113.7 or 203.0.113.0/24'
+
+const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
+const entry = z
+  .string(message)
+  .trim()
+  .toLowerCase()
+  .refine((text) => range.safeParse(text).success, message)
+
+export const ipsKind: Kind<IpsField> = {
+  name: 'ips',
+  column: () => 'text[]',
+  schema: listSchema,
+  longest: () => 20_000,
+  multiline: () => true,
+  operators: ['equals', 'empty'],
+  sortable: true,
+  search: false,
+  operand: (text) => cleanLine(text).toLowerCase(),
+  importText: (text, field) => checkedList(listSchema(field), text.split(/[\s,;]+/)),
+  exportText: (value) => value.join(' '),
+}
+
+function listSchema(field: IpsField) {
+  return listOf(entry, 200, field)
+}

@@ -1,0 +1,20 @@
+import Box from '@mui/material/Box'
+
+import { cut } from '../../browser/ui/fields/cut.tsx'
+import type { Display } from '../../browser/client/records/row.ts'
+
+export const jsonDisplay: Display = {
+  direction: 'ltr',
+  show({ value, full }) {
+    if (!full) return cut(JSON.stringify(value))
+    return (
+      <Box
+        component="pre"
+        tabIndex={0}
+        sx={{ m: 0, p: 1, overflow: 'auto', maxHeight: 400, bgcolor: 'action.hover' }}
+      >
+        {JSON.stringify(value, null, 2)}
+      </Box>
+    )
+  },
+}

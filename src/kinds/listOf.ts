@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+import { ValueError, type Field } from './field.ts'
+
+/** A list of entries, each once; a required list has one at least. */
+export function listOf(
+  entry: z.ZodType<string>,
+  most: number,
+  { options }: Field,
+): z.ZodType<string[]> {
+  const least = options.optional || options.default !== undefined ? 0 : 1
+  return z
+    .array(entry, 'Send a list')
+    .min(least, 'Fill in this field')
+    .max(most, `Enter at most ${most}`)
+    .overwrite((entries) => [...new Set(entries)])
+}
+
+/** The list that the parts of a cell make. Throws ValueError with the part that is wrong. */
+export function checkedList(list: z.ZodType<string[]>, parts: readonly string[]): string[] {
+  const result = list.safeParse(parts.filter(Boolean))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const [index] = issue?.path ?? []
+  const part = typeof index === 'number' ? `${parts.filter(Boolean)[index]}: ` : ''
+  throw new ValueError('bad_list', `${part}${issue?.message}`)
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import { cleanLine } from '../text/text.ts'
+
+export type PhoneField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+  'phone',
+  string,
+  Options
+>
+
+/** A phone number in E.164: `+` and 7 to 15 digits. Whether the number can exist is for the server to say. */
+export function phone<const Options extends FieldOptions<string>>(
+  options = {} as Options,
+): PhoneField<Options> {
+  return { kind: 'phone', options }
+}
+
+export const phonePattern = /^\+[1-9]\d{6,14}$/
+
+/** Most characters of a number with everything that people write around it. */
+const longest = 40
+
+const message = 'Enter the number with its country code, like +44 20 7946 0958'
+
+export const phoneKind: Kind<PhoneField> = {
+  name: 'phone',
+  column: () => 'text',
+  schema: () => z.string(message).overwrite(plainPhone).regex(phonePattern, message),
+  longest: () => longest,
+  operators: ['equals', 'contains', 'empty'],
+  sortable: true,
+  search: 'fragment',
+  hasForm: true,
+  operand: (text) => withoutTrunk(plainPhone(text)) || cleanLine(text),
+  isFragment: (value) => /^\d+$/.test(value),
+  isNational: (value) =>
+    typeof value === 'string' && value.length <= longest && /^\d{4,}$/.test(plainPhone(value)),
+  importText(text, _field, context) {
+    const number = context.phone(text)
+    if (!phonePattern.test(number)) throw new ValueError('bad_phone', message)
+    return number
+  },
+  exportText: (value) => value,
+  mask: (value) => `${value.slice(0, 3)}•••••••${value.slice(-3)}`,
+}
+
+/** People copy numbers with marks of direction around them. */
+const ornaments = /[\s().\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2066-\u2069-]/g
+
+/** A national number without the 0 that is dialled before it, as it stands within E.164. */
+const withoutTrunk = (number: string): string => number.replace(/^0(?=\d{5})/, '')
+
+/** A number as people write it, without what they put between its digits. */
+export const plainPhone = (text: string): string =>
+  cleanLine(text).replace(ornaments, '').replace(/^00/, '+')

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+import type { Field, FieldOptions, Kind } from '../field.ts'
+import { wholeNumber, withoutMinusZero } from '../integer/integer.ts'
+
+export type ProgressField<Options extends FieldOptions<number> = FieldOptions<number>> = Field<
+  'progress',
+  number,
+  Options
+>
+
+/** How much of a piece of work is done, in whole percent. */
+export function progress<const Options extends FieldOptions<number>>(
+  options = {} as Options,
+): ProgressField<Options> {
+  return { kind: 'progress', options }
+}
+
+const message = 'Enter a percentage from 0 to 100'
+
+export const progressKind: Kind<ProgressField> = {
+  name: 'progress',
+  column: () => 'integer',
+  check: (_field, column) => `${column} >= 0 AND ${column} <= 100`,
+  schema: () => z.int(message).min(0, message).max(100, message).overwrite(withoutMinusZero),
+  operators: ['equals', 'range', 'empty'],
+  sortable: true,
+  search: false,
+  operand: percent,
+  importText: percent,
+  exportText: (value) => `${value} %`,
+}
+
+function percent(text: string): number {
+  return wholeNumber(text.trim().replace(/ ?%$/, ''), 0, 100)
+}

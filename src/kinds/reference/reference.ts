@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+import { type Field, type FieldOptions, type Kind } from '../field.ts'
+import { betweenNumbers, recordId } from '../integer/integer.ts'
+
+export interface Target<Name extends string = string> {
+  /** Name of the resource pointed at. */
+  readonly target: Name
+}
+
+export type ReferenceField<
+  Name extends string = string,
+  Options extends FieldOptions<number> = FieldOptions<number>,
+> = Field<'reference', number, Options> & Target<Name>
+
+/** Points at one record of another resource, by the resource's name. */
+export function reference<const Name extends string, const Options extends FieldOptions<number>>(
+  target: Name,
+  options = {} as Options,
+): ReferenceField<Name, Options> {
+  return { kind: 'reference', options, target }
+}
+
+const message = 'Choose one from the list'
+
+export const referenceKind: Kind<ReferenceField> = {
+  name: 'reference',
+  column: () => 'bigint',
+  schema: () => z.int(message).positive(message),
+  longest: () => 400,
+  operators: ['equals', 'empty'],
+  sortable: true,
+  search: false,
+  operand: recordId,
+  between: betweenNumbers,
+  importText: (text, { target }, context) => context.reference(target, text.trim()),
+  exportText: String,
+}

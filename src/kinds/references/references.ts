@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import { betweenNumbers, recordId } from '../integer/integer.ts'
+import type { Target } from '../reference/reference.ts'
+
+export type ReferencesField<
+  Name extends string = string,
+  Options extends FieldOptions<number[]> = FieldOptions<number[]>,
+> = Field<'references', number[], Options> & Target<Name>
+
+/** Points at any number of records of another resource, through a join table. Empty by default. */
+export function references<const Name extends string, const Options extends FieldOptions<number[]>>(
+  target: Name,
+  options = {} as Options,
+): ReferencesField<Name, Options & { default: number[] }> {
+  return { kind: 'references', options: { ...options, default: [] }, target }
+}
+
+const most = 1000
+const tooMany = `Choose at most ${most}`
+const message = 'Choose from the list'
+
+export const referencesKind: Kind<ReferencesField> = {
+  name: 'references',
+  column: () => null,
+  schema: () =>
+    z
+      .array(z.int(message).positive(message), message)
+      .max(most, tooMany)
+      .overwrite((ids) => [...new Set(ids)]),
+  longest: () => 100_000,
+  operators: ['equals', 'empty'],
+  sortable: true,
+  search: false,
+  operand: recordId,
+  between: betweenNumbers,
+  importText(text, { target }, context) {
+    const parts = text
+      .split(/[|,;]/)
+      .map((part) => part.trim())
+      .filter(Boolean)
+    if (parts.length > most) throw new ValueError('bad_list', tooMany)
+    return [...new Set(parts.map((part) => context.reference(target, part)))]
+  },
+  exportText: (value) => value.join(', '),
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+
+import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import { daysOf } from '../date/period.ts'
+import { dayOn, momentsOf } from '../date/zone.ts'
+import { dayAndTime, isDay } from '../date/date.ts'
+
+export type TimestampField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+  'timestamp',
+  string,
+  Options
+>
+
+/** A moment between 1900 and 2100, kept in UTC, on the wire in ISO 8601. */
+export function timestamp<const Options extends FieldOptions<string>>(
+  options = {} as Options,
+): TimestampField<Options> {
+  return { kind: 'timestamp', options }
+}
+
+const message = 'Enter a date and time like 2026-01-31 14:30:00'
+
+export const timestampKind: Kind<TimestampField> = {
+  name: 'timestamp',
+  column: () => 'timestamptz',
+  schema: () =>
+    z
+      .string(message)
+      .overwrite((text) => utc(text.trim()) ?? '')
+      .min(1, message),
+  operators: ['equals', 'range', 'empty'],
+  sortable: true,
+  search: false,
+  dated: 'moment',
+  operand: moment,
+  period(text, clock) {
+    const days = daysOf(text, dayOn(clock)) ?? (isDay(text) ? { from: text, to: text } : undefined)
+    return days && momentsOf(days, clock.zone)
+  },
+  importText(text, _field, { dateOrder }) {
+    const [day, time] = dayAndTime(text, dateOrder)
+    return moment(time ? `${day}T${in24Hours(time)}` : day)
+  },
+  exportText: (value) => value.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ''),
+}
+
+const written =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,6})\d{0,6})?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/
+
+/**
+ * The moment a text names, as the database prints it: `Z`, and no zeros at the end of the fraction.
+ * Without a zone it is UTC; a day alone is its first moment.
+ */
+function utc(text: string): string | undefined {
+  const [, day, clock = '00:00', seconds = '00', fraction = '', zone = 'Z'] =
+    written.exec(text) ?? []
+  if (!day || !isDay(day)) return undefined
+  const time = Date.parse(`${day}T${clock}:${seconds}${offset(zone)}`)
+  const whole = Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 19)
+  if (!isDay(whole.slice(0, 10))) return undefined
+  const digits = fraction.replace(/0+$/, '')
+  return `${whole}${digits && `.${digits}`}Z`
+}
+
+const offset = (zone: string) =>
+  zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
+
+function moment(text: string): string {
+  const value = utc(text.trim())
+  if (!value) throw new ValueError('bad_date', message)
+  return value
+}
+
+/** A time as people write it, `9:05` or `2:30 PM`, with two digits and in 24 hours. */
+function in24Hours(time: string): string {
+  const [, hour = '', rest = '', half, zone = ''] =
+    /^(\d{1,2})[:.](\d\d(?::\d\d(?:[.,]\d+)?)?) ?([ap]\.?m\.?)? ?(.*)$/i.exec(time) ?? []
+  if (!half) return `${hour.padStart(2, '0')}:${rest}${zone}`
+  const clock = Number(hour)
+  if (clock < 1 || clock > 12) return time
+  const hours = (clock % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0)
+  return `${String(hours).padStart(2, '0')}:${rest}${zone}`
+}

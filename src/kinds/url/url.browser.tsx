@@ -1,0 +1,28 @@
+import Link from '@mui/material/Link'
+
+import { cut } from '../../browser/ui/fields/cut.tsx'
+import type { Display } from '../../browser/client/records/row.ts'
+
+export const urlDisplay: Display = {
+  direction: 'ltr',
+  show({ value, full }) {
+    const address = String(value)
+    return <WebLink address={address} full={full} />
+  },
+}
+
+/** A link out of the console; anything but http and https stays plain text. */
+export function WebLink({ address, full }: { address: string; full: boolean }) {
+  const text = full ? address : cut(address)
+  if (!/^https?:\/\//i.test(address)) return text
+  return (
+    <Link
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={(event) => event.stopPropagation()}
+    >
+      {text}
+    </Link>
+  )
+}

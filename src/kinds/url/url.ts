@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import { cleanLine } from '../text/text.ts'
+
+export type UrlField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+  'url',
+  string,
+  Options
+>
+
+export function url<const Options extends FieldOptions<string>>(
+  options = {} as Options,
+): UrlField<Options> {
+  return { kind: 'url', options }
+}
+
+export const message = 'Enter an address that begins with https:// or http://'
+
+/** The URL parser forgives missing slashes and drops line ends; what is kept and shown must need no forgiving. */
+const written = /^https?:\/\/[^\s\\\p{C}]+$/iu
+const hostPattern = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/
+
+/** Most characters of an address. */
+export const longest = 2_000
+
+/** A web address: http or https, with a host, without a name or password in it. */
+export function isWebAddress(text: string): boolean {
+  if (text.length > longest || !written.test(text) || !URL.canParse(text)) return false
+  const { hostname, username, password } = new URL(text)
+  return hostPattern.test(hostname) && username === '' && password === ''
+}
+
+export const urlKind: Kind<UrlField> = {
+  name: 'url',
+  column: () => 'text',
+  schema: () => z.string(message).trim().refine(isWebAddress, message),
+  longest: () => longest,
+  operators: ['equals', 'contains', 'empty'],
+  sortable: true,
+  search: 'fragment',
+  operand: cleanLine,
+  importText(text) {
+    if (!isWebAddress(text.trim())) throw new ValueError('bad_url', message)
+    return text.trim()
+  },
+  exportText: (value) => value,
+}

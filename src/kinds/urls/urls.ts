@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+import type { Field, FieldOptions, Kind } from '../field.ts'
+import { checkedList, listOf } from '../listOf.ts'
+import { cleanLine } from '../text/text.ts'
+import { isWebAddress, longest, message } from '../url/url.ts'
+
+export type UrlsField<Options extends FieldOptions<string[]> = FieldOptions<string[]>> = Field<
+  'urls',
+  string[],
+  Options
+>
+
+/** A list of web addresses. At most 50. */
+export function urls<const Options extends FieldOptions<string[]>>(
+  options = {} as Options,
+): UrlsField<Options> {
+  return { kind: 'urls', options }
+}
+
+/** Commas and semicolons may stand in an address; at its end they only part it from the next. */
+const entry = z
+  .string(message)
+  .trim()
+  .overwrite((text) => text.replace(/[,;]{1,9}$/, ''))
+  .refine(isWebAddress, message)
+
+export const urlsKind: Kind<UrlsField> = {
+  name: 'urls',
+  column: () => 'text[]',
+  schema: listSchema,
+  longest: () => 50 * longest,
+  multiline: () => true,
+  operators: ['equals', 'empty'],
+  sortable: true,
+  search: false,
+  operand: cleanLine,
+  importText: (text, field) => checkedList(listSchema(field), text.split(/\s+/)),
+  exportText: (value) => value.join(' '),
+}
+
+function listSchema(field: UrlsField) {
+  return listOf(entry, 50, field)
+}
