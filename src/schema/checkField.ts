@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { systemFields } from './lookup.ts'
+import { systemFields } from './systemFields.ts'
 import { suffixes } from './operand.ts'
 
 export const namePattern = /^[a-z][a-z0-9_]{0,47}$/

@@ -35,14 +35,8 @@ export { asCondition, matches, type Condition, type Conditions, type Filter } fr
 export { indexForm, mayFilter, maySort } from './indexed.ts'
 export { iconNames, type IconName } from './icon.ts'
 export { sentence } from './label.ts'
-export {
-  countedBy,
-  fieldOf,
-  permissionsOf,
-  sectionsOf,
-  systemFields,
-  titleFields,
-} from './lookup.ts'
+export { countedBy, fieldOf, permissionsOf, sectionsOf, titleFields } from './lookup.ts'
+export { systemFields } from './systemFields.ts'
 export { QueryError } from './operand.ts'
 export { periodNames, type PeriodName } from '../kinds/date/period.ts'
 export {

@@ -1,16 +1,8 @@
 import type { Rule } from './access.ts'
-import type { Field, Fields } from '../kinds/field.ts'
-import { integer } from '../kinds/integer/integer.ts'
-import { timestamp } from '../kinds/timestamp/timestamp.ts'
+import type { Field } from '../kinds/field.ts'
 import type { Filter } from './filter.ts'
 import type { ActionDeclaration, Counted, FormLayout, Resource } from './resource.ts'
-
-/** Fields that every record has and no declaration repeats. */
-export const systemFields = {
-  id: integer({ computed: true, label: 'ID', max: Number.MAX_SAFE_INTEGER }),
-  created_at: timestamp({ computed: true, label: 'Created' }),
-  updated_at: timestamp({ computed: true, label: 'Updated' }),
-} satisfies Fields
+import { systemFields } from './systemFields.ts'
 
 /** A field of the resource by its name, the system's own included. Undefined when there is none. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {

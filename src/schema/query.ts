@@ -3,7 +3,8 @@ import { searchComparisons, type Comparison } from './compare.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { cleanLine } from '../kinds/text/text.ts'
 import type { Filter } from './filter.ts'
-import { fieldOf, systemFields } from './lookup.ts'
+import { fieldOf } from './lookup.ts'
+import { systemFields } from './systemFields.ts'
 import {
   addCondition,
   QueryError,

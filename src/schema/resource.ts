@@ -3,7 +3,7 @@ import type { Field, Fields, ValueOf } from '../kinds/field.ts'
 import type { Filter } from './filter.ts'
 import type { IconName } from './icon.ts'
 import { sentence, singular } from './label.ts'
-import type { systemFields } from './lookup.ts'
+import type { systemFields } from './systemFields.ts'
 
 /** An act beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
 export interface ActionDeclaration<Input extends Fields = Fields> {

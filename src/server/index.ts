@@ -1,11 +1,12 @@
 export type {
   Backend,
   Business,
+  ForbiddenText,
   Translations,
   PermissionDeclaration,
   SeedRole,
 } from './kernel/backend.ts'
-export type { Behavior, Behaviors, Context, Option, Others, Records } from './kernel/behavior.ts'
+export type { Behavior, Behaviors, Context, Option, Others, Records } from './kernel/backend.ts'
 export type { Database, Sql } from './kernel/database.ts'
 export * from './kernel/errors.ts'
 export { recordAudit } from './audit/audit.ts'
@@ -40,7 +41,6 @@ export {
   type About,
 } from './kernel/describe.ts'
 export { keyLocks, lockKeys } from './records/write/keys.ts'
-export type { ForbiddenText } from './records/write/forbiddenText.ts'
 export { presentJob } from './jobs/present.ts'
 export { listOptions } from './records/read/options.ts'
 export { getRecord } from './records/read/record.ts'

@@ -12,7 +12,6 @@ import { readConfig, type Config } from './kernel/config.ts'
 import { migrate } from './database/migration/migrate.ts'
 import { asOwner } from './database/owner.ts'
 import { openDatabase } from './database/open.ts'
-import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './kernel/log.ts'
 import { allPermissions } from './kernel/permissions.ts'
 import { checkKey } from './sealing/checkKey.ts'
@@ -21,7 +20,7 @@ import { buildServer } from './http/server.ts'
 import { closeServer, stopOnSignal } from './stopping.ts'
 import { startProblem } from './startProblem.ts'
 import { recountOnce } from './statistics/recount.ts'
-import { jobKinds } from './work.ts'
+import { createWork } from './work.ts'
 
 const migrations = [
   new URL('./database/migration/engine', import.meta.url),
@@ -77,8 +76,7 @@ export async function openBackend(
       return jobs
     },
   }
-  const jobs = createJobs(backend)
-  for (const kind of jobKinds) jobs.register(kind)
+  const jobs = createWork(backend)
   await asOwner(backend, (owner) => migrate(owner, migrations))
   await checkKey(backend)
   await recountOnce(backend)

@@ -10,12 +10,10 @@ import { forgetKeys } from './records/write/keys.ts'
 import { forgetRequests } from './http/requests/requestLog.ts'
 import { forgetRequestKeys } from './kernel/requestKeys.ts'
 import { packSums } from './statistics/pack.ts'
-import type { createSchedule } from './jobs/schedule.ts'
-
-type Schedules = Pick<ReturnType<typeof createSchedule>, 'every' | 'everyAsOwner'>
+import type { Jobs } from './kernel/jobs.ts'
 
 /** What the engine's own tables need from time to time. */
-export function scheduleUpkeep({ every, everyAsOwner }: Schedules): void {
+export function scheduleUpkeep({ every, everyAsOwner }: Jobs): void {
   every(10, 'expired files', deleteExpiredFiles)
   every(10, 'keys that nobody holds', forgetKeys)
   every(60, 'old sign-in failures', forgetFailures)

@@ -12,7 +12,7 @@ import type { Backend } from '#server'
 
 import { createStructure } from '../../src/server/database/migration/ddl.ts'
 import { openEmbedded, type EmbeddedDatabase } from '../../src/server/database/embedded/pglite.ts'
-import { structureOf } from '../../src/server/database/migration/structure.ts'
+import { structureOf } from '../../src/server/database/migration/structureOf.ts'
 import { createSecrets } from '../../src/server/kernel/secrets.ts'
 import { buildServer } from '../../src/server/http/server.ts'
 import { testBackend } from '../fixtures/backend.ts'

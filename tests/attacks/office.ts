@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 
 import type { Resource } from '#schema'
+import type { Backend } from '#server'
+
 import { accessChanged } from '../../src/server/auth/accessChanged.ts'
 import { createTestServer, type Answer, type Client, type TestServer } from '../fixtures/server.ts'
 import { business, office } from './cases.ts'
@@ -58,7 +60,7 @@ export async function lose({ backend }: TestServer, user: Client, ...names: stri
 }
 
 export async function rowsOf<Row>(
-  server: Pick<TestServer, 'backend'>,
+  server: { readonly backend: Backend },
   query: ReturnType<typeof sql<Row>>,
 ) {
   return (await query.execute(server.backend.database.sql)).rows
@@ -69,7 +71,7 @@ const lasting = ({ last_used_at: _used, last_active_at: _active, ...row }: any) 
 
 /** Everything the database holds, table by table, as one text. */
 export async function everything(
-  server: Pick<TestServer, 'backend'>,
+  server: { readonly backend: Backend },
   except: readonly string[] = [],
 ) {
   const tables = await rowsOf(

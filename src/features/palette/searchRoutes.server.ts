@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { cleanLine, QueryError } from '#schema'
 
 import type { Backend } from '../../server/kernel/backend.ts'
-import type { Work } from '../../server/kernel/shares.ts'
+import type { Work } from '../../server/kernel/fairShare.ts'
 import { authorOf } from '../../server/records/recordRoutes.ts'
 import { mostLanes } from './lanes.server.ts'
 import { searchRecords } from './search.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Context } from '../kernel/behavior.ts'
+import type { Context } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { conflict, forbidden } from '../kernel/errors.ts'
 import { permissionNames } from '../database/permissionNames.ts'

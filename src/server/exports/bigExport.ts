@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { fieldOf, type Resource } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
-import type { Job } from '../jobs/jobs.ts'
+import type { Job } from '../kernel/jobs.ts'
 import { auditors } from '../notifications/auditors.ts'
 import { notify } from '../notifications/notify.ts'
 import { words } from '../notifications/noticeTexts.ts'

@@ -4,7 +4,7 @@ import type { Resource, User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-import type { ChunkPlan } from '../jobs/jobs.ts'
+import type { ChunkPlan } from '../kernel/jobs.ts'
 import { tableOf } from '../database/names.ts'
 import { orderOf } from '../records/read/order.ts'
 import { ruleCondition, whereOf, type AdmittedQuery } from '../records/read/where.ts'

@@ -1,4 +1,4 @@
-import { badFile } from './badFile.ts'
+import { invalid, type RequestError } from '../kernel/errors.ts'
 
 /** What a person does who brings a workbook, which only a spreadsheet opens. */
 export const workbook =
@@ -19,3 +19,6 @@ export function checkSignature(bytes: Uint8Array): void {
   const found = signatures.find(([start]) => start.every((byte, index) => bytes[index] === byte))
   if (found) throw badFile(found[1])
 }
+
+/** A file that cannot be taken in, with the reason for the person who brought it. */
+export const badFile = (message: string): RequestError => invalid({ file: [message] }, message)

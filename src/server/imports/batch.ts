@@ -2,8 +2,8 @@ import type { Sql } from '../kernel/database.ts'
 import { conflict } from '../kernel/errors.ts'
 import { readFile } from '../files/store.ts'
 import { targetOf } from '../database/names.ts'
-import { badFile } from '../files/badFile.ts'
-import { refusal, unreadable, type Candidate, type Refusal } from './convert.ts'
+import { badFile } from '../files/signature.ts'
+import { refusal, unreadable, type Batch } from './convert.ts'
 import type { Lookups } from './lookups.ts'
 import type { Codes, Named } from './names.ts'
 import { ThreadLost, type createRowsThread, type Setup } from './rowsThread.ts'
@@ -14,12 +14,6 @@ import type { Task } from './task.ts'
 export interface RowsStep extends Range {
   readonly step: 'rows'
   readonly text: string
-}
-
-/** The rows of one range, each a candidate or refused. */
-export interface Batch {
-  readonly candidates: readonly Candidate[]
-  readonly refusals: readonly Refusal[]
 }
 
 export type RowsThread = ReturnType<typeof createRowsThread>

@@ -1,6 +1,6 @@
 import { mayWrite, sentence, type Field, type Resource, type User } from '#schema'
 
-import { badFile } from '../files/badFile.ts'
+import { badFile } from '../files/signature.ts'
 
 const columnsLimit = 1_000
 

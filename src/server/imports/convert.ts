@@ -11,7 +11,6 @@ import type { Names } from './names.ts'
 import type { KeptOptions } from './options.ts'
 import { toE164 } from './phones.ts'
 import { isBlank, type Row } from './reading.ts'
-import { swallowed } from './swallowed.ts'
 import type { Column } from './task.ts'
 
 /** A row that may become a record. */
@@ -25,6 +24,12 @@ export interface Refusal {
   readonly row: Row
   readonly code: string
   readonly reason: string
+}
+
+/** The rows of one range, each a candidate or refused. */
+export interface Batch {
+  readonly candidates: readonly Candidate[]
+  readonly refusals: readonly Refusal[]
 }
 
 export interface Problem {
@@ -198,4 +203,36 @@ function problemOf(error: unknown, resource: Resource): Problem {
 
 function labelled(resource: Resource, field: string, message: string): string {
   return field in resource.fields ? `${labelOf(resource, field)}: ${message}` : message
+}
+
+const lineBreak = /\r\n?|\n/
+
+/** In files of so many columns a line with as many delimiters stands in no text by chance. */
+const manyColumns = 6
+
+/**
+ * Says, in words, when a quote that was left open has made cells of what were lines of the file: a value of one line has
+ * several, or the lines within a cell look like rows. Undefined for a row that may be taken as it is.
+ */
+export function swallowed(
+  { cells, line }: Row,
+  { columns, options }: Pick<Conversion, 'columns' | 'options'>,
+): string | undefined {
+  const broken = cells.findIndex((cell) => lineBreak.test(cell))
+  if (broken < 0) return undefined
+  for (const { index, field, label } of columns) {
+    const cell = cells[index]?.trim() ?? ''
+    if (lineBreak.test(cell) && kindOf(field).multiline?.(field) !== true) {
+      return `Line ${line}: a quote is opened in this row and takes in lines below it, but "${label}" has one line.`
+    }
+  }
+  const width = options.mapping.length
+  const isUsual = cells.length === width && width < manyColumns
+  if (isUsual || width < 3) return undefined
+  const { delimiter } = options.reading
+  const looksLikeRow = (text: string) => text.split(delimiter).length >= width
+  const hasRows = cells.slice(broken).some((cell) => cell.split(lineBreak).some(looksLikeRow))
+  return hasRows
+    ? `Line ${line}: a quote is opened in this row and takes in lines below it that look like rows.`
+    : undefined
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-import { badFile } from '../files/badFile.ts'
+import { badFile } from '../files/signature.ts'
 
 /** The encodings a text may come in, by the names of the web. */
 export const encodings = [

@@ -1,6 +1,6 @@
 import type { Sql } from '../kernel/database.ts'
 import { readFile, type StoredFile } from '../files/store.ts'
-import { badFile } from '../files/badFile.ts'
+import { badFile, checkSignature } from '../files/signature.ts'
 import { checkHeaders } from './columns.ts'
 import { guessDelimiter } from './delimiter.ts'
 import {
@@ -16,7 +16,6 @@ import {
 } from './encoding.ts'
 import type { ReadingOptions } from './options.ts'
 import { isBlankRow, recordsOf, rowLimit, tooLong, type Reading } from './reading.ts'
-import { checkSignature } from '../files/signature.ts'
 
 /** What the beginning of a file tells. */
 export interface Inspection {

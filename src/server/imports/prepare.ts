@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
 import { appendFile, createFile, pieceSize, readFile } from '../files/store.ts'
-import type { ChunkPlan } from '../jobs/jobs.ts'
+import type { ChunkPlan } from '../kernel/jobs.ts'
 import { markLength, toUtf8, wholeUnits } from './encoding.ts'
 import type { RowsStep } from './batch.ts'
 import { beginning, noRows, scan, type Progress } from './scan.ts'

@@ -1,4 +1,4 @@
-import { badFile } from '../files/badFile.ts'
+import { badFile } from '../files/signature.ts'
 
 /** How the text of a file is cut into cells (specification 5). */
 export interface Reading {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { User } from '#schema'
 
 import type { Row as Values } from '../records/read/select.ts'
-import type { Batch } from './batch.ts'
+import type { Batch } from './convert.ts'
 import type { Codes, Named } from './names.ts'
 import type { KeptOptions } from './options.ts'
 

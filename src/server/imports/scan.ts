@@ -1,4 +1,4 @@
-import { badFile } from '../files/badFile.ts'
+import { badFile } from '../files/signature.ts'
 import { createCutter, type Cut } from './cutter.ts'
 import { rowLimit, tooLong, type Reading } from './reading.ts'
 

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 
 import { mayWrite, type Field, type Resource, type User } from '#schema'
 
-import type { Backend } from '../kernel/backend.ts'
-import type { Context } from '../kernel/behavior.ts'
+import type { Backend, Context } from '../kernel/backend.ts'
 import { forbidden } from '../kernel/errors.ts'
-import type { JobContext } from '../jobs/jobs.ts'
+import type { JobContext } from '../jobs/kind.ts'
 import { contextOf } from '../records/write/context.ts'
 import { checkReferences } from '../records/write/references.ts'
 import type { Row as Values } from '../records/read/select.ts'
-import { badFile } from '../files/badFile.ts'
+import { badFile } from '../files/signature.ts'
 import { labelOf } from './columns.ts'
 import { keptOptions, type KeptOptions } from './options.ts'
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../kernel/database.ts'
 import { readFile } from '../files/store.ts'
-import { badFile } from '../files/badFile.ts'
+import { badFile } from '../files/signature.ts'
 import { invalidAt, whole } from './encoding.ts'
 
 /** The bytes of a stored UTF-8 text from a character on. Refuses bytes that are no text. */

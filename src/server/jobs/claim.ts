@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
-import type { Chunk, Job, JobKind } from './kind.ts'
+import type { Job } from '../kernel/jobs.ts'
+import type { Chunk, JobKind } from './kind.ts'
 
 /** Most jobs of one user that run at once; the others wait their turn (product.md 14.1). */
 const runningLimit = 3

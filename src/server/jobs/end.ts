@@ -5,7 +5,8 @@ import type { Sql } from '../kernel/database.ts'
 import { notify } from '../notifications/notify.ts'
 import { words } from '../notifications/noticeTexts.ts'
 import { lockJob } from './claim.ts'
-import type { Job, JobKind, JobNotes, JobState } from './kind.ts'
+import type { Job, JobState } from '../kernel/jobs.ts'
+import type { JobKind, JobNotes } from './kind.ts'
 
 type KindOf = (type: string) => JobKind | undefined
 

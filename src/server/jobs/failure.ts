@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 
 import type { Fault } from '../database/faults.ts'
 import { RequestError } from '../kernel/errors.ts'
-import type { Worker } from './chunk.ts'
-import { failJob, unexpected } from './end.ts'
+import { failJob, unexpected, type Ending } from './end.ts'
 import type { Chunk } from './kind.ts'
 
 /** Tries of one chunk before the job is given up. */
@@ -20,7 +19,7 @@ export async function recordFailure(
   job: number,
   { number }: Chunk,
   error: unknown,
-  { backend, kindOf }: Worker,
+  { backend, kindOf }: Omit<Ending, 'sql'>,
 ): Promise<void> {
   const { database, log } = backend
   const isRefused = error instanceof RequestError
@@ -45,7 +44,7 @@ export async function noteFault(
   job: number,
   { number }: Chunk,
   { fault, error }: { fault: Fault; error: unknown },
-  { backend }: Worker,
+  { backend }: Pick<Ending, 'backend'>,
 ): Promise<void> {
   const { database, log } = backend
   log.warn({ err: error, job_id: job, chunk: number, fault }, 'a chunk waits for the database')

@@ -15,7 +15,7 @@ import { piecesInTurn } from '../kernel/fairShare.ts'
 import { authorOf } from '../records/recordRoutes.ts'
 import { attachment } from './attachment.ts'
 import { findJob } from './claim.ts'
-import type { Job } from './kind.ts'
+import type { Job } from '../kernel/jobs.ts'
 
 const idPath = ':id(^\\d{1,15}$)'
 
@@ -123,8 +123,7 @@ function downloadRoute(app: FastifyInstance, backend: Backend, resource: Resourc
 /** A result is for the person who asked for it, while that person may still ask for it. */
 function mayDownload(backend: Backend, user: User, job: Job): boolean {
   const hasEnded = job.state.startsWith('finished') || job.state === 'failed'
-  const kind = backend.jobs.kindOf(job.type)
-  return job.user === user.id && hasEnded && kind?.mayDownload?.(job, user, backend) !== false
+  return job.user === user.id && hasEnded && backend.jobs.mayDownload(job, user)
 }
 
 async function fileOf(database: Sql, job: Job, kind: 'result' | 'error') {

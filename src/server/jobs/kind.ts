@@ -2,48 +2,13 @@ import type { User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-
-/** A piece of work for many records, kept in the table `jobs` (product.md 4.3). */
-export interface Job {
-  readonly id: number
-  readonly name: string
-  readonly type: string
-  readonly state: JobState
-  /** Id of the user who started it, with whose rights it works. */
-  readonly user: number
-  readonly parameters: Readonly<Record<string, unknown>>
-  readonly result: Readonly<Record<string, unknown>> | null
-  readonly message: string | null
-  /** Ids of stored files. */
-  readonly result_file: string | null
-  readonly error_file: string | null
-  /** `processed = total − pending`; `failed` counts the processed ones that failed. */
-  readonly total: number
-  readonly pending: number
-  readonly processed: number
-  readonly failed: number
-}
-
-export type JobState =
-  | 'queued'
-  | 'running'
-  | 'paused'
-  | 'cancelling'
-  | 'cancelled'
-  | 'finished'
-  | 'finished_with_errors'
-  | 'failed'
+import type { ChunkPlan, Job, JobContent } from '../kernel/jobs.ts'
 
 /** A part of a job that is worth at most some seconds: done whole, in one transaction, or not at all. */
-export interface Chunk {
+export interface Chunk extends ChunkPlan {
   /** 0 is the planning; the work begins with 1. */
   readonly number: number
-  /** How many items of the job's total it stands for. */
-  readonly size: number
-  readonly payload: unknown
 }
-
-export type ChunkPlan = Pick<Chunk, 'size' | 'payload'>
 
 /** What a step of a job leaves on the job's row. */
 export interface JobNotes {
@@ -102,7 +67,7 @@ export interface JobKind {
    * What users who did not start a job see of what was asked for and what is left of it. Nothing unless said.
    */
   forOthers?(
-    job: { readonly parameters: Readonly<Record<string, unknown>>; readonly result: unknown },
+    job: JobContent,
     reader: User,
     backend: Backend,
   ): { readonly parameters: object; readonly result?: unknown }

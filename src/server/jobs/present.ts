@@ -14,8 +14,8 @@ export function presentJob<Record extends object>(
 ): Record {
   const { user: owner, type, parameters, result } = record as Row
   if (owner === undefined || owner === user.id) return record
-  const kind = backend.jobs.kindOf(String(type))
-  const shown = kind?.forOthers?.({ parameters: asRow(parameters), result }, user, backend)
+  const content = { parameters: asRow(parameters), result }
+  const shown = backend.jobs.contentForOthers(String(type), content, user)
   return { ...record, parameters: null, result: null, ...shown }
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Database, Sql } from '../kernel/database.ts'
+import type { Database } from '../kernel/database.ts'
+import type { Upkeep } from '../kernel/jobs.ts'
 import { asOwner } from '../database/owner.ts'
 
 interface Task {
@@ -9,9 +10,6 @@ interface Task {
   readonly name: string
   work(): Promise<unknown>
 }
-
-/** Does its work in the given transaction. Doing it twice must do no harm. */
-export type Upkeep = (sql: Sql) => Promise<unknown>
 
 const minute = 60_000
 /** The first run waits until the process has done what people wait for. */

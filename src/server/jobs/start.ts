@@ -2,16 +2,7 @@ import { sql } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
-import type { ChunkPlan } from './kind.ts'
-
-export interface NewJob {
-  readonly type: string
-  readonly name: string
-  readonly user_id: number
-  readonly parameters: object
-  /** Left out, the kind's `plan` finds them. */
-  readonly chunks?: readonly ChunkPlan[]
-}
+import type { ChunkPlan, NewJob } from '../kernel/jobs.ts'
 
 /** Workers listen here for jobs that began or are to end. */
 export const channel = 'leadgate_jobs'

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Database } from './database.ts'
-import { RequestError } from './errors.ts'
-import { createShares, type ShareLimits, type Work } from './shares.ts'
+import { RequestError, tooMany } from './errors.ts'
 
 /**
  * What a request takes of its user's share while its handler runs: one place unless said. A stream says `streams`
@@ -90,5 +89,145 @@ export async function* piecesInTurn<Piece>(
     }
   } finally {
     await iterator.return?.()
+  }
+}
+
+/** What a piece of work takes of its user's share while it runs. */
+export interface Work {
+  /** About so many connections to the database. */
+  readonly places: number
+  /** Wide searches and the like, of which a user may have fewer under way. */
+  readonly isHeavy?: boolean
+}
+
+export interface ShareLimits {
+  /** Places that one user may have taken, and how many of these by heavy work. */
+  readonly places: number
+  readonly heavyPlaces: number
+  /** Places of all users together. */
+  readonly total: number
+  /** Requests of one user that may wait; one more is refused. */
+  readonly waiting: number
+  /** While others are here, heavy work is followed by a rest from it of so many times its duration. */
+  readonly rest: number
+}
+
+interface Ticket {
+  readonly places: number
+  readonly isHeavy: boolean
+  admit(): void
+}
+
+interface Line {
+  taken: number
+  heavy: number
+  readonly waiting: Ticket[]
+}
+
+/** Seconds. */
+const retryAfter = 5
+/** Milliseconds after a request in which its user counts as being here. */
+const presentForMs = 30_000
+const longestRestMs = 10_000
+
+export type Shares = ReturnType<typeof createShares>
+
+/**
+ * Lets each user have so much work under way and no more. What is beyond waits in the user's own line, first come
+ * first served; the users are served in turn.
+ */
+export function createShares(limits: ShareLimits) {
+  /** Of users who have work, in the order of their turns. */
+  const lines = new Map<number, Line>()
+  const visits = createVisits()
+  let taken = 0
+
+  /**
+   * Takes places for a user's work, waiting until they are free. Returns how to give them back, which may be called
+   * more than once. Throws 429 when too much of the user waits already, unless `mayWait`.
+   */
+  async function take(
+    user: number,
+    { places, isHeavy = false }: Work,
+    { mayWait = false } = {},
+  ): Promise<() => void> {
+    visits.note(user)
+    const line = lines.get(user) ?? { taken: 0, heavy: 0, waiting: [] }
+    if (!mayWait && line.waiting.length >= limits.waiting) {
+      throw tooMany(
+        'Too many of your requests are waiting. Try again in a few seconds.',
+        retryAfter,
+      )
+    }
+    lines.set(user, line)
+    const most = isHeavy ? limits.heavyPlaces : limits.places
+    const ticket = { places: Math.min(places, most), isHeavy }
+    await new Promise<void>((admit) => {
+      line.waiting.push({ ...ticket, admit })
+      serve()
+    })
+    const begunAt = Date.now()
+    let isTaken = true
+    return () => {
+      if (!isTaken) return
+      isTaken = false
+      line.taken -= ticket.places
+      taken -= ticket.places
+      const restMs = isHeavy && visits.hasOthers(user) ? limits.rest * (Date.now() - begunAt) : 0
+      if (restMs > 0) setTimeout(endHeavy, Math.min(restMs, longestRestMs)).unref()
+      else endHeavy()
+      serve()
+    }
+    function endHeavy(): void {
+      if (isHeavy) line.heavy -= ticket.places
+      if (line.taken + line.heavy + line.waiting.length === 0) lines.delete(user)
+      serve()
+    }
+  }
+
+  function serve(): void {
+    let next = nextInTurn()
+    while (next) {
+      const [user, line, ticket] = next
+      line.waiting.splice(line.waiting.indexOf(ticket), 1)
+      // The next turn is that of others.
+      lines.delete(user)
+      lines.set(user, line)
+      line.taken += ticket.places
+      taken += ticket.places
+      if (ticket.isHeavy) line.heavy += ticket.places
+      ticket.admit()
+      next = nextInTurn()
+    }
+  }
+
+  function nextInTurn(): [number, Line, Ticket] | undefined {
+    for (const [user, line] of lines) {
+      const ticket = line.waiting.find(
+        ({ places, isHeavy }) => !isHeavy || line.heavy + places <= limits.heavyPlaces,
+      )
+      if (!ticket || line.taken + ticket.places > limits.places) continue
+      // Whoever needs two places is not passed by all who need one.
+      return taken + ticket.places <= limits.total ? [user, line, ticket] : undefined
+    }
+    return undefined
+  }
+
+  return { take }
+}
+
+/** Knows whether anybody else asked for something lately. */
+function createVisits() {
+  let latest = { user: 0, at: 0 }
+  let latestOther = latest
+  return {
+    note(user: number): void {
+      if (user !== latest.user) latestOther = latest
+      latest = { user, at: Date.now() }
+    },
+    hasOthers(user: number): boolean {
+      const { at } = user === latest.user ? latestOther : latest
+      return Date.now() - at < presentForMs
+    },
   }
 }

@@ -1,6 +1,13 @@
 import metadata from 'libphonenumber-js/metadata.min'
 
-import type { Phone } from './phones.ts'
+/** A phone number that can exist. */
+export interface Phone {
+  readonly e164: string
+  /** With the plus sign: `+44`. */
+  readonly prefix: string
+  /** Two letters of ISO 3166-1; undefined for a number that several countries share. */
+  readonly country: string | undefined
+}
 
 /** What the library knows of a country, with its patterns compiled once: it compiles them for every number. */
 interface Plan {

@@ -4,16 +4,7 @@ import {
   type CountryCode,
 } from 'libphonenumber-js/min'
 
-import { readE164 } from './phonePlans.ts'
-
-/** A phone number that can exist. */
-export interface Phone {
-  readonly e164: string
-  /** With the plus sign: `+44`. */
-  readonly prefix: string
-  /** Two letters of ISO 3166-1; undefined for a number that several countries share. */
-  readonly country: string | undefined
-}
+import { readE164, type Phone } from './phonePlans.ts'
 
 /** Most characters of a number with everything that people write around it; no pattern meets a longer text. */
 export const longestPhone = 40

@@ -1,4 +1,4 @@
-import type { Context } from '../kernel/behavior.ts'
+import type { Context } from '../kernel/backend.ts'
 import { notify } from './notify.ts'
 import { words, type EngineEvent } from './noticeTexts.ts'
 

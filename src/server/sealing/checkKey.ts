@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Backend } from '../kernel/backend.ts'
-import { placesOf } from '../kernel/sealedPlace.ts'
+import { placesOf } from '../kernel/secrets.ts'
 import { lockSealed, sealedColumns } from './sealed.ts'
 
 const name = 'key'

@@ -4,7 +4,7 @@ import type { Backend } from '../kernel/backend.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { quoted, tableOf } from '../database/names.ts'
 import { writeWord } from './checkKey.ts'
-import { placeOf, placesOf } from '../kernel/sealedPlace.ts'
+import { placeOf, placesOf } from '../kernel/secrets.ts'
 import { lockSealed, sealedColumns, type SealedColumn } from './sealed.ts'
 
 interface Parts extends Pick<Backend, 'database' | 'secrets'> {

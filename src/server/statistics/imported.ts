@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Resource } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
-import { addRows } from '../records/write/addFacts.ts'
+import { addRows } from '../records/write/statistics.ts'
 import { factsOfRecords, factsOfRefusals, together } from './records.ts'
 
 /** What became of some rows of an import. */

@@ -4,8 +4,7 @@ import type { Resource } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-import { addRows } from '../records/write/addFacts.ts'
-import { dailyName } from '../records/write/days.ts'
+import { addRows, dailyName } from '../records/write/statistics.ts'
 import { factsOfRecords, factsOfRefusals, together } from './records.ts'
 
 /**

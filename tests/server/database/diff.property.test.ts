@@ -7,9 +7,10 @@ import { defineResource, field, kindOf, type Field, type Resource } from '#schem
 import { canonical } from '../../../src/server/database/migration/canonical.ts'
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { createStructure } from '../../../src/server/database/migration/ddl.ts'
-import { diff, type Step } from '../../../src/server/database/migration/diff.ts'
+import { diff } from '../../../src/server/database/migration/diff.ts'
 import { inspect } from '../../../src/server/database/migration/inspect.ts'
-import { structureOf } from '../../../src/server/database/migration/structure.ts'
+import type { Step } from '../../../src/server/database/migration/structure.ts'
+import { structureOf } from '../../../src/server/database/migration/structureOf.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 
 let database: Database

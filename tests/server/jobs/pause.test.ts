@@ -7,7 +7,7 @@ import type { Database } from '../../../src/server/kernel/database.ts'
 import { runChunk } from '../../../src/server/jobs/chunk.ts'
 import { createClaims } from '../../../src/server/jobs/claims.ts'
 import { promoteJobs } from '../../../src/server/jobs/claim.ts'
-import type { JobContext, JobKind } from '../../../src/server/jobs/jobs.ts'
+import type { JobContext, JobKind } from '../../../src/server/jobs/kind.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { addUser, chunksOf, declared, ended, jobsBackend, startJob, waitFor } from './setting.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { Backend } from '#server'
+import type { TestBackend } from '../../fixtures/backend.ts'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { RequestError } from '../../../src/server/kernel/errors.ts'
-import type { JobKind } from '../../../src/server/jobs/jobs.ts'
+import type { JobKind } from '../../../src/server/jobs/kind.ts'
 import { addChunks } from '../../../src/server/jobs/start.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from './setting.ts'
 
 let database: Database
-let backend: Backend
+let backend: TestBackend
 let user: number
 let seen: { job: number; number: number; payload: unknown; by: string }[]
 let onRun: (number: number) => unknown

@@ -4,18 +4,23 @@ import type { Resource } from '#schema'
 import type { Backend } from '#server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { createJobs, type Job, type JobKind } from '../../../src/server/jobs/jobs.ts'
+import { createJobs } from '../../../src/server/jobs/jobs.ts'
+import type { JobKind } from '../../../src/server/jobs/kind.ts'
+import type { Job } from '../../../src/server/kernel/jobs.ts'
+import { scheduleUpkeep } from '../../../src/server/upkeep.ts'
 import { silent } from '../../fixtures/database.ts'
 import { accounts } from '../../fixtures/accounts.ts'
+import type { TestBackend } from '../../fixtures/backend.ts'
 import { job } from '../../fixtures/jobs.ts'
 
 export const declared: readonly Resource[] = [...accounts, job]
 
 /** As much of a backend as jobs need, with the given kinds of job. */
-export function jobsBackend(database: Database, kinds: readonly JobKind[]): Backend {
+export function jobsBackend(database: Database, kinds: readonly JobKind[]): TestBackend {
   const backend = { database, log: silent, config: {} } as unknown as Backend
   const jobs = createJobs(backend)
   for (const kind of kinds) jobs.register(kind)
+  scheduleUpkeep(jobs)
   return Object.assign(backend, { jobs })
 }
 

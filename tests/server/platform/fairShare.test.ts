@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 
 import { defineResource, defineResources, field } from '#schema'
 
-import { createShares } from '../../../src/server/kernel/shares.ts'
+import { createShares } from '../../../src/server/kernel/fairShare.ts'
 import { librarian, library } from '../../fixtures/library.ts'
 import { othersWait } from '../../fixtures/waiting.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'

@@ -4,16 +4,7 @@ import { addCheck, addForeignKey, addPrimaryKey, alter, createIndex, createTable
 import { columnSteps } from './diffColumns.ts'
 import { quoted } from '../identifier.ts'
 import { renameAll } from './rename.ts'
-import type { Structure, Table } from './structure.ts'
-
-/** One statement on the way from one structure to another. */
-export interface Step {
-  readonly sql: string
-  /** Why the step is taken only when it is allowed: what it loses, or when it fails. */
-  readonly risk?: string
-  /** Runs after the others, outside their transaction. */
-  readonly isOutside?: true
-}
+import type { Step, Structure, Table } from './structure.ts'
 
 /** The statements, in order, that make `to` of `from`. Both in the catalogue's words (`canonical`). */
 export function diff(from: Structure, to: Structure): Step[] {

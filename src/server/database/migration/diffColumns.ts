@@ -1,8 +1,7 @@
 import { conversion } from '../embedded/convert.ts'
 import { alter, columnText } from './ddl.ts'
-import type { Step } from './diff.ts'
 import { quoted } from '../identifier.ts'
-import type { Column, Table } from './structure.ts'
+import type { Column, Step, Table } from './structure.ts'
 
 type Columns = Table['columns']
 

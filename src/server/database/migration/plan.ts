@@ -2,12 +2,13 @@ import type { Resource } from '#schema'
 
 import { canonical } from './canonical.ts'
 import type { Database } from '../../kernel/database.ts'
-import { diff, type Step } from './diff.ts'
+import { diff } from './diff.ts'
 import { inspect } from './inspect.ts'
 import { migrate } from './migrate.ts'
 import { engineDirectory } from './migrationFiles.ts'
 import { openEmbedded } from '../embedded/pglite.ts'
-import { structureOf } from './structure.ts'
+import type { Step } from './structure.ts'
+import { structureOf } from './structureOf.ts'
 
 /**
  * What leads from the migrations that are written to what the resources declare. The database is an

@@ -1,7 +1,6 @@
 import { alter } from './ddl.ts'
 import { quoted } from '../identifier.ts'
-import type { Step } from './diff.ts'
-import type { Column, ForeignKey, Index, Structure, Table } from './structure.ts'
+import type { Column, ForeignKey, Index, Step, Structure, Table } from './structure.ts'
 
 interface Renamed {
   readonly steps: readonly Step[]

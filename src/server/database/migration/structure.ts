@@ -1,7 +1,4 @@
-import { kindOf, type Field, type Resource } from '#schema'
-
-import { identifier, literal, quoted } from '../identifier.ts'
-import { btree, indexesOf } from './indexes.ts'
+import type { Field } from '#schema'
 
 /** What the catalogue of a database holds of the declarations. Constraints and indexes stand by their name. */
 export type Structure = Readonly<Record<string, Table>>
@@ -43,111 +40,14 @@ export interface ForeignKey {
   readonly cascades: boolean
 }
 
-/** The tables of all resources, with a join table for every field of many references. */
-export function structureOf(resources: readonly Resource[]): Structure {
-  const names = new Set(resources.map(({ name }) => name))
-  for (const resource of resources) checkTargets(resource, names)
-  const stored = resources.filter(({ view }) => !view)
-  return Object.fromEntries(stored.flatMap((one) => [[one.name, tableOf(one)], ...joinsOf(one)]))
-}
-
-function checkTargets({ name, fields }: Resource, names: ReadonlySet<string>): void {
-  for (const [field, { target }] of Object.entries<Field & { target?: string }>(fields)) {
-    if (target !== undefined && !names.has(target)) {
-      throw new Error(`${name}.${field}: no resource "${target}"`)
-    }
-  }
-}
-
 /** A field; those that point at a resource have a target. */
 export type Named = readonly [name: string, field: Field & { readonly target?: string }]
 
-function tableOf(resource: Resource): Table {
-  const { name, renamedFrom, size, softDelete } = resource
-  const fields = Object.entries<Field>(resource.fields).filter(hasColumn)
-  return {
-    columns: {
-      id: { type: 'bigint', isRequired: true, isIdentity: true },
-      ...mapped(fields, ([column, field]) => [column, columnOf(field)]),
-      created_at: { type: 'timestamptz', isRequired: true, default: 'now()' },
-      updated_at: { type: 'timestamptz', isRequired: true, default: 'now()' },
-      version: { type: 'integer', isRequired: true, default: '1' },
-      ...(softDelete && { deleted_at: { type: 'timestamptz', isRequired: false } }),
-    },
-    primaryKey: { name: identifier(name, 'pkey'), columns: ['id'] },
-    checks: checksOf(name, fields),
-    indexes: indexesOf(resource, fields),
-    foreignKeys: foreignKeysOf(name, fields),
-    ...(renamedFrom && { renamedFrom: [renamedFrom] }),
-    ...(size === 'large' && { isLarge: true }),
-  }
-}
-
-/** Whether the values stand in the table itself. */
-const hasColumn = ([, field]: Named) => kindOf(field).column(field) !== null
-
-function mapped<Item, Value>(items: readonly Item[], entry: (item: Item) => [string, Value]) {
-  return Object.fromEntries(items.map(entry)) as Record<string, Value>
-}
-
-function columnOf(field: Field): Column {
-  const type = kindOf(field).column(field) ?? ''
-  const { optional, default: value, renamedFrom } = field.options
-  return {
-    type,
-    isRequired: !optional,
-    ...(value !== undefined && value !== null && { default: literal(value, type) }),
-    ...(renamedFrom && { renamedFrom: [renamedFrom] }),
-  }
-}
-
-function checksOf(table: string, fields: readonly Named[]): Table['checks'] {
-  return mapped(
-    fields.filter(([, field]) => kindOf(field).check),
-    ([name, field]) => [
-      identifier(table, name, 'check'),
-      kindOf(field).check?.(field, quoted(name)) ?? '',
-    ],
-  )
-}
-
-function foreignKeysOf(table: string, fields: readonly Named[]): Table['foreignKeys'] {
-  return mapped(
-    fields.filter(([, { target }]) => target !== undefined),
-    ([column, { target = '' }]) => [
-      identifier(table, column, 'fkey'),
-      { column, target, cascades: false },
-    ],
-  )
-}
-
-/** Either of the two names that make the table's may have changed, or both at once. */
-function joinsOf({ name, fields, renamedFrom = name }: Resource): [string, Table][] {
-  return Object.entries<Named[1]>(fields)
-    .filter((entry) => !hasColumn(entry))
-    .map(([field, { target = '', options }]) => {
-      const before = [renamedFrom, name].flatMap((resource) =>
-        [options.renamedFrom ?? field, field].map((one) => `${resource}_${one}`),
-      )
-      const renamed = before.filter((one) => one !== `${name}_${field}`)
-      return [`${name}_${field}`, joinOf(name, field, target, renamed)]
-    })
-}
-
-/** The name is what the records code makes of resource and field, so it is never cut off. */
-function joinOf(resource: string, field: string, target: string, renamedFrom: string[]): Table {
-  const name = `${resource}_${field}`
-  if (identifier(name) !== name) throw new Error(`${resource}.${field}: the two names are too long`)
-  const id = { type: 'bigint', isRequired: true }
-  const link = (column: string, to: string) => ({
-    [identifier(name, column, 'fkey')]: { column, target: to, cascades: true },
-  })
-  return {
-    columns: { record_id: id, target_id: id },
-    primaryKey: { name: identifier(name, 'pkey'), columns: ['record_id', 'target_id'] },
-    checks: {},
-    indexes: { [identifier(name, 'target_id', 'idx')]: btree([quoted('target_id')]) },
-    foreignKeys: { ...link('record_id', resource), ...link('target_id', target) },
-    ...(renamedFrom.length > 0 && { renamedFrom }),
-  }
+/** One statement on the way from one structure to another. */
+export interface Step {
+  readonly sql: string
+  /** Why the step is taken only when it is allowed: what it loses, or when it fails. */
+  readonly risk?: string
+  /** Runs after the others, outside their transaction. */
+  readonly isOutside?: true
 }

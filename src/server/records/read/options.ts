@@ -12,8 +12,7 @@ import {
   type User,
 } from '#schema'
 
-import type { Backend } from '../../kernel/backend.ts'
-import type { Option } from '../../kernel/behavior.ts'
+import type { Backend, Option } from '../../kernel/backend.ts'
 import { ordered } from '../../database/migration/indexes.ts'
 import { storedKindOf } from '../../../kinds/kinds.server.ts'
 import { inactiveSql, joinTable, quoted, tableOf, targetOf } from '../../database/names.ts'

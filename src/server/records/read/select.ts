@@ -11,7 +11,7 @@ import {
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { placesOf } from '../../kernel/sealedPlace.ts'
+import { placesOf } from '../../kernel/secrets.ts'
 import { storedKindOf, type StoredKind } from '../../../kinds/kinds.server.ts'
 import { inactiveSql, joinTable, quoted, targetOf } from '../../database/names.ts'
 import { ruleCondition } from './where.ts'

@@ -4,7 +4,7 @@ import type { Query, Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { preparedVariant } from '../../database/prepared.ts'
-import { dailyName } from '../write/days.ts'
+import { dailyName } from '../write/statistics.ts'
 import { tableOf } from '../../database/names.ts'
 import { orderSql } from './order.ts'
 import type { Row, Selection } from './select.ts'

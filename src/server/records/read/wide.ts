@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Resource } from '#schema'
 
-import { heavy, light } from '../../kernel/fairShare.ts'
-import type { Work } from '../../kernel/shares.ts'
+import { heavy, light, type Work } from '../../kernel/fairShare.ts'
 
 /** Of each statement of a wide list: such lists share few places. */
 export const wideTimeoutMs = 10_000

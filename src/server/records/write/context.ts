@@ -1,7 +1,7 @@
 import type { Filter, RecordOf, Resource } from '#schema'
 
 import { recordAudit, type AuditEntry } from '../../audit/audit.ts'
-import type { Context, Records } from '../../kernel/behavior.ts'
+import type { Context, Records } from '../../kernel/backend.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { auditOf, differences } from './changes.ts'
 import { findStored, storedRecord, type Stored } from '../read/record.ts'

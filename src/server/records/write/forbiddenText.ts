@@ -4,17 +4,6 @@ import type { Business } from '../../kernel/backend.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { Row } from '../read/select.ts'
 
-/** What no text may hold, whatever the resource, as the business says it. */
-export interface ForbiddenText {
-  /** Stable and machine readable, like the code of a ValueError. */
-  readonly code: string
-  readonly message: string
-  /** Called for every text that is written: linear in its length. */
-  isIn(text: string): boolean
-  /** The text with what it may not hold made harmless, for reports of what was refused. */
-  masked(text: string): string
-}
-
 type Rules = Pick<Business, 'forbiddenText'>
 
 /** Refuses values of a record of which a text holds what none may. Throws ValueError, naming the field. */

@@ -1,12 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Resource } from '#schema'
+import { type Resource, countedBy, matches, type Counted } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import type { Row } from '../read/select.ts'
 import { atTail, insertLast } from '../../database/tail.ts'
-import { addition } from './addFacts.ts'
-import { factsOf, summed, type Fact } from './facts.ts'
 
 /** What is counted in transactions that gather, each under the transaction itself. */
 const gatherings = new WeakMap<Sql, Fact[]>()
@@ -60,4 +58,83 @@ function sumOf(facts: readonly Fact[]): RawBuilder<unknown> | undefined {
   return addition(sql`
     select * from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb)
       as fact (name text, at timestamptz, value bigint)`)
+}
+
+/** Something that happened: so many more, or fewer, of what has this name. */
+export interface Fact {
+  readonly name: string
+  /** The quarter of an hour, by its first moment: days of every time zone begin with one. */
+  readonly at: string
+  readonly value: number
+}
+
+/** What a write of one record changes in the sums. Without `before` the record is new, without `after` it is gone. */
+export function factsOf(
+  resource: Resource,
+  before: Row | undefined,
+  after: Row | undefined,
+): Fact[] {
+  return Object.entries<Counted>(resource.counted ?? {}).flatMap(([name, sum]) => {
+    const { by, where } = countedBy(sum)
+    const quarterIn = (record: Row | undefined) =>
+      record && matches(where, record) ? quarterOf(record, by) : undefined
+    const [from, to] = [quarterIn(before), quarterIn(after)]
+    if (from === to) return []
+    return [
+      ...(from ? [{ name, at: from, value: -1 }] : []),
+      ...(to ? [{ name, at: to, value: 1 }] : []),
+    ]
+  })
+}
+
+const quarter = 900_000
+
+/** The quarter of a value as the database answers it; of a day the first in UTC. What was put out of sight has none. */
+function quarterOf(record: Row, field: string): string | undefined {
+  const value = record['deleted_at'] ? undefined : record[field]
+  if (typeof value !== 'string') return undefined
+  return new Date(Math.floor(Date.parse(value) / quarter) * quarter).toISOString()
+}
+
+/** One fact for each name and quarter; what comes to nothing is left out. */
+export function summed(facts: readonly Fact[]): Fact[] {
+  const sums = new Map<string, Fact>()
+  for (const fact of facts) {
+    const key = `${fact.name} ${fact.at}`
+    sums.set(key, { ...fact, value: fact.value + (sums.get(key)?.value ?? 0) })
+  }
+  return [...sums.values()].filter(({ value }) => value !== 0)
+}
+
+/** Of writers at the same moment few meet in one of so many rows, and who meets waits for a commit. */
+const slots = 16
+
+/**
+ * Adds the rows `name, at, value` of a query to the sums. Rows are locked in one order, and a transaction adds
+ * but once and last: nobody waits in a circle, nor for long.
+ */
+export async function addRows(rows: RawBuilder<unknown>, database: Sql): Promise<void> {
+  await insertLast(database, addition(rows))
+}
+
+/** The statement that adds them. */
+export function addition(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  const slot = Math.floor(Math.random() * slots)
+  return sql`
+    insert into statistics (name, at, slot, value)
+    select name, at, ${slot}::smallint, sum(value) from (${withDays(rows)}) facts
+    group by name, at order by name, at
+    on conflict (name, at, slot) do update set value = statistics.value + excluded.value`
+}
+
+/** Beside its sums by the quarter of an hour each name has sums by the day in UTC, under a name of their own. */
+export const dailyName = (name: string) => `${name}/day`
+
+/** The rows `name, at, value` with those of their days. */
+export function withDays(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select level.name, level.at, facts.value from (${rows}) facts
+    cross join lateral (
+      values (facts.name, facts.at), (facts.name || '/day', date_trunc('day', facts.at))
+    ) level (name, at)`
 }

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 
 import type { Field, Resource } from '#schema'
 
-import type { Backend } from '../../kernel/backend.ts'
-import type { Others } from '../../kernel/behavior.ts'
+import type { Backend, Others } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/prepared.ts'
-import { placeOf } from '../../kernel/sealedPlace.ts'
+import { placeOf } from '../../kernel/secrets.ts'
 import { countWrite } from './statistics.ts'
 import { foundAhead } from './ahead.ts'
 import { storedKindOf } from '../../../kinds/kinds.server.ts'

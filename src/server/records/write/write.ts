@@ -10,8 +10,7 @@ import {
 } from '#schema'
 
 import { recordAudit } from '../../audit/audit.ts'
-import type { Backend } from '../../kernel/backend.ts'
-import type { Context } from '../../kernel/behavior.ts'
+import type { Backend, Context } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
 import { countWrite } from './statistics.ts'
