@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import { lazy, Suspense } from 'react'
 
-import { useText, Waiting, WhySection, type Views } from '#browser'
+import { useText, Waiting, type Views } from '#browser'
 
 import type { Role, role } from './role.ts'
 
@@ -35,7 +35,6 @@ function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
       {words}
       <Suspense fallback={<Waiting />}>
         <GroupedPermissions ids={permissions} />
-        <WhySection role={record.id} />
       </Suspense>
     </>
   )

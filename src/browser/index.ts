@@ -7,7 +7,6 @@ export { kept, listText, numberFormat, numberText, reader, tagOf } from './clien
 export { useHasRoute } from './views/screens/hasRoute.ts'
 export { lazyScreen } from './ui/states/lazyScreen.ts'
 export { createPersistedState } from './client/storage/persisted.ts'
-export { WhySection } from '../features/explain/WhySection.tsx'
 export { LanguageInput, ZoneInput } from './views/profile/LazyInputs.tsx'
 export type { Screen } from './views/screens/screens.tsx'
 export { useUser } from './client/session/session.ts'

@@ -5,6 +5,7 @@ import { resources } from '#resources'
 import { home } from '../../resources/home.ts'
 import { screens, views } from '../../resources/index.views.ts'
 import { optionLists } from '../../resources/optionLists.ts'
+import { slots } from '../features/index.browser.ts'
 import { createConsole } from './frame/Console.tsx'
 import { connect } from './client/session/connection.ts'
 import { client } from './client/http/http.ts'
@@ -22,6 +23,7 @@ export const Leadgate = createConsole({
   resources,
   views,
   screens,
+  slots,
   home,
   optionLists,
   permissionWords: async () => (await import('../../resources/permissions.ts')).permissions,

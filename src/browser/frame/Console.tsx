@@ -24,6 +24,7 @@ import { createQueryClient, type AccessQuestion } from '../client/records/queryC
 import { takeAddress } from '../client/addresses/returnAddress.ts'
 import { Root } from './Root.tsx'
 import { routesOf, type AnyViews } from './routes.tsx'
+import { SlotsContext, type Slots } from '../views/slots.ts'
 import { screenRoute, type Screen } from '../views/screens/screens.tsx'
 import { userOf, useUser, type SessionStore } from '../client/session/session.ts'
 import type { store as preferences } from '../client/storage/store.ts'
@@ -31,16 +32,13 @@ import { lazyScreen } from '../ui/states/lazyScreen.ts'
 
 const HelpPage = lazyScreen(async () => (await import('../views/help/HelpPage.tsx')).HelpPage)
 
-const ApiReference = lazyScreen(
-  async () => (await import('../../features/apiReference/ApiReference.tsx')).ApiReference,
-)
-
 /** What the business brings, and what the console stands on. */
 export interface ConsoleOptions {
   readonly resources: readonly Resource[]
   readonly views: AnyViews
   readonly screens: readonly Screen[]
   readonly home: Home
+  readonly slots: Slots
   readonly optionLists?: readonly ExtraOptionList[]
   /** Loads what the permissions mean, for who lacks one. */
   readonly permissionWords?: () => Promise<readonly PermissionWords[]>
@@ -90,7 +88,9 @@ export function createConsole(business: ConsoleOptions) {
   const console = (
     <OptionsContext.Provider value={choices}>
       <PermissionWordsContext.Provider value={options.permissionWords ?? noWords}>
-        <RouterProvider router={router} />
+        <SlotsContext.Provider value={options.slots}>
+          <RouterProvider router={router} />
+        </SlotsContext.Provider>
       </PermissionWordsContext.Provider>
     </OptionsContext.Provider>
   )
@@ -112,13 +112,15 @@ const withOwnScreens = (options: ConsoleOptions): ConsoleOptions => ({
   views: { ...engineViews, ...options.views },
 })
 
-function routes({ resources, views, screens, home, http }: ConsoleOptions): RouteObject[] {
+function routes({ resources, views, screens, home, http, slots }: ConsoleOptions): RouteObject[] {
   const start = <Start {...{ home, screens, resources }} />
   return [
     { path: '/', element: start },
     { path: '/login', element: start },
     { path: '/help', element: <HelpPage /> },
-    { path: '/help/api', element: <ApiReference http={http} /> },
+    ...slots.features
+      .flatMap(({ pages = [] }) => pages)
+      .map(({ path, Page }) => ({ path, element: <Page http={http} /> })),
     ...screens.map(screenRoute),
     ...resources.flatMap((resource) => routesOf(resource, views[resource.name])),
     { path: '*', element: <NotFound />, handle: { isPublic: true } },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 
 import type { ConfirmingHttp } from '../client/session/confirmation.ts'
@@ -8,10 +8,9 @@ import { ChangePassword } from './layout/LazyChangePassword.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { Page } from '../ui/states/Page.tsx'
 import { PasswordQuestion } from './layout/PasswordQuestion.tsx'
-import { usePreferences } from '../../features/preferences/usePreferences.ts'
+import { useFeatures } from '../views/slots.ts'
 import { useSession } from '../client/session/session.ts'
 import { useUpToDate } from '../client/live/useUpToDate.ts'
-import { Waiting } from '../ui/states/StatePanels.tsx'
 
 interface SignedInProps {
   http: ConfirmingHttp
@@ -32,17 +31,25 @@ export function SignedIn(props: SignedInProps) {
 
 /** Kept up to date while they work. */
 function AtWork({ http, onSignOut }: SignedInProps) {
-  const userId = useSession()?.id
   const [isDrawn, setDrawn] = useState(false)
   useUpToDate(http, isDrawn)
   useKnownDevice(http)
-  if (!usePreferences(http, userId)) return <Waiting />
   return (
-    <Shell {...{ http, onSignOut }}>
-      <Page />
-      <Drawn onDrawn={setDrawn} />
-      <PasswordQuestion http={http} />
-    </Shell>
+    <Gates http={http}>
+      <Shell {...{ http, onSignOut }}>
+        <Page />
+        <Drawn onDrawn={setDrawn} />
+        <PasswordQuestion http={http} />
+      </Shell>
+    </Gates>
+  )
+}
+
+/** What features have to know before anything is drawn. */
+function Gates({ http, children }: { http: Http; children: ReactNode }) {
+  return useFeatures().reduceRight<ReactNode>(
+    (inside, { Gate }) => (Gate ? <Gate http={http}>{inside}</Gate> : inside),
+    children,
   )
 }
 

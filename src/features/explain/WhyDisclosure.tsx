@@ -9,7 +9,7 @@ const WhyPanel = lazy(async () => ({ default: (await import('./WhyPanel.tsx')).W
 export function WhyDisclosure({ role }: { role: number }) {
   const say = useText()
   return (
-    <Disclosure title={say('why', 'Why can or cannot this role …?')} level="h3">
+    <Disclosure title={say('why', 'Why can or cannot this role …?')} level="h2">
       <WhyPanel role={role} />
     </Disclosure>
   )

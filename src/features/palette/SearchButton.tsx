@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
 import { useShortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { useText } from '../../browser/client/i18n/texts.ts'
-import type { SearchProps } from './SearchDialog.tsx'
+import type { HeaderToolProps } from '../../browser/views/slots.ts'
 
 const load = async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog })
 const SearchDialog = lazy(load)
@@ -14,7 +14,7 @@ const SearchDialog = lazy(load)
 const preload = () => void load().catch(() => undefined)
 
 /** Opens the search (specification 2): by a click, Ctrl or ⌘ K, or `/`. */
-export function SearchButton(props: Omit<SearchProps, 'onClose'>) {
+export function SearchButton(props: HeaderToolProps) {
   const say = useText()
   const [isOpen, setOpen] = useState(false)
   const label = say('search', 'Search')

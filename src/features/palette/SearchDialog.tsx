@@ -4,8 +4,8 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import type { Http } from '../../browser/client/http/http.ts'
 import { useText } from '../../browser/client/i18n/texts.ts'
+import type { HeaderToolProps } from '../../browser/views/slots.ts'
 import type { Choice } from './choice.ts'
 import { SearchInput } from './SearchInput.tsx'
 import { SearchKeys } from './SearchKeys.tsx'
@@ -17,11 +17,8 @@ import { useFound } from './useFound.ts'
 import { useRecordGroups } from './useRecords.ts'
 import { useRested } from './useRested.ts'
 
-export interface SearchProps {
-  http: Http
+interface SearchProps extends HeaderToolProps {
   onClose(): void
-  onChangePassword(): void
-  onSignOut(): void
 }
 
 /** Milliseconds that typing rests before the server is asked. */

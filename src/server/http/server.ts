@@ -11,12 +11,11 @@ import { addressBlock } from '../auth/loginLimits.ts'
 import { authRoutes } from '../auth/authRoutes.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { consoleFiles } from './consoleFiles.ts'
+import { features } from '../../features/index.server.ts'
 import { eventRoutes } from '../events/eventRoutes.ts'
-import { explainRoutes } from '../../features/explain/explainRoutes.server.ts'
 import { exportRoutes } from '../exports/exportRoutes.ts'
 import { answerErrors } from './failures.ts'
 import { uploadRoutes } from '../files/uploads.ts'
-import { historyRoutes } from '../../features/history/historyRoutes.server.ts'
 import { guardRoutes } from '../kernel/guard.ts'
 import { importRoutes } from '../imports/importRoutes.ts'
 import { jobRoutes } from '../jobs/jobRoutes.ts'
@@ -32,11 +31,9 @@ import { healthRoutes } from './platform/health.ts'
 import { helpRoutes } from './platform/help.ts'
 import { metricsRoutes } from './platform/metrics.ts'
 import { answerClientError, limitTimes, requestTimeoutMs, timeouts } from './platform/timeouts.ts'
-import { preferenceRoutes } from '../../features/preferences/preferenceRoutes.server.ts'
 import { recordRoutes } from '../records/recordRoutes.ts'
 import { revealRoutes } from '../reveal/revealRoutes.ts'
 import { logRequests } from './requests/logRequests.ts'
-import { searchRoutes } from '../../features/palette/searchRoutes.server.ts'
 import { translateAnswers } from '../translations/answers.ts'
 
 const megabyte = 1024 * 1024
@@ -95,12 +92,8 @@ export async function buildServer(
   await app.register(
     async (api) => {
       authRoutes(api, backend)
-      preferenceRoutes(api, backend)
       recordRoutes(api, backend)
       revealRoutes(api, backend)
-      historyRoutes(api, backend)
-      explainRoutes(api, backend)
-      searchRoutes(api, backend)
       jobRoutes(api, backend)
       notificationRoutes(api, backend)
       eventRoutes(api, backend, authenticator)
@@ -109,6 +102,7 @@ export async function buildServer(
       importRoutes(api, backend)
       openApiRoutes(api, backend, described)
       helpRoutes(api, backend)
+      for (const { routes } of features) routes?.(api, backend)
       for (const behavior of Object.values(backend.business.behaviors)) {
         behavior.routes?.(api, backend)
       }

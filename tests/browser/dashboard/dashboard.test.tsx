@@ -10,6 +10,7 @@ import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { readBy } from '../../../src/browser/client/i18n/formats.ts'
 import { createHttp } from '../shell/connect.ts'
 import { resetStates } from '../../../src/browser/client/storage/persisted.ts'
+import { slots } from '../../../src/features/index.browser.ts'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { api } from '../shell/console.tsx'
@@ -69,6 +70,7 @@ function visit(path = '/dashboard', permissions: readonly string[] = all) {
   session.write(sessionOf(permissions))
   const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload: vi.fn() })
   const Console = createConsole({
+    slots,
     resources: [lead],
     views: {},
     screens: [dashboardScreen],

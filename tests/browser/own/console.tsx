@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 
 import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { createHttp } from '../shell/connect.ts'
+import { slots } from '../../../src/features/index.browser.ts'
 import { session, type Notice, type Session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { accounts } from '../../fixtures/accounts.ts'
@@ -28,7 +29,7 @@ export function visit(path: string, permissions: readonly string[], changes?: Pa
   const leave = vi.fn()
   const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload })
   const own = { views: {}, screens: [], home: [] }
-  const Console = createConsole({ resources, ...own, http, session, store, leave })
+  const Console = createConsole({ slots, resources, ...own, http, session, store, leave })
   render(<Console />)
   return { person: userEvent.setup() }
 }

@@ -7,6 +7,7 @@ import { anyone, defineResource, field } from '#schema'
 import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { createHttp } from '../shell/connect.ts'
 import type { SavedView } from '../../../src/features/savedViews/savedView.ts'
+import { slots } from '../../../src/features/index.browser.ts'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { startApi, type Api, type Call } from '../shell/api.ts'
@@ -118,6 +119,7 @@ export function visit(path: string, { permissions = everything, settings = {} } 
     reload: vi.fn(),
   })
   const Console = createConsole({
+    slots,
     resources: [lamp, savedView],
     views: {},
     screens: [],

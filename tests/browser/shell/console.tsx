@@ -4,6 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 
 import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { createHttp } from './connect.ts'
+import { slots } from '../../../src/features/index.browser.ts'
 import { session, type Session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { startApi, type Api } from './api.ts'
@@ -43,6 +44,7 @@ export function visit(path: string, permissions?: readonly string[], changes?: P
     { permission: 'book.view', path: 'library/books/search' },
   ]
   const Console = createConsole({
+    slots,
     resources,
     views: {},
     screens: [],

@@ -8,6 +8,7 @@ import { screens, views } from '../../../resources/index.views.ts'
 import { permissions } from '../../../resources/permissions.ts'
 import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { createHttp } from './connect.ts'
+import { slots } from '../../../src/features/index.browser.ts'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
 import { laterRoutes, routes as table } from '../../fixtures/routes.ts'
@@ -57,7 +58,17 @@ function visit(path: string, granted?: readonly string[]) {
   session.write(granted && sessionOf(granted))
   const leave = vi.fn()
   const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload: vi.fn() })
-  const Console = createConsole({ resources, views, screens, home, http, session, store, leave })
+  const Console = createConsole({
+    slots,
+    resources,
+    views,
+    screens,
+    home,
+    http,
+    session,
+    store,
+    leave,
+  })
   render(<Console />)
   return { leave }
 }

@@ -17,6 +17,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let server: SpecServer
 let first: SpecUser
 let LoginPage: typeof import('../../../src/browser/frame/login/LoginPage.tsx').LoginPage
+let slots: typeof import('../../../src/features/index.browser.ts').slots
 let createConsole: typeof import('../../../src/browser/frame/Console.tsx').createConsole
 let session: typeof import('../../../src/browser/client/session/session.ts').session
 let http: Http
@@ -29,6 +30,7 @@ beforeAll(async () => {
   first = structuredClone(server.user)
   tellApiOrigin(server.origin)
   ;({ LoginPage } = await import('../../../src/browser/frame/login/LoginPage.tsx'))
+  ;({ slots } = await import('../../../src/features/index.browser.ts'))
   ;({ createConsole } = await import('../../../src/browser/frame/Console.tsx'))
   ;({ session } = await import('../../../src/browser/client/session/session.ts'))
   ;({ store } = await import('../../../src/browser/client/storage/store.ts'))
@@ -66,7 +68,15 @@ async function enter(changes: Partial<SpecUser> = {}, path = '/') {
   window.history.replaceState(null, '', path)
   const leave = vi.fn()
   const services = { http, session, store, leave }
-  const Console = createConsole({ resources, views, screens, home, optionLists, ...services })
+  const Console = createConsole({
+    slots,
+    resources,
+    views,
+    screens,
+    home,
+    optionLists,
+    ...services,
+  })
   render(<Console />)
   return { person, leave }
 }

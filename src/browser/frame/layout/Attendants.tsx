@@ -1,23 +1,15 @@
 import { useEffect } from 'react'
 
 import { useFreshBell } from '../../views/notifications/useFreshBell.ts'
-import { RecentTracker } from '../../../features/palette/RecentTracker.tsx'
-import { Shortcuts } from '../../../features/shortcuts/Shortcuts.tsx'
 import { mendFocus } from './mendFocus.ts'
 
 /**
- * What attends every page without being seen, and comes once the page stands: the keys, the memory of the search, what
- * the bell shows, and a home for a focus that is lost.
+ * What attends every page without being seen, and comes once the page stands: what the bell shows, and a home for a
+ * focus that is lost.
  */
 export function Attendants() {
   useEffect(mendFocus, [])
-  return (
-    <>
-      <RecentTracker />
-      <Shortcuts />
-      <FreshBell />
-    </>
-  )
+  return <FreshBell />
 }
 
 /** Apart from the bell, which react-admin's data provider would draw again at every change of address. */

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 
 import type { Http } from '../../client/http/http.ts'
-import { SearchButton } from '../../../features/palette/SearchButton.tsx'
+import { useFeatures } from '../../views/slots.ts'
 import { pointing } from '../../ui/theme/pointing.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import { Bell } from './Bell.tsx'
@@ -53,6 +53,10 @@ const style = {
 function Content(props: HeaderProps) {
   const { http, isSmall, isSidebarOpen, onToggleSidebar, onChangePassword, onSignOut } = props
   const say = useText()
+  const tools = useFeatures().map(
+    ({ HeaderTool }, at) =>
+      HeaderTool && <HeaderTool key={at} {...{ http, onChangePassword, onSignOut }} />,
+  )
   const label = isSidebarOpen ? say('close_menu', 'Close menu') : say('open_menu', 'Open menu')
   return (
     <>
@@ -66,13 +70,13 @@ function Content(props: HeaderProps) {
           <Brand hasName={false} />
         </Box>
       )}
-      {!isSmall && <SearchButton {...{ http, onChangePassword, onSignOut }} />}
+      {!isSmall && tools}
       <Box sx={{ flex: 1, minWidth: 0, px: 1, textAlign: 'center' }}>
         <OfflineNotice />
       </Box>
       {/* Comes when there is more than one language. Before the others it moves none of them. */}
       <LanguageMenu http={http} />
-      {isSmall && <SearchButton {...{ http, onChangePassword, onSignOut }} />}
+      {isSmall && tools}
       <ThemeSwitch />
       <HelpMenu http={http} />
       <Bell />

@@ -4,22 +4,22 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Http } from '../../client/http/http.ts'
-import { shortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
+import { useFeatures } from '../../views/slots.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { useHelpAddresses } from './helpAddresses.ts'
 
-/** Documentation, support and contact (specification 2), the reference of the API, and what the keys do. */
+/** Documentation, support and contact (specification 2), and what the features add. */
 export function HelpMenu({ http }: { http: Http }) {
   const say = useText()
   const [isNear, setNear] = useState(false)
   const addresses = useHelpAddresses(http, isNear)
-  const items = [
-    [addresses.documentation, say('documentation', 'Documentation')],
-    ['/help/api', say('api_reference', 'API reference')],
-    [addresses.support, say('support', 'Support')],
-    [addresses.contact, say('contact', 'Contact')],
-  ] as const
+  const features = useFeatures()
+  const item = (to: string, label: string, close: () => void) => (
+    <MenuItem key={label} {...linkTo(to)} onClick={close}>
+      {label}
+    </MenuItem>
+  )
   return (
     <HeaderMenu
       label={say('help', 'Help')}
@@ -28,20 +28,13 @@ export function HelpMenu({ http }: { http: Http }) {
       onNear={() => setNear(true)}
     >
       {(close) => [
-        ...items.map(([to, label]) => (
-          <MenuItem key={label} {...linkTo(to)} onClick={close}>
-            {label}
-          </MenuItem>
-        )),
-        <MenuItem
-          key="shortcuts"
-          onClick={() => {
-            close()
-            shortcuts.run('?')
-          }}
-        >
-          {say('shortcuts', 'Keyboard shortcuts')}
-        </MenuItem>,
+        item(addresses.documentation, say('documentation', 'Documentation'), close),
+        ...features.map(({ HelpLink }, at) => HelpLink && <HelpLink key={at} onClick={close} />),
+        item(addresses.support, say('support', 'Support'), close),
+        item(addresses.contact, say('contact', 'Contact'), close),
+        ...features.map(
+          ({ HelpCommand }, at) => HelpCommand && <HelpCommand key={at} onClick={close} />,
+        ),
       ]}
     </HeaderMenu>
   )

@@ -1,12 +1,22 @@
 import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  Suspense,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { useStore } from 'react-admin'
 
 import type { Http } from '../../client/http/http.ts'
 import { Loading } from '../../ui/states/Loading.tsx'
 import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
+import { SlotsContext } from '../../views/slots.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ChangePassword } from './LazyChangePassword.tsx'
@@ -15,20 +25,21 @@ import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 
-const load = async () => (await import('./Attendants.tsx')).Attendants
+const loadOwn = async () => (await import('./Attendants.tsx')).Attendants
 // Asked for before anything is drawn: keys that come sooner are lost. What does not come is asked for again.
-void load().catch(() => undefined)
+void loadOwn().catch(() => undefined)
 
 /** As soon as they are loaded: what is lazy in React's way may be held back for a while. */
 function LoadedAttendants(): ReactNode {
-  const [found, setFound] = useState<ReactNode>(null)
+  const { loadAttendants } = useContext(SlotsContext)
+  const [found, setFound] = useState<readonly ComponentType[]>([])
   useEffect(() => {
-    load().then(
-      (Attendants) => setFound(<Attendants />),
+    Promise.all([loadOwn(), loadAttendants()]).then(
+      ([Own, others]) => setFound([Own, ...others]),
       () => undefined,
     )
-  }, [])
-  return found
+  }, [loadAttendants])
+  return found.map((Attendant, at) => <Attendant key={at} />)
 }
 
 interface ShellProps {

@@ -12,6 +12,7 @@ import { Denied, InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
 import { useNames } from '../../client/i18n/texts.ts'
+import { useFeatures } from '../slots.ts'
 import { ShowFields } from './ShowFields.tsx'
 import { ShowHead } from './ShowHead.tsx'
 
@@ -44,7 +45,15 @@ export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
     <Box sx={{ display: 'grid', gap: 3 }}>
       <ShowHead {...{ resource, record, onDone }} title={recordTitle(resource, record)} />
       <ShowFields {...{ resource, views, record }} />
+      <FeatureSections {...{ resource, record }} />
       {!resource.view && <HistorySection {...{ resource, record }} />}
     </Box>
   )
+}
+
+function FeatureSections({ resource, record }: { resource: Resource; record: Row }) {
+  const sections = useFeatures().flatMap(({ showSections = [] }) => showSections)
+  return sections
+    .filter(({ of = resource.name }) => of === resource.name)
+    .map(({ Section }, at) => <Section key={at} {...{ resource, record }} />)
 }

@@ -1,0 +1,57 @@
+import { createContext, useContext, type ComponentType, type ReactNode } from 'react'
+
+import type { Resource } from '#schema'
+
+import type { Http } from '../client/http/http.ts'
+import type { Row } from '../client/records/row.ts'
+
+/** The places of the console into which a feature puts its own parts. */
+export interface Feature {
+  /** Stands around every page, and draws what it is given as soon as the page may be drawn. */
+  readonly Gate?: ComponentType<{ http: Http; children: ReactNode }>
+  /** A tool in the header, beside the menu's button. */
+  readonly HeaderTool?: ComponentType<HeaderToolProps>
+  /** An item of the help menu that leads to a page. It passes all its props to a `MenuItem`. */
+  readonly HelpLink?: ComponentType<MenuItemProps>
+  /** An item at the end of the help menu that does something here. It passes all its props to a `MenuItem`. */
+  readonly HelpCommand?: ComponentType<MenuItemProps>
+  /** Pages for everybody who is signed in. */
+  readonly pages?: readonly FeaturePage[]
+  /** Sections below the fields of a record that is shown. */
+  readonly showSections?: readonly ShowSection[]
+}
+
+export interface HeaderToolProps {
+  http: Http
+  onChangePassword(): void
+  onSignOut(): void
+}
+
+export interface MenuItemProps {
+  /** Closes the menu. */
+  onClick(): void
+}
+
+export interface FeaturePage {
+  /** The address, with a slash before it. */
+  readonly path: string
+  readonly Page: ComponentType<{ http: Http }>
+}
+
+export interface ShowSection {
+  /** The name of the only resource that has it; absent for all. */
+  readonly of?: string
+  readonly Section: ComponentType<{ resource: Resource; record: Row }>
+}
+
+export interface Slots {
+  readonly features: readonly Feature[]
+  /** Loads what attends every page without being seen, once the page stands. */
+  readonly loadAttendants: () => Promise<readonly ComponentType[]>
+}
+
+export const noSlots: Slots = { features: [], loadAttendants: async () => [] }
+
+export const SlotsContext = createContext<Slots>(noSlots)
+
+export const useFeatures = (): readonly Feature[] => useContext(SlotsContext).features

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+
+import type { Row } from '../../browser/client/records/row.ts'
+import type { Feature } from '../../browser/views/slots.ts'
+
+const WhyDisclosure = lazy(async () => ({
+  default: (await import('./WhyDisclosure.tsx')).WhyDisclosure,
+}))
+
+/** Where a role is shown: what the gate would decide for it, and why. */
+export const explain: Feature = { showSections: [{ of: 'roles', Section: WhySection }] }
+
+function WhySection({ record }: { record: Row }) {
+  return (
+    <Suspense>
+      <WhyDisclosure role={record.id} />
+    </Suspense>
+  )
+}

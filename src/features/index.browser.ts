@@ -1,0 +1,12 @@
+import type { Slots } from '../browser/views/slots.ts'
+import { apiReference } from './apiReference/apiReference.browser.tsx'
+import { explain } from './explain/explain.browser.tsx'
+import { palette } from './palette/palette.browser.ts'
+import { preferences } from './preferences/preferences.browser.tsx'
+import { shortcuts } from './shortcuts/shortcuts.browser.tsx'
+
+/** What this console has beyond its screens: each feature is its folder and its lines in the three registries here. */
+export const slots: Slots = {
+  features: [apiReference, explain, palette, preferences, shortcuts],
+  loadAttendants: async () => (await import('./attendants.browser.ts')).attendants,
+}
