@@ -101,6 +101,17 @@ describe('a list', () => {
     expect(last().query).toBe('mentor=9&sort=-name&page=2&per_page=25')
   })
 
+  it('reads page after page where more rows are asked for than a page of the API holds', async () => {
+    const rows = Array.from({ length: 200 }, (_, index) => ({ ...ada, id: index + 1 }))
+    const get = 'GET /api/library/author/search'
+    api.answer(get, { body: { ...list, data: rows } })
+    const pagination = { page: 1, perPage: 300 }
+    const answer = await provider.getList('authors', { ...page, pagination, filter: {} })
+    api.answer(get, { body: list })
+    expect(answer.data).toHaveLength(300)
+    expect(api.calls.map(({ path }) => /page=\d/.exec(path)?.[0])).toEqual(['page=1', 'page=2'])
+  })
+
   it('is called off with its signal', async () => {
     const controller = new AbortController()
     controller.abort()

