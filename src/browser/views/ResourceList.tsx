@@ -93,7 +93,7 @@ function Content({ resource, views }: ViewProps) {
   return (
     <RevealedValues>
       <ActProvider>
-        <RowMenuProvider resource={resource}>
+        <RowMenuProvider {...{ resource, views }}>
           {Own ? <Own /> : <ListPage resource={resource} views={views} />}
           <RecordDrawers resource={resource} views={views} />
         </RowMenuProvider>

@@ -22,6 +22,8 @@ export interface Views<R extends Resource> {
   useDefaults?: () => Partial<RecordOf<R>> | undefined
   /** Buttons in the list's header, after the derived ones. */
   listActions?: ComponentType
+  /** Entries of a row's menu, as MUI's `MenuItem`, after the declared actions. `close` closes the menu. */
+  rowActions?: ComponentType<{ record: RecordOf<R>; close(): void }>
 }
 
 /** Views by resource name, for the resources that have any. */

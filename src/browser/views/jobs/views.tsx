@@ -13,6 +13,7 @@ import { lazyScreen } from '../../ui/states/lazyScreen.ts'
 export const jobViews: Views<Resource> = {
   show: lazyScreen(async () => (await import('./JobShow.tsx')).JobShow),
   listActions: JobRefresh,
+  rowActions: lazyScreen(async () => (await import('./JobActions.tsx')).JobActions),
   fields: {
     result_file: ({ record }) => <FileButtons record={record as Row} />,
   },

@@ -1,6 +1,6 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { createContext, useCallback, useContext, useState, type ReactNode } from 'react'
+import { createContext, Suspense, useCallback, useContext, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
@@ -13,10 +13,10 @@ import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
 import { deletion, useAct, type Act } from '../actions/action.ts'
 import { useUndoable, type Undoable } from '../../../features/undo/undoStore.ts'
 import { useUndo } from '../../../features/undo/useUndo.ts'
-import { useJobItems } from '../jobs/jobItems.tsx'
 import { pathOf } from '../../client/addresses/paths.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
 import { useText } from '../../client/i18n/texts.ts'
+import type { Views } from '../views.ts'
 import { recordTitle } from './cells.tsx'
 import { ListRegion } from './ListRegion.tsx'
 
@@ -28,9 +28,14 @@ interface Opened {
 const OpenContext = createContext<(opened: Opened) => void>(() => {})
 const ResourceOfRows = createContext<Resource | undefined>(undefined)
 
+interface ProviderProps {
+  resource: Resource
+  views: Views<Resource> | undefined
+  children: ReactNode
+}
+
 /** One menu that every row of a list shares: a button in a row costs no more than itself. */
-export function RowMenuProvider(props: { resource: Resource; children: ReactNode }) {
-  const { resource, children } = props
+export function RowMenuProvider({ resource, views, children }: ProviderProps) {
   const [opened, setOpened] = useState<Opened>()
   const [isOpen, setOpen] = useState(false)
   const open = useCallback((next: Opened) => {
@@ -42,7 +47,11 @@ export function RowMenuProvider(props: { resource: Resource; children: ReactNode
     <ResourceOfRows.Provider value={resource}>
       <OpenContext.Provider value={open}>
         <ListRegion resource={resource}>{children}</ListRegion>
-        {opened && <RowMenu {...{ resource, opened, isOpen }} onClose={() => setOpen(false)} />}
+        <Suspense>
+          {opened && (
+            <RowMenu {...{ resource, views, opened, isOpen }} onClose={() => setOpen(false)} />
+          )}
+        </Suspense>
       </OpenContext.Provider>
     </ResourceOfRows.Provider>
   )
@@ -50,14 +59,16 @@ export function RowMenuProvider(props: { resource: Resource; children: ReactNode
 
 interface MenuProps {
   resource: Resource
+  views: Views<Resource> | undefined
   opened: Opened
   isOpen: boolean
   onClose(): void
 }
 
 /** Stands from the first time that it is opened. */
-function RowMenu({ resource, opened, isOpen, onClose }: MenuProps) {
-  const items = useItems(resource, opened, onClose)
+function RowMenu({ isOpen, ...menu }: MenuProps) {
+  const { opened, onClose } = menu
+  const items = useItems(menu)
   return (
     <Menu open={isOpen} anchorEl={opened.anchor} onClose={onClose}>
       {items}
@@ -122,14 +133,14 @@ function useRowShortcut(): void {
 }
 
 /** MUI moves the focus among direct children only, so this answers items and is no component. */
-function useItems(resource: Resource, opened: Opened, close: () => void): ReactNode[] {
+function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, 'isOpen'>) {
   const say = useText()
   const user = useUser()
   const act = useAct()
-  const jobItems = useJobItems()
   const undo = useUndo()
   const revealItem = useRevealItem(resource)
   const { record, anchor } = opened
+  const OwnActions = views?.rowActions
   const undoable = useUndoable().find((one) => isOf(one, resource, record))
   const mayEdit = may(resource, 'edit', user, record)
   const mayShow = may(resource, 'show', user, record)
@@ -157,7 +168,7 @@ function useItems(resource: Resource, opened: Opened, close: () => void): ReactN
         {say('undo_mine', 'Undo my last change')}
       </MenuItem>
     ),
-    ...(resource.name === 'jobs' ? jobItems(record, close) : []),
+    OwnActions && <OwnActions key="own" record={record as never} close={close} />,
     may(resource, 'delete', user, record) && (
       <MenuItem key="delete" onClick={() => start(deletion(say))} sx={{ color: 'error.main' }}>
         {say('delete', 'Delete')}
