@@ -1,3 +1,5 @@
+import { callbackify } from 'node:util'
+
 import { sql, type Kysely } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 
@@ -37,6 +39,8 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: 30_000,
     idleTimeoutMillis: 60_000,
+    verify: (client, done) =>
+      callbackify(() => client.query(fetchAhead))((error) => done(error ?? undefined)),
   })
   const warn = (error: Error) => log.warn({ err: error }, 'A database connection was lost.')
   pool.on('error', () => undefined)
@@ -64,6 +68,11 @@ export async function openPostgres(
     },
   }
 }
+
+/** Asks a disk for many rows at once, unless the server's own settings say how many or its system cannot. */
+const fetchAhead = `
+  select set_config(name, least(max_val::int, 64)::text, false) from pg_settings
+  where name = 'effective_io_concurrency' and source = 'default'`
 
 const optionsOf = (settings: Record<string, string>) =>
   Object.entries(settings)

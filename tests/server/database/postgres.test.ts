@@ -50,6 +50,16 @@ describe.skipIf(!server)('a PostgreSQL that', () => {
     for (const close of closing.splice(0).toReversed()) await close()
   })
 
+  it.each([
+    ['', '64'],
+    ['?options=-c%20effective_io_concurrency%3D7', '7'],
+  ])('G5: reads ahead of a scan, as far as the address %s says', async (options, expected) => {
+    const database = await openPostgres(`${server ?? ''}${options}`, silent)
+    closing.push(database.close)
+    const { rows } = await sql`show effective_io_concurrency`.execute(database.sql)
+    expect(rows).toEqual([{ effective_io_concurrency: expected }])
+  })
+
   it('F10: no longer says a word is given up, and asked again when it is back', async () => {
     const network = createNetwork()
     closing.push(network.close)
