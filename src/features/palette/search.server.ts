@@ -14,6 +14,8 @@ import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, type Asker } from '../../server/records/read/admit.ts'
 import { inLanes } from './lanes.server.ts'
 import { mostRecords, searchStatement, type Wanted } from './statement.server.ts'
+import type { Sql } from '../../server/kernel/database.ts'
+import { newestFor, withFewestRows } from '../../server/records/read/newest.ts'
 
 /** One record that was found, as the user may see it. */
 export interface Found {
@@ -54,9 +56,15 @@ export async function searchRecords(wanted: Wanted, asker: Asker): Promise<Searc
   const admitted = await admitAll(searched, wanted, asker)
   const rowsOf = await inLanes(backend.database, tasks, async (resource, connection) => {
     const { search: words = '', looksIntoMasked = false } = admitted.get(resource) ?? {}
-    const search = { ...wanted, words, looksIntoMasked }
-    const { rows } = await searchStatement(backend, resource, user, search).execute(connection)
-    return rows
+    const find = async (database: Sql, since?: Date) => {
+      const search = { ...wanted, words, looksIntoMasked, ...(since && { since }) }
+      return (await searchStatement(backend, resource, user, search).execute(database)).rows
+    }
+    const newest = await newestFor(resource, words, connection)
+    const near = newest
+      ? await withFewestRows(connection, (transaction) => find(transaction, newest.since))
+      : []
+    return near.length > mostRecords ? near : find(connection)
   })
   return {
     data: searched.flatMap((resource) => {

@@ -18,6 +18,8 @@ export interface Wanted {
 export interface AdmittedSearch extends Wanted {
   /** The words may be compared with values of masked fields. */
   readonly looksIntoMasked: boolean
+  /** Only records from then on are looked through for the words. */
+  readonly since?: Date
 }
 
 /** Most records of one resource in an answer. */
@@ -53,13 +55,14 @@ export function searchStatement(
 function branches(
   resource: Resource,
   user: User,
-  { words, id, looksIntoMasked }: AdmittedSearch,
+  { words, id, looksIntoMasked, since }: AdmittedSearch,
 ): RawBuilder<unknown>[] {
   const rule = resource.access.list(user)
   const branch = (where: RawBuilder<SqlBool>) =>
     sql`(select t.id from ${tableOf(resource)} t where ${where} order by t.id desc limit ${mostMatches})`
   const byId = sql<SqlBool>`t.id = ${id} and ${ruleCondition(resource, rule)}`
-  const byWords = whereOf(resource, user, { filter: {}, search: words, looksIntoMasked }, rule)
+  const where = whereOf(resource, user, { filter: {}, search: words, looksIntoMasked }, rule)
+  const byWords = since ? sql<SqlBool>`${where} and t.created_at >= ${since}` : where
   return [...(id === undefined ? [] : [branch(byId)]), ...(words ? [branch(byWords)] : [])]
 }
 

@@ -181,6 +181,35 @@ describe('a filter', () => {
   })
 })
 
+describe('a word in millions of records', () => {
+  // The sums say that there are as many.
+  const scale = (times: string) => run(`update statistics set value = value ${times} 500`)
+  beforeAll(() => scale('*'))
+  afterAll(() => scale('/'))
+
+  test('G5: is looked for among the newest ones first, in the order of all', async () => {
+    const expected = await sorted('created_at desc, id desc', `name = 'Bob'`)
+    for (const [page, is] of [
+      [1, 'estimate'],
+      [2, 'estimate'],
+      [100, 'exact'],
+      [1, 'estimate'],
+    ] as const) {
+      const found = await list(`search=bob&per_page=10&page=${page}`)
+      const ids = expected.slice(page * 10 - 10, page * 10)
+      expect({ page, ...found }).toMatchObject({ page, ids, is })
+      expect(found.total / expected.length).toBeCloseTo(1, is === 'exact' ? 9 : 0)
+    }
+    const { body } = await user.get('/search?text=bob')
+    const [{ records, has_more }] = body.data
+    const places = records.map(({ id }: { id: number }) => expected.indexOf(id))
+    expect({ has_more, found: places.length }).toEqual({ has_more: true, found: 5 })
+    // Among the newest: the highest numbers of all reach further back.
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...places)).toBeLessThan(150)
+  })
+})
+
 describe('a sort that no index has', () => {
   test('B1: is answered for the names of what few records point at', async () => {
     await run(`insert into calls_marks (record_id, target_id)

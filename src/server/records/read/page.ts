@@ -7,6 +7,7 @@ import type { Sql } from '../../kernel/database.ts'
 import { badRequest } from '../../kernel/errors.ts'
 import { estimateOf, knownEstimate, rememberEstimate, type Total } from './count.ts'
 import { quoted, tableOf } from '../../database/names.ts'
+import { newestFor, newestShare, withFewestRows } from './newest.ts'
 import { orderOf } from './order.ts'
 import { isJoin } from './record.ts'
 import { walkIds, walkOf, type Walk } from './walk.ts'
@@ -42,6 +43,8 @@ export async function findPage(
   }
   const walk = walkOf(backend, resource, user, query)
   if (sums && walk) return wholeIds(walk, wanted, await wholeLength(sums, database))
+  const newest = await newestIds(backend, resource, user, wanted)
+  if (newest) return newest
   const estimate = await estimateOf(backend, resource, where, database)
   const found = walk && estimate > countCap ? undefined : await few()
   if (found) return found
@@ -75,6 +78,39 @@ async function wholeIds(walk: Walk, { where, query, database }: Wanted, count: n
     : { limit, offset, isReversed }
   const ids = stretch.limit === 0 ? [] : await walkIds(walk, where, stretch, database)
   return { ids, total: { count, is: 'exact' } as const }
+}
+
+/**
+ * The page of a search, without filters, of which enough of the newest records match. Their share gives the estimate, by
+ * which all records are searched where they are too few.
+ */
+async function newestIds(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  wanted: Wanted,
+): Promise<FoundPage | undefined> {
+  const { where, query, database } = wanted
+  const isNewestFirst = isByTime(query) && query.sort[0]?.descending
+  if (!isNewestFirst || !sumsFor(resource, { ...wanted, query: { ...query, search: '' } }))
+    return undefined
+  const newest = await newestFor(resource, query.search, database)
+  if (!newest) return undefined
+  const { since, count, whole } = newest
+  const { limit, offset } = rangeOf(query)
+  const expected = await estimateOf(backend, resource, where, database)
+  // What matches so often is soon found along the index of time.
+  const isFrequent = expected > whole / newestShare
+  if (isFrequent || offset + limit > count / newestShare) return undefined
+  const among = sql<SqlBool>`${where} and t.created_at >= ${since}`
+  const found = await withFewestRows(database, (transaction) =>
+    fewIds(backend, resource, user, { ...wanted, where: among, database: transaction }),
+  )
+  if (!found) return undefined
+  const estimate = Math.round((found.total.count * whole) / count)
+  rememberEstimate(backend, resource, where, estimate)
+  const { ids } = found
+  return ids.length < limit ? undefined : { ids, total: { count: estimate, is: 'estimate' } }
 }
 
 /**
