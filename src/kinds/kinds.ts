@@ -1,84 +1,34 @@
-import { text, textKind } from './text/text.ts'
-import { email, emailKind } from './email/email.ts'
-import { phone, phoneKind } from './phone/phone.ts'
-import { url, urlKind } from './url/url.ts'
-import { integer, integerKind } from './integer/integer.ts'
-import { money, moneyKind } from './money/money.ts'
-import { boolean, booleanKind } from './boolean/boolean.ts'
-import { choice, choiceKind } from './choice/choice.ts'
-import { date, dateKind } from './date/date.ts'
-import { timestamp, timestampKind } from './timestamp/timestamp.ts'
-import { color, colorKind } from './color/color.ts'
-import { country, countryKind } from './country/country.ts'
-import { json, jsonKind } from './json/json.ts'
-import { ips, ipsKind } from './ips/ips.ts'
-import { urls, urlsKind } from './urls/urls.ts'
-import { reference, referenceKind } from './reference/reference.ts'
-import { references, referencesKind } from './references/references.ts'
-import { password, passwordKind } from './password/password.ts'
-import { secret, secretKind } from './secret/secret.ts'
-import { progress, progressKind } from './progress/progress.ts'
-import type { Field, Kind } from './field.ts'
-import { bounded } from './bounded.ts'
+import type { Field } from './field.ts'
+import * as kinds from './index.ts'
+import type { Kind } from './kind.ts'
+
+export type KindName = keyof typeof kinds
+
+/** A field of a kind, as its constructor makes it. */
+export type FieldOf<Name extends KindName> = ReturnType<(typeof kinds)[Name]['create']>
+
+/** The kinds whose values have a day. */
+export type DatedKind = {
+  [Name in KindName]: (typeof kinds)[Name] extends { dated: string } ? Name : never
+}[KindName]
+
+/** A kind that is registered under another name than its fields carry does not compile. */
+const known: { readonly [Name in KindName]: { create(...given: any[]): Field<Name> } } = kinds
+
+export const kindNames = Object.keys(known) as KindName[]
 
 /** The constructors of fields, by kind: `field.text({ max: 40 })`. */
-export const field = {
-  text,
-  email,
-  phone,
-  url,
-  integer,
-  money,
-  boolean,
-  choice,
-  date,
-  timestamp,
-  color,
-  country,
-  json,
-  ips,
-  urls,
-  reference,
-  references,
-  password,
-  secret,
-  progress,
-} as const
+export const field = Object.fromEntries(
+  Object.entries(kinds).map(([name, { create }]) => [name, create]),
+) as { readonly [Name in KindName]: (typeof kinds)[Name]['create'] }
 
-export type KindName = keyof typeof field
-
-/** What each kind answers for itself. A missing kind does not compile. */
-const own: { readonly [Name in KindName]: Kind<any> } = {
-  text: textKind,
-  email: emailKind,
-  phone: phoneKind,
-  url: urlKind,
-  integer: integerKind,
-  money: moneyKind,
-  boolean: booleanKind,
-  choice: choiceKind,
-  date: dateKind,
-  timestamp: timestampKind,
-  color: colorKind,
-  country: countryKind,
-  json: jsonKind,
-  ips: ipsKind,
-  urls: urlsKind,
-  reference: referenceKind,
-  references: referencesKind,
-  password: passwordKind,
-  secret: secretKind,
-  progress: progressKind,
-}
-
-export const kindNames = Object.keys(own) as KindName[]
-
-const kinds = new Map<string, Kind>(
-  Object.entries(own).map(([name, kind]) => [name, bounded(kind)]),
-)
+const byName = new Map<string, Kind>(Object.entries(kinds as Record<string, Kind<any>>))
 
 export function kindOf(one: Field): Kind {
-  const kind = kinds.get(one.kind)
+  const kind = byName.get(one.kind)
   if (!kind) throw new Error(`there is no kind "${one.kind}"`)
   return kind
 }
+
+/** The resource that a field points at; undefined for a field that points at none. */
+export const targetOf = (one: Field): string | undefined => kindOf(one).target?.(one)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { ValueError, type Field } from './field.ts'
+import type { Field } from './field.ts'
+import { ValueError } from './valueError.ts'
 
 /** A list of entries, each once; a required list has one at least. */
 export function listOf(

@@ -118,7 +118,8 @@ function* viewFaults(resource: Resource): Generator<Fault> {
   const filtered = resource.filters?.find((name) => !isFiltered(resource, name))
   if (filtered) yield [filtered, `a filter ${needs(resource)}`]
   const active = resource.options?.activeBy
-  if (active && fieldOf(resource, active)?.kind !== 'boolean') {
+  const flag = active === undefined ? undefined : fieldOf(resource, active)
+  if (active && !(flag && kindOf(flag).isYesOrNo)) {
     yield ['options.activeBy', `"${active}" is not a boolean`]
   }
   const written = resource.view && resource.operations.find((one) => !readsOnly.has(one))

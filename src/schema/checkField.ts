@@ -1,5 +1,5 @@
 import type { Field, Fields } from '../kinds/field.ts'
-import { kindOf } from '../kinds/kinds.ts'
+import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { systemFields } from './systemFields.ts'
 import { suffixes } from './operand.ts'
 
@@ -27,12 +27,12 @@ export function fieldFault(name: string, fields: Fields): string | undefined {
 
 function optionsFault(field: Field): string | undefined {
   const { unmaskBy, exportBy, search, unique, index, covers, optional } = field.options
-  const { mask, search: finds, column } = kindOf(field)
+  const { mask, search: finds, column, isYesOrNo } = kindOf(field)
   if ((unmaskBy || exportBy) && !mask) return `a ${field.kind} has no mask`
   if (search && !finds) return `the search box finds no ${field.kind}`
   if ((unique || index) && column(field) === null) return `a ${field.kind} has no column to index`
-  if (covers && !('target' in field)) return 'only the index of a reference covers other fields'
-  if (index === 'sparse' && !optional && field.kind !== 'boolean') {
+  if (covers && !targetOf(field)) return 'only the index of a reference covers other fields'
+  if (index === 'sparse' && !optional && !isYesOrNo) {
     return 'an index of the records with a value is for a field that may be empty'
   }
   return undefined

@@ -13,18 +13,10 @@ export {
   type User,
 } from './access.ts'
 export { checkResources } from './check.ts'
-export {
-  checkAll,
-  ValueError,
-  type Field,
-  type FieldOptions,
-  type Fields,
-  type ImportContext,
-  type Kind,
-  type Operator,
-  type ValueOf,
-} from '../kinds/field.ts'
-export { field, kindNames, kindOf, type KindName } from '../kinds/kinds.ts'
+export { checkAll, ValueError } from '../kinds/valueError.ts'
+export type { Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
+export type { ImportContext, Kind, Operator } from '../kinds/kind.ts'
+export { field, kindNames, kindOf, targetOf, type FieldOf, type KindName } from '../kinds/kinds.ts'
 export { countryCodes } from '../kinds/country/country.ts'
 export { emailPattern } from '../kinds/email/email.ts'
 export { betweenNumbers } from '../kinds/integer/integer.ts'

@@ -1,5 +1,6 @@
-import type { Field, Operator } from '../kinds/field.ts'
-import { kindOf } from '../kinds/kinds.ts'
+import type { Field } from '../kinds/field.ts'
+import type { Operator } from '../kinds/kind.ts'
+import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { fieldOf } from './lookup.ts'
 import type { Resource } from './resource.ts'
 
@@ -17,9 +18,9 @@ export function indexForm(resource: Resource, name: string): IndexForm | undefin
   if (name === 'id' || name === 'created_at') return 'order'
   const { index, unique, search } = field.options
   const isFound = search === true && kindOf(field).search === 'exact'
-  if (!index && !unique && !isFound && !('target' in field)) return undefined
+  if (!index && !unique && !isFound && !targetOf(field)) return undefined
   if (index === 'lookup' || !resource.list.includes(name)) return 'lookup'
-  if ('target' in field || kindOf(field).values) return 'groups'
+  if (targetOf(field) || kindOf(field).values) return 'groups'
   return kindOf(field).sortable ? 'order' : 'lookup'
 }
 
@@ -34,7 +35,7 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
   if (!field || !kindOf(field).operators.includes(operator)) return false
   if (resource.size !== 'large') return true
   if (operator === 'contains') return hasFragments(field)
-  if (kindOf(field).column(field) === null) return 'target' in field
+  if (kindOf(field).column(field) === null) return targetOf(field) !== undefined
   const form = indexForm(resource, name)
   if (form === undefined) {
     return isFirst(resource, name) || (operator === 'equals' && hasFragments(field))

@@ -1,5 +1,6 @@
 import { can, type Access, type Operation, type Rule } from './access.ts'
 import type { Field, Fields, ValueOf } from '../kinds/field.ts'
+import type { DatedKind } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
 import type { IconName } from './icon.ts'
 import { sentence, singular } from './label.ts'
@@ -43,7 +44,7 @@ export type FormLayout<Name extends string> = readonly Name[] | Record<string, r
 /** Fields whose values have a day. */
 type DayName<F extends Fields> =
   | {
-      [Key in FieldName<F>]: F[Key] extends Field<'date' | 'timestamp'> ? Key : never
+      [Key in FieldName<F>]: F[Key] extends Field<DatedKind> ? Key : never
     }[FieldName<F>]
   | 'created_at'
 

@@ -122,14 +122,6 @@ test('H1: no pattern meets a text that is longer than its kind may be', () => {
   )
 })
 
-test('an exported choice has its label, and a value that is no choice any more itself', () => {
-  const one = field.choice({ new: 'Brand new' })
-  const exported = (value: string) => kindOf(one).exportText?.(value as never, one)
-  expect(exported('new')).toBe('Brand new')
-  expect(exported('gone')).toBe('gone')
-  expect(exported('constructor')).toBe('constructor')
-})
-
 test('a phone number of a file is what the context makes of it, if that is a number at all', () => {
   expect(read(field.phone(), '020 7946 0958', { phone: () => '+442079460958' })).toBe(
     '+442079460958',

@@ -1,4 +1,4 @@
-import type { Resource } from '#schema'
+import { type Resource, targetOf } from '#schema'
 
 import type { Label, Row } from '../client/records/row.ts'
 import { useRecordNames } from './filters/useRecordNames.ts'
@@ -10,7 +10,7 @@ export function useNamedRecord(
   values: Readonly<Record<string, unknown>>,
   named: readonly NamedField[],
 ): Row {
-  const pointing = named.filter(({ field }) => 'target' in field)
+  const pointing = named.filter(({ field }) => targetOf(field))
   const rules = pointing.map(({ name }, key) => ({
     key,
     field: name,
@@ -19,7 +19,7 @@ export function useNamedRecord(
   }))
   const nameOf = useRecordNames(owner, rules)
   const labels = pointing.map(({ name, field }): [string, Label | Label[]] => {
-    const target = 'target' in field ? String(field.target) : ''
+    const target = targetOf(field) ?? ''
     const all = idsIn(values[name]).map((id) => ({ id, label: nameOf(target, id) }))
     const [first] = all
     return [name, Array.isArray(values[name]) || !first ? all : first]

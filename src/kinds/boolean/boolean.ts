@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export type BooleanField<Options extends FieldOptions<boolean> = FieldOptions<boolean>> = Field<
   'boolean',
@@ -29,8 +31,8 @@ const words: Record<string, boolean> = {
   off: false,
 }
 
-export const booleanKind: Kind<BooleanField> = {
-  name: 'boolean',
+export const booleanKind = defineKind(boolean, {
+  isYesOrNo: true,
   column: () => 'boolean',
   schema: () => z.union([z.boolean(), z.literal([0, 1]).transform(Boolean)], { error: message }),
   operators: ['equals', 'empty'],
@@ -39,8 +41,7 @@ export const booleanKind: Kind<BooleanField> = {
   search: false,
   operand: truth,
   importText: (text) => truth(text.trim()),
-  exportText: (value) => (value ? 'yes' : 'no'),
-}
+})
 
 /** Yes or no, as people and programs write it. Throws ValueError. */
 export function truth(text: string): boolean {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export type ChoiceField<
   Choices extends Record<string, string> = Record<string, string>,
@@ -15,8 +17,7 @@ export function choice<
   return { kind: 'choice', options, choices }
 }
 
-export const choiceKind: Kind<ChoiceField> = {
-  name: 'choice',
+export const choiceKind = defineKind(choice, {
   column: () => 'text',
   check: ({ choices }, column) =>
     `${column} = ANY (ARRAY[${Object.keys(choices)
@@ -33,12 +34,13 @@ export const choiceKind: Kind<ChoiceField> = {
   schema: ({ choices }) => z.enum(Object.keys(choices), { error: oneOf(choices) }),
   operators: ['equals', 'empty'],
   sortable: true,
+  choices: ({ choices }) => choices,
+  withChoices: (field, choices) => ({ ...field, choices }),
   values: ({ choices }) => Object.keys(choices),
   search: false,
   operand: valueNamed,
   importText: valueNamed,
-  exportText: (value, { choices }) => (Object.hasOwn(choices, value) && choices[value]) || value,
-}
+})
 
 /** The value whose name or label the text is, in either case. */
 function valueNamed(text: string, { choices }: ChoiceField): string {

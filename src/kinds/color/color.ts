@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export type ColorField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'color',
@@ -18,8 +20,7 @@ export function color<const Options extends FieldOptions<string>>(
 const pattern = /^#[0-9a-f]{6}$/
 const message = 'Enter a colour like #64748b'
 
-export const colorKind: Kind<ColorField> = {
-  name: 'color',
+export const colorKind = defineKind(color, {
   column: () => 'text',
   schema: () => z.string(message).trim().toLowerCase().regex(pattern, message),
   operators: ['equals', 'empty'],
@@ -27,8 +28,7 @@ export const colorKind: Kind<ColorField> = {
   search: false,
   operand: hex,
   importText: hex,
-  exportText: (value) => value,
-}
+})
 
 function hex(text: string): string {
   const value = text.trim().toLowerCase()

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export type CountryField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'country',
@@ -31,8 +33,7 @@ export const countryCodes: ReadonlySet<string> = new Set(
 
 const message = 'Enter a two-letter country code, like DE'
 
-export const countryKind: Kind<CountryField> = {
-  name: 'country',
+export const countryKind = defineKind(country, {
   column: () => 'text',
   schema: () =>
     z
@@ -44,8 +45,7 @@ export const countryKind: Kind<CountryField> = {
   search: false,
   operand: code,
   importText: code,
-  exportText: (value) => value,
-}
+})
 
 /** Two letters in upper case; in capitals "ß" would become the code of South Sudan. */
 function upper(text: string): string {

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 
-import {
-  ValueError,
-  type Field,
-  type FieldOptions,
-  type ImportContext,
-  type Kind,
-} from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind, type ImportContext } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { daysOf } from './period.ts'
 import { dayOn } from './zone.ts'
 
@@ -25,8 +21,7 @@ export function date<const Options extends FieldOptions<string>>(
 
 const message = 'Enter a date like 2026-01-31'
 
-export const dateKind: Kind<DateField> = {
-  name: 'date',
+export const dateKind = defineKind(date, {
   column: () => 'date',
   schema: () => z.string(message).trim().refine(isDay, message),
   operators: ['equals', 'range', 'empty'],
@@ -36,9 +31,8 @@ export const dateKind: Kind<DateField> = {
   operand: day,
   period: (text, clock) => daysOf(text, dayOn(clock)),
   importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),
-  exportText: (value) => value,
   mask: (value) => `${value.slice(0, 4)}-••-••`,
-}
+})
 
 /** Whether the text is a day that exists, as `YYYY-MM-DD`, between 1900 and 2100. */
 export function isDay(text: string): boolean {

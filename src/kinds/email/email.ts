@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { cleanLine, firstCharacter } from '../text/text.ts'
 
 export type EmailField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
@@ -21,8 +23,7 @@ export const emailPattern =
 
 const message = 'Enter an e-mail address like name@example.com'
 
-export const emailKind: Kind<EmailField> = {
-  name: 'email',
+export const emailKind = defineKind(email, {
   column: () => 'text',
   schema: () => z.string(message).overwrite(normalise).regex(emailPattern, message),
   longest: () => 400,
@@ -36,13 +37,12 @@ export const emailKind: Kind<EmailField> = {
     if (!emailPattern.test(address)) throw new ValueError('bad_email', message)
     return address
   },
-  exportText: (value) => value,
   mask(value) {
     const [name = '', domain = ''] = value.split('@')
     const ending = domain.slice(domain.lastIndexOf('.'))
     return `${firstCharacter(name)}•••••@${firstCharacter(domain)}•••${ending}`
   },
-}
+})
 
 const foreign = /[^ -~]/
 const domainPattern = /@([\p{L}\p{M}\p{N}.-]+)$/u

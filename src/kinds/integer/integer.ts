@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export interface IntegerOptions extends FieldOptions<number> {
   min?: number
@@ -27,8 +29,7 @@ const most = 2_147_483_647
 /** Specification 5, "ID list": split on whitespace, bars and commas. */
 export const betweenNumbers = /[\s|,]+/
 
-export const integerKind: Kind<IntegerField> = {
-  name: 'integer',
+export const integerKind = defineKind(integer, {
   column: (field) => (columnMost(field) === most ? 'integer' : 'bigint'),
   fault({ options: { min = least, max = most } }) {
     if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max)) return 'a bound is too large'
@@ -47,8 +48,7 @@ export const integerKind: Kind<IntegerField> = {
   between: betweenNumbers,
   importText: (text, { options: { min = least, max = most } }) =>
     wholeNumber(text.trim(), min, max),
-  exportText: String,
-}
+})
 
 /** What a column takes, so that no operand makes the database refuse a query. */
 const columnMost = ({ options: { min = least, max = most } }: IntegerField) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import type { Field, FieldOptions, Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
 import { checkedList, listOf } from '../listOf.ts'
 import { cleanLine } from '../text/text.ts'
 
@@ -27,8 +28,8 @@ const entry = z
   .toLowerCase()
   .refine((text) => range.safeParse(text).success, message)
 
-export const ipsKind: Kind<IpsField> = {
-  name: 'ips',
+export const ipsKind = defineKind(ips, {
+  isList: true,
   column: () => 'text[]',
   schema: listSchema,
   longest: () => 20_000,
@@ -38,8 +39,7 @@ export const ipsKind: Kind<IpsField> = {
   search: false,
   operand: (text) => cleanLine(text).toLowerCase(),
   importText: (text, field) => checkedList(listSchema(field), text.split(/[\s,;]+/)),
-  exportText: (value) => value.join(' '),
-}
+})
 
 function listSchema(field: IpsField) {
   return listOf(entry, 200, field)

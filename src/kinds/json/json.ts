@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export interface JsonOptions<Value = any> extends FieldOptions<Value> {
   /** Most characters of a value as JSON; 65,536 unless said. */
@@ -27,19 +29,10 @@ const deepest = 32
 
 const message = 'Enter valid JSON'
 
-export const jsonKind: Kind<JsonField> = {
-  name: 'json',
+export const jsonKind = defineKind(json, {
   isFreeText: true,
   column: () => 'jsonb',
-  schema: ({ shape, ...field }) =>
-    z
-      .unknown()
-      .refine((value) => value !== null && isStorable(value), { error: message, abort: true })
-      .refine((value) => JSON.stringify(value).length <= maxOf(field), {
-        error: `Too large: at most ${maxOf(field) / 1024} KB`,
-        abort: true,
-      })
-      .pipe(shape ?? z.unknown()),
+  schema: schemaOf,
   // With the blanks that people indent it with.
   longest: (field) => 4 * maxOf(field),
   multiline: () => true,
@@ -48,13 +41,23 @@ export const jsonKind: Kind<JsonField> = {
   search: false,
   operand: parse,
   importText(text, field) {
-    const result = jsonKind.schema(field).safeParse(parse(text))
+    const result = schemaOf(field).safeParse(parse(text))
     if (!result.success) {
       throw new ValueError('bad_json', result.error.issues[0]?.message ?? message)
     }
     return result.data
   },
-  exportText: (value) => JSON.stringify(value),
+})
+
+function schemaOf({ shape, ...field }: JsonField): z.ZodType {
+  return z
+    .unknown()
+    .refine((value) => value !== null && isStorable(value), { error: message, abort: true })
+    .refine((value) => JSON.stringify(value).length <= maxOf(field), {
+      error: `Too large: at most ${maxOf(field) / 1024} KB`,
+      abort: true,
+    })
+    .pipe(shape ?? z.unknown())
 }
 
 /** Whether a value is JSON that PostgreSQL keeps and that no later copy can turn into a prototype. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export interface MoneyOptions extends FieldOptions<number> {
   /** ISO 4217 code shown beside the amount. */
@@ -23,8 +25,7 @@ export function money<const Options extends MoneyOptions>(
 const most = 9_999_999_999.99
 const message = 'Enter an amount like 1250.00'
 
-export const moneyKind: Kind<MoneyField> = {
-  name: 'money',
+export const moneyKind = defineKind(money, {
   column: () => 'numeric(12,2)',
   schema: () =>
     z
@@ -43,8 +44,7 @@ export const moneyKind: Kind<MoneyField> = {
     if (cents && maybeThousands.test(text)) throw new ValueError('bad_number', ambiguous)
     return amount(`${whole.replace(/\D/g, '')}${cents ? `.${cents}` : ''}`)
   },
-  exportText: (value) => value.toFixed(2),
-}
+})
 
 /** 1.000 is one where the point begins the cents, and a thousand to those who part groups with it. */
 const maybeThousands = /^\D*[1-9]\d{0,2}[.,]\d{3}\D*$/

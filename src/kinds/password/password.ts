@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export type PasswordField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'password',
@@ -15,8 +17,7 @@ export function password<const Options extends FieldOptions<string>>(
   return { kind: 'password', options }
 }
 
-export const passwordKind: Kind<PasswordField> = {
-  name: 'password',
+export const passwordKind = defineKind(password, {
   column: () => 'text',
   schema: () =>
     z
@@ -29,7 +30,7 @@ export const passwordKind: Kind<PasswordField> = {
   operand: refuse,
   importText: refuse,
   writeOnly: true,
-}
+})
 
 function refuse(): never {
   throw new ValueError('not_permitted', 'This field cannot be read')

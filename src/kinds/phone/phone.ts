@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { cleanLine } from '../text/text.ts'
 
 export type PhoneField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
@@ -23,8 +25,7 @@ const longest = 40
 
 const message = 'Enter the number with its country code, like +44 20 7946 0958'
 
-export const phoneKind: Kind<PhoneField> = {
-  name: 'phone',
+export const phoneKind = defineKind(phone, {
   column: () => 'text',
   schema: () => z.string(message).overwrite(plainPhone).regex(phonePattern, message),
   longest: () => longest,
@@ -41,9 +42,8 @@ export const phoneKind: Kind<PhoneField> = {
     if (!phonePattern.test(number)) throw new ValueError('bad_phone', message)
     return number
   },
-  exportText: (value) => value,
   mask: (value) => `${value.slice(0, 3)}•••••••${value.slice(-3)}`,
-}
+})
 
 /** People copy numbers with marks of direction around them. */
 const ornaments = /[\s().\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2066-\u2069-]/g

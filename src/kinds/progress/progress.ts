@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import type { Field, FieldOptions, Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
 import { wholeNumber, withoutMinusZero } from '../integer/integer.ts'
 
 export type ProgressField<Options extends FieldOptions<number> = FieldOptions<number>> = Field<
@@ -18,8 +19,7 @@ export function progress<const Options extends FieldOptions<number>>(
 
 const message = 'Enter a percentage from 0 to 100'
 
-export const progressKind: Kind<ProgressField> = {
-  name: 'progress',
+export const progressKind = defineKind(progress, {
   column: () => 'integer',
   check: (_field, column) => `${column} >= 0 AND ${column} <= 100`,
   schema: () => z.int(message).min(0, message).max(100, message).overwrite(withoutMinusZero),
@@ -28,8 +28,7 @@ export const progressKind: Kind<ProgressField> = {
   search: false,
   operand: percent,
   importText: percent,
-  exportText: (value) => `${value} %`,
-}
+})
 
 function percent(text: string): number {
   return wholeNumber(text.trim().replace(/ ?%$/, ''), 0, 100)

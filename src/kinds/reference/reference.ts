@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
 import { betweenNumbers, recordId } from '../integer/integer.ts'
 
 export interface Target<Name extends string = string> {
@@ -23,8 +24,8 @@ export function reference<const Name extends string, const Options extends Field
 
 const message = 'Choose one from the list'
 
-export const referenceKind: Kind<ReferenceField> = {
-  name: 'reference',
+export const referenceKind = defineKind(reference, {
+  target: ({ target }) => target,
   column: () => 'bigint',
   schema: () => z.int(message).positive(message),
   longest: () => 400,
@@ -34,5 +35,4 @@ export const referenceKind: Kind<ReferenceField> = {
   operand: recordId,
   between: betweenNumbers,
   importText: (text, { target }, context) => context.reference(target, text.trim()),
-  exportText: String,
-}
+})

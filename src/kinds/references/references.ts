@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { betweenNumbers, recordId } from '../integer/integer.ts'
 import type { Target } from '../reference/reference.ts'
 
@@ -21,8 +23,8 @@ const most = 1000
 const tooMany = `Choose at most ${most}`
 const message = 'Choose from the list'
 
-export const referencesKind: Kind<ReferencesField> = {
-  name: 'references',
+export const referencesKind = defineKind(references, {
+  target: ({ target }) => target,
   column: () => null,
   schema: () =>
     z
@@ -43,5 +45,4 @@ export const referencesKind: Kind<ReferencesField> = {
     if (parts.length > most) throw new ValueError('bad_list', tooMany)
     return [...new Set(parts.map((part) => context.reference(target, part)))]
   },
-  exportText: (value) => value.join(', '),
-}
+})

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export type SecretField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'secret',
@@ -15,8 +17,7 @@ export function secret<const Options extends FieldOptions<string>>(
   return { kind: 'secret', options }
 }
 
-export const secretKind: Kind<SecretField> = {
-  name: 'secret',
+export const secretKind = defineKind(secret, {
   column: () => 'text',
   schema: () =>
     z.string('Enter text').min(1, 'Enter text').max(4000, 'Use at most 4000 characters'),
@@ -26,7 +27,7 @@ export const secretKind: Kind<SecretField> = {
   operand: refuse,
   importText: refuse,
   writeOnly: true,
-}
+})
 
 function refuse(): never {
   throw new ValueError('not_permitted', 'This field cannot be read')

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 
 export interface TextOptions extends FieldOptions<string> {
   /** Most characters; 190 on one line and 10,000 on several unless said. */
@@ -19,8 +21,7 @@ export function text<const Options extends TextOptions>(
   return { kind: 'text', options }
 }
 
-export const textKind: Kind<TextField> = {
-  name: 'text',
+export const textKind = defineKind(text, {
   isFreeText: true,
   column: () => 'text',
   fault: ({ options }) =>
@@ -38,7 +39,6 @@ export const textKind: Kind<TextField> = {
   multiline: ({ options }) => options.multiline === true,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,
-  isWritten: true,
   search: 'fragment',
   operand: (text, { options }) => cleanerOf(options)(text),
   importText(text, { options }) {
@@ -50,9 +50,8 @@ export const textKind: Kind<TextField> = {
     }
     return clean
   },
-  exportText: (value) => value,
   mask: (value) => `${firstCharacter(value)}•••••`,
-}
+})
 
 const leastOf = ({ min = 1 }: TextOptions) => Math.max(min, 1)
 const mostOf = ({ max, multiline }: TextOptions) => max ?? (multiline ? 10_000 : 190)

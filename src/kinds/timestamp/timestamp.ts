@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { daysOf } from '../date/period.ts'
 import { dayOn, momentsOf } from '../date/zone.ts'
 import { dayAndTime, isDay } from '../date/date.ts'
@@ -20,8 +22,7 @@ export function timestamp<const Options extends FieldOptions<string>>(
 
 const message = 'Enter a date and time like 2026-01-31 14:30:00'
 
-export const timestampKind: Kind<TimestampField> = {
-  name: 'timestamp',
+export const timestampKind = defineKind(timestamp, {
   column: () => 'timestamptz',
   schema: () =>
     z
@@ -41,8 +42,7 @@ export const timestampKind: Kind<TimestampField> = {
     const [day, time] = dayAndTime(text, dateOrder)
     return moment(time ? `${day}T${in24Hours(time)}` : day)
   },
-  exportText: (value) => value.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ''),
-}
+})
 
 const written =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,6})\d{0,6})?)? ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/

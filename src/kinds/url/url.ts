@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { ValueError, type Field, type FieldOptions, type Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { ValueError } from '../valueError.ts'
 import { cleanLine } from '../text/text.ts'
 
 export type UrlField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
@@ -31,8 +33,7 @@ export function isWebAddress(text: string): boolean {
   return hostPattern.test(hostname) && username === '' && password === ''
 }
 
-export const urlKind: Kind<UrlField> = {
-  name: 'url',
+export const urlKind = defineKind(url, {
   column: () => 'text',
   schema: () => z.string(message).trim().refine(isWebAddress, message),
   longest: () => longest,
@@ -44,5 +45,4 @@ export const urlKind: Kind<UrlField> = {
     if (!isWebAddress(text.trim())) throw new ValueError('bad_url', message)
     return text.trim()
   },
-  exportText: (value) => value,
-}
+})

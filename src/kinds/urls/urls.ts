@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import type { Field, FieldOptions, Kind } from '../field.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
 import { checkedList, listOf } from '../listOf.ts'
 import { cleanLine } from '../text/text.ts'
 import { isWebAddress, longest, message } from '../url/url.ts'
@@ -25,8 +26,8 @@ const entry = z
   .overwrite((text) => text.replace(/[,;]{1,9}$/, ''))
   .refine(isWebAddress, message)
 
-export const urlsKind: Kind<UrlsField> = {
-  name: 'urls',
+export const urlsKind = defineKind(urls, {
+  isList: true,
   column: () => 'text[]',
   schema: listSchema,
   longest: () => 50 * longest,
@@ -36,8 +37,7 @@ export const urlsKind: Kind<UrlsField> = {
   search: false,
   operand: cleanLine,
   importText: (text, field) => checkedList(listSchema(field), text.split(/\s+/)),
-  exportText: (value) => value.join(' '),
-}
+})
 
 function listSchema(field: UrlsField) {
   return listOf(entry, 50, field)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Field, Resource } from '#schema'
+import type { Resource } from '#schema'
 
 /** An identifier of a declaration, quoted. Requests never supply one: names are looked up first. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -12,11 +12,6 @@ export const tableOf = (resource: Resource): RawBuilder<unknown> => sql.raw(quot
 
 /** The join table of a field that points at many records. */
 export const joinTable = (resource: Resource, name: string) => quoted(`${resource.name}_${name}`)
-
-/** The resource a reference points at; undefined for fields of other kinds. */
-export function targetOf(field: Field): string | undefined {
-  return 'target' in field && typeof field.target === 'string' ? field.target : undefined
-}
 
 /** SQL that is true for a record which may no longer be chosen. */
 export function inactiveSql({ options }: Resource, alias: string): string {

@@ -8,12 +8,13 @@ import {
   type Field,
   type Resource,
   type User,
+  targetOf,
 } from '#schema'
 
+import { serverKindOf } from '../../kinds/kinds.server.ts'
 import type { Backend } from '../kernel/backend.ts'
-import { joinTable, quoted, targetOf } from '../database/names.ts'
+import { joinTable, quoted } from '../database/names.ts'
 import { mayLabel, titleSql } from '../records/read/select.ts'
-import { cellOf } from './cells.ts'
 
 /** How the columns of a file are read: for a table called `t`. */
 export interface Columns {
@@ -57,19 +58,19 @@ function partOf(
   alias: string,
 ): Part {
   const column = `t.${quoted(name)}`
-  const { text, mask } = cellOf(field)
+  const { storage, exportSql, maskSql } = serverKindOf(field)
+  const plain = exportSql?.(column, field) ?? column
   const target = targetOf(field)
-  if (!target)
-    return { cell: isMaskedInFiles(user, field) && mask ? mask(column) : text(column, field) }
+  if (!target) return { cell: isMaskedInFiles(user, field) && maskSql ? maskSql(column) : plain }
   const title = titleOf(backend.resource(target), user, alias)
-  if (field.kind === 'references') {
+  if (storage === 'join') {
     const list = `${joinTable(resource, name)} j join ${quoted(target)} ${alias} on ${alias}.id = j.target_id`
     return {
       cell: `(select string_agg(${title ?? 'j.target_id::text'}, ', ' order by j.target_id)
         from ${list} where j.record_id = t.id)`,
     }
   }
-  if (!title) return { cell: text(column, field) }
+  if (!title) return { cell: plain }
   return { cell: title, join: `left join ${quoted(target)} ${alias} on ${alias}.id = ${column}` }
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 
-import { fieldOf, kindOf, type Field } from '#schema'
+import { fieldOf, type Field, targetOf } from '#schema'
 
-import { tableOf, targetOf } from '../database/names.ts'
+import { serverKindOf } from '../../kinds/kinds.server.ts'
+import { tableOf } from '../database/names.ts'
 import { selectionOf, type Row } from '../records/read/select.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import type { Exported, Layout } from './pages.ts'
@@ -43,7 +44,7 @@ function cellText(record: Row, name: string, field: Field): string {
   if (value === null || value === undefined) return ''
   const label = (record['labels'] as Row)[name]
   if (targetOf(field) && label) return [label].flat().map(titleIn).join(', ')
-  return kindOf(field).exportText?.(value, field) ?? ''
+  return serverKindOf(field).exportText?.(value, field) ?? String(value)
 }
 
 const titleIn = (label: unknown) => String((label as { label: unknown }).label)

@@ -75,5 +75,5 @@ function exportable(resource: Resource, user: User): string[] {
 
 function isExportable(resource: Resource, user: User, name: string): boolean {
   const field = fieldOf(resource, name)
-  return field !== undefined && mayRead(user, field) && kindOf(field).exportText !== undefined
+  return field !== undefined && mayRead(user, field) && !kindOf(field).writeOnly
 }

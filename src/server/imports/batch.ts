@@ -1,7 +1,8 @@
+import { targetOf } from '#schema'
+
 import type { Sql } from '../kernel/database.ts'
 import { conflict } from '../kernel/errors.ts'
 import { readFile } from '../files/store.ts'
-import { targetOf } from '../database/names.ts'
 import { badFile } from '../files/signature.ts'
 import { refusal, unreadable, type Batch } from './convert.ts'
 import type { Lookups } from './lookups.ts'

@@ -1,10 +1,16 @@
-import { kindOf, ValueError, type Field, type ImportContext, type Resource } from '#schema'
+import {
+  kindOf,
+  ValueError,
+  type Field,
+  type ImportContext,
+  type Resource,
+  targetOf,
+} from '#schema'
 
 import type { Business } from '../kernel/backend.ts'
 import { RequestError } from '../kernel/errors.ts'
 import { unguarded } from '../files/formulas.ts'
 import { refuseForbidden } from '../records/write/forbiddenText.ts'
-import { targetOf } from '../database/names.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { labelOf } from './columns.ts'
 import type { Names } from './names.ts'

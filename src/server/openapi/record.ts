@@ -9,6 +9,7 @@ import {
   type Fields,
   type Resource,
   type User,
+  targetOf,
 } from '#schema'
 
 import { jsonOf, moment, type Json } from '../kernel/describe.ts'
@@ -39,7 +40,7 @@ export function optionSchema(resource: Resource, user: User): Json {
       id: { type: 'integer' },
       ...Object.fromEntries(
         // A reference stands there as an option of its own.
-        fields.map(([name, field]) => ('target' in field ? [name, {}] : withSchema([name, field]))),
+        fields.map(([name, field]) => (targetOf(field) ? [name, {}] : withSchema([name, field]))),
       ),
     },
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Field, type Resource } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
-import { storedKindOf } from '../../kinds/kinds.server.ts'
+import { serverKindOf } from '../../kinds/kinds.server.ts'
 import { columnOf, tableOf } from '../database/names.ts'
 
 /** A column of sealed values. */
@@ -20,7 +20,7 @@ export interface SealedValue {
 export function sealedColumns(resources: readonly Resource[]): SealedColumn[] {
   return resources.flatMap((resource) =>
     Object.entries<Field>(resource.fields)
-      .filter(([, field]) => storedKindOf(field).isSealed)
+      .filter(([, field]) => serverKindOf(field).isSealed)
       .map(([field]) => ({ resource, field })),
   )
 }

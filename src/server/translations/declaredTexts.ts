@@ -8,6 +8,7 @@ import {
   type Fields,
   type FormLayout,
   type Resource,
+  kindOf,
 } from '#schema'
 
 import type { PermissionDeclaration } from '../kernel/backend.ts'
@@ -45,7 +46,7 @@ function resourceTexts(resource: Resource): Text[] {
 function fieldTexts(key: string, fields: Fields): Text[] {
   return Object.entries(fields).flatMap(([name, field]: [string, Field]): Text[] => {
     const { label = sentence(name), help } = field.options
-    const choices = 'choices' in field ? (field.choices as Record<string, string>) : {}
+    const choices = kindOf(field).choices?.(field) ?? {}
     return [
       [`${key}.fields.${name}`, label],
       ...(help ? [[`${key}.help.${name}`, help] as const] : []),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 
-import { kindNames, kindOf, type KindName } from '#schema'
+import { field, kindNames, kindOf, targetOf, type KindName } from '#schema'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { cellOf } from '../../../src/server/exports/cells.ts'
+import { serverKindOf } from '../../../src/kinds/kinds.server.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { samples } from '../../fixtures/kinds.ts'
 
@@ -17,9 +17,9 @@ afterAll(() => database.close())
 
 /** What the database makes of a stored value. */
 async function inSql(name: KindName, value: unknown, text: (column: string) => string) {
-  const { field } = samples[name]
-  const type = kindOf(field).column(field) ?? 'text'
-  const stored = field.kind === 'json' && value !== null ? JSON.stringify(value) : value
+  const one = samples[name].field
+  const type = kindOf(one).column(one) ?? 'text'
+  const stored = serverKindOf(one).json && value !== null ? JSON.stringify(value) : value
   const { rows } = await sql<{ cell: string | null }>`
     select (${sql.raw(text('t."x"'))})::text as cell
     from (select ${stored}::${sql.raw(type)} as x) t`.execute(database.sql)
@@ -27,32 +27,41 @@ async function inSql(name: KindName, value: unknown, text: (column: string) => s
 }
 
 // The ids of references are exported as titles, which columns.ts joins.
-const kinds = kindNames.filter((name) => !['reference', 'references'].includes(name))
+const kinds = kindNames.filter((name) => targetOf(samples[name].field) === undefined)
 
 describe.each(kinds)('a cell of kind %s', (name) => {
   const { field, values } = samples[name]
   const kind = kindOf(field)
-  const cell = cellOf(field)
+  const { exportSql = (column: string) => column, exportText, maskSql } = serverKindOf(field)
   const normal = values.map(([, value]) => value).filter((value) => value !== null)
 
   it('has the text that its kind exports', async () => {
     for (const value of normal) {
-      const found = await inSql(name, value, (column) => cell.text(column, field))
-      const wanted = kind.exportText?.(value as never, field) ?? null
+      const found = await inSql(name, value, (column) => exportSql(column, field))
+      const text = exportText?.(value as never, field) ?? String(value)
+      const wanted = kind.writeOnly ? null : text
       if (name === 'json') expect(JSON.parse(found ?? '')).toEqual(JSON.parse(wanted ?? ''))
       else expect(found).toBe(wanted)
     }
   })
 
   it('is empty without a value', async () => {
-    expect(await inSql(name, null, (column) => cell.text(column, field))).toBe(null)
+    expect(await inSql(name, null, (column) => exportSql(column, field))).toBe(null)
   })
 
   it('is masked as its kind masks', async () => {
-    expect(cell.mask !== undefined).toBe(kind.mask !== undefined)
+    expect(maskSql !== undefined).toBe(kind.mask !== undefined)
     for (const value of kind.mask ? normal : []) {
-      const found = await inSql(name, value, (column) => cell.mask?.(column) ?? '')
+      const found = await inSql(name, value, (column) => maskSql?.(column) ?? '')
       expect(found).toBe(kind.mask?.(value as never))
     }
   })
+})
+
+test('an exported choice has its label, and a value that is no choice any more itself', () => {
+  const one = field.choice({ new: 'Brand new' })
+  const exported = (value: string) => serverKindOf(one).exportText?.(value as never, one)
+  expect(exported('new')).toBe('Brand new')
+  expect(exported('gone')).toBe('gone')
+  expect(exported('constructor')).toBe('constructor')
 })

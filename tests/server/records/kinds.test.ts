@@ -17,6 +17,7 @@ import {
 } from '#schema'
 import type { Backend, Database } from '#server'
 
+import { serverKindOf } from '../../../src/kinds/kinds.server.ts'
 import { getRecord } from '../../../src/server/records/read/record.ts'
 import { listRecords } from '../../../src/server/records/read/list.ts'
 import { insertRecord } from '../../../src/server/records/write/table.ts'
@@ -117,7 +118,7 @@ describe.each(readable)('a %s', (kind) => {
     for (const record of records) {
       const value = record[kind]
       if (value === null || (Array.isArray(value) && value.length === 0)) continue
-      const text = kindOf(one).exportText!(value as never, one)
+      const text = serverKindOf(one).exportText?.(value as never, one) ?? String(value)
       const expected = kind === 'timestamp' ? String(value).replace(/\.\d+/, '') : value
       expect(kindOf(one).importText(text, one, importContext)).toStrictEqual(expected)
     }

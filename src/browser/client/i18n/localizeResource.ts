@@ -8,6 +8,7 @@ import {
   type Fields,
   type FormLayout,
   type Resource,
+  kindOf,
 } from '#schema'
 
 type Translate = ReturnType<typeof useTranslate>
@@ -38,14 +39,19 @@ function spokenFields(key: string, fields: Fields, translate: Translate): Fields
       headers: [...headers, label],
       ...(help && { help: translate(`${key}.help.${name}`, { _: help }) }),
     }
-    const choices = 'choices' in field && spokenChoices(`${key}.choices.${name}`, field, translate)
-    return [name, { ...field, options, ...(choices && { choices }) }]
+    const { choices, withChoices } = kindOf(field)
+    const labels = spokenChoices(`${key}.choices.${name}`, choices?.(field) ?? {}, translate)
+    const localized = { ...field, options }
+    return [name, withChoices?.(localized, labels) ?? localized]
   })
   return Object.fromEntries(entries)
 }
 
-function spokenChoices(key: string, field: object, translate: Translate): Record<string, string> {
-  const { choices } = field as { choices: Record<string, string> }
+function spokenChoices(
+  key: string,
+  choices: Readonly<Record<string, string>>,
+  translate: Translate,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(choices).map(([value, text]) => [
       value,

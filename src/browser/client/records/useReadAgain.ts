@@ -1,7 +1,7 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useCallback, useContext } from 'react'
 
-import type { Field, Resource } from '#schema'
+import { type Field, type Resource, targetOf } from '#schema'
 
 import { ResourcesContext } from './resources.ts'
 
@@ -36,4 +36,4 @@ function relatedTo(name: string, resources: readonly Resource[]): ReadonlySet<st
 }
 
 const targetsOf = ({ fields }: Resource): string[] =>
-  Object.values<Field>(fields).flatMap((field) => ('target' in field ? [String(field.target)] : []))
+  Object.values<Field>(fields).flatMap((field) => targetOf(field) ?? [])

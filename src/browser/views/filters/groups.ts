@@ -120,7 +120,8 @@ function writeNode(resource: Resource, node: Node): object | undefined {
 function conditionOf(resource: Resource, { field, operator, values }: Rule): unknown {
   const [first, last] = values
   const isGiven = (value: Value | undefined) => value !== undefined && value !== ''
-  const isMoment = kindOf(fieldOf(resource, field) ?? { kind: 'text', options: {} }).period
+  const declared = fieldOf(resource, field)
+  const isMoment = declared && kindOf(declared).period
   if (operator === 'empty' || operator === 'not_empty') return { empty: operator === 'empty' }
   if (!isGiven(first)) return undefined
   switch (operator) {

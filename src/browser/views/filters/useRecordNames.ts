@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useContext } from 'react'
 
-import { fieldOf, type Resource, type User } from '#schema'
+import { fieldOf, type Resource, type User, targetOf } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { OptionsContext } from '../../client/options/context.ts'
@@ -74,9 +74,10 @@ function idsByTarget(
   const byTarget = new Map<string, Set<number>>()
   for (const { field: name, values } of rules) {
     const field = fieldOf(resource, name)
-    if (!field || !('target' in field)) continue
-    const ids = byTarget.get(String(field.target)) ?? new Set()
-    byTarget.set(String(field.target), ids)
+    const target = field && targetOf(field)
+    if (!target) continue
+    const ids = byTarget.get(target) ?? new Set()
+    byTarget.set(target, ids)
     for (const value of values.slice(0, valuesNamed)) ids.add(Number(value))
   }
   return [...byTarget].map(([target, ids]) => [target, [...ids].sort((one, two) => one - two)])

@@ -120,7 +120,7 @@ function ExportForm({
 function useExportable(resource: Resource): string[] {
   const names = ['id', ...Object.keys(resource.fields), 'created_at', 'updated_at']
   return readableFields(resource, useUser(), names)
-    .filter(({ field }) => kindOf(field).exportText)
+    .filter(({ field }) => !kindOf(field).writeOnly)
     .map(({ name }) => name)
 }
 

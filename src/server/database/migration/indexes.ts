@@ -1,5 +1,6 @@
 import { indexForm, kindOf, type Field, type Resource } from '#schema'
 
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { identifier, quoted } from '../identifier.ts'
 import type { Index, Named, Table } from './structure.ts'
 
@@ -43,7 +44,7 @@ function smallIndex({ name: table, softDelete }: Resource, named: Named): [strin
 }
 
 /** The entries of a list are looked up one by one, for which GIN is made. */
-const isList = (field: Field) => kindOf(field).column(field)?.endsWith('[]')
+const isList = (field: Field) => serverKindOf(field).storage === 'list'
 const gin = (name: string): Index => ({ ...btree([quoted(name)]), method: 'gin' })
 
 /** An index in the whole order in which lists go through the living records: no page reads the table for it. */
@@ -56,8 +57,7 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Name
   const form = indexForm(resource, name)
   if (!form) return undefined
   if (isList(field)) return gin(name)
-  const isYesOrNo = kindOf(field).column(field) === 'boolean'
-  const given = isYesOrNo ? quoted(name) : `(${quoted(name)} IS NOT NULL)`
+  const given = kindOf(field).isYesOrNo ? quoted(name) : `(${quoted(name)} IS NOT NULL)`
   const alive = softDelete ? [living] : []
   const { index, covers, optional } = field.options
   const sparse = index === 'sparse' ? [given] : []
@@ -87,24 +87,17 @@ function newest({ name, softDelete }: Resource): [string, Index] {
 
 /** A column as lists sort it, which every database must do alike whatever its own collation is. */
 export function ordered(name: string, field: Field, alias = ''): string {
-  return collated(name, field, {
-    alias,
-    collation: kindOf(field).isWritten ? '"und-x-icu"' : '"C"',
-  })
+  return collated(name, alias, serverKindOf(field).collation)
 }
 
 /** A column as an index finds its values at the least cost. */
 export function lookedUp(name: string, field: Field, alias = ''): string {
-  return collated(name, field, { alias, collation: '"C"' })
+  return collated(name, alias, serverKindOf(field).collation && 'C')
 }
 
-function collated(
-  name: string,
-  field: Field,
-  { alias, collation }: { readonly alias: string; readonly collation: string },
-): string {
+function collated(name: string, alias: string, collation: string | undefined): string {
   const column = `${alias && `${alias}.`}${quoted(name)}`
-  return kindOf(field).column(field) === 'text' ? `${column} COLLATE ${collation}` : column
+  return collation ? `${column} COLLATE "${collation}"` : column
 }
 
 /** One index finds fragments in all of the fields, which stand in it as one text. */

@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
 
-import { isMasked, mayRead, titleFields, type Field, type Resource, type User } from '#schema'
+import {
+  isMasked,
+  mayRead,
+  titleFields,
+  type Field,
+  type Resource,
+  type User,
+  targetOf,
+} from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { tableOf, targetOf } from '../../database/names.ts'
+import { tableOf } from '../../database/names.ts'
 import { mayLabel, titleSql } from '../read/select.ts'
 import type { Change } from './historyChanges.ts'
 

@@ -10,12 +10,13 @@ import {
   type Field,
   type Resource,
   type User,
+  targetOf,
 } from '#schema'
 
 import type { Backend, Option } from '../../kernel/backend.ts'
 import { ordered } from '../../database/migration/indexes.ts'
-import { storedKindOf } from '../../../kinds/kinds.server.ts'
-import { inactiveSql, joinTable, quoted, tableOf, targetOf } from '../../database/names.ts'
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
+import { inactiveSql, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { mayLabel, type Row } from './select.ts'
 import { filterCondition, ruleCondition } from './where.ts'
 
@@ -124,7 +125,7 @@ function optionSql(
       ? optionSql(backend, pointed, user, inner, depth - 1)
       : `json_build_object('id', ${inner}.id)`
     return `'${name}', ${
-      storedKindOf(fieldNamed(resource, name)).storage === 'join'
+      serverKindOf(fieldNamed(resource, name)).storage === 'join'
         ? `coalesce((select json_agg(${option} order by ${inner}.id) from ${joinTable(resource, name)} j
              join ${quoted(target)} ${inner} on ${inner}.id = j.target_id
              where j.record_id = ${alias}.id), '[]')`

@@ -8,12 +8,13 @@ import {
   type Query,
   type Resource,
   type User,
+  targetOf,
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import { literal } from '../../database/identifier.ts'
 import { ordered } from '../../database/migration/indexes.ts'
-import { joinTable, quoted, targetOf } from '../../database/names.ts'
+import { joinTable, quoted } from '../../database/names.ts'
 import { isJoin } from './record.ts'
 import { titleSql, visibleTitles } from './select.ts'
 

@@ -7,7 +7,7 @@ import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { takeTail } from '../../database/tail.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { storedKindOf } from '../../../kinds/kinds.server.ts'
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { joinTable, quoted, tableOf } from '../../database/names.ts'
 import { selectionOf, type Row } from './select.ts'
 import { filterCondition, ruleCondition } from './where.ts'
@@ -113,5 +113,5 @@ export function storedColumns(resource: Resource): string {
 
 export function isJoin(resource: Resource, name: string): boolean {
   const field = resource.fields[name]
-  return field !== undefined && storedKindOf(field).storage === 'join'
+  return field !== undefined && serverKindOf(field).storage === 'join'
 }

@@ -8,12 +8,14 @@ import {
   type Field,
   type Resource,
   type User,
+  targetOf,
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import { placesOf } from '../../kernel/secrets.ts'
-import { storedKindOf, type StoredKind } from '../../../kinds/kinds.server.ts'
-import { inactiveSql, joinTable, quoted, targetOf } from '../../database/names.ts'
+import type { ServerKind } from '../../../kinds/kind.server.ts'
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
+import { inactiveSql, joinTable, quoted } from '../../database/names.ts'
 import { ruleCondition } from './where.ts'
 
 export type Row = Record<string, unknown>
@@ -119,7 +121,7 @@ function fieldSelection(
   number: number,
 ): Part {
   const target = targetOf(field)
-  const { storage, read } = storedKindOf(field)
+  const { storage, read } = serverKindOf(field)
   if (storage === 'join' && target) return manyLabels(backend, resource, user, name, target)
   if (target) return oneLabel(backend, user, name, target, number)
   const column = [`t.${quoted(name)}`]
@@ -145,7 +147,7 @@ function opens(
   backend: Backend,
   resource: Resource,
   name: string,
-  read: NonNullable<StoredKind['read']>,
+  read: NonNullable<ServerKind['read']>,
 ): Present {
   return (row, record) => {
     const stored = row[name]

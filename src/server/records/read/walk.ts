@@ -8,6 +8,7 @@ import {
   type Query,
   type Resource,
   type User,
+  targetOf,
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
@@ -102,7 +103,7 @@ function indexKey(resource: Resource, { name, descending }: Sorted): SortKey | u
   const field = fieldOf(resource, name)
   const form = indexForm(resource, name)
   if (!field || !form || form === 'lookup') return undefined
-  if (form === 'groups' && !('target' in field)) return undefined
+  if (form === 'groups' && !targetOf(field)) return undefined
   return { text: ordered(name, field, 't'), descending }
 }
 

@@ -13,7 +13,7 @@ import {
   type User,
 } from '#schema'
 
-import { storedKindOf } from '../../../kinds/kinds.server.ts'
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { columnOf, joinTable } from '../../database/names.ts'
 import { comparable, fragmentCondition, narrowed, wordConditions } from './searchWords.ts'
 
@@ -78,7 +78,7 @@ function some(conditions: readonly Condition[]): Condition {
 function fieldCondition(resource: Resource, name: string, condition: Conditions): Condition {
   const field = fieldOf(resource, name)
   if (!field) throw new Error(`${resource.name}: a filter names the unknown field "${name}"`)
-  const { storage } = storedKindOf(field)
+  const { storage } = serverKindOf(field)
   if (storage === 'join') return joinConditions(resource, name, condition)
   return storage === 'list'
     ? listConditions(name, condition)

@@ -2,7 +2,7 @@ import { validateChanges, type Field, type Resource, type User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { storedKindOf } from '../../../kinds/kinds.server.ts'
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import type { Row } from '../read/select.ts'
 
 /** The stored form of values, by the value that was sent. */
@@ -24,7 +24,7 @@ export async function storedAhead(
   const given: Row = Object(body)
   const stored = new Map<string, string>()
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    const { isSlow, write } = storedKindOf(field)
+    const { isSlow, write } = serverKindOf(field)
     const value = given[name]
     if (!isSlow || !write || typeof value !== 'string') continue
     const { errors } = validateChanges(resource.fields, user, { [name]: value })

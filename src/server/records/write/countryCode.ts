@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { kindOf, mayRead, mayUnmask, type Field, type Resource, type User } from '#schema'
 
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { quoted, tableOf } from '../../database/names.ts'
 import { reachable } from '../read/select.ts'
@@ -31,7 +32,7 @@ export function codesSql(target: Resource, user: User): RawBuilder<unknown> {
 export function uniqueTexts(target: Resource, user: User): string[] {
   return Object.entries<Field>(target.fields)
     .filter(([, field]) => {
-      const isText = kindOf(field).column(field) === 'text' && !kindOf(field).writeOnly
+      const isText = serverKindOf(field).collation !== undefined && !kindOf(field).writeOnly
       return isText && field.options.unique && mayRead(user, field) && mayUnmask(user, field)
     })
     .map(([name]) => name)

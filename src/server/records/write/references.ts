@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-import type { Field, FieldErrors, Resource, User } from '#schema'
+import { type Field, type FieldErrors, type Resource, type User, targetOf } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { tableOf, targetOf } from '../../database/names.ts'
+import { tableOf } from '../../database/names.ts'
 import { isJoin } from '../read/record.ts'
 import { mayUseOptions } from '../read/select.ts'
 import { ruleCondition } from '../read/where.ts'

@@ -8,7 +8,7 @@ import { prepared } from '../../database/prepared.ts'
 import { placeOf } from '../../kernel/secrets.ts'
 import { countWrite } from './statistics.ts'
 import { foundAhead } from './ahead.ts'
-import { storedKindOf } from '../../../kinds/kinds.server.ts'
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { joinTable, quoted, tableOf } from '../../database/names.ts'
 import { isJoin, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
@@ -93,7 +93,7 @@ async function storedValues(
   for (const [name, value] of Object.entries(values)) {
     const field: Field | undefined = resource.fields[name]
     if (!field || value === undefined || isJoin(resource, name)) continue
-    const { write, json } = storedKindOf(field)
+    const { write, json } = serverKindOf(field)
     if (value === null) columns[name] = null
     else if (write && typeof value === 'string')
       columns[name] =
@@ -106,7 +106,7 @@ async function storedValues(
 /** Whether a value is sealed for the record that it belongs to. */
 const isSealedIn = ({ fields }: Resource, values: Row) =>
   Object.entries<Field>(fields).some(
-    ([name, field]) => storedKindOf(field).isSealed && typeof values[name] === 'string',
+    ([name, field]) => serverKindOf(field).isSealed && typeof values[name] === 'string',
   )
 
 async function nextId(resource: Resource, database: Sql): Promise<number> {

@@ -11,11 +11,11 @@ import {
   type Fields,
   type Resource,
   type Validation,
+  targetOf,
 } from '#schema'
 
 import { regionOf, validPhone } from '../../kernel/phones.ts'
 import { countryCodeOf } from './countryCode.ts'
-import { targetOf } from '../../database/names.ts'
 import type { Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import type { Scope } from './write.ts'

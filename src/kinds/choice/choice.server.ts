@@ -1,0 +1,16 @@
+import { plainText, type ServerKind } from '../kind.server.ts'
+import type { ChoiceField } from './choice.ts'
+
+export const choiceServer: ServerKind<ChoiceField> = {
+  ...plainText,
+  exportSql(column, { choices }) {
+    const cases = Object.entries(choices).map(
+      ([value, label]) => `when ${literal(value)} then ${literal(label)}`,
+    )
+    return `case ${column} ${cases.join(' ')} else ${column} end`
+  },
+  exportText: (value, { choices }) => (Object.hasOwn(choices, value) && choices[value]) || value,
+}
+
+/** A text of a declaration; requests never supply one. */
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`

@@ -1,0 +1,10 @@
+import { plainText, type ServerKind } from '../kind.server.ts'
+
+export const emailServer: ServerKind = {
+  ...plainText,
+  maskSql(column) {
+    const [name, domain] = [`split_part(${column}, '@', 1)`, `split_part(${column}, '@', 2)`]
+    const ending = String.raw`substring(${domain} from '\.[^.]*$')`
+    return `left(${name}, 1) || '•••••@' || left(${domain}, 1) || '•••' || coalesce(${ending}, '')`
+  },
+}

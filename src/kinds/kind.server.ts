@@ -1,0 +1,44 @@
+import type { Secrets } from '../server/kernel/secrets.ts'
+import type { Field, ValueOf } from './field.ts'
+
+/** What seals and opens values. */
+export interface Sealing {
+  readonly secrets: Secrets
+}
+
+/** What the server does with the values of a kind. */
+export interface ServerKind<F extends Field = Field> {
+  /** Where the values stand: in a column, in a column of lists, or in a join table. */
+  readonly storage: 'column' | 'list' | 'join'
+  /** How a column of texts is sorted: as people expect it in any language, or by characters. */
+  readonly collation?: 'und-x-icu' | 'C'
+  /** From a checked value to the one that is stored at a place. */
+  write?(value: string, sealing: Sealing, place: string): Promise<string> | string
+  /** What is stored opens at its place only, so a record's id must be known before it is written. */
+  readonly isSealed?: true
+  /** Writing takes long, so it is done before a transaction opens. */
+  readonly isSlow?: true
+  /** From the value stored at one of the places to the one that may leave the server; undefined leaves nothing. */
+  read?(stored: string, sealing: Sealing, places: readonly string[]): unknown
+  /** The column's values are JSON and travel to the database as text. */
+  readonly json?: true
+  /** Returns the SQL of a cell of an exported file. Without it the cell is the column. */
+  exportSql?(column: string, field: F): string
+  /** Returns what `exportSql` gives, for a value that did not come from its column. */
+  exportText?(value: NonNullable<ValueOf<F>>, field: F): string
+  /** Returns the SQL of what the kind's `mask` gives. */
+  maskSql?(column: string): string
+}
+
+/** Values that stand in a column as they are. */
+export const plainColumn: ServerKind = { storage: 'column' }
+
+/** Texts that are sorted by their characters. */
+export const plainText: ServerKind = { storage: 'column', collation: 'C' }
+
+/** Texts in a column of lists, with spaces between them in a file. */
+export const textList: ServerKind<Field<string, string[]>> = {
+  storage: 'list',
+  exportSql: (column) => `array_to_string(${column}, ' ')`,
+  exportText: (texts) => texts.join(' '),
+}

@@ -1,0 +1,96 @@
+import type { z } from 'zod'
+
+import type { Clock } from './date/zone.ts'
+import type { Field, ValueOf } from './field.ts'
+import { ValueError } from './valueError.ts'
+
+/** How a filter may compare: `equals` also covers "one of" and "none of". */
+export type Operator = 'equals' | 'range' | 'contains' | 'empty'
+
+/** What stands beside a cell while a file is read. */
+export interface ImportContext {
+  /** How dates are written in the file. */
+  dateOrder: 'ymd' | 'dmy' | 'mdy'
+  decimalSign: '.' | ','
+  /** Brings a phone number into E.164. Throws ValueError. */
+  phone(text: string): string
+  /** The id of the record of `target` that a text names. Throws ValueError. */
+  reference(target: string, text: string): number
+}
+
+/** What a kind of field says of itself in every world. No code outside a kind's folder asks for its name. */
+export interface Kind<F extends Field = Field> {
+  /** PostgreSQL type of the column; null when the values stand in a table of their own. */
+  column(field: F): string | null
+  /** Body of a CHECK constraint. `column` arrives quoted. */
+  check?(field: F, column: string): string
+  /** What contradicts itself in the field's own declaration. */
+  fault?(field: F): string | undefined
+  /** Takes one value from the wire, refuses or normalises it. Emptiness is handled around it. */
+  schema(field: F): z.ZodType
+  readonly operators: readonly Operator[]
+  readonly sortable: boolean
+  /** Values are yes and no. */
+  readonly isYesOrNo?: true
+  /** One column holds several values, each found by itself. */
+  readonly isList?: true
+  /** Name of the resource whose records the values point at. */
+  target?(field: F): string
+  /** The label of each value, for people. */
+  choices?(field: F): Readonly<Record<string, string>>
+  /** The same field with other labels of its values. */
+  withChoices?(field: F, choices: Readonly<Record<string, string>>): F
+  /** The few values there can be, in the order in which a list sorts them. */
+  values?(field: F): readonly unknown[]
+  /** Whether the search box looks for a fragment, for the exact value, or not at all. */
+  readonly search: 'fragment' | 'exact' | false
+  /** Most characters of one value as people write it, 200 unless said: no pattern ever meets a longer text. */
+  longest?(field: F): number
+  /** Whether a value may be written on several lines. */
+  multiline?(field: F): boolean
+  /** One operand of a query string, also a fragment to look for. Throws ValueError. */
+  operand(text: string, field: F): unknown
+  /** An operand that is only a part of a value: filters by it look for the values that contain it. */
+  isFragment?(operand: NonNullable<ValueOf<F>>): boolean
+  /** A value as people write it within their country; the record's country completes it (`phoneCountry`). */
+  isNational?(value: unknown): boolean
+  /** What stands between the operands of a list in one text; a comma where nothing is said. */
+  readonly between?: RegExp
+  /** The first and the last value of a stretch of days that a text names: `last_7_days`, and a day of a moment. */
+  period?(text: string, clock: Clock): { from: string; to: string } | undefined
+  /** One cell of an imported file that is not blank, in the form that `schema` answers. Throws ValueError. */
+  importText(text: string, field: F, context: ImportContext): unknown
+  /** What is shown of a field with `unmaskBy`. Holds a `•`, which tells a mask from a value. */
+  mask?(value: NonNullable<ValueOf<F>>): string
+  /** A whole value is known by its form, so that the search box may compare it with masked ones. */
+  readonly hasForm?: true
+  /** Holds whatever people write, so that the business may forbid what no text may hold. */
+  readonly isFreeText?: true
+  /** Accepted but never shown; readers learn only whether it is set. */
+  readonly writeOnly?: true
+  /** Every value has a day. */
+  readonly dated?: 'day' | 'moment'
+}
+
+const usualLength = 200
+
+/**
+ * Returns the kind of the fields that `create` makes. What its patterns take is bounded, whoever sends the text.
+ */
+export function defineKind<
+  Create extends (...given: any[]) => Field,
+  const Parts extends Kind<ReturnType<Create>>,
+>(create: Create, parts: Parts): Parts & { readonly create: Create } {
+  function checked(text: string, field: ReturnType<Create>): string {
+    const longest = parts.longest?.(field) ?? usualLength
+    if (text.length <= longest) return text
+    const trimmed = text.trim()
+    if (trimmed.length <= longest) return trimmed
+    throw new ValueError('too_long', `Use at most ${longest} characters`)
+  }
+  const bounded: Pick<Kind<ReturnType<Create>>, 'operand' | 'importText'> = {
+    operand: (text, field) => parts.operand(checked(text, field), field),
+    importText: (text, field, context) => parts.importText(checked(text, field), field, context),
+  }
+  return { ...parts, ...bounded, create }
+}

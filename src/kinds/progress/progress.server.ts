@@ -1,0 +1,7 @@
+import { plainColumn, type ServerKind } from '../kind.server.ts'
+
+export const progressServer: ServerKind = {
+  ...plainColumn,
+  exportSql: (column) => `${column} || ' %'`,
+  exportText: (value) => `${value} %`,
+}
