@@ -1,12 +1,14 @@
 import type { Slots } from '../browser/views/slots.ts'
 import { apiReference } from './apiReference/apiReference.browser.tsx'
 import { explain } from './explain/explain.browser.tsx'
+import { history } from './history/history.browser.tsx'
 import { palette } from './palette/palette.browser.ts'
 import { preferences } from './preferences/preferences.browser.tsx'
+import { savedViews } from './savedViews/savedViews.browser.ts'
 import { shortcuts } from './shortcuts/shortcuts.browser.tsx'
 
 /** What this console has beyond its screens: each feature is its folder and its lines in the three registries here. */
 export const slots: Slots = {
-  features: [apiReference, explain, palette, preferences, shortcuts],
+  features: [apiReference, explain, history, palette, preferences, savedViews, shortcuts],
   loadAttendants: async () => (await import('./attendants.browser.ts')).attendants,
 }

@@ -5,9 +5,8 @@ import { useMatch } from 'react-router-dom'
 import type { Resource } from '#schema'
 
 import { RevealedValues } from './reveal/RevealedValues.tsx'
-import { useCurrentView } from '../../features/savedViews/useCurrentView.ts'
-import { useOpening } from '../../features/savedViews/useOpening.ts'
 import { useUser } from '../client/session/session.ts'
+import { useListPresets } from './slots.ts'
 import type { Views } from './views.ts'
 import { ActProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawers } from './forms/RecordDrawers.tsx'
@@ -48,6 +47,7 @@ export function ResourceList({ resource, views }: ViewProps) {
 
 function Records({ resource, views }: ViewProps) {
   const perPage = usePerPage()
+  const { useOpening } = useListPresets()
   const isOpening = useOpening(resource, perPage)
   const isTooMuch = useLimitedPage()
   const queryOptions = useListQuery(resource, views)
@@ -74,8 +74,9 @@ function Records({ resource, views }: ViewProps) {
  */
 function useListQuery(resource: Resource, views: Views<Resource> | undefined) {
   const user = useUser()
-  const { view, isPending } = useCurrentView(resource)
-  const { columns } = useLook(resource, view)
+  const { useCurrent } = useListPresets()
+  const { preset, isPending } = useCurrent(resource)
+  const { columns } = useLook(resource, preset)
   const fields = listFields(resource, user, { shown: columns.shown, views })?.join()
   return useMemo(
     () => ({

@@ -3,6 +3,7 @@ import { createContext, useContext, type ComponentType, type ReactNode } from 'r
 import type { Resource } from '#schema'
 
 import type { Http } from '../client/http/http.ts'
+import type { ListPreset, Look } from './list/look.ts'
 import type { Row } from '../client/records/row.ts'
 
 /** The places of the console into which a feature puts its own parts. */
@@ -17,6 +18,8 @@ export interface Feature {
   readonly HelpCommand?: ComponentType<MenuItemProps>
   /** Pages for everybody who is signed in. */
   readonly pages?: readonly FeaturePage[]
+  /** Named ways to look at a list; one feature at most has them. */
+  readonly listPresets?: ListPresets
   /** Sections below the fields of a record that is shown. */
   readonly showSections?: readonly ShowSection[]
 }
@@ -44,6 +47,15 @@ export interface ShowSection {
   readonly Section: ComponentType<{ resource: Resource; record: Row }>
 }
 
+export interface ListPresets {
+  /** A hook: the preset that the list's address names, and whether it has not been read yet. */
+  useCurrent(resource: Resource): { readonly preset?: ListPreset; readonly isPending: boolean }
+  /** A hook that opens the preset that is asked for. Returns whether the list must wait for it. */
+  useOpening(resource: Resource, perPage: number): boolean
+  /** Names the current preset beside the list's title, and offers the others. */
+  readonly Button: ComponentType<{ resource: Resource; look: Look }>
+}
+
 export interface Slots {
   readonly features: readonly Feature[]
   /** Loads what attends every page without being seen, once the page stands. */
@@ -55,3 +67,13 @@ export const noSlots: Slots = { features: [], loadAttendants: async () => [] }
 export const SlotsContext = createContext<Slots>(noSlots)
 
 export const useFeatures = (): readonly Feature[] => useContext(SlotsContext).features
+
+/** The presets of lists; without a feature that has them, every list is only as its address says. */
+export const useListPresets = (): ListPresets =>
+  useFeatures().find(({ listPresets }) => listPresets)?.listPresets ?? noPresets
+
+const noPresets: ListPresets = {
+  useCurrent: () => ({ isPending: false }),
+  useOpening: () => false,
+  Button: () => null,
+}

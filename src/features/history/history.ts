@@ -2,24 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { kindOf, mayWrite, type Field, type Resource, type User } from '#schema'
 
+import type { Entry } from '../../browser/client/records/historyEntry.ts'
 import { useProvider, type Answer } from '../../browser/client/records/provider.ts'
-
-/** One field before and after a write; null is empty. */
-export interface Change {
-  readonly field: string
-  readonly before: unknown
-  readonly after: unknown
-}
-
-/** One write of a record, newest first. */
-export interface Entry {
-  readonly id: number
-  readonly at: string
-  readonly action: string
-  readonly version: number | null
-  readonly user: { readonly id: number; readonly label: string | null } | null
-  readonly changes: readonly Change[]
-}
 
 type Titles = Readonly<Record<string, Readonly<Record<string, string>>>>
 

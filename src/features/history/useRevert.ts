@@ -10,7 +10,7 @@ import { useTellDone } from '../../browser/views/actions/useTellDone.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useReadAgain } from '../../browser/client/records/useReadAgain.ts'
-import type { Entry } from './history.ts'
+import type { Entry } from '../../browser/client/records/historyEntry.ts'
 
 /** Has the server write old values like any change, also those that are shown masked, on the version that the user looks at. */
 export function useRevert(resource: Resource, record: Row) {

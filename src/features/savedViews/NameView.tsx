@@ -3,9 +3,8 @@ import { useState } from 'react'
 
 import { useText } from '../../browser/client/i18n/texts.ts'
 import { SendDialog } from './SendDialog.tsx'
-import { settingsOf } from './settings.ts'
+import { settingsOf, type DialogProps } from './settings.ts'
 import { useViewActs } from './useViewActs.ts'
-import type { DialogProps } from './ViewDialog.tsx'
 
 /** Gives a view its name: a new one made of the list as it stands, or one that is there. */
 export function NameView({ resource, view, looks, onClose }: DialogProps) {

@@ -4,19 +4,11 @@ import type { Resource } from '#schema'
 
 import { useText } from '../../browser/client/i18n/texts.ts'
 import { NameView } from './NameView.tsx'
-import type { SavedView } from './savedView.ts'
+import type { Ask, SavedView } from './savedView.ts'
 import { SendDialog } from './SendDialog.tsx'
-import type { Looks } from './settings.ts'
+import type { DialogProps } from './settings.ts'
 import { ShareView } from './ShareView.tsx'
 import { useViewActs } from './useViewActs.ts'
-import type { Ask } from './ViewsButton.tsx'
-
-export interface DialogProps {
-  resource: Resource
-  view: SavedView | undefined
-  looks: Looks
-  onClose(): void
-}
 
 /** Asks for what an act on a view needs: its name, with whom it is shared, or whether it is meant. */
 export function ViewDialog({ ask, ...props }: DialogProps & { ask: Ask }) {

@@ -7,25 +7,23 @@ import type { Resource } from '#schema'
 
 import type { Look } from '../../browser/views/list/look.ts'
 import { useText } from '../../browser/client/i18n/texts.ts'
-import { useKeepsViews, type SavedView } from './savedView.ts'
+import { useCurrentView } from './useCurrentView.ts'
+import { useKeepsViews, type Ask } from './savedView.ts'
 import { hasChanged } from './settings.ts'
 import { useLooks } from './useLooks.ts'
 
 const ViewsMenu = lazy(async () => ({ default: (await import('./ViewsMenu.tsx')).ViewsMenu }))
 const ViewDialog = lazy(async () => ({ default: (await import('./ViewDialog.tsx')).ViewDialog }))
 
-/** What a dialog about a view is for. */
-export type Ask = 'save' | 'rename' | 'share' | 'delete'
-
 interface ButtonProps {
   resource: Resource
-  view: SavedView | undefined
   look: Look
 }
 
 /** Names the view that the list shows, and opens the menu of all. A dot says that it has unsaved changes. */
-export function ViewsButton({ resource, view, look }: ButtonProps) {
+export function ViewsButton({ resource, look }: ButtonProps) {
   const say = useText()
+  const { preset: view } = useCurrentView(resource)
   const looks = useLooks(look)
   const button = useRef<HTMLButtonElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -12,11 +12,10 @@ import type { Resource } from '#schema'
 import { useUser } from '../../browser/client/session/session.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useText } from '../../browser/client/i18n/texts.ts'
-import { useViews, type SavedView } from './savedView.ts'
+import { useViews, type Ask, type SavedView } from './savedView.ts'
 import { settingsOf, type Looks } from './settings.ts'
 import { firstViewKey } from './useOpening.ts'
 import { useViewActs } from './useViewActs.ts'
-import type { Ask } from './ViewsButton.tsx'
 
 interface MenuProps {
   resource: Resource

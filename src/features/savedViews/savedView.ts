@@ -33,6 +33,9 @@ export interface SavedView {
   readonly settings: ViewSettings
 }
 
+/** What a dialog about a view is for. */
+export type Ask = 'save' | 'rename' | 'share' | 'delete'
+
 /** The resource that keeps the views. */
 export const viewsResource = 'saved_views'
 

@@ -1,3 +1,5 @@
+import type { Resource } from '#schema'
+
 import type { FilterValues } from '../../browser/ui/fields/filter.ts'
 import type { SavedView, ViewSettings } from './savedView.ts'
 
@@ -8,6 +10,14 @@ export interface Looks {
   readonly columns: readonly string[]
   readonly density: ViewSettings['density']
   readonly perPage: number
+}
+
+/** What every dialog about a view is given. */
+export interface DialogProps {
+  resource: Resource
+  view: SavedView | undefined
+  looks: Looks
+  onClose(): void
 }
 
 export function settingsOf({ values, sort, columns, density, perPage }: Looks): ViewSettings {

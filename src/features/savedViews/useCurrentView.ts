@@ -6,7 +6,7 @@ import { viewIn } from './address.ts'
 import { useViews, type SavedView } from './savedView.ts'
 
 export interface CurrentView {
-  readonly view: SavedView | undefined
+  readonly preset: SavedView | undefined
   /** The address names a view that has not been read yet. */
   readonly isPending: boolean
 }
@@ -15,5 +15,5 @@ export interface CurrentView {
 export function useCurrentView(resource: Resource): CurrentView {
   const id = viewIn(useLocation().search)
   const { views, isPending } = useViews(resource, id !== undefined)
-  return { view: views?.find((one) => one.id === id), isPending }
+  return { preset: views?.find((one) => one.id === id), isPending }
 }

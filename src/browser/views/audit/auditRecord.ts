@@ -1,5 +1,5 @@
 import type { Row } from '../../client/records/row.ts'
-import type { Change } from '../../../features/history/history.ts'
+import type { Change } from '../../client/records/historyEntry.ts'
 
 /** An entry of the audit log, as the resource `audit_entries` declares it (product.md 15.2). */
 export interface AuditRecord extends Row {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import type { Entry } from '../../../features/history/history.ts'
+import type { Entry } from '../../client/records/historyEntry.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import { useWho } from './useWho.ts'

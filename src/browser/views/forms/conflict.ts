@@ -1,7 +1,7 @@
 import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import type { Entry } from '../../../features/history/history.ts'
+import type { Entry } from '../../client/records/historyEntry.ts'
 import type { Problem } from '../../client/http/problem.ts'
 import type { ConsoleProvider } from '../../client/records/provider.ts'
 import type { FormField } from './layout.ts'

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 
 import { agoText } from '../../ui/fields/ago.ts'
-import type { Entry } from '../../../features/history/history.ts'
+import type { Entry } from '../../client/records/historyEntry.ts'
 import { UserContext } from '../../client/session/session.ts'
 import { useText } from '../../client/i18n/texts.ts'
 

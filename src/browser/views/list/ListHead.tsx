@@ -9,8 +9,7 @@ import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import type { SavedView } from '../../../features/savedViews/savedView.ts'
-import { ViewsButton } from '../../../features/savedViews/ViewsButton.tsx'
+import { useListPresets } from '../slots.ts'
 import { useUser } from '../../client/session/session.ts'
 import { createPath, importPath } from '../../client/addresses/paths.ts'
 import { may } from '../../client/records/permitted.ts'
@@ -25,21 +24,20 @@ const ExportDialog = lazy(async () => ({
 
 interface HeadProps {
   resource: Resource
-  /** The saved view that is open. */
-  view: SavedView | undefined
   look: Look
   listActions?: ComponentType | undefined
 }
 
-/** The title of a list with its saved views, and what can be done with the whole of it. */
+/** The title of a list with its presets, and what can be done with the whole of it. */
 export const ListHead = memo(function ListHead(props: HeadProps) {
-  const { resource, view, look, listActions: More } = props
+  const { resource, look, listActions: More } = props
   const isNarrow = useIsNarrow()
+  const { Button: Presets } = useListPresets()
   return (
     <Box sx={headStyle}>
       <Box sx={titleStyle}>
         <ListTitle resource={resource} />
-        <ViewsButton {...{ resource, view, look }} />
+        <Presets {...{ resource, look }} />
         {isNarrow && (
           <Box sx={endStyle}>
             <ListMenuButton resource={resource} look={look} />

@@ -6,8 +6,8 @@ import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { useCurrentView } from '../../../features/savedViews/useCurrentView.ts'
 import { useUser } from '../../client/session/session.ts'
+import { useListPresets } from '../slots.ts'
 import type { Views } from '../views.ts'
 import { useNames, useText } from '../../client/i18n/texts.ts'
 import { BulkBar, bulkActs } from './BulkBar.tsx'
@@ -33,14 +33,15 @@ interface PageProps {
 
 /** Title, tools and rows of the list around. */
 export function ListPage({ resource, views }: PageProps) {
-  const { view, isPending: isOpening } = useCurrentView(resource)
-  const look = useLook(resource, view)
+  const { useCurrent } = useListPresets()
+  const { preset, isPending: isOpening } = useCurrent(resource)
+  const look = useLook(resource, preset)
   const { error, isPending } = useListContext()
   const isReordered = useOrderInReach(resource)
   const listActions = views?.listActions
   return (
     <Page>
-      <ListHead {...{ resource, view, look, listActions }} />
+      <ListHead {...{ resource, look, listActions }} />
       <PrintHead resource={resource} />
       <Suspense>
         <ListTools {...{ resource, look, listActions }} />

@@ -3,10 +3,15 @@ import { useStore } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import type { SavedView } from '../../../features/savedViews/savedView.ts'
 import { useUser } from '../../client/session/session.ts'
 import { choiceOf, columnsOf, firstChoice, type ColumnChoice, type Columns } from './columns.ts'
 import { densityOf, type Density } from './density.ts'
+
+/** A way to look at a list that is kept under a name. What it does not say, it leaves open. */
+export interface ListPreset {
+  readonly id: number
+  readonly settings: { readonly columns?: readonly string[]; readonly density?: Density }
+}
 
 /** How a list looks, beside what it asks for. */
 export interface Look {
@@ -26,7 +31,7 @@ interface Changes {
 export const changesKey = ({ name }: Resource): string => `${name}.view_changes`
 
 /** The user's own columns for this list and density for all, or those of the view that is open. The very same while nothing changes. */
-export function useLook(resource: Resource, view: SavedView | undefined): Look {
+export function useLook(resource: Resource, view: ListPreset | undefined): Look {
   const user = useUser()
   const [ownColumns, setOwnColumns] = useStore<ColumnChoice | undefined>(`${resource.name}.columns`)
   const [ownDensity, setOwnDensity] = useStore<Density | undefined>('density')

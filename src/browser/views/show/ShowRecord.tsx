@@ -4,7 +4,6 @@ import { useGetOne } from 'react-admin'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { HistorySection } from '../../../features/history/HistorySection.tsx'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'
 import { recordTitle } from '../list/cells.tsx'
@@ -46,7 +45,6 @@ export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
       <ShowHead {...{ resource, record, onDone }} title={recordTitle(resource, record)} />
       <ShowFields {...{ resource, views, record }} />
       <FeatureSections {...{ resource, record }} />
-      {!resource.view && <HistorySection {...{ resource, record }} />}
     </Box>
   )
 }

@@ -4,15 +4,19 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../browser/client/records/row.ts'
 import { Disclosure } from '../../browser/ui/Disclosure.tsx'
+import type { Feature } from '../../browser/views/slots.ts'
 import { useText } from '../../browser/client/i18n/texts.ts'
 
 const RecordHistory = lazy(async () => ({
   default: (await import('./RecordHistory.tsx')).RecordHistory,
 }))
 
-/** What changed on a record. */
-export function HistorySection({ resource, record }: { resource: Resource; record: Row }) {
+/** What changed on a record, and the way back to how it was. */
+export const history: Feature = { showSections: [{ Section: HistorySection }] }
+
+function HistorySection({ resource, record }: { resource: Resource; record: Row }) {
   const say = useText()
+  if (resource.view) return null
   return (
     <Disclosure title={say('what_changed', 'What changed')} level="h2">
       <RecordHistory resource={resource} record={record} />

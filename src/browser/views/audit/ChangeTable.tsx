@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 
 import type { Field, Resource } from '#schema'
 
-import type { Row } from '../../browser/client/records/row.ts'
-import { shownValue } from '../../kinds/kinds.browser.ts'
-import { useNames, useText } from '../../browser/client/i18n/texts.ts'
-import type { Change } from './history.ts'
+import type { Row } from '../../client/records/row.ts'
+import { shownValue } from '../../../kinds/kinds.browser.ts'
+import { useNames, useText } from '../../client/i18n/texts.ts'
+import type { Change } from '../../client/records/historyEntry.ts'
 
 interface TableProps {
   resource: Resource
