@@ -1,4 +1,5 @@
 import type { Behaviors, Business } from '#server'
+import { auditEntryBehavior, jobBehavior, permissionBehavior, roleBehavior } from '#system/server'
 
 import { brokerBehavior } from './brokers/broker.server.ts'
 import { brokerDepartmentBehavior } from './brokers/brokerDepartment.server.ts'
@@ -6,13 +7,9 @@ import { cardNumber } from './cardNumber.server.ts'
 import { dashboardRoutes } from './dashboard/dashboard.server.ts'
 import { resources } from './index.ts'
 import { leadBehavior } from './leads/lead/lead.server.ts'
-import { auditEntryBehavior } from './management/auditEntry.server.ts'
-import { permissionBehavior } from './management/permission.server.ts'
-import { roleBehavior } from './management/role.server.ts'
 import { userBehavior } from './management/user.server.ts'
 import { permissions } from './permissions.ts'
-import { jobBehavior } from './profile/job.server.ts'
-import { savedViewBehavior } from './profile/savedView.server.ts'
+import { savedViewBehavior, unsharingViews } from './profile/savedView.server.ts'
 import { roles } from './roles.ts'
 import { demoAccounts } from './seed/accounts.ts'
 import { demo } from './seed/demo.ts'
@@ -32,7 +29,7 @@ export const behaviors = {
   brokers: brokerBehavior,
   broker_departments: brokerDepartmentBehavior,
   users: userBehavior,
-  roles: roleBehavior,
+  roles: unsharingViews(roleBehavior),
   permissions: permissionBehavior,
   audit_entries: auditEntryBehavior,
   locales: localeBehavior,

@@ -1,8 +1,8 @@
 import { ZoneInput, type Screen, type ViewsByResource } from '#browser'
+import { roleViews } from '#system/browser'
 
 import { dashboardScreen } from './dashboard/dashboard.views.tsx'
 import type { resources } from './index.ts'
-import { roleViews } from './management/role.views.tsx'
 import { userViews } from './management/user.views.ts'
 import { localizationViews } from './settings/localization.views.tsx'
 import { sourceRandomStatusViews } from './settings/sourceRandomStatus.views.tsx'

@@ -1,42 +1,18 @@
-import { defineResource, field, type RecordOf } from '#schema'
+import { extend, field, type RecordOf } from '#schema'
+import { user as systemUser } from '#system'
 
-export type UserRecord = RecordOf<typeof user>
+export type Account = RecordOf<typeof user>
 
-export const user = defineResource('users', {
-  group: 'Users management',
-  icon: 'people',
-  api: 'management/user',
-  routes: {
-    list: 'management/users',
-    create: 'management/user/create',
-    edit: 'management/user/:id/edit',
-  },
-  permission: 'management.user',
-  reauthenticate: ['create', 'delete'],
-  softDelete: true,
+/** Those who sign in, and whether they may send. */
+export const user = extend(systemUser, {
   fields: {
-    name: field.text({ min: 2, max: 120, search: true }),
-    email: field.email({ unique: true, search: true, reauthenticate: true, label: 'E-mail' }),
-    password: field.password({ reauthenticate: true, help: 'At least 12 characters.' }),
-    roles: field.references('roles', { reauthenticate: true }),
     is_sender: field.boolean({
       default: false,
       reauthenticate: true,
       label: 'Sender',
       help: 'May start sending leads, together with the permission.',
     }),
-    is_active: field.boolean({ default: true, reauthenticate: true, label: 'Active' }),
-    must_change_password: field.boolean({
-      default: true,
-      help: 'Ends when the user has chosen a password of their own.',
-    }),
-    locale: field.text({ max: 35, default: 'en', label: 'Language' }),
-    timezone: field.text({ max: 60, default: 'UTC', label: 'Time zone' }),
-    per_page: field.integer({ min: 10, max: 200, default: 25, label: 'Rows per page' }),
-    last_login_at: field.timestamp({ computed: true, optional: true, label: 'Last sign-in' }),
-    last_active_at: field.timestamp({ computed: true, optional: true }),
   },
-  title: 'name',
   list: [
     'id',
     'name',
@@ -48,7 +24,6 @@ export const user = defineResource('users', {
     'last_active_at',
     'created_at',
   ],
-  hidden: ['id', 'created_at'],
   filters: ['roles', 'is_active', 'is_sender'],
   form: {
     Person: ['name', 'email', 'password', 'must_change_password'],
@@ -60,6 +35,4 @@ export const user = defineResource('users', {
     Access: ['roles', 'is_sender', 'is_active'],
     Preferences: ['locale', 'timezone', 'per_page', 'created_at'],
   },
-  sort: 'name',
-  options: { permission: 'options.users.all', fields: ['name'], activeBy: 'is_active' },
 })

@@ -1,42 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Views } from '#browser'
+import { userViews as systemViews } from '#system/browser'
 
-import { LanguageInput, useProvider, useText, useUser, ZoneInput, type Views } from '#browser'
+import type { Account, user } from './user.ts'
 
-import type { user, UserRecord } from './user.ts'
+/** Whether one may send is changed by whoever changes one's roles. */
+export const userViews: Views<typeof user> = { ...systemViews, useFixed }
 
-/** Nobody changes of themselves what would let them do more, or what they sign in with, without their password. */
-export const userViews: Views<typeof user> = {
-  inputs: { locale: LanguageInput, timezone: ZoneInput },
-  narrow: ['locale', 'timezone'],
-  useFixed,
-  useDefaults,
-}
-
-function useFixed(record: UserRecord) {
-  const say = useText()
-  const { id } = useUser()
-  if (record?.id !== id) return {}
-  const others = say('ask_administrator', 'Ask another administrator to change it.')
-  const own = say('change_in_profile', 'Change it in your profile.')
-  return {
-    roles: others,
-    is_sender: others,
-    is_active: others,
-    must_change_password: others,
-    email: own,
-    password: own,
-  }
-}
-
-/** The language of the company, and the time zone of who makes the account. */
-function useDefaults() {
-  const provider = useProvider()
-  const { data, isError } = useQuery({
-    queryKey: ['users', 'defaults'],
-    queryFn: ({ signal }) =>
-      provider.call<Partial<UserRecord>>('GET', '/management/user/defaults', undefined, signal),
-    gcTime: 0,
-    retry: false,
-  })
-  return isError ? {} : data?.data
+function useFixed(record: Account) {
+  const fixed = systemViews.useFixed(record)
+  return 'roles' in fixed ? { ...fixed, is_sender: fixed.roles } : fixed
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 
 import type { Resource, User } from '#schema'
 import { conflict, invalid, type Backend, type Behavior, type Context } from '#server'
+import type { role } from '#system'
 
-import type { savedView } from '../index.ts'
+import { savedView } from '../index.ts'
 import type { SavedView } from './savedView.ts'
 import { shareRoutes } from './savedViewRoutes.server.ts'
 import { settingsFault, settingsFor, type ViewSettings } from './viewSettings.server.ts'
@@ -83,3 +84,15 @@ async function refuseSameName(
     limit 1`.execute(database)
   if (rows.length > 0) throw invalid({ name: ['This value is already taken'] })
 }
+
+/** Returns the behavior of roles where views that were shared with a deleted one are their makers' own again. */
+export const unsharingViews = (behavior: Behavior<typeof role>): Behavior<typeof role> => ({
+  ...behavior,
+  async beforeDelete(record, context) {
+    await behavior.beforeDelete?.(record, context)
+    const views = context.records(savedView)
+    for (const { id } of await views.find({ role: record.id })) {
+      await views.update(id, { visibility: 'private', role: null })
+    }
+  },
+})

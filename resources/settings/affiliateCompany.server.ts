@@ -1,6 +1,5 @@
-import type { Behavior } from '#server'
+import { refuseWhileUsed, type Behavior } from '#server'
 
-import { refuseWhileUsed } from '../usage.server.ts'
 import type { affiliateCompany } from './affiliateCompany.ts'
 
 export const affiliateCompanyBehavior: Behavior<typeof affiliateCompany> = {

@@ -1,6 +1,5 @@
-import type { Behavior } from '#server'
+import { refuseWhileUsed, type Behavior } from '#server'
 
-import { refuseWhileUsed } from '../usage.server.ts'
 import type { country } from './country.ts'
 
 const column = 'target_id'

@@ -25,6 +25,7 @@ export { searchWords, wholeValue, writeComparisons, type Comparison } from './co
 export { cleanLine } from '../kinds/text/text.ts'
 export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'
 export { indexForm, mayFilter, maySort } from './indexed.ts'
+export { extend } from './extend.ts'
 export { iconNames, type IconName } from './icon.ts'
 export { sentence } from './label.ts'
 export { countedBy, fieldOf, permissionsOf, sectionsOf, titleFields } from './lookup.ts'

@@ -4,7 +4,7 @@ import { fieldOf, permissionsOf, sentence, type Operation, type User } from '#sc
 
 import { resources } from '../../resources/index.ts'
 import { lead } from '../../resources/leads/lead/lead.ts'
-import { user as account } from '../../resources/management/user.ts'
+import { user as account } from '../../src/system/user/user.ts'
 import { userWith } from '../fixtures/user.ts'
 
 const allows = (name: string, operation: Operation, user: User) => {

@@ -1,4 +1,5 @@
-import { createContext } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 
 /** What a permission means, in English. */
 export interface PermissionWords {
@@ -10,3 +11,14 @@ export interface PermissionWords {
 export const PermissionWordsContext = createContext<() => Promise<readonly PermissionWords[]>>(
   async () => [],
 )
+
+/** Returns the permissions of the release in the order they are declared, as far as they are loaded. */
+export function useDeclaredPermissions() {
+  const load = useContext(PermissionWordsContext)
+  return useQuery({
+    queryKey: ['permission_words'],
+    queryFn: load,
+    staleTime: Infinity,
+    retry: false,
+  })
+}

@@ -2,15 +2,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
-import { useQuery } from '@tanstack/react-query'
-import { useContext } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 
 import { remediesOf, type Remedy, type Rule, type User } from '#schema'
 
 import { CopyButton } from '../fields/CopyButton.tsx'
 import { copyText } from '../fields/copyText.ts'
-import { PermissionWordsContext } from '../../client/session/permissionWords.ts'
+import { useDeclaredPermissions } from '../../client/session/permissionWords.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useText } from '../../client/i18n/texts.ts'
 
@@ -91,13 +89,7 @@ function useRequest(names: readonly string[], wordsOf: WordsOf): string {
 /** What the role editor says of permissions; a name alone where there are no words for it. */
 function useWords(): WordsOf {
   const translate = useTranslate()
-  const load = useContext(PermissionWordsContext)
-  const { data = [] } = useQuery({
-    queryKey: ['permission_words'],
-    queryFn: load,
-    staleTime: Infinity,
-    retry: false,
-  })
+  const { data = [] } = useDeclaredPermissions()
   return (name) => {
     const known = data.find((one) => one.name === name)?.description
     return translate(`permissions.${name}`, { _: known ?? ' ' }).trim()

@@ -7,8 +7,8 @@ import { changesOf } from './changes.ts'
 import { ChangeCount } from './ChangeCount.tsx'
 import { PermissionRow } from './PermissionRow.tsx'
 import { Section } from './Section.tsx'
-import type { Chosen } from './useChosen.views.ts'
-import type { ShownGroup } from './useShown.views.ts'
+import type { Chosen } from './useChosen.browser.ts'
+import type { ShownGroup } from './useShown.browser.ts'
 
 export interface GroupProps {
   group: ShownGroup

@@ -11,9 +11,9 @@ import { changesOf } from './changes.ts'
 import { MatrixGroup } from './MatrixGroup.tsx'
 import { MatrixTools } from './MatrixTools.tsx'
 import type { PermissionGroup } from './permissionGroups.ts'
-import { useChosen, type Chosen } from './useChosen.views.ts'
-import { usePermissionGroups } from './usePermissions.views.ts'
-import { useShown, type Shown } from './useShown.views.ts'
+import { useChosen, type Chosen } from './useChosen.browser.ts'
+import { usePermissionGroups } from './usePermissions.browser.ts'
+import { useShown, type Shown } from './useShown.browser.ts'
 
 /** The permissions of a role, by area (product.md 11.17). Nobody gives or takes what they do not hold. */
 export function PermissionMatrix({ source }: { source: string }) {

@@ -11,7 +11,7 @@ import type { KeyboardEvent } from 'react'
 
 import { useText } from '#browser'
 
-import type { Shown } from './useShown.views.ts'
+import type { Shown } from './useShown.browser.ts'
 
 /** What narrows the matrix down. */
 export function MatrixTools({ shown }: { shown: Shown }) {

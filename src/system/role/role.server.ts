@@ -8,14 +8,13 @@ import {
   grantable,
   invalid,
   keepHolders,
+  refuseWhileUsed,
   tellAuditors,
   type Behavior,
   type Context,
   type Sql,
 } from '#server'
 
-import { savedView } from '../index.ts'
-import { refuseWhileUsed } from '../usage.server.ts'
 import { role } from './role.ts'
 import { roleRoutes } from './roleRoutes.server.ts'
 
@@ -60,7 +59,6 @@ export const roleBehavior: Behavior<typeof role> = {
     await checkRoleRank(context, id)
     const { name, is_full } = await records(role).get(id)
     if (is_full) await keepOneFullRole(database)
-    await unshareViews(id, context)
     await accessChanged(database)
     await tellAuditors(context, 'role_deleted', about({ id, name }))
   },
@@ -83,13 +81,6 @@ const alwaysFull = 'This role holds every permission. Make a new role for less.'
 async function keepOneFullRole(database: Sql): Promise<void> {
   const { rows } = await sql`select from roles where is_full for update`.execute(database)
   if (rows.length < 2) throw conflict('A role that holds every permission must remain.')
-}
-
-/** Views that were shared with a role are their makers' own again. */
-async function unshareViews(role: number, { records }: Context): Promise<void> {
-  for (const { id } of await records(savedView).find({ role })) {
-    await records(savedView).update(id, { visibility: 'private', role: null })
-  }
 }
 
 const about = ({ id, name }: { id: number; name: string }) => ({ resource: role.name, id, name })

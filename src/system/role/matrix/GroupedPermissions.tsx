@@ -6,7 +6,7 @@ import { Failed, problemOf, useText, Waiting } from '#browser'
 import type { Listed, PermissionGroup } from './permissionGroups.ts'
 import { PermissionText } from './PermissionText.tsx'
 import { Section } from './Section.tsx'
-import { usePermissionGroups } from './usePermissions.views.ts'
+import { usePermissionGroups } from './usePermissions.browser.ts'
 
 /** The permissions that a role has, by area, for reading. */
 export function GroupedPermissions({ ids }: { ids: readonly number[] }) {

@@ -1,5 +1,3 @@
-import { permissions as declared } from '../../permissions.ts'
-
 /** One permission as `GET /api/management/permission/all` lists it. */
 export interface Listed {
   readonly id: number
@@ -21,20 +19,21 @@ export function listedOf(option: Readonly<Record<string, unknown>> & { id: numbe
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Permissions by area: those of the release in the order they are declared, then all others by name. */
-export function groupsOf(permissions: readonly Listed[]): PermissionGroup[] {
+/** Returns permissions by area: those of the release in the order they are `declared`, then all others by name. */
+export function groupsOf(
+  permissions: readonly Listed[],
+  declared: readonly { readonly name: string }[],
+): PermissionGroup[] {
+  const places = new Map(declared.map(({ name }, place) => [name, place]))
+  const place = ({ name }: Listed) => places.get(name) ?? places.size
+  const inOrder = permissions.toSorted(
+    (one, other) => place(one) - place(other) || one.name.localeCompare(other.name),
+  )
   const groups = new Map<string, Listed[]>()
-  for (const one of permissions.toSorted(inOrder)) {
+  for (const one of inOrder) {
     groups.set(one.group, [...(groups.get(one.group) ?? []), one])
   }
   return [...groups].map(([title, permissions]) => ({ title, permissions }))
-}
-
-const places = new Map(declared.map(({ name }, place) => [name, place]))
-
-function inOrder(one: Listed, other: Listed): number {
-  const place = ({ name }: Listed) => places.get(name) ?? places.size
-  return place(one) - place(other) || one.name.localeCompare(other.name)
 }
 
 /** Whether every word of a search stands in a permission's string or description. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import { conflict, type Sql } from '#server'
+import type { Sql } from '../../kernel/database.ts'
+import { conflict } from '../../kernel/errors.ts'
 
 interface Place {
   readonly table: string

@@ -1,0 +1,5 @@
+export { auditEntryBehavior } from './audit/auditEntry.server.ts'
+export { jobBehavior } from './job/job.server.ts'
+export { permissionBehavior } from './permission/permission.server.ts'
+export { roleBehavior } from './role/role.server.ts'
+export { userBehavior } from './user/user.server.ts'

@@ -1,0 +1,7 @@
+export { auditEntryOf } from './audit/auditEntry.ts'
+export { importRecord } from './import/import.ts'
+export { job } from './job/job.ts'
+export { notification } from './notification/notification.ts'
+export { permission, type Permission } from './permission/permission.ts'
+export { role, type Role } from './role/role.ts'
+export { user, type UserRecord } from './user/user.ts'

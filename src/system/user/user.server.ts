@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+
+import { zoneNamed } from '#schema'
+import {
+  accessChanged,
+  checkNewPassword,
+  checkPersonName,
+  checkRank,
+  checkRestrictions,
+  conflict,
+  forbidden,
+  grantableRoles,
+  invalid,
+  isLanguage,
+  keepHolders,
+  permissionsOfRoles,
+  revokeSessions,
+  tellAccountChanged,
+  tellAuditors,
+  type Behavior,
+  type Context,
+  type Sql,
+} from '#server'
+
+import { user, type UserRecord } from './user.ts'
+
+/** Nobody gives more than they hold, shuts themselves out, or leaves the console without an administrator (product.md 11.17). */
+export const userBehavior = {
+  prepare(values, previous) {
+    if (values.roles?.length === 0 || (!previous && !values.roles)) {
+      throw invalid({ roles: ['Choose at least one role'] })
+    }
+    checkPassword(values, previous)
+    return values.timezone ? { ...values, timezone: zoneOf(values.timezone) } : values
+  },
+
+  async defaults({ sql: database, user: creator }) {
+    const { rows } = await sql<{ code: string }>`
+      select code from locales where is_default and is_active limit 1`.execute(database)
+    return { locale: rows[0]?.code ?? 'en', timezone: creator.timezone ?? 'UTC' }
+  },
+
+  async beforeCreate(input, context) {
+    const roles = input.roles ?? []
+    await grantableRoles(context, roles)
+    await checkRestrictions(context, undefined, await permissionsOfRoles(context.sql, roles))
+    await checkName(context.sql, input.name)
+    await checkLocale(context, input.locale)
+    checkMustChange(input)
+    return { ...input, must_change_password: true }
+  },
+
+  async afterCreate(record, context) {
+    await accessChanged(context.sql)
+    await tellAuditors(context, 'user_roles_changed', { ...record, resource: user.name })
+  },
+
+  async beforeUpdate(changes, record, context) {
+    const { sql: database, user: editor } = context
+    if (record.id === editor.id) checkOwn(changes)
+    checkMustChange(changes)
+    await checkRank(context, record.id)
+    const { roles, name, is_active, password } = changes
+    if (name || is_active) await checkName(database, name ?? record.name, record.id)
+    await checkLocale(context, changes.locale)
+    if (roles) await checkRoles(context, record, roles)
+    return password ? { ...changes, must_change_password: true } : changes
+  },
+
+  async afterUpdate(record, previous, context) {
+    const { sql: database } = context
+    const isSomeoneElse = record.email !== previous.email || record.password !== previous.password
+    if (!record.is_active || isSomeoneElse) {
+      await revokeSessions(database, record.id)
+    }
+    if (record.password !== previous.password) {
+      await tellAccountChanged(database, record.id, 'password_changed')
+    }
+    if (record.email !== previous.email)
+      await tellAccountChanged(database, record.id, 'email_changed')
+    const roles = lostRoles(record, previous)
+    if (roles.length > 0) await keepHolders(database, { roles })
+    await accessChanged(database)
+    if (String(record.roles) !== String(previous.roles)) {
+      await tellAuditors(context, 'user_roles_changed', { ...record, resource: user.name })
+    }
+  },
+
+  async beforeDelete({ id, is_active, roles }, context) {
+    const { sql: database, user: editor } = context
+    if (id === editor.id) throw conflict('You cannot delete yourself.')
+    await checkRank(context, id)
+    if (is_active) await keepHolders(database, { roles, without: id })
+    await revokeSessions(database, id)
+  },
+
+  async beforeRestore({ id, name, is_active, roles }, context) {
+    await checkRank(context, id)
+    if (is_active) await checkName(context.sql, name, id)
+    await grantableRoles(context, roles)
+    await accessChanged(context.sql)
+  },
+} satisfies Behavior<typeof user>
+
+/** What would let people do more, or be shut out, is for somebody else to change. */
+function checkOwn(changes: Partial<UserRecord>): void {
+  if ('roles' in changes) throw forbidden('Ask another administrator to change your roles.')
+  const changed = (['email', 'password'] as const).find((one) => one in changes)
+  if (changed)
+    throw invalid({ [changed]: ['Change it in your profile, with your current password'] })
+  if (changes.is_active === false) {
+    throw invalid({ is_active: ['You cannot deactivate yourself'] })
+  }
+}
+
+async function checkRoles(
+  context: Context,
+  record: UserRecord,
+  roles: readonly number[],
+): Promise<void> {
+  const added = roles.filter((role) => !record.roles.includes(role))
+  await grantableRoles(context, added)
+  const before = await permissionsOfRoles(context.sql, record.roles)
+  await checkRestrictions(context, before, await permissionsOfRoles(context.sql, roles))
+}
+
+async function checkLocale(
+  { backend, sql: database }: Context,
+  code: string | undefined,
+): Promise<void> {
+  if (code === undefined || (await isLanguage(backend.business, code, database))) return
+  throw invalid({ locale: ['Choose a language'] })
+}
+
+function zoneOf(text: string): string {
+  const zone = zoneNamed(text)
+  if (!zone) throw invalid({ timezone: ['Choose a time zone'] })
+  return zone
+}
+
+async function checkName(database: Sql, name: string, userId?: number): Promise<void> {
+  const problem = await checkPersonName(database, name, userId)
+  if (problem) throw invalid({ name: [problem] })
+}
+
+/** A password that somebody else has set is known to two. */
+function checkMustChange({ must_change_password }: Partial<UserRecord>): void {
+  if (must_change_password === false) {
+    throw invalid({
+      must_change_password: ['It ends when the user has chosen a password of their own'],
+    })
+  }
+}
+
+function checkPassword(values: Partial<UserRecord>, previous: UserRecord | undefined): void {
+  if (!values.password) return
+  const { name = '', email = '' } = { ...previous, ...values }
+  const problem = checkNewPassword(values.password, [name, email])
+  if (problem) throw invalid({ password: [problem] })
+}
+
+function lostRoles(record: UserRecord, previous: UserRecord): readonly number[] {
+  if (!previous.is_active) return []
+  return record.is_active
+    ? previous.roles.filter((role) => !record.roles.includes(role))
+    : previous.roles
+}

@@ -1,0 +1,58 @@
+import { defineResource, field, type RecordOf } from '#schema'
+
+export type UserRecord = RecordOf<typeof user>
+
+export const user = defineResource('users', {
+  group: 'Users management',
+  icon: 'people',
+  api: 'management/user',
+  routes: {
+    list: 'management/users',
+    create: 'management/user/create',
+    edit: 'management/user/:id/edit',
+  },
+  permission: 'management.user',
+  reauthenticate: ['create', 'delete'],
+  softDelete: true,
+  fields: {
+    name: field.text({ min: 2, max: 120, search: true }),
+    email: field.email({ unique: true, search: true, reauthenticate: true, label: 'E-mail' }),
+    password: field.password({ reauthenticate: true, help: 'At least 12 characters.' }),
+    roles: field.references('roles', { reauthenticate: true }),
+    is_active: field.boolean({ default: true, reauthenticate: true, label: 'Active' }),
+    must_change_password: field.boolean({
+      default: true,
+      help: 'Ends when the user has chosen a password of their own.',
+    }),
+    locale: field.text({ max: 35, default: 'en', label: 'Language' }),
+    timezone: field.text({ max: 60, default: 'UTC', label: 'Time zone' }),
+    per_page: field.integer({ min: 10, max: 200, default: 25, label: 'Rows per page' }),
+    last_login_at: field.timestamp({ computed: true, optional: true, label: 'Last sign-in' }),
+    last_active_at: field.timestamp({ computed: true, optional: true }),
+  },
+  title: 'name',
+  list: [
+    'id',
+    'name',
+    'email',
+    'roles',
+    'is_active',
+    'last_login_at',
+    'last_active_at',
+    'created_at',
+  ],
+  hidden: ['id', 'created_at'],
+  filters: ['roles', 'is_active'],
+  form: {
+    Person: ['name', 'email', 'password', 'must_change_password'],
+    Access: ['roles', 'is_active'],
+    Preferences: ['locale', 'timezone', 'per_page'],
+  },
+  show: {
+    Person: ['name', 'email', 'must_change_password', 'last_login_at', 'last_active_at'],
+    Access: ['roles', 'is_active'],
+    Preferences: ['locale', 'timezone', 'per_page', 'created_at'],
+  },
+  sort: 'name',
+  options: { permission: 'options.users.all', fields: ['name'], activeBy: 'is_active' },
+})
