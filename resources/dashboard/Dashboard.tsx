@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { dayText, Failed, problemOf, useText } from '#browser'
 
 import { StatCard } from './StatCard.tsx'
-import { placeholder, useCards } from './useCards.views.ts'
+import { placeholder, useCards } from './useCards.browser.ts'
 
 /** The numbers of the last seven days, each with its own permission and on the way to its list. */
 export function Dashboard() {

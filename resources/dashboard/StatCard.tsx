@@ -8,8 +8,8 @@ import { Link } from 'react-router-dom'
 
 import { numberText } from '#browser'
 
-import { useListAddress } from './cardLists.views.ts'
-import { shortDay, useCardNames } from './cardTexts.views.ts'
+import { useListAddress } from './cardLists.browser.ts'
+import { shortDay, useCardNames } from './cardTexts.browser.ts'
 import type { Card as Stat } from './cards.ts'
 import { PlaceholderSeries } from './PlaceholderSeries.tsx'
 import { SeriesTable } from './SeriesTable.tsx'

@@ -6,7 +6,7 @@ import { useTheme } from '@mui/material/styles'
 
 import { useText } from '#browser'
 
-import { changeText } from './cardTexts.views.ts'
+import { changeText } from './cardTexts.browser.ts'
 import { hasNotBegun, isBetterLess, isFromNothing, type Card } from './cards.ts'
 
 /** The change against the days before: an arrow, how much, and what that means, in a colour that only adds. */

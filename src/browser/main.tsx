@@ -3,7 +3,7 @@ import './withoutEval.ts'
 import { resources } from '#resources'
 
 import { home } from '../../resources/home.ts'
-import { screens, views } from '../../resources/index.views.ts'
+import { screens, views } from '../../resources/index.browser.ts'
 import { optionLists } from '../../resources/optionLists.ts'
 import { slots } from '../features/index.browser.ts'
 import { createConsole } from './frame/Console.tsx'

@@ -1,2 +1,2 @@
 export { roleViews } from './role/role.browser.tsx'
-export { userViews } from './user/user.browser.ts'
+export { useFixedOnes, userViews } from './user/user.browser.ts'

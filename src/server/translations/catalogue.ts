@@ -56,12 +56,12 @@ export async function gatherTexts(sources: Sources): Promise<Catalogue> {
 }
 
 const isOfBrowser = (name: string) =>
-  /^(?:src[\\/](?:browser|features)|resources|src[\\/]kinds[\\/].*\.browser\.)/.test(name) &&
+  /^(?:src[\\/](?:browser|features|system)|resources|src[\\/]kinds[\\/].*\.browser\.)/.test(name) &&
   /(?<!\.server)\.tsx?$/.test(name)
 
 /** Code whose sentences reach people; start-up, tools and documents of the API speak to operators and programs. */
 const mayTell = (name: string) =>
-  /^(?:src[\\/](?:schema|kinds|server)|resources)[\\/].*(?<!\.views|\.browser)\.ts$|^src[\\/]features[\\/].*\.server\.ts$/.test(
+  /^(?:src[\\/](?:schema|kinds|server|system)|resources)[\\/].*(?<!\.browser)\.ts$|^src[\\/]features[\\/].*\.server\.ts$/.test(
     name,
   ) && !silent.test(name.replaceAll('\\', '/'))
 

@@ -11,7 +11,6 @@ import {
   refuseWhileUsed,
   tellAuditors,
   type Behavior,
-  type Context,
   type Sql,
 } from '#server'
 

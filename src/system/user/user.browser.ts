@@ -8,11 +8,12 @@ import type { user, UserRecord } from './user.ts'
 export const userViews = {
   inputs: { locale: LanguageInput, timezone: ZoneInput },
   narrow: ['locale', 'timezone'],
-  useFixed,
+  useFixed: useFixedOnes,
   useDefaults,
 } satisfies Views<typeof user>
 
-function useFixed(record: UserRecord) {
+/** Returns why a field of a record cannot be changed, by field. */
+export function useFixedOnes(record: UserRecord) {
   const say = useText()
   const { id } = useUser()
   if (record?.id !== id) return {}

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { defineResource, field } from '#schema'
 
-import { dashboardScreen } from '../../../resources/dashboard/dashboard.views.tsx'
-import { placeholder } from '../../../resources/dashboard/useCards.views.ts'
+import { dashboardScreen } from '../../../resources/dashboard/dashboard.browser.tsx'
+import { placeholder } from '../../../resources/dashboard/useCards.browser.ts'
 import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { readBy } from '../../../src/browser/client/i18n/formats.ts'
 import { createHttp } from '../shell/connect.ts'

@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { testDataProvider } from 'react-admin'
 import { vi } from 'vitest'
 
 import type { User } from '#schema'
 
-import { views } from '../../../resources/index.views.ts'
+import { views } from '../../../resources/index.browser.ts'
+import { permissions as declared } from '../../../resources/permissions.ts'
+import { PermissionWordsContext } from '../../../src/browser/client/session/permissionWords.ts'
 import { permission } from '../../../src/system/permission/permission.ts'
 import { role } from '../../../src/system/role/role.ts'
 import { ResourceCreate } from '../../../src/browser/views/ResourceCreate.tsx'
@@ -96,10 +99,15 @@ export function visit(
   { user = editorWithout(), provider = roleProvider() }: Visit = {},
 ) {
   const props = { resource: role, views: views.roles as Views<any> }
+  const inOrder = (screen: ReactNode) => (
+    <PermissionWordsContext.Provider value={async () => declared}>
+      {screen}
+    </PermissionWordsContext.Provider>
+  )
   const screens = {
-    '/management/roles/*': <ResourceList {...props} />,
-    '/management/role/create': <ResourceCreate {...props} />,
-    '/management/role/:id/edit': <ResourceEdit {...props} />,
+    '/management/roles/*': inOrder(<ResourceList {...props} />),
+    '/management/role/create': inOrder(<ResourceCreate {...props} />),
+    '/management/role/:id/edit': inOrder(<ResourceEdit {...props} />),
   }
   return { provider, ...openScreens(path, screens, { user, provider, resources }) }
 }

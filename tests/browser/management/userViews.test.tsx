@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
-import { views } from '../../../resources/index.views.ts'
+import { views } from '../../../resources/index.browser.ts'
 import { role } from '../../../src/system/role/role.ts'
 import { user } from '../../../src/system/user/user.ts'
 import { ResourceCreate } from '../../../src/browser/views/ResourceCreate.tsx'

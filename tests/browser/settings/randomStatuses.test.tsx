@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { testDataProvider } from 'react-admin'
 import { expect, it, vi } from 'vitest'
 
-import { views } from '../../../resources/index.views.ts'
+import { views } from '../../../resources/index.browser.ts'
 import { source } from '../../../resources/settings/source.ts'
 import { sourceRandomStatus } from '../../../resources/settings/sourceRandomStatus.ts'
 import { status } from '../../../resources/settings/status.ts'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resources } from '#resources'
 
 import { home } from '../../../resources/home.ts'
-import { screens, views } from '../../../resources/index.views.ts'
+import { screens, views } from '../../../resources/index.browser.ts'
 import { permissions } from '../../../resources/permissions.ts'
 import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { createHttp } from './connect.ts'

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { resources } from '#resources'
 
 import { home } from '../../../resources/home.ts'
-import { screens, views } from '../../../resources/index.views.ts'
+import { screens, views } from '../../../resources/index.browser.ts'
 import { optionLists } from '../../../resources/optionLists.ts'
 import type { Http } from '../../../src/browser/client/http/http.ts'
 import { itemsOf, optionListsOf } from '../../../src/browser/client/options/lists.ts'

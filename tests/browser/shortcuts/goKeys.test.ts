@@ -4,7 +4,7 @@ import { resources } from '#resources'
 
 import { allEntries } from '../../../src/browser/views/screens/sidebarGroups.ts'
 import { goKeys } from '../../../src/features/shortcuts/goKeys.ts'
-import { screens } from '../../../resources/index.views.ts'
+import { screens } from '../../../resources/index.browser.ts'
 
 const keysOf = (...names: string[]) => Object.fromEntries(goKeys(names))
 

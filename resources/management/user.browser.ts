@@ -1,5 +1,5 @@
 import type { Views } from '#browser'
-import { userViews as systemViews } from '#system/browser'
+import { useFixedOnes, userViews as systemViews } from '#system/browser'
 
 import type { Account, user } from './user.ts'
 
@@ -7,6 +7,6 @@ import type { Account, user } from './user.ts'
 export const userViews: Views<typeof user> = { ...systemViews, useFixed }
 
 function useFixed(record: Account) {
-  const fixed = systemViews.useFixed(record)
+  const fixed = useFixedOnes(record)
   return 'roles' in fixed ? { ...fixed, is_sender: fixed.roles } : fixed
 }

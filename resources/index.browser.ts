@@ -1,11 +1,11 @@
 import { ZoneInput, type Screen, type ViewsByResource } from '#browser'
 import { roleViews } from '#system/browser'
 
-import { dashboardScreen } from './dashboard/dashboard.views.tsx'
+import { dashboardScreen } from './dashboard/dashboard.browser.tsx'
 import type { resources } from './index.ts'
-import { userViews } from './management/user.views.ts'
-import { localizationViews } from './settings/localization.views.tsx'
-import { sourceRandomStatusViews } from './settings/sourceRandomStatus.views.tsx'
+import { userViews } from './management/user.browser.ts'
+import { localizationViews } from './settings/localization.browser.tsx'
+import { sourceRandomStatusViews } from './settings/sourceRandomStatus.browser.tsx'
 
 /** Custom screens, by resource: every view not named here is derived from the declaration. */
 export const views: ViewsByResource<typeof resources> = {
