@@ -1,5 +1,4 @@
-import { checkDeclaration } from './check.ts'
-import type { Fields } from './field.ts'
+import type { Fields } from '../kinds/field.ts'
 import type { Actions, Declaration, Resource } from './resource.ts'
 
 /** What a business adds to a resource of the system; what it names in the place of a view stands there whole. */
@@ -10,7 +9,7 @@ type Extension<F extends Fields, More extends Fields, A extends Actions> = Parti
   >
 > & { readonly fields: More }
 
-/** Returns a resource with further fields, and with other views where they are given. Throws, naming the place. */
+/** Returns a resource with further fields, and with other views where they are given. */
 export function extend<
   Name extends string,
   F extends Fields,
@@ -20,12 +19,10 @@ export function extend<
   resource: Resource<Name, F, A>,
   { fields, access, ...views }: Extension<F, More, A>,
 ): Resource<Name, F & More, A> {
-  const extended = {
+  return {
     ...resource,
     ...views,
     access: { ...resource.access, ...access },
     fields: { ...resource.fields, ...fields },
   } as unknown as Resource<Name, F & More, A>
-  checkDeclaration(extended)
-  return extended
 }
