@@ -6,9 +6,10 @@ import { palette } from './palette/palette.browser.ts'
 import { preferences } from './preferences/preferences.browser.tsx'
 import { savedViews } from './savedViews/savedViews.browser.ts'
 import { shortcuts } from './shortcuts/shortcuts.browser.tsx'
+import { undo } from './undo/undo.browser.tsx'
 
 /** What this console has beyond its screens: each feature is its folder and its lines in the three registries here. */
 export const slots: Slots = {
-  features: [apiReference, explain, history, palette, preferences, savedViews, shortcuts],
+  features: [apiReference, explain, history, palette, preferences, savedViews, shortcuts, undo],
   loadAttendants: async () => (await import('./attendants.browser.ts')).attendants,
 }

@@ -3,6 +3,7 @@ import { createContext, useContext, type ComponentType, type ReactNode } from 'r
 import type { Resource } from '#schema'
 
 import type { Http } from '../client/http/http.ts'
+import type { Done, Undoable, Way } from './actions/action.ts'
 import type { ListPreset, Look } from './list/look.ts'
 import type { Row } from '../client/records/row.ts'
 
@@ -20,6 +21,8 @@ export interface Feature {
   readonly pages?: readonly FeaturePage[]
   /** Named ways to look at a list; one feature at most has them. */
   readonly listPresets?: ListPresets
+  /** Takes back what was done; one feature at most does. */
+  readonly undoing?: Undoing
   /** Sections below the fields of a record that is shown. */
   readonly showSections?: readonly ShowSection[]
 }
@@ -56,6 +59,19 @@ export interface ListPresets {
   readonly Button: ComponentType<{ resource: Resource; look: Look }>
 }
 
+export interface Undoing {
+  /** Remembers what was done with the way back, if there is one. Returns both together. */
+  note(done: Done, way?: Way): Undoable | undefined
+  /** A hook: takes back what was done, and says what came of it. */
+  useUndo(): (undoable: Undoable) => void
+  /** A hook: the item of a row's menu that takes back what the user did to that record last. */
+  useRowItem(resource: Resource): (record: Row, close: () => void) => ReactNode
+  /** Stands in the message that says what was done. */
+  readonly Button: ComponentType<{ undoable: Undoable }>
+  /** Stands below what actions are started from. */
+  readonly Bar: ComponentType
+}
+
 export interface Slots {
   readonly features: readonly Feature[]
   /** Loads what attends every page without being seen, once the page stands. */
@@ -76,4 +92,16 @@ const noPresets: ListPresets = {
   useCurrent: () => ({ isPending: false }),
   useOpening: () => false,
   Button: () => null,
+}
+
+/** How actions are taken back; without a feature that does, none is. */
+export const useUndoing = (): Undoing =>
+  useFeatures().find(({ undoing }) => undoing)?.undoing ?? noUndoing
+
+const noUndoing: Undoing = {
+  note: () => undefined,
+  useUndo: () => () => undefined,
+  useRowItem: () => () => null,
+  Button: () => null,
+  Bar: () => null,
 }

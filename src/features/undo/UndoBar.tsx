@@ -11,7 +11,8 @@ import { useText } from '../../browser/client/i18n/texts.ts'
 import { useHold } from '../../browser/ui/useHold.ts'
 import { useTimer } from '../../browser/ui/useTimer.ts'
 import { DoneText } from '../../browser/views/actions/DoneText.tsx'
-import { undoStore, useLastAct, type Undoable } from './undoStore.ts'
+import type { Undoable } from '../../browser/views/actions/action.ts'
+import { undoStore, useLastAct } from './undoStore.ts'
 import { useUndo } from './useUndo.ts'
 
 /** A toast closes after three seconds (specification 9). From then on the way back stands here. */

@@ -1,34 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 import { createPersistedState } from '../../browser/client/storage/persisted.ts'
-
-/** What was done to records of a resource: facts, which are said in the language of the moment. */
-export interface Done {
-  readonly resource: string
-  /** `create`, `update`, `delete`, or the name of a declared action. */
-  readonly act: string
-  /** How many records it reached; undefined for the one record of a form or a row. */
-  readonly count?: number
-  /** The fields that were given a value, in their order. */
-  readonly fields?: readonly string[]
-  /** Their values, without those that are hidden from the user or never shown. */
-  readonly values?: Readonly<Record<string, unknown>>
-}
-
-/** The call that takes an act back: a write of its own, which the server checks like any other. */
-export interface Way {
-  /** The one record it was done to, and the version that made. */
-  readonly record?: { readonly id: number; readonly version: number }
-  readonly path: string
-  readonly body: object
-}
-
-/** An act that the person may still take back. */
-export type Undoable = Done &
-  Way & {
-    /** Of the request that takes it back: clicked twice, or in two tabs, it is done once. */
-    readonly key?: string
-  }
+import type { Undoable } from '../../browser/views/actions/action.ts'
 
 interface Acts {
   /** The latest first. */

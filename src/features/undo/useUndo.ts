@@ -5,8 +5,8 @@ import { problemOf } from '../../browser/client/http/problem.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useReadAgain } from '../../browser/client/records/useReadAgain.ts'
 import { useText } from '../../browser/client/i18n/texts.ts'
-import type { BulkAnswer } from '../../browser/views/actions/action.ts'
-import { undoStore, type Undoable } from './undoStore.ts'
+import type { BulkAnswer, Undoable } from '../../browser/views/actions/action.ts'
+import { undoStore } from './undoStore.ts'
 
 /** Takes a write back and says what came of it. What somebody else has changed since stays as it is. */
 export function useUndo(): (undoable: Undoable) => Promise<void> {

@@ -11,6 +11,8 @@ import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvide
 import { Toasts } from '../../../src/browser/frame/layout/Toasts.tsx'
 import { UserContext } from '../../../src/browser/client/session/session.ts'
 import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
+import { SlotsContext } from '../../../src/browser/views/slots.ts'
+import { slots } from '../../../src/features/index.browser.ts'
 import { ResourcesContext } from '../../../src/browser/client/records/resources.ts'
 
 interface Around {
@@ -33,8 +35,10 @@ export function openScreens(
     <AdminContext {...services} store={memoryStore()}>
       <UserContext.Provider value={user}>
         <ResourcesContext.Provider value={resources}>
-          {screen}
-          <Toasts />
+          <SlotsContext.Provider value={slots}>
+            {screen}
+            <Toasts />
+          </SlotsContext.Provider>
         </ResourcesContext.Provider>
       </UserContext.Provider>
     </AdminContext>

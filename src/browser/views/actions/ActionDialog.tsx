@@ -7,23 +7,17 @@ import { useState } from 'react'
 
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useNames, useText } from '../../client/i18n/texts.ts'
-import type { ActRequest, BulkDone } from './action.ts'
+import { useUndoing } from '../slots.ts'
+import type { ActRequest, Followed, Undoable } from './action.ts'
 import { ActForm } from './ActionForm.tsx'
 import { actWords } from './actionTexts.ts'
 import { BulkEdit } from './BulkEdit.tsx'
 import { BulkReport } from './BulkReport.tsx'
 import { JobReport } from './JobReport.tsx'
-import type { Undoable } from '../../../features/undo/undoStore.ts'
-import { useUndo } from '../../../features/undo/useUndo.ts'
 
 interface DialogProps {
   request: ActRequest
   onClose(): void
-}
-
-/** What the server answered that is worth more than a toast. */
-export type Followed = ({ readonly job: number } | { readonly report: BulkDone }) & {
-  readonly undoable: Undoable | undefined
 }
 
 /** Asks before an act: what it does, to how many records, with which values; then shows its job or its report. */
@@ -33,7 +27,7 @@ export function ActDialog({ request, onClose }: DialogProps) {
   const [followed, follow] = useState<Followed>()
   const [count, setCount] = useState('count' in request.target ? request.target.count : 1)
   const { title, question } = actWords({ say, names, request, count })
-  const onUndo = useUndoing(followed?.undoable, onClose)
+  const onUndo = useUndoAndClose(followed?.undoable, onClose)
   const isEdit = request.act.name === 'update'
   const asking = { request, count, setCount, follow, onClose }
   return (
@@ -73,8 +67,8 @@ export function ActDialog({ request, onClose }: DialogProps) {
 }
 
 /** Takes back what the dialog has done, and closes it. */
-function useUndoing(undoable: Undoable | undefined, onClose: () => void) {
-  const undo = useUndo()
+function useUndoAndClose(undoable: Undoable | undefined, onClose: () => void) {
+  const undo = useUndoing().useUndo()
   if (!undoable) return undefined
   return () => {
     onClose()

@@ -6,12 +6,9 @@ import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/useReadAgain.ts'
 import { ActContext, isImmediate, perform, undoOf, type ActRequest } from './action.ts'
+import { useUndoing } from '../slots.ts'
 import { doneOf } from './done.ts'
-import { useLastAct } from '../../../features/undo/undoStore.ts'
 
-const UndoBar = lazy(async () => ({
-  default: (await import('../../../features/undo/UndoBar.tsx')).UndoBar,
-}))
 const ActDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActDialog }))
 
 /** Lets the views below start acts, one at a time. */
@@ -19,14 +16,14 @@ export function ActProvider({ children }: { children: ReactNode }) {
   const provider = useProvider()
   const notify = useNotify()
   const readAgain = useReadAgain()
-  const hasUndo = useLastAct() !== undefined
+  const undoing = useUndoing()
   const [asked, setAsked] = useState<ActRequest>()
   const runNow = useCallback(
     async (request: ActRequest) => {
       try {
         const { data } = await perform(provider, request, {})
         const { doneMessage } = await import('./useTellDone.tsx')
-        const message = doneMessage(doneOf(request, {}), undoOf(request, data))
+        const message = doneMessage(undoing, doneOf(request, {}), undoOf(request, data))
         notify(message, { type: 'success' })
         request.onDone?.()
       } catch (error) {
@@ -34,7 +31,7 @@ export function ActProvider({ children }: { children: ReactNode }) {
       }
       readAgain(request.resource.name)
     },
-    [provider, notify, readAgain],
+    [provider, notify, readAgain, undoing],
   )
   const start = useCallback(
     (request: ActRequest) => {
@@ -47,7 +44,7 @@ export function ActProvider({ children }: { children: ReactNode }) {
   return (
     <ActContext.Provider value={start}>
       {children}
-      <Suspense>{hasUndo && <UndoBar />}</Suspense>
+      <undoing.Bar />
       <Suspense>
         {asked && <ActDialog request={asked} onClose={() => setAsked(undefined)} />}
       </Suspense>

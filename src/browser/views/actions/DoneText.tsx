@@ -9,7 +9,7 @@ import { UserContext } from '../../client/session/session.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useNamedRecord } from '../useNamedRecord.ts'
 import { useDoneMessage, useNames, useText } from '../../client/i18n/texts.ts'
-import type { Done } from '../../../features/undo/undoStore.ts'
+import type { Done } from './action.ts'
 
 /** What was done, to how many records, and the new values: "40 leads · Status: Call back". */
 export function DoneText({ done }: { done: Done }) {

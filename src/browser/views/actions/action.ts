@@ -6,7 +6,6 @@ import type { Row } from '../../client/records/row.ts'
 import type { FilterValues } from '../../ui/fields/filter.ts'
 import type { Answer, ConsoleProvider } from '../../client/records/provider.ts'
 import type { Say } from '../../client/i18n/texts.ts'
-import type { Way } from '../../../features/undo/undoStore.ts'
 
 /** Something done to records that exist: `delete`, `update`, or a declared action. */
 export interface Act {
@@ -60,6 +59,39 @@ export interface BulkDone {
 
 /** What a bulk act answers: what it did, or the job that goes on doing it. */
 export type BulkAnswer = BulkDone | { readonly job_id: number }
+
+/** What was done to records of a resource: facts, which are said in the language of the moment. */
+export interface Done {
+  readonly resource: string
+  /** `create`, `update`, `delete`, or the name of a declared action. */
+  readonly act: string
+  /** How many records it reached; undefined for the one record of a form or a row. */
+  readonly count?: number
+  /** The fields that were given a value, in their order. */
+  readonly fields?: readonly string[]
+  /** Their values, without those that are hidden from the user or never shown. */
+  readonly values?: Readonly<Record<string, unknown>>
+}
+
+/** The call that takes an act back: a write of its own, which the server checks like any other. */
+export interface Way {
+  /** The one record it was done to, and the version that made. */
+  readonly record?: { readonly id: number; readonly version: number }
+  readonly path: string
+  readonly body: object
+}
+
+/** An act that the person may still take back. */
+export type Undoable = Done &
+  Way & {
+    /** Of the request that takes it back: clicked twice, or in two tabs, it is done once. */
+    readonly key?: string
+  }
+
+/** What the server answered that is worth more than a toast. */
+export type Followed = ({ readonly job: number } | { readonly report: BulkDone }) & {
+  readonly undoable: Undoable | undefined
+}
 
 export const ActContext = createContext<(request: ActRequest) => void>(() => {})
 

@@ -1,7 +1,6 @@
 import { fieldOf, isMasked, kindOf, type Field } from '#schema'
 
-import type { ActRequest } from './action.ts'
-import type { Done } from '../../../features/undo/undoStore.ts'
+import type { ActRequest, Done } from './action.ts'
 
 /** What an act has done, as far as it may be said again later: nothing that is shown masked or never. */
 export function doneOf(

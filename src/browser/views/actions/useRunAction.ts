@@ -1,10 +1,10 @@
 import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/useReadAgain.ts'
-import { perform, undoOf, type ActRequest, type BulkAnswer } from './action.ts'
-import type { Followed } from './ActionDialog.tsx'
+import { perform, undoOf, type ActRequest, type BulkAnswer, type Followed } from './action.ts'
 import { doneOf } from './done.ts'
-import { noteDone, useTellDone } from './useTellDone.tsx'
+import { useUndoing } from '../slots.ts'
+import { useTellDone } from './useTellDone.tsx'
 
 interface Running {
   request: ActRequest
@@ -21,6 +21,7 @@ export function useRunAct(running: Running) {
   const provider = useProvider()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
+  const { note } = useUndoing()
   return async (values: Record<string, unknown>) => {
     setProblem(undefined)
     try {
@@ -33,7 +34,7 @@ export function useRunAct(running: Running) {
       const way = undoOf(asked, data)
       if (answer && ('job_id' in answer || answer.skipped > 0)) {
         // The dialog goes on and says itself what came of it.
-        const undoable = noteDone(done, way)
+        const undoable = note(done, way)
         return follow(
           'job_id' in answer ? { job: answer.job_id, undoable } : { report: answer, undoable },
         )

@@ -11,8 +11,7 @@ import { useRevealItem } from '../reveal/useRevealItem.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
 import { deletion, useAct, type Act } from '../actions/action.ts'
-import { useUndoable, type Undoable } from '../../../features/undo/undoStore.ts'
-import { useUndo } from '../../../features/undo/useUndo.ts'
+import { useUndoing } from '../slots.ts'
 import { pathOf } from '../../client/addresses/paths.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
 import { useText } from '../../client/i18n/texts.ts'
@@ -107,11 +106,6 @@ function hasItems(resource: Resource, user: User, record: Row): boolean {
   )
 }
 
-/** Whether an act can be taken back at this record: nobody has changed it since. */
-function isOf({ resource: name, record: done }: Undoable, resource: Resource, record: Row) {
-  return done?.id === record.id && done.version === record.version && name === resource.name
-}
-
 /** `m` opens the menu of the row that has the focus. */
 function useRowShortcut(): void {
   const say = useText()
@@ -137,11 +131,10 @@ function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, '
   const say = useText()
   const user = useUser()
   const act = useAct()
-  const undo = useUndo()
+  const undoItem = useUndoing().useRowItem(resource)
   const revealItem = useRevealItem(resource)
   const { record, anchor } = opened
   const OwnActions = views?.rowActions
-  const undoable = useUndoable().find((one) => isOf(one, resource, record))
   const mayEdit = may(resource, 'edit', user, record)
   const mayShow = may(resource, 'show', user, record)
   const hasOwnShow = resource.routes.show !== undefined || resource.show !== undefined
@@ -163,11 +156,7 @@ function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, '
       </MenuItem>
     )),
     revealItem(record, close),
-    undoable && (
-      <MenuItem key="undo" onClick={() => (close(), void undo(undoable))}>
-        {say('undo_mine', 'Undo my last change')}
-      </MenuItem>
-    ),
+    undoItem(record, close),
     OwnActions && <OwnActions key="own" record={record as never} close={close} />,
     may(resource, 'delete', user, record) && (
       <MenuItem key="delete" onClick={() => start(deletion(say))} sx={{ color: 'error.main' }}>

@@ -1,0 +1,73 @@
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import { lazy, Suspense } from 'react'
+
+import type { Resource } from '#schema'
+
+import { newRequestKey } from '../../browser/client/http/requestKey.ts'
+import { useText } from '../../browser/client/i18n/texts.ts'
+import type { Row } from '../../browser/client/records/row.ts'
+import type { Done, Undoable, Way } from '../../browser/views/actions/action.ts'
+import type { Feature } from '../../browser/views/slots.ts'
+import { undoStore, useLastAct, useUndoable } from './undoStore.ts'
+import { useUndo } from './useUndo.ts'
+
+const UndoBar = lazy(async () => ({ default: (await import('./UndoBar.tsx')).UndoBar }))
+
+/** The way back from what a person has done in this tab. */
+export const undo: Feature = {
+  undoing: { note, useUndo, useRowItem, Button: UndoButton, Bar },
+}
+
+function note(done: Done, way?: Way): Undoable | undefined {
+  if (!way) {
+    undoStore.pass()
+    return undefined
+  }
+  const undoable = { ...done, ...way, key: newRequestKey() }
+  undoStore.add(undoable)
+  return undoable
+}
+
+function Bar() {
+  const hasUndo = useLastAct() !== undefined
+  return <Suspense>{hasUndo && <UndoBar />}</Suspense>
+}
+
+/** Stands as long as it can be undone. */
+function UndoButton({ undoable }: { undoable: Undoable }) {
+  const say = useText()
+  const undoIt = useUndo()
+  if (!useUndoable().includes(undoable)) return null
+  return (
+    <Button
+      color="inherit"
+      size="small"
+      onClick={() => void undoIt(undoable)}
+      sx={{ marginInlineStart: 1, my: -0.5, minHeight: { xs: 44, sm: 0 }, fontWeight: 700 }}
+    >
+      {say('undo', 'Undo')}
+    </Button>
+  )
+}
+
+function useRowItem(resource: Resource) {
+  const say = useText()
+  const undoIt = useUndo()
+  const all = useUndoable()
+  return (record: Row, close: () => void) => {
+    const undoable = all.find((one) => isOf(one, resource, record))
+    return (
+      undoable && (
+        <MenuItem key="undo" onClick={() => (close(), void undoIt(undoable))}>
+          {say('undo_mine', 'Undo my last change')}
+        </MenuItem>
+      )
+    )
+  }
+}
+
+/** Whether an action can be taken back at this record: nobody has changed it since. */
+function isOf({ resource: name, record: done }: Undoable, resource: Resource, record: Row) {
+  return done?.id === record.id && done.version === record.version && name === resource.name
+}
