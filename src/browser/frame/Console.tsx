@@ -3,10 +3,11 @@ import { createBrowserRouter, Navigate, RouterProvider, type RouteObject } from 
 
 import type { Resource } from '#schema'
 
-import { createAuthProvider, mayAccess, signOut } from '../client/session/authProvider.ts'
+import { accessRule, createAuthProvider, signOut } from '../client/session/authProvider.ts'
 import { withConfirmation } from '../client/session/confirmation.ts'
 import { createDataProvider } from '../client/records/dataProvider.ts'
 import { homePath, type Home } from '../views/screens/home.ts'
+import { adminResource } from './adminResource.tsx'
 import { engineViews } from './engineViews.ts'
 import type { Http } from '../client/http/http.ts'
 import { atHome, NoPermission } from '../ui/states/NoPermission.tsx'
@@ -57,11 +58,11 @@ export function createConsole(business: ConsoleOptions) {
   const http = withConfirmation(business.http)
   const options = withOwnScreens({ ...business, http })
   const { resources, screens, session } = options
-  const may = (question: AccessQuestion) => {
+  const ruleOf = (question: AccessQuestion) => {
     const known = session.read()
-    return mayAccess(resources, known && userOf(known), question)
+    return accessRule(resources, known && userOf(known), question)
   }
-  const queryClient = createQueryClient(resources, may)
+  const queryClient = createQueryClient(resources, ruleOf)
   const choices = createOptions(options)
   const services = {
     resources,
@@ -95,7 +96,9 @@ export function createConsole(business: ConsoleOptions) {
     </OptionsContext.Provider>
   )
   const Console = () => console
-  return Object.assign(Console, { prepared: prepareList({ ...services, mayAccess: may }) })
+  return Object.assign(Console, {
+    prepared: prepareList({ ...services, mayAccess: (question) => ruleOf(question) !== false }),
+  })
 }
 
 const noWords = async () => []
@@ -122,7 +125,10 @@ function routes({ resources, views, screens, home, http, slots }: ConsoleOptions
       .flatMap(({ pages = [] }) => pages)
       .map(({ path, Page }) => ({ path, element: <Page http={http} /> })),
     ...screens.map(screenRoute),
-    ...resources.flatMap((resource) => routesOf(resource, views[resource.name])),
+    ...resources.flatMap((resource) => [
+      ...routesOf(resource, views[resource.name]),
+      { path: `/${resource.name}/*`, element: adminResource(resource) },
+    ]),
     { path: '*', element: <NotFound />, handle: { isPublic: true } },
   ]
 }

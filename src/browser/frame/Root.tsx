@@ -1,7 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import type { QueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useMemo, useRef, type RefObject } from 'react'
-import { AdminContext, type AuthProvider } from 'react-admin'
+import { AdminContext, ResourceDefinitionContext, type AuthProvider } from 'react-admin'
 import { Outlet, useMatches } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -21,6 +21,7 @@ import {
   takeInterrupted,
 } from '../client/addresses/returnAddress.ts'
 import { UserContext, userOf, useSession } from '../client/session/session.ts'
+import { definitionsOf } from './adminResource.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import type { store as preferences } from '../client/storage/store.ts'
 import { ScreensContext, type Screen } from '../views/screens/screens.tsx'
@@ -51,30 +52,36 @@ export function Root({ resources, screens, http, onSignOut, leave, ...admin }: R
     if (session) hadSession.current = true
   }, [session])
   const locale = useLocaleOf(admin.store, session)
-  const { i18nProvider, direction, declared, ...themes } = useLanguage(http, locale, resources)
+  const { i18nProvider, direction, declared, definitions, ...themes } = useLanguage(
+    http,
+    locale,
+    resources,
+  )
   const zone = session?.settings['timezone']
   readBy({ locale, zone: typeof zone === 'string' ? zone : undefined })
   return (
     <Directed {...{ locale, direction }}>
       <AdminContext {...{ ...admin, ...themes, i18nProvider }}>
         <CssBaseline enableColorScheme />
-        <ResourcesContext.Provider value={declared}>
-          <ScreensContext.Provider value={screens}>
-            <UserContext.Provider value={user}>
-              <Fragment key={String(zone)}>
-                {user ? (
-                  <Navigation>
-                    <SignedIn {...{ http, onSignOut }} />
-                  </Navigation>
-                ) : (
-                  <SignedOut {...{ leave, hadSession }} />
-                )}
-                {session && <SignInWhenWaiting {...{ http, session }} />}
-              </Fragment>
-              <Toasts />
-            </UserContext.Provider>
-          </ScreensContext.Provider>
-        </ResourcesContext.Provider>
+        <ResourceDefinitionContext.Provider value={definitions}>
+          <ResourcesContext.Provider value={declared}>
+            <ScreensContext.Provider value={screens}>
+              <UserContext.Provider value={user}>
+                <Fragment key={String(zone)}>
+                  {user ? (
+                    <Navigation>
+                      <SignedIn {...{ http, onSignOut }} />
+                    </Navigation>
+                  ) : (
+                    <SignedOut {...{ leave, hadSession }} />
+                  )}
+                  {session && <SignInWhenWaiting {...{ http, session }} />}
+                </Fragment>
+                <Toasts />
+              </UserContext.Provider>
+            </ScreensContext.Provider>
+          </ResourcesContext.Provider>
+        </ResourceDefinitionContext.Provider>
       </AdminContext>
     </Directed>
   )
@@ -88,7 +95,8 @@ function useLanguage(http: Http, locale: string, resources: readonly Resource[])
     const told = translate('direction', { _: directionOf(locale) })
     const direction: Direction = told === 'rtl' ? 'rtl' : 'ltr'
     const declared = resources.map((resource) => spoken(resource, translate))
-    return { i18nProvider, direction, declared, ...themesIn(direction, translate) }
+    const definitions = { definitions: definitionsOf(declared), register() {}, unregister() {} }
+    return { i18nProvider, direction, declared, definitions, ...themesIn(direction, translate) }
   }, [i18nProvider, locale, resources])
 }
 

@@ -12,11 +12,7 @@ export function ResourceCreate({ resource, views }: ViewProps) {
   const say = useText()
   const { one } = useNames(resource)
   const onDone = useLeave(listPath(resource))
-  const Own = views?.create
-  if (Own) return <Own />
-  return (
-    <FormPage title={say('new', 'New %{one}', { one: one.toLowerCase() })}>
-      <CreateRecord {...{ resource, views }} onDone={onDone} />
-    </FormPage>
-  )
+  const form = <CreateRecord {...{ resource, views }} onDone={onDone} />
+  if (views?.create) return form
+  return <FormPage title={say('new', 'New %{one}', { one: one.toLowerCase() })}>{form}</FormPage>
 }

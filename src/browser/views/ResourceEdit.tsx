@@ -16,13 +16,13 @@ export function ResourceEdit({ resource, views }: ViewProps) {
   const { one } = useNames(resource)
   const onDone = useLeave(listPath(resource))
   const id = Number(useParams().id)
-  const Own = views?.edit
-  if (Own) return <Own />
+  const form = (
+    <RevealedValues key={id}>
+      <EditRecord {...{ resource, views, id }} onDone={onDone} />
+    </RevealedValues>
+  )
+  if (views?.edit) return form
   return (
-    <FormPage title={say('edit_one', 'Edit %{one}', { one: one.toLowerCase() })}>
-      <RevealedValues key={id}>
-        <EditRecord {...{ resource, views, id }} onDone={onDone} />
-      </RevealedValues>
-    </FormPage>
+    <FormPage title={say('edit_one', 'Edit %{one}', { one: one.toLowerCase() })}>{form}</FormPage>
   )
 }

@@ -6,25 +6,20 @@ import { ActProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawer } from './forms/RecordDrawers.tsx'
 import { editOverShow, listPath, pathOf } from '../client/addresses/paths.ts'
 import type { ViewProps } from './ResourceList.tsx'
-import { ShowRecord } from './show/ShowRecord.tsx'
+import { RecordView } from './show/ShowRecord.tsx'
 
 /** The record that the address names, read only, on a page of its own; its form opens over it. */
 export function ResourceShow({ resource, views }: ViewProps) {
   const navigate = useNavigate()
   const id = Number(useParams().id)
   const isEditing = useMatch(`/${editOverShow(resource)}`) !== null
-  const Own = views?.show
-  if (Own) return <Own />
+  const onDone = () => void navigate(listPath(resource), { replace: true })
+  const record = <RecordView key={id} {...{ resource, views, id, onDone }} />
+  if (views?.show) return record
   return (
     <RevealedValues key={id}>
       <ActProvider>
-        <Box sx={{ py: 2 }}>
-          <ShowRecord
-            key={id}
-            {...{ resource, views, id }}
-            onDone={() => void navigate(listPath(resource), { replace: true })}
-          />
-        </Box>
+        <Box sx={{ py: 2 }}>{record}</Box>
         {isEditing && (
           <RecordDrawer
             {...{ resource, views }}

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-import { operations, type Resource } from '#schema'
+import { operations, type Filter, type Resource } from '#schema'
 
 import type { HttpFailure } from '../http/http.ts'
 
@@ -12,11 +12,12 @@ export interface AccessQuestion {
 
 /**
  * Returns the cache. react-admin's questions about access are answered at once, from what is known here: each has its
- * answer from the start and is never asked again, where react-admin would ask asynchronously, once per button.
+ * answer from the start and is never asked again, where react-admin would ask asynchronously, once per button. Only
+ * where a rule depends on the record, the record itself is asked about.
  */
 export function createQueryClient(
   resources: readonly Resource[],
-  mayAccess: (question: AccessQuestion) => boolean,
+  ruleOf: (question: AccessQuestion) => boolean | Filter,
 ): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: 10_000, refetchOnWindowFocus: false, retry } },
@@ -26,7 +27,10 @@ export function createQueryClient(
       const question = { resource, action }
       // The key of `useCanAccess`; its questions have more in it, like the id of a record.
       client.setQueryDefaults(['auth', 'canAccess', question], {
-        initialData: () => mayAccess(question),
+        initialData() {
+          const rule = ruleOf(question)
+          return typeof rule === 'boolean' ? rule : undefined
+        },
         staleTime: Infinity,
       })
     }

@@ -15,8 +15,8 @@ export function useReadAgain(): (resource: string) => void {
   return useCallback(
     (resource) => {
       const related = relatedTo(resource, resources)
-      const isShown = ({ queryKey: [name, kind] }: Query) =>
-        name === resource ? !waits(kind) : kind === 'getOne' && related.has(String(name))
+      const isShown = ({ queryKey: [name, kind, params] }: Query) =>
+        name === resource ? !waits(kind, params) : kind === 'getOne' && related.has(String(name))
       const isStale = ({ queryKey: [name] }: Query) =>
         name === resource || related.has(String(name))
       void queryClient.invalidateQueries({ predicate: isStale, refetchType: 'none' })
@@ -27,7 +27,12 @@ export function useReadAgain(): (resource: string) => void {
 }
 
 /** A picker and a form ask when they are opened next: the form that has just been saved is about to close. */
-const waits = (kind: unknown) => ['options', 'names', 'form'].includes(String(kind))
+const waits = (kind: unknown, params: unknown) =>
+  ['options', 'names'].includes(String(kind)) ||
+  (Object(params) as { meta?: object }).meta === formMeta
+
+/** Marks the record that a form is filled with among the questions of react-admin. */
+export const formMeta = { view: 'form' }
 
 function relatedTo(name: string, resources: readonly Resource[]): ReadonlySet<string> {
   const own = resources.find((one) => one.name === name)

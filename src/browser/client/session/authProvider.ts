@@ -1,25 +1,34 @@
 import type { AuthProvider } from 'react-admin'
 
-import { operations, type Operation, type Resource, type User } from '#schema'
+import { matches, operations, type Filter, type Operation, type Resource, type User } from '#schema'
 
 import type { Http } from '../http/http.ts'
+import { namesInRule } from '../records/permitted.ts'
 import type { AccessQuestion } from '../records/queryClient.ts'
 import { endSession, userOf, type SessionStore } from './session.ts'
 import type { store as preferences } from '../storage/store.ts'
 
-/** Whether the declared rules let the user do something with at least some records of a resource. */
-export function mayAccess(
+/** Returns the rule that a question falls under; a filter where it depends on the record. */
+export function accessRule(
   resources: readonly Resource[],
   user: User | undefined,
   { resource: name, action }: AccessQuestion,
-): boolean {
+): boolean | Filter {
   const resource = resources.find((one) => one.name === name)
   const operation = operations.find((one): one is Operation => one === action)
   if (!user || !resource) return false
-  if (operation) return resource.access[operation](user) !== false
+  const rule = operation && resource.access[operation](user)
+  if (operation && ofRecord.has(operation)) return rule ?? false
+  if (operation) return rule !== false
   const declared = action !== undefined && resource.actions?.[action]
   return declared ? user.permissions.has(declared.permission) : false
 }
+
+const ofRecord: ReadonlySet<Operation> = new Set(['show', 'edit', 'delete'])
+
+/** Whether the declared rules let the user do something with at least some records of a resource. */
+export const mayAccess = (...question: Parameters<typeof accessRule>): boolean =>
+  accessRule(...question) !== false
 
 export interface Door {
   readonly resources: readonly Resource[]
@@ -60,6 +69,11 @@ export function createAuthProvider(door: Door): AuthProvider {
       const { id = 0, name = '' } = user() ?? {}
       return { id, fullName: name }
     },
-    canAccess: async (question) => mayAccess(resources, user(), question),
+    canAccess: async ({ record, ...question }) => {
+      const rule = accessRule(resources, user(), question)
+      if (typeof rule === 'boolean' || !record) return rule !== false
+      // Of a record whose fields in question the user may not read, only the server can judge.
+      return !namesInRule(rule).every((name) => name in record) || matches(rule, record)
+    },
   }
 }

@@ -1,3 +1,5 @@
+import { CreateBase } from 'react-admin'
+
 import type { Resource } from '#schema'
 
 import type { Views } from '../views.ts'
@@ -12,7 +14,17 @@ export interface FormViewProps {
   onDone(): void
 }
 
-export function CreateRecord({ resource, views, onDone }: FormViewProps) {
+/** The form of a new record, or the business's own, with react-admin's contexts around it. */
+export function CreateRecord(props: FormViewProps) {
+  const Own = props.views?.create
+  return (
+    <CreateBase resource={props.resource.name} disableAuthentication redirect="list">
+      {Own ? <Own /> : <DerivedForm {...props} />}
+    </CreateBase>
+  )
+}
+
+function DerivedForm({ resource, views, onDone }: FormViewProps) {
   const save = useCreateRecord(resource)
   const useDefaults = views?.useDefaults ?? nothing
   const defaults = useDefaults()

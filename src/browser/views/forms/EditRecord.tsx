@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { EditBase, useEditContext } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { Denied, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
-import { useProvider } from '../../client/records/provider.ts'
+import { formMeta } from '../../client/records/useReadAgain.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
 import type { FormViewProps } from './CreateRecord.tsx'
 import { RecordForm } from './RecordForm.tsx'
@@ -16,18 +16,37 @@ interface EditProps extends FormViewProps {
   id: number
 }
 
-/** The form of a record: whole, and as it is now, never as a list or an older visit left it in the cache. */
+/** The form of a record, or the business's own, with react-admin's contexts around it. */
 export function EditRecord({ id, ...props }: EditProps) {
+  const Own = props.views?.edit
+  return (
+    <EditBase
+      resource={props.resource.name}
+      id={id}
+      disableAuthentication
+      mutationMode="pessimistic"
+      queryOptions={queryOptions}
+      mutationOptions={mutationOptions}
+    >
+      {Own ? <Own /> : <DerivedForm {...props} />}
+    </EditBase>
+  )
+}
+
+/** Whole, and as it is now, never as a list or an older visit left it in the cache. What fails is said in its place. */
+const queryOptions = {
+  meta: formMeta,
+  gcTime: 0,
+  refetchOnReconnect: true,
+  refetchOnWindowFocus: true,
+  onError: () => undefined,
+}
+const mutationOptions = { meta: formMeta }
+
+function DerivedForm(props: FormViewProps) {
   const { resource } = props
   const user = useUser()
-  const provider = useProvider()
-  const { data, error, refetch } = useQuery({
-    queryKey: [resource.name, 'form', id],
-    queryFn: async ({ signal }): Promise<Row> =>
-      (await provider.getOne<Row>(resource.name, { id, signal })).data,
-    retry: false,
-    gcTime: 0,
-  })
+  const { record: data, error, refetch } = useEditContext<Row>()
   if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   if (!may(resource, 'edit', user, data)) return <Denied />

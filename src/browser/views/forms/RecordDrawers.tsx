@@ -15,7 +15,7 @@ import { lazyScreen } from '../../ui/states/lazyScreen.ts'
 
 const CreateRecord = lazyScreen(async () => (await import('./CreateRecord.tsx')).CreateRecord)
 const EditRecord = lazyScreen(async () => (await import('./EditRecord.tsx')).EditRecord)
-const ShowRecord = lazyScreen(async () => (await import('../show/ShowRecord.tsx')).ShowRecord)
+const RecordView = lazyScreen(async () => (await import('../show/ShowRecord.tsx')).RecordView)
 
 interface DrawersProps {
   resource: Resource
@@ -77,18 +77,15 @@ function drawerOf(wanted: Wanted): { title: string; content: ReactNode } {
   const names = { one: one.toLowerCase() }
   const props = { resource, views, onDone }
   if (opened.view === 'create') {
-    const Own = views?.create
-    const content = Own ? <Own /> : <CreateRecord {...props} />
     const isAllowed = may(resource, 'create', user)
-    return { title: say('new', 'New %{one}', names), content: isAllowed ? content : <Denied /> }
+    const content = isAllowed ? <CreateRecord {...props} /> : <Denied />
+    return { title: say('new', 'New %{one}', names), content }
   }
   const { id } = opened
   if (opened.view === 'edit' && may(resource, 'edit', user)) {
-    const Own = views?.edit
     const title = say('edit_one', 'Edit %{one}', names)
-    return { title, content: Own ? <Own /> : <EditRecord key={id} {...props} id={id} /> }
+    return { title, content: <EditRecord key={id} {...props} id={id} /> }
   }
   if (!may(resource, 'show', user)) return { title: one, content: <Denied /> }
-  const Own = views?.show
-  return { title: one, content: Own ? <Own /> : <ShowRecord {...props} id={id} /> }
+  return { title: one, content: <RecordView {...props} id={id} /> }
 }

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useGetOne } from 'react-admin'
+import { ShowBase, useShowContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
@@ -23,11 +23,29 @@ interface ShowProps {
   onDone(): void
 }
 
-/** One record, read only, with what may be done to it. It reads again when the record changes. */
+/** One record, read only, or the business's own page of it, with react-admin's contexts around it. */
+export function RecordView(props: ShowProps) {
+  const Own = props.views?.show
+  return (
+    <ShowBase
+      resource={props.resource.name}
+      id={props.id}
+      disableAuthentication
+      queryOptions={queryOptions}
+    >
+      {Own ? <Own /> : <ShowRecord {...props} />}
+    </ShowBase>
+  )
+}
+
+/** What fails is said in its place. */
+const queryOptions = { onError: () => undefined }
+
+/** One record with what may be done to it. It reads again when the record changes. */
 export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
   const user = useUser()
   const { one } = useNames(resource)
-  const { data: record, error, refetch } = useGetOne<Row>(resource.name, { id }, { retry: false })
+  const { record, error, refetch } = useShowContext<Row>()
   if (!record && !error) return <Waiting />
   if (!record || error || !may(resource, 'show', user, record)) {
     return (
