@@ -3,7 +3,7 @@ import { business } from '../../resources/index.server.ts'
 import { readConfig } from '../server/kernel/config.ts'
 import { createLog } from '../server/kernel/log.ts'
 import { openBackend } from '../server/process.ts'
-import { emailAddress } from '../server/auth/body.ts'
+import { emailAddress } from '#contract'
 import { repairAccess } from '../server/auth/repair.ts'
 
 // npm run access:repair -- E-MAIL

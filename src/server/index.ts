@@ -1,3 +1,4 @@
+export type { Api } from './kernel/api.ts'
 export type {
   Backend,
   Business,

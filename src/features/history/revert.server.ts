@@ -1,20 +1,14 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 
+import type { Reversion } from '#contract'
 import { kindOf, mayWrite, type Field, type Resource } from '#schema'
 
 import { conflict, forbidden, notFound } from '../../server/kernel/errors.ts'
-import { readBody } from '../../server/kernel/readBody.ts'
 import { lockRecord, type Stored } from '../../server/records/read/record.ts'
 import type { Row } from '../../server/records/read/select.ts'
 import { changeStored, type Scope } from '../../server/records/write/write.ts'
 import type { Write } from '../../server/records/history/historyChanges.ts'
 import { seeFrom } from '../../server/records/history/readHistory.ts'
-
-export const revertBody = z.strictObject({
-  entry: z.int().positive().describe('Of the history: its old values come back'),
-  version: z.int().positive().describe('Of the record, as it was looked at'),
-})
 
 /**
  * Writes back what an entry of the history replaced, as far as the user may set it: like any change, and also where the
@@ -23,10 +17,9 @@ export const revertBody = z.strictObject({
 export async function revertEntry(
   resource: Resource,
   id: number,
-  body: unknown,
+  { entry, version }: Reversion,
   scope: Scope,
 ): Promise<Stored> {
-  const { entry, version } = readBody(revertBody, body)
   if (resource.access.edit(scope.user) === false) throw forbidden()
   const record = await lockRecord(resource, scope.user, id, 'edit', scope.sql)
   if (record.version !== version) {

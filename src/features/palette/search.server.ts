@@ -1,3 +1,4 @@
+import type { Found, FoundOf, SearchAnswer } from '#contract'
 import {
   kindOf,
   mayRead,
@@ -16,32 +17,6 @@ import { inLanes } from './lanes.server.ts'
 import { mostRecords, searchStatement, type Wanted } from './statement.server.ts'
 import type { Sql } from '../../server/kernel/database.ts'
 import { newestFor, withFewestRows } from '../../server/records/read/newest.ts'
-
-/** One record that was found, as the user may see it. */
-export interface Found {
-  id: number
-  title: string
-  /** Another field that the search looks into, masked where the user sees it masked: an e-mail, a code. */
-  detail: string | null
-  /** The view in which the user may open it. */
-  open: 'show' | 'edit' | null
-  /** The fields that travel with the title: colours, a flag. */
-  embed: Row
-}
-
-export interface FoundOf {
-  resource: string
-  records: Found[]
-  has_more: boolean
-}
-
-export interface SearchAnswer {
-  data: FoundOf[]
-  meta: {
-    /** Resources in which the search took too long. */
-    left_out: string[]
-  }
-}
 
 /** Finds records in all resources at once, by the rules of their lists. In the order of the declarations. */
 export async function searchRecords(wanted: Wanted, asker: Asker): Promise<SearchAnswer> {

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
 
+import type { Preference, PreferenceChange } from '#contract'
+
 import type { Database, Sql } from '../../server/kernel/database.ts'
 import { inTransaction } from '../../server/database/transaction.ts'
 import { conflict } from '../../server/kernel/errors.ts'
 
 /** Most preferences that the server keeps for one person. */
 export const preferencesLimit = 100
-
-export interface Preference {
-  readonly key: string
-  readonly value: unknown
-  readonly updated_at: string
-}
 
 export async function readPreferences(database: Sql, userId: number): Promise<Preference[]> {
   const { rows } = await sql<Preference>`
@@ -20,18 +16,11 @@ export async function readPreferences(database: Sql, userId: number): Promise<Pr
   return rows
 }
 
-export interface Change {
-  readonly key: string
-  readonly value: unknown
-  /** Milliseconds since the person made the change; an older one than the server's is dropped. */
-  readonly age: number
-}
-
-/** Keeps a preference unless a newer one is there. Answers the one that stands now. */
+/** Keeps a preference unless a newer one is there. Returns the one that stands now. */
 export async function writePreference(
   database: Database,
   userId: number,
-  change: Change,
+  change: PreferenceChange,
 ): Promise<Preference> {
   return inTransaction(database, async (transaction: Sql) => {
     await refuseTooMany(transaction, userId, change.key)
@@ -49,7 +38,11 @@ export async function removePreference(database: Sql, userId: number, key: strin
   await sql`delete from preferences where user_id = ${userId} and key = ${key}`.execute(database)
 }
 
-async function upsert(database: Sql, userId: number, { key, value, age }: Change): Promise<void> {
+async function upsert(
+  database: Sql,
+  userId: number,
+  { key, value, age }: PreferenceChange,
+): Promise<void> {
   await sql`
     insert into preferences as known (user_id, key, value, updated_at)
     values (${userId}, ${key}, ${JSON.stringify(value)}::jsonb,

@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Database, Sql } from '../kernel/database.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Session } from '../kernel/guard.ts'
 import { accessChanged } from './accessChanged.ts'
-import { someText } from './body.ts'
 import { checkOwnPassword } from './ownPassword.ts'
 import type { Visitor } from './sessions.ts'
-
-export const confirmBody = z.strictObject({ password: someText(1000) })
 
 /** Notes that the session's user has entered the password again; for a while sensitive acts do not ask for it. */
 export async function confirmSession(
   database: Database,
   { id, user }: Pick<Session, 'id' | 'user'>,
-  { password }: z.output<typeof confirmBody>,
+  { password }: { password: string },
   visitor: Visitor,
 ): Promise<void> {
   const entry = { ...visitor, user_id: user.id }

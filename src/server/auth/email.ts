@@ -1,26 +1,21 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+
+import type { EmailChange, Profile } from '#contract'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Database, Sql } from '../kernel/database.ts'
 import { conflict, invalid } from '../kernel/errors.ts'
 import type { Session } from '../kernel/guard.ts'
 import { tellAccountChanged } from '../notifications/account.ts'
-import { emailAddress, someText } from './body.ts'
 import { checkOwnPassword } from './ownPassword.ts'
-import { readProfile, type Profile } from './profile.ts'
+import { readProfile } from './profile.ts'
 import { revokeSessions, type Visitor } from './sessions.ts'
-
-export const emailBody = z.strictObject({
-  email: emailAddress,
-  current_password: someText(1000),
-})
 
 /** Changes the user's own e-mail address, with which they sign in, and ends their other sessions (product.md 11.9). */
 export async function changeEmail(
   database: Database,
   { id: sessionId, user }: Pick<Session, 'id' | 'user'>,
-  { email, current_password }: z.output<typeof emailBody>,
+  { email, current_password }: EmailChange,
   visitor: Visitor,
 ): Promise<Profile> {
   const stored = await checkOwnPassword(database, user.id, current_password, 'current_password')

@@ -1,14 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
-import { z } from 'zod'
+
+import type { Device } from '#contract'
 
 import type { Sql } from '../kernel/database.ts'
-
-/** 256 random bits that a browser keeps. They open nothing: they only spare their owner others' wrong tries. */
-export const deviceToken = z.string().regex(/^lgd_[\w-]{43}$/, 'This is no token of a device')
-
-export const deviceBody = z.strictObject({ device: deviceToken.optional() })
 
 const daysKept = 180
 /** Devices a user has at most; beyond it the one unused for longest goes. */
@@ -18,7 +14,7 @@ const maxDevices = 20
 export async function rememberDevice(
   database: Sql,
   userId: number,
-  { device = newToken() }: z.output<typeof deviceBody>,
+  { device = newToken() }: Device,
   userAgent: string | undefined,
 ): Promise<string> {
   await sql`

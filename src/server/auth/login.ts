@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+
+import type { Login, SignIn } from '#contract'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend } from '../kernel/backend.ts'
@@ -7,9 +8,8 @@ import type { Sql } from '../kernel/database.ts'
 import { invalid } from '../kernel/errors.ts'
 import { tellAttack } from '../notifications/account.ts'
 import { tellNewDevice } from './newDevice.ts'
-import { emailAddress, someText } from './body.ts'
 import { isDemoPassword } from './demoPassword.ts'
-import { deviceToken, findDevice } from './knownDevices.ts'
+import { findDevice } from './knownDevices.ts'
 import {
   countTry,
   forgetTries,
@@ -19,20 +19,8 @@ import {
   type Counted,
 } from './loginLimits.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../kernel/passwords/passwords.ts'
-import { readProfile, type Profile } from './profile.ts'
+import { readProfile } from './profile.ts'
 import { openSession, type Visitor } from './sessions.ts'
-
-export const loginBody = z.strictObject({
-  email: emailAddress,
-  password: someText(1000),
-  device: deviceToken.optional(),
-})
-
-export interface SignIn extends Profile {
-  access_token: string
-  token_type: 'Bearer'
-  expires_at: string
-}
 
 interface Account {
   id: number
@@ -43,7 +31,7 @@ interface Account {
 /** Signs in. Says the same, after the same time, whether the account is unknown or the password wrong. */
 export async function signIn(
   { database, config, business }: Pick<Backend, 'database' | 'config' | 'business'>,
-  { email, password, device }: z.output<typeof loginBody>,
+  { email, password, device }: Login,
   visitor: Visitor,
 ): Promise<SignIn> {
   const limits = loginLimits(email, visitor.ip, await findDevice(database.sql, email, device))

@@ -1,26 +1,21 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+
+import type { PasswordChange } from '#contract'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Database, Sql } from '../kernel/database.ts'
 import type { Session } from '../kernel/guard.ts'
 import { conflict, invalid } from '../kernel/errors.ts'
 import { tellAccountChanged } from '../notifications/account.ts'
-import { someText } from './body.ts'
 import { checkOwnPassword } from './ownPassword.ts'
 import { checkNewPassword, hashPassword } from '../kernel/passwords/passwords.ts'
 import { revokeSessions, type Visitor } from './sessions.ts'
-
-export const passwordBody = z.strictObject({
-  current_password: someText(1000),
-  new_password: someText(1000),
-})
 
 /** Changes the user's own password and ends their other sessions (product.md 11.9). */
 export async function changePassword(
   database: Database,
   { id: sessionId, user }: Pick<Session, 'id' | 'user'>,
-  { current_password, new_password }: z.output<typeof passwordBody>,
+  { current_password, new_password }: PasswordChange,
   visitor: Visitor,
 ): Promise<void> {
   const stored = await checkOwnPassword(database, user.id, current_password, 'current_password')

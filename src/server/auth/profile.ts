@@ -1,30 +1,15 @@
 import { sql } from 'kysely'
 
+import type { Profile, ProfileChange } from '#contract'
+
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../kernel/database.ts'
 import { invalid, unauthenticated } from '../kernel/errors.ts'
-import { readUnread, type Unread } from '../notifications/unread.ts'
+import { readUnread } from '../notifications/unread.ts'
 import { accessChanged } from './accessChanged.ts'
 import { permissionNames, roleIds } from '../database/permissionNames.ts'
 import { checkPersonName } from './personNames.ts'
-import type { ProfileBody } from './profileBody.ts'
 import type { Visitor } from './sessions.ts'
-
-/** The signed-in user as the browser knows them (specification 3). */
-export interface Profile {
-  id: number
-  name: string
-  email: string
-  is_sender: 0 | 1
-  must_change_password: boolean
-  permissions: string[]
-  /** The ids of the user's roles. */
-  roles: number[]
-  /** The latest that are unread, and how many there are. */
-  notifications: readonly Unread[]
-  total_notifications: number
-  settings: { locale: string; timezone: string; per_page: number }
-}
 
 interface Stored {
   id: number
@@ -58,13 +43,17 @@ export async function readProfile(database: Sql, userId: number): Promise<Profil
   }
 }
 
+/** Everybody reads the console in their own language; the rest of a profile needs a permission. */
+export const isLanguageOnly = ({ name, settings = {} }: ProfileChange): boolean =>
+  name === undefined && Object.keys(settings).every((key) => key === 'locale')
+
 const silent = { notifications: [], total_notifications: 0 }
 
 /** Changes the user's own name and settings, in the running transaction. */
 export async function changeProfile(
   database: Sql,
   userId: number,
-  { name, settings }: ProfileBody,
+  { name, settings }: ProfileChange,
   visitor: Visitor,
 ): Promise<Profile> {
   await sql`select 1 from users where id = ${userId} for update`.execute(database)

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { sql, type RawBuilder } from 'kysely'
 
+import type { SessionOfUser } from '#contract'
+
 import type { Sql } from '../kernel/database.ts'
 import { accessChanged } from './accessChanged.ts'
 import { deviceOf } from './device.ts'
@@ -86,7 +88,7 @@ export async function forgetSessions(database: Sql): Promise<void> {
 
 /** The sessions of a user that are still good, the one in use marked. */
 export async function listSessions(database: Sql, userId: number, current: number) {
-  const { rows } = await sql<{ id: number; user_agent: string | null }>`
+  const { rows } = await sql<Omit<SessionOfUser, 'browser' | 'system'>>`
     select id, created_at, last_used_at, expires_at, ip, user_agent, id = ${current} as is_current
     from sessions where user_id = ${userId} and expires_at > now()
     order by last_used_at desc, id desc`.execute(database)

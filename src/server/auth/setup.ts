@@ -1,35 +1,25 @@
-import { z } from 'zod'
+import type { Setup } from '#contract'
 
 import type { Backend } from '../kernel/backend.ts'
 import { conflict, invalid } from '../kernel/errors.ts'
-import { emailAddress, personName, someText, timeZone } from './body.ts'
 import { addAdministrator, hasNoUsers } from './firstAdministrator.ts'
 import { addressBlock, countTry } from './loginLimits.ts'
 import { checkNewPassword } from '../kernel/passwords/passwords.ts'
 import { isSetupCode } from './setupCode.ts'
 import type { Visitor } from './sessions.ts'
 
-export const setupBody = z.strictObject({
-  code: someText(100),
-  name: personName,
-  email: emailAddress,
-  password: someText(1000),
-  /** Of the browser. One that this machine does not know is no reason to refuse. */
-  timezone: timeZone.optional().catch(undefined),
-})
-
 /** What the first page needs to know before anybody has signed in. */
 export async function readSetup({ config, business, database }: Backend) {
   return {
     needed: await hasNoUsers(database.sql),
-    demo_accounts: config.demo ? business.demoAccounts : [],
+    demo_accounts: config.demo ? [...business.demoAccounts] : [],
   }
 }
 
 /** Makes the first administrator, once and only with the printed code. */
 export async function setUp(
   backend: Backend,
-  { code, ...person }: z.output<typeof setupBody>,
+  { code, ...person }: Setup,
   visitor: Visitor,
 ): Promise<void> {
   const { database } = backend

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import { consoleContract as contract } from '#contract'
 
+import type { Api } from '../kernel/api.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { tooMany } from '../kernel/errors.ts'
-import { Content } from '../kernel/describe.ts'
 import { createHub, type Authenticate } from './hub.ts'
 import { openStream } from './stream.ts'
 
@@ -11,20 +11,15 @@ const streamsPerUser = 10
 
 /** `GET /events`: what changed, never how; and how far the user's own jobs are. */
 export function eventRoutes(
-  app: FastifyInstance,
+  app: Api,
   backend: Backend,
   { authenticate }: { authenticate: Authenticate },
 ): void {
   const hub = createHub(backend, authenticate)
   app.addHook('preClose', async () => hub.close())
 
-  const about = {
-    group: 'Console',
-    summary: 'What changes, as it changes: server-sent events without values',
-    answers: { 200: new Content('text/event-stream') },
-  }
-  const config = { access: 'signed-in', about, work: 'streams' } as const
-  app.get('/events', { config }, async (request, reply) => {
+  const config = { access: 'signed-in', work: 'streams' } as const
+  app.get('/events', { schema: contract.events, config }, async (request, reply) => {
     const { user, sessionId: id } = request
     if (hub.countOf(user.id) >= streamsPerUser) {
       throw tooMany('Too many windows listen at once. Close some.', 30)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { ExportRequest } from '#contract'
 import {
   fieldOf,
   hiddenOperand,
@@ -23,7 +24,7 @@ import { columnsOf } from './columns.ts'
 import { withoutFormulas } from '../files/formulas.ts'
 import { linesOf } from './lines.ts'
 import { planPages, rowsLimit, type Page } from './pages.ts'
-import { checkExport, type Export, type ExportRequest } from './request.ts'
+import { checkExport, type Export } from './request.ts'
 import { extendFile } from '../files/resultFile.ts'
 
 export const exportType = 'export'

@@ -1,39 +1,32 @@
-import type { FastifyInstance } from 'fastify'
-
+import { exportContract as contract } from '#contract'
 import { redactedKeys, redactedSearch, type Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
+import type { Api } from '../kernel/api.ts'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { confirmPassword } from '../kernel/errors.ts'
 import { holdsContacts } from './bigExport.ts'
-import { answeredBefore, keyHeader, keyOf, once } from '../kernel/requestKeys.ts'
-import { doneWith, jobOnly } from '../kernel/describe.ts'
+import { answeredBefore, keyOf, once } from '../kernel/requestKeys.ts'
 import { assertStorable } from '../records/write/forbiddenText.ts'
-import { authorOf } from '../records/recordRoutes.ts'
+import { authorOf } from '../records/write/transact.ts'
 import { admit } from '../records/read/admit.ts'
 import { exportType, type ExportParameters } from './exportJob.ts'
-import { checkExport, exportBody, parseExport } from './request.ts'
+import { checkExport } from './request.ts'
 
 /** `POST /{api}/export` of every resource that may be exported: starts a job that writes the file. */
-export function exportRoutes(app: FastifyInstance, backend: Backend): void {
+export function exportRoutes(app: Api, backend: Backend): void {
   for (const resource of backend.business.resources) {
     if (resource.operations.includes('export')) exportRoute(app, backend, resource)
   }
 }
 
-function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
-  const about = {
-    group: resource.label,
-    summary: 'Export as a job',
-    headers: keyHeader,
-    body: exportBody,
-    answers: { 202: doneWith(jobOnly) },
-  }
-  const config = { access: { resource, operation: 'export' }, about } as const
-  app.post(`/${resource.api}/export`, { config }, async (request, reply) => {
-    const { user, body } = request
+function exportRoute(app: Api, backend: Backend, resource: Resource): void {
+  const schema = contract.begin(resource)
+  const config = { access: { resource, operation: 'export' } } as const
+  app.post(`/${resource.api}/export`, { schema, config }, async (request, reply) => {
+    const { user, body: wanted } = request
     const key = keyOf(request)
     const begun = (data: { job_id: number }) => {
       reply.status(202)
@@ -41,7 +34,6 @@ function exportRoute(app: FastifyInstance, backend: Backend, resource: Resource)
     }
     const before = await answeredBefore<{ job_id: number }>(key, backend.database.sql)
     if (before) return begun(before)
-    const wanted = parseExport(body)
     assertStorable(backend.business, { search: wanted.search, filter: wanted.filter })
     const askedAt = new Date()
     const { query, columns, masked } = checkExport(resource, user, wanted, askedAt)

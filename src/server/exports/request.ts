@@ -1,5 +1,4 @@
-import { z } from 'zod'
-
+import type { ExportRequest } from '#contract'
 import {
   fieldOf,
   isMaskedInFiles,
@@ -11,29 +10,8 @@ import {
   type User,
 } from '#schema'
 
-import { inWords } from '../kernel/readBody.ts'
 import { badRequest, forbidden } from '../kernel/errors.ts'
 import { readQuery } from '../records/read/query.ts'
-
-export const exportBody = z.strictObject({
-  /** The keys of a list's query string. */
-  filter: z.record(z.string(), z.unknown()).default({}),
-  search: z.string().optional(),
-  sort: z.string().optional(),
-  columns: z.array(z.string()).min(1).max(500).optional(),
-  delimiter: z.enum([',', ';', '\t', '|']).default(','),
-  /** Begins the file with a byte order mark, by which some spreadsheets know UTF-8. */
-  bom: z.boolean().default(false),
-})
-
-export type ExportRequest = z.infer<typeof exportBody>
-
-export function parseExport(input: unknown): ExportRequest {
-  const result = exportBody.safeParse(input, { error: inWords })
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw badRequest(`${issue?.path.join('.') || 'The request'}: ${issue?.message}.`)
-}
 
 /** What a request means for one user at this moment. */
 export interface Export {

@@ -3,11 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough, Readable } from 'node:stream'
 
 import { Metadata, Server } from '@tus/server'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
+import { uploadContract as contract, type UnfinishedUpload } from '#contract'
 import type { User } from '#schema'
 
+import type { Api } from '../kernel/api.ts'
 import type { Backend } from '../kernel/backend.ts'
 import {
   badRequest,
@@ -19,7 +21,6 @@ import {
 } from '../kernel/errors.ts'
 import { workbook } from './signature.ts'
 import { storable } from '../records/write/forbiddenText.ts'
-import { aboutUploads } from './about.ts'
 import { attempts, currentAttempt, type Attempt } from './attempt.ts'
 import { findFile, type StoredFile } from './store.ts'
 import { UploadStore } from './uploadStore.ts'
@@ -35,12 +36,8 @@ const bodyTimeoutMs = 600_000
 const path = '/files'
 const idPath = ':id(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)'
 
-interface ById {
-  Params: { id: string }
-}
-
 /** Resumable uploads by the tus protocol, version 1.0.0. */
-export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
+export function uploadRoutes(app: Api, backend: Backend): void {
   const tus = createTus(backend)
   const access = 'signed-in'
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -55,18 +52,19 @@ export function uploadRoutes(app: FastifyInstance, backend: Backend): void {
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
     done(null),
   )
-  app.post(path, { config: { access, about: aboutUploads.POST } }, (request, reply) => {
+  app.post(path, { schema: contract.begin, config: { access } }, (request, reply) => {
     checkNewUpload(backend, request)
     return answer(request, reply)
   })
-  app.get(path, { config: { access, about: aboutUploads.GET } }, async ({ user }) => ({
+  app.get(path, { schema: contract.unfinished, config: { access } }, async ({ user }) => ({
     data: await unfinishedUploads(backend, user),
   }))
   for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) {
-    app.route<ById>({
+    app.route({
       method,
       url: `${path}/${idPath}`,
-      config: { access, about: aboutUploads[method], work: 'streams', bodyTimeoutMs },
+      schema: contract.byMethod[method],
+      config: { access, work: 'streams', bodyTimeoutMs },
       onRequest: async (request) => {
         checkEncoding(request)
         checkPart(request)
@@ -89,18 +87,13 @@ export async function ownUpload(backend: Backend, user: User, id: string): Promi
 
 /** The own uploads that can go on, the newest first. */
 async function unfinishedUploads(backend: Backend, user: User) {
-  const { rows } = await sql<Unfinished>`
+  const { rows } = await sql<UnfinishedUpload>`
     select id, name, purpose, size, stored, metadata ->> 'modified' as modified, created_at, expires_at
     from files
     where user_id = ${user.id} and purpose like 'import:%' and stored < size and expires_at > now()
     order by created_at desc, id`.execute(backend.database.sql)
   return rows.filter(({ purpose }) => mayUpload(backend, user, purpose))
 }
-
-type Unfinished = Pick<
-  StoredFile,
-  'id' | 'name' | 'purpose' | 'size' | 'stored' | 'created_at' | 'expires_at'
-> & { readonly modified: string | null }
 
 /** Whether the user may upload for a purpose: `import:books` asks the rule of importing books. */
 function mayUpload({ business }: Backend, user: User, purpose: string): boolean {

@@ -1,3 +1,4 @@
+import type { FieldChange } from '#contract'
 import {
   mayRead,
   redactedKeys,
@@ -8,7 +9,7 @@ import {
 } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import { changesOf, type Change } from '../records/history/historyChanges.ts'
+import { changesOf } from '../records/history/historyChanges.ts'
 import { seesAllStates } from '../records/history/states.ts'
 import type { Row } from '../records/read/select.ts'
 
@@ -16,7 +17,7 @@ import type { Row } from '../records/read/select.ts'
 export interface AuditDetail {
   /** Whether the reader sees such records in every state: else what changed is not told. */
   readonly is_open: boolean
-  readonly changes: readonly Change[]
+  readonly changes: readonly FieldChange[]
   /** Words of the act itself: the file, the filter, the address of a failed sign-in. */
   readonly facts: Readonly<Record<string, unknown>>
 }

@@ -4,8 +4,9 @@ import { QueryError } from '#schema'
 
 import { faultOf, isDiskFull, isUnanswered, type Fault } from '../database/faults.ts'
 import { RequestError } from '../kernel/errors.ts'
-import { createDiskState } from './platform/diskState.ts'
+import { ContractError } from '../kernel/validate.ts'
 import { isRead } from '../kernel/guard.ts'
+import { createDiskState } from './platform/diskState.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,6 +21,7 @@ export function answerErrors(app: FastifyInstance, disk = createDiskState(app.lo
   app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found.' }))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof RequestError) return refuse(reply, error)
+    if (error instanceof ContractError) return refuse(reply, error.refusal)
     if (error instanceof QueryError) return reply.status(400).send({ message: error.message })
     if (isClientError(error)) return reply.status(error.statusCode).send(clientMessage(error))
     const fault = faultOf(error)

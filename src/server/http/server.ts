@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import { auditDenials } from '../audit/denied.ts'
 import { createAuthenticator } from '../auth/authenticate.ts'
@@ -17,6 +18,7 @@ import { exportRoutes } from '../exports/exportRoutes.ts'
 import { answerErrors } from './failures.ts'
 import { uploadRoutes } from '../files/uploads.ts'
 import { guardRoutes } from '../kernel/guard.ts'
+import { validateRequests } from '../kernel/validate.ts'
 import { importRoutes } from '../imports/importRoutes.ts'
 import { jobRoutes } from '../jobs/jobRoutes.ts'
 import { notificationRoutes } from '../notifications/notificationRoutes.ts'
@@ -72,6 +74,7 @@ export async function buildServer(
   limitTimes(app, timeouts)
   const disk = createDiskState(log)
   answerErrors(app, disk)
+  validateRequests(app)
   await app.register(securityHeaders, { apiOrigin: config.apiOrigin })
   await app.register(cors, { origins: config.corsOrigins })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
@@ -90,7 +93,8 @@ export async function buildServer(
   healthRoutes(app, backend, disk)
   metricsRoutes(app, backend)
   await app.register(
-    async (api) => {
+    async (plugin) => {
+      const api = plugin.withTypeProvider<ZodTypeProvider>()
       authRoutes(api, backend)
       recordRoutes(api, backend)
       revealRoutes(api, backend)

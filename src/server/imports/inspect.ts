@@ -1,3 +1,5 @@
+import type { ReadingOptions } from '#contract'
+
 import type { Sql } from '../kernel/database.ts'
 import { readFile, type StoredFile } from '../files/store.ts'
 import { badFile, checkSignature } from '../files/signature.ts'
@@ -14,7 +16,6 @@ import {
   type Candidate,
   type Encoding,
 } from './encoding.ts'
-import type { ReadingOptions } from './options.ts'
 import { isBlankRow, recordsOf, rowLimit, tooLong, type Reading } from './reading.ts'
 
 /** What the beginning of a file tells. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { ImportPreview, ReadingOptions } from '#contract'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
@@ -7,20 +8,22 @@ import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { StoredFile } from '../files/store.ts'
 import { ownUpload } from '../files/uploads.ts'
-import { readBody } from '../kernel/readBody.ts'
 import { guessMapping } from './columns.ts'
 import { countRows } from './count.ts'
 import { hashOf } from './hash.ts'
 import { inspect } from './inspect.ts'
-import { readingOptions } from './options.ts'
 
 /** The longest text of a cell that a preview carries. */
 const cellLength = 200
 
 /** What an import of a file would find: its columns, the first rows, and which field each column may be. */
-export async function preview(backend: Backend, resource: Resource, user: User, body: unknown) {
+export async function preview(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  { upload_id, ...options }: ReadingOptions,
+): Promise<ImportPreview> {
   const { sql: database } = backend.database
-  const { upload_id, ...options } = readBody(readingOptions, body)
   const file = await uploadFor(backend, resource, user, upload_id)
   const found = await inspect(file, options, database)
   const { encoding, candidates, reading, headers, rows } = found
@@ -28,10 +31,10 @@ export async function preview(backend: Backend, resource: Resource, user: User, 
   const warning = await importedBefore(resource, await hashOf(file, database), database)
   return {
     encoding,
-    ...(candidates.length > 0 && { encodings: candidates }),
+    ...(candidates.length > 0 && { encodings: [...candidates] }),
     ...(total !== undefined && { total }),
     delimiter: reading.delimiter,
-    headers,
+    headers: [...headers],
     rows: rows.map((cells) => cells.map((cell) => cell.slice(0, cellLength))),
     guess: reading.ignore_first_line
       ? guessMapping(resource, user, headers)

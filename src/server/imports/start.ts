@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import type { ImportOptions, ImportStarted } from '#contract'
 import { mayWrite, validateChanges, type Field, type FieldErrors, type Resource } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
@@ -18,15 +19,9 @@ import { importableNames } from './columns.ts'
 import { hashOf } from './hash.ts'
 import { inspect, type Inspection } from './inspect.ts'
 import { firstChunk } from './importJob.ts'
-import type { ImportOptions, KeptOptions } from './options.ts'
+import type { KeptOptions } from './options.ts'
 import { importedBefore } from './preview.ts'
 import { sharedValues } from './task.ts'
-
-export interface Started {
-  readonly id: number
-  readonly job_id: number
-  readonly warning?: string
-}
 
 /** What a file shows before an import of it begins. */
 export interface Inspected {
@@ -55,7 +50,7 @@ export async function startImport(
   { file, found, sha256 }: Inspected,
   order: ImportOptions,
   scope: Scope,
-): Promise<Started> {
+): Promise<ImportStarted> {
   const { user, sql: database } = scope
   const { mapping, settings, date_order, decimal_sign } = order
   if (found.candidates.length > 0) throw invalid({ encoding: [uncertain] }, uncertain)
@@ -152,7 +147,7 @@ async function runningImport(
   { id }: StoredFile,
   { key }: KeptOptions,
   { user, sql: database }: Scope,
-): Promise<Started | undefined> {
+): Promise<ImportStarted | undefined> {
   const { rows } = await sql<{ id: number; job: number; key: string }>`
     select id, job, options ->> 'key' as key from imports
     where "user" = ${user.id} and state in ('uploaded', 'preparing', 'importing')
@@ -172,7 +167,7 @@ async function begin(
   options: KeptOptions,
   sha256: string,
   { backend, user, author, sql: database }: Scope,
-): Promise<Started> {
+): Promise<ImportStarted> {
   const { id } = await insertRecord(
     backend,
     backend.resource('imports'),

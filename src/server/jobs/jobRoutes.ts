@@ -1,18 +1,17 @@
 import { Readable } from 'node:stream'
 
-import type { FastifyInstance } from 'fastify'
-
+import { jobContract as contract } from '#contract'
 import type { Resource, User } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
+import type { Api } from '../kernel/api.ts'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { findFile, readFile } from '../files/store.ts'
-import { Content, doneWith, idOnly } from '../kernel/describe.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
-import { authorOf } from '../records/recordRoutes.ts'
+import { authorOf } from '../records/write/transact.ts'
 import { attachment } from './attachment.ts'
 import { findJob } from './claim.ts'
 import type { Job } from '../kernel/jobs.ts'
@@ -20,7 +19,7 @@ import type { Job } from '../kernel/jobs.ts'
 const idPath = ':id(^\\d{1,15}$)'
 
 /** What can be done with a job beyond listing it (product.md 11.11). */
-export function jobRoutes(app: FastifyInstance, backend: Backend): void {
+export function jobRoutes(app: Api, backend: Backend): void {
   const resource = backend.resource('jobs')
   for (const act of acts) actRoute(app, backend, resource, act)
   downloadRoute(app, backend, resource)
@@ -59,17 +58,17 @@ const acts = [
 
 /** What a user may do with own jobs, and with everybody's when they see them. */
 function actRoute(
-  app: FastifyInstance,
+  app: Api,
   backend: Backend,
   resource: Resource,
   { name, summary, right, done, refusal }: (typeof acts)[number],
 ): void {
-  const { api, label: group, permission } = resource
-  const about = { group, summary, answers: { 200: doneWith(idOnly) } }
-  const config = { access: { permission: `${permission}.${right}` }, about }
+  const { api, permission } = resource
+  const schema = contract.control(resource, summary)
+  const config = { access: { permission: `${permission}.${right}` } }
   const path = `/${api}/${idPath}/${name}`
-  app.post<{ Params: { id: string } }>(path, { config }, async (request) => {
-    const id = Number(request.params.id)
+  app.post(path, { schema, config }, async (request) => {
+    const { id } = request.params
     await inTransaction(backend.database, async (sql) => {
       const job = await findJob(sql, id)
       if (!job || !mayReach(request.user, job, permission)) throw notFound()
@@ -89,22 +88,14 @@ function mayReach(user: User, job: Job, permission: string): boolean {
   return job.user === user.id || user.permissions.has(`${permission}.all`)
 }
 
-interface Download {
-  Params: { id: string; kind: 'result' | 'error' }
-}
-
-function downloadRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
-  const about = {
-    group: resource.label,
-    summary: 'The file that a job has left: what it made, or what it refused',
-    answers: { 200: new Content('application/octet-stream') },
-  }
-  const config = { access: { resource, operation: 'show' }, about } as const
+function downloadRoute(app: Api, backend: Backend, resource: Resource): void {
+  const schema = contract.download(resource)
+  const config = { access: { resource, operation: 'show' } } as const
   const path = `/${resource.api}/${idPath}/download/:kind(^(?:result|error)$)`
-  app.get<Download>(path, { config }, async (request, reply) => {
+  app.get(path, { schema, config }, async (request, reply) => {
     const { user, params } = request
     const { sql } = backend.database
-    const job = await findJob(sql, Number(params.id))
+    const job = await findJob(sql, params.id)
     const file = job && mayDownload(backend, user, job) && (await fileOf(sql, job, params.kind))
     if (!file || file.user_id !== user.id) throw notFound()
     await recordAudit(sql, {

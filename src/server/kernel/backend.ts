@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { RawBuilder } from 'kysely'
 
 import type {
@@ -14,6 +14,7 @@ import type {
   User,
 } from '#schema'
 
+import type { Api } from './api.ts'
 import type { Config } from './config.ts'
 import type { Database, Sql } from './database.ts'
 import type { Jobs } from './jobs.ts'
@@ -75,8 +76,8 @@ export interface Business {
   demo(backend: Backend): Promise<void>
   /** Shown on the login page with DEMO=1. */
   readonly demoAccounts: readonly { name: string; email: string; password: string }[]
-  /** Routes that belong to no resource, on the instance that serves `/api`. Each needs `config.access` and `config.about`. */
-  routes?(app: FastifyInstance, backend: Backend): void
+  /** Routes that belong to no resource, on the instance that serves `/api`. Each needs `config.access` and a contract as `schema`. */
+  routes?(app: Api, backend: Backend): void
 }
 
 /** Everything a request, hook or job may use. */
@@ -166,8 +167,8 @@ interface Hooks<R extends Resource> {
   completeOptions?(options: readonly Option[], backend: Backend): Awaitable<Option[]>
   /** What a reader gets of a record that its rules and fields already let them see. Pure and quick. */
   present?(record: RecordOf<R>, user: User, backend: Backend): RecordOf<R>
-  /** Routes beyond the derived ones, on the instance that serves `/api`. Each needs `config.access` and `config.about`. */
-  routes?(app: FastifyInstance, backend: Backend): void
+  /** Routes beyond the derived ones, on the instance that serves `/api`. Each needs `config.access` and a contract as `schema`. */
+  routes?(app: Api, backend: Backend): void
 }
 
 /** Every declared action must have a handler. It is called in a transaction; what it answers becomes `data`. */

@@ -1,18 +1,8 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '../kernel/database.ts'
+import type { Profile } from '#contract'
 
-/** What the bell shows of a message: specification 3, and what a translation is made of. */
-export interface Unread {
-  readonly id: number
-  readonly data: {
-    readonly title: string
-    readonly message: string
-    readonly event: string
-    readonly values: unknown
-  }
-  readonly updated_at: string
-}
+import type { Sql } from '../kernel/database.ts'
 
 /** The bell leads to the rest when there are more (specification 2). */
 const shown = 3
@@ -21,8 +11,8 @@ const shown = 3
 export async function readUnread(
   database: Sql,
   userId: number,
-): Promise<{ notifications: Unread[]; total_notifications: number }> {
-  const { rows } = await sql<Unread & { total: number }>`
+): Promise<Pick<Profile, 'notifications' | 'total_notifications'>> {
+  const { rows } = await sql<Profile['notifications'][number] & { total: number }>`
     select id, updated_at, count(*) over () as total, jsonb_build_object(
       'title', title, 'message', message, 'event', event, 'values', "values"
     ) as data

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 
 import type { User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import { openApiDocument } from './document.ts'
+import { Content, type About, type Shape } from '../kernel/describe.ts'
 import type { DescribedRoute } from './operation.ts'
 
 const prefix = '/api'
@@ -24,9 +26,9 @@ function keyOf({ permissions, ...user }: User): string {
 /** Refuses to register a route of the API that does not describe itself, and collects what each says. */
 export function describeRoutes(app: FastifyInstance): readonly DescribedRoute[] {
   const routes: DescribedRoute[] = []
-  app.addHook('onRoute', ({ url, method, config }) => {
+  app.addHook('onRoute', ({ url, method, config, schema }) => {
     if (!url.startsWith(`${prefix}/`)) return
-    const { access, about } = config ?? {}
+    const { access, about = aboutOf(schema) } = config ?? {}
     if (!access || !about) throw new Error(`${String(method)} ${url}: a route needs config.about`)
     const path = url.slice(prefix.length)
     // Every GET answers to HEAD as well.
@@ -37,6 +39,28 @@ export function describeRoutes(app: FastifyInstance): readonly DescribedRoute[] 
   })
   return routes
 }
+
+function aboutOf(schema: FastifySchema | undefined): About | undefined {
+  if (!schema) return undefined
+  const { tags, summary, querystring: query, headers, body, response = {} } = schema
+  const answers = Object.entries(Object(response)).map(([status, shape]) => [
+    status,
+    shapeOf(shape),
+  ])
+  return {
+    group: tags?.[0] ?? '',
+    summary: summary ?? '',
+    ...(query instanceof z.ZodType && { query }),
+    ...(headers instanceof z.ZodType && { headers }),
+    ...(body !== undefined && { body: shapeOf(body) }),
+    answers: Object.fromEntries(answers),
+  }
+}
+
+const shapeOf = (shape: unknown): Shape | Content =>
+  shape instanceof z.ZodType
+    ? shape
+    : new Content(Object.keys(Object(Object(shape).content))[0] ?? '')
 
 /** The description of the API for whoever is signed in. */
 export function openApiRoutes(

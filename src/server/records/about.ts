@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ActionDeclaration, Fields, Resource, User } from '#schema'
 
-import { keyHeader } from '../kernel/requestKeys.ts'
+import { keyHeader } from '#contract'
 import {
   dataOf,
   doneWith,

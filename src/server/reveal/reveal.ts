@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 
-import {
-  isMasked,
-  mayRead,
-  mayUnmask,
-  perPageLimit,
-  type Field,
-  type Resource,
-  type User,
-} from '#schema'
+import type { PageReveal, RecordReveal, Revealed } from '#contract'
+import { isMasked, mayRead, mayUnmask, type Field, type Resource, type User } from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
 import { forbidden, invalid, notFound } from '../kernel/errors.ts'
-import { readBody } from '../kernel/readBody.ts'
 import { assertStorable } from '../records/write/forbiddenText.ts'
 import { quoted, tableOf } from '../database/names.ts'
 import type { Row } from '../records/read/select.ts'
@@ -25,22 +16,6 @@ import {
   hourlyLimit,
   lockAllowance,
 } from '../records/read/disclosures.ts'
-
-const reason = z.string().trim().max(500).optional()
-
-export const recordBody = z.strictObject({ field: z.string().optional(), reason })
-
-export const pageBody = z.strictObject({
-  ids: z.array(z.int().positive()).min(1).max(perPageLimit),
-  fields: z.array(z.string()).min(1).max(100).optional(),
-  reason,
-})
-
-/** Values in the clear by field, and how many more acts of the hour are left. */
-interface Revealed<Data> {
-  readonly data: Data
-  readonly meta: { readonly left: number; readonly limit: number }
-}
 
 /** Whether a resource has fields that are shown masked. */
 export const hasMasks = (resource: Resource): boolean => maskedNames(resource).length > 0
@@ -60,10 +35,9 @@ export function revealPermissions(resource: Resource): string[] {
 export async function revealRecord(
   resource: Resource,
   id: number,
-  body: unknown,
+  { field, reason }: RecordReveal,
   scope: Scope,
-): Promise<Revealed<unknown>> {
-  const { field, reason } = readBody(recordBody, body)
+): Promise<Revealed<{ values: Row } | { field: string; value: unknown }>> {
   const fields = chosen(resource, scope.user, field === undefined ? undefined : [field], 'field')
   const rule = resource.access.show(scope.user)
   const act: Act = { resource, ids: [id], fields, rule, reason, record: id }
@@ -75,10 +49,9 @@ export async function revealRecord(
 /** The same for the page of a list, by id. Records that the user may not list are left out; throws 404 when none is left. */
 export async function revealPage(
   resource: Resource,
-  body: unknown,
+  { ids, fields: names, reason }: PageReveal,
   scope: Scope,
 ): Promise<Revealed<Record<number, Row>>> {
-  const { ids, fields: names, reason } = readBody(pageBody, body)
   const fields = chosen(resource, scope.user, names, 'fields')
   return disclose({ resource, ids, fields, rule: resource.access.list(scope.user), reason }, scope)
 }

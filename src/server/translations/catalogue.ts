@@ -61,7 +61,7 @@ const isOfBrowser = (name: string) =>
 
 /** Code whose sentences reach people; start-up, tools and documents of the API speak to operators and programs. */
 const mayTell = (name: string) =>
-  /^(?:src[\\/](?:schema|kinds|server|system)|resources)[\\/].*(?<!\.browser)\.ts$|^src[\\/]features[\\/].*\.server\.ts$/.test(
+  /^(?:src[\\/](?:schema|kinds|contract|server|system)|resources)[\\/].*(?<!\.browser)\.ts$|^src[\\/]features[\\/].*\.server\.ts$/.test(
     name,
   ) && !silent.test(name.replaceAll('\\', '/'))
 

@@ -7,6 +7,7 @@ import type { Backend, Business, PermissionDeclaration } from '#server'
 import { syncAccess } from '../../../src/server/auth/access.ts'
 import { createAuthenticator } from '../../../src/server/auth/authenticate.ts'
 import { hashPassword } from '../../../src/server/kernel/passwords/passwords.ts'
+import { validateRequests } from '../../../src/server/kernel/validate.ts'
 import { authRoutes } from '../../../src/server/auth/authRoutes.ts'
 import { readConfig } from '../../../src/server/kernel/config.ts'
 import type { Database } from '../../../src/server/kernel/database.ts'
@@ -97,6 +98,7 @@ export async function officeApp(backend: Backend): Promise<FastifyInstance> {
   const authenticator = createAuthenticator(backend)
   app.addHook('onClose', () => authenticator.close())
   answerErrors(app)
+  validateRequests(app)
   guardRoutes(app, (request) => authenticator.authenticate(request))
   await app.register(
     async (api) => {

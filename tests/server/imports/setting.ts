@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
+import { importOptions, type ImportStarted } from '#contract'
 import type { User } from '#schema'
 import type { Backend } from '#server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { findFile, writeFile } from '../../../src/server/files/store.ts'
-import { inspectFile, startImport, type Started } from '../../../src/server/imports/start.ts'
-import { importOptions } from '../../../src/server/imports/options.ts'
+import { inspectFile, startImport } from '../../../src/server/imports/start.ts'
 import { loadUser } from '../../../src/server/jobs/user.ts'
 import { testBackend } from '../../fixtures/backend.ts'
 import { reader } from '../../fixtures/imports.ts'
@@ -40,7 +40,7 @@ export async function queueImport(
   user: User,
   content: Buffer,
   order: object,
-): Promise<Started> {
+): Promise<ImportStarted> {
   const { sql: database } = backend.database
   async function* bytes() {
     yield content

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { answerErrors } from '../../../src/server/http/failures.ts'
+import { validateRequests } from '../../../src/server/kernel/validate.ts'
 import { guardRoutes } from '../../../src/server/kernel/guard.ts'
 import { createDiskState } from '../../../src/server/http/platform/diskState.ts'
 import { healthRoutes } from '../../../src/server/http/platform/health.ts'
@@ -21,6 +22,7 @@ async function build(env: Record<string, string>, on = database): Promise<Fastif
   const backend = officeBackend(on, { env })
   const built = Fastify({ trustProxy: '10.0.0.0/8' })
   answerErrors(built)
+  validateRequests(built)
   guardRoutes(built, async () => undefined)
   healthRoutes(built, backend, disk)
   metricsRoutes(built, backend)

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { exportContract } from '#contract'
+
 import { dayOn, momentsOf } from '../../../src/kinds/date/zone.ts'
-import { checkExport, parseExport } from '../../../src/server/exports/request.ts'
+import { checkExport } from '../../../src/server/exports/request.ts'
 import { job } from '../../fixtures/jobs.ts'
 import { book, librarian, library } from '../../fixtures/library.ts'
 import { awayFromMidnight } from '../../fixtures/midnight.ts'
@@ -126,7 +128,7 @@ test.each(['Pacific/Kiritimati', 'Pacific/Midway', 'Asia/Kolkata', 'UTC'])(
 )
 
 test('an export keeps what a period meant when it was asked for', () => {
-  const request = parseExport({ filter: { published: 'today' } })
+  const request = exportContract.begin(book).body.parse({ filter: { published: 'today' } })
   const { query } = checkExport(book, userWith('book.view', 'book.export'), request, new Date(0))
   expect(query.filter).toEqual({ published: { from: '1970-01-01', to: '1970-01-01' } })
 })

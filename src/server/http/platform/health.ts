@@ -2,23 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
+
+import { consoleContract as contract } from '#contract'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { dataOf } from '../../kernel/describe.ts'
 import type { DiskState } from './diskState.ts'
 
 const patience = 2_000
 
-const about = {
-  group: 'Console',
-  summary: 'Whether the server answers',
-  answers: { 200: dataOf(z.object({ status: z.literal('ok') })) },
-}
-
 /** Asked by machines, often and without signing in: neither counted nor refused under load. */
 const open = {
-  config: { access: 'public', about, rateLimit: false, pressureHandler: () => undefined },
+  config: { access: 'public', rateLimit: false, pressureHandler: () => undefined },
 } as const
 
 /** Whether the process lives, and whether it can work. Neither says more than why not. */
@@ -33,7 +27,9 @@ export function healthRoutes(
     if (await answers(database)) return { status: 'ok' }
     return reply.status(503).send({ status: 'unavailable' })
   })
-  app.get('/api/health', open, async () => ({ data: { status: 'ok' } }))
+  app.get('/api/health', { ...open, schema: contract.health }, async () => ({
+    data: { status: 'ok' },
+  }))
 }
 
 async function answers(database: Backend['database']): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { RequestError } from '../../kernel/errors.ts'
 import type { Labels } from '../history/labels.ts'
-import type { Entry } from '../history/readHistory.ts'
+import type { HistoryEntry } from '#contract'
 import type { Row } from '../read/select.ts'
 
 /** Why a bulk act left a record alone. */
@@ -27,7 +27,7 @@ export interface Conflict {
   /** The record as it is now. */
   readonly record: Row
   /** Who has changed what since, the newest first. */
-  readonly changes: readonly Entry[]
+  readonly changes: readonly HistoryEntry[]
   readonly labels: Labels
 }
 

@@ -1,13 +1,7 @@
+import type { FieldChange } from '#contract'
 import { kindOf, mayRead, shown, type Field, type Resource, type User } from '#schema'
 
 import type { Row } from '../read/select.ts'
-
-/** One field before and after a write; null is empty. Masked values arrive masked, secrets as `•••`. */
-export interface Change {
-  readonly field: string
-  readonly before: unknown
-  readonly after: unknown
-}
 
 /** What the audit log holds of a write: the changed fields only. */
 export interface Write {
@@ -16,7 +10,7 @@ export interface Write {
 }
 
 /** The fields that a write changed and the user may read, in the order of the declaration. */
-export function changesOf(resource: Resource, user: User, { before, after }: Write): Change[] {
+export function changesOf(resource: Resource, user: User, { before, after }: Write): FieldChange[] {
   return Object.entries<Field>(resource.fields)
     .filter(
       ([name, field]) => mayRead(user, field) && (name in (before ?? {}) || name in (after ?? {})),

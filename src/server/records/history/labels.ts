@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { FieldChange } from '#contract'
 import {
   isMasked,
   mayRead,
@@ -13,7 +14,6 @@ import {
 import type { Backend } from '../../kernel/backend.ts'
 import { tableOf } from '../../database/names.ts'
 import { mayLabel, titleSql } from '../read/select.ts'
-import type { Change } from './historyChanges.ts'
 
 /** Titles by field, then by id. What the user may not learn, or is gone, is absent. */
 export type Labels = Readonly<Record<string, Readonly<Record<number, string>>>>
@@ -23,7 +23,7 @@ export async function labelsOf(
   backend: Backend,
   resource: Resource,
   user: User,
-  entries: readonly { readonly changes: readonly Change[] }[],
+  entries: readonly { readonly changes: readonly FieldChange[] }[],
 ): Promise<Labels> {
   const found: Record<string, Record<number, string>> = {}
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
@@ -36,7 +36,7 @@ export async function labelsOf(
   return found
 }
 
-function idsOf({ field, before, after }: Change, name: string): number[] {
+function idsOf({ field, before, after }: FieldChange, name: string): number[] {
   if (field !== name) return []
   return [before, after].flat().filter((one) => typeof one === 'number')
 }

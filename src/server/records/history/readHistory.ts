@@ -1,38 +1,15 @@
 import { sql } from 'kysely'
 
+import type { History, HistoryEntry } from '#contract'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { getRecord, storedRecord } from '../read/record.ts'
 import { mayLabel } from '../read/select.ts'
-import { changesOf, type Change, type Write } from './historyChanges.ts'
-import { labelsOf, type Labels } from './labels.ts'
+import { changesOf, type Write } from './historyChanges.ts'
+import { labelsOf } from './labels.ts'
 import { createSee, seesAllStates, type See } from './states.ts'
-
-/** One write of a record, as far as the user may see the record's fields. */
-export interface Entry {
-  readonly id: number
-  readonly at: string
-  /** `create`, `update`, `delete`, `restore` or the name of an action. */
-  readonly action: string
-  /** The version that the write made. */
-  readonly version: number | null
-  /** Who wrote; null for the system, and where the user may not learn names of others. */
-  readonly user: { readonly id: number; readonly label: string | null } | null
-  readonly job_id: number | null
-  readonly changes: readonly Change[]
-}
-
-export interface History {
-  readonly data: readonly Entry[]
-  readonly meta: {
-    /** The `before` that asks for older entries; null at the beginning of the record. */
-    readonly next: number | null
-    /** Titles of the records that values point at, by field and id. */
-    readonly labels: Labels
-  }
-}
 
 const pageSize = 25
 
@@ -91,7 +68,7 @@ export async function seeFrom(
   return see
 }
 
-function entryOf(resource: Resource, user: User, row: Logged, isNamed: boolean): Entry {
+function entryOf(resource: Resource, user: User, row: Logged, isNamed: boolean): HistoryEntry {
   const { id, at, action, version, user_id, user_name, job_id } = row
   const isKnown = isNamed || user_id === user.id
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { inWords, readBody } from '../../src/server/kernel/readBody.ts'
+import { bodyRefusal, inWords } from '../../src/server/kernel/validate.ts'
 
 const body = z.strictObject({
   list: z.array(z.string()).min(1).max(2),
@@ -63,11 +63,9 @@ describe('a body that is wrong is answered in words:', () => {
 
 describe('what is wrong with a body stands', () => {
   const errorsOf = (given: unknown) => {
-    try {
-      return readBody(z.strictObject({ name: z.string(), at: z.array(z.number()) }), given)
-    } catch (error) {
-      return (error as { errors: Record<string, string[]> }).errors
-    }
+    const schema = z.strictObject({ name: z.string(), at: z.array(z.number()) })
+    const { error } = schema.safeParse(given ?? {}, { error: inWords })
+    return bodyRefusal(error?.issues ?? []).errors ?? {}
   }
 
   it('under the place where it is', () => {

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+import type { Resource } from '#schema'
+import { byId, doneWith, moment, recordOf, wholeNumber } from './contract.ts'
+
+const change = z
+  .object({ field: z.string(), before: z.unknown(), after: z.unknown() })
+  .describe('Null is empty. Masked values arrive masked, secrets as •••')
+
+const entry = z.object({
+  id: z.int(),
+  at: moment,
+  action: z.string().describe('`create`, `update`, `delete`, `restore` or the name of an action'),
+  version: z.int().nullable().describe('The version that the write made'),
+  user: z
+    .object({ id: z.int(), label: z.string().nullable() })
+    .nullable()
+    .describe('Null for the system, and where you may not learn the names of others'),
+  job_id: z.int().nullable(),
+  changes: z.array(change),
+})
+
+const history = z.object({
+  data: z.array(entry),
+  meta: z.object({
+    next: z.int().nullable().describe('The `before` that asks for older entries'),
+    labels: z
+      .record(z.string(), z.record(z.string(), z.string()))
+      .describe('The titles of the records that values point at, by field and id'),
+  }),
+})
+
+export type History = z.output<typeof history>
+/** One write of a record, as far as the user may see the record's fields. */
+export type HistoryEntry = z.output<typeof entry>
+/** One field before and after a write. */
+export type FieldChange = z.output<typeof change>
+
+export const read = ({ label, one }: Resource) => ({
+  tags: [label],
+  summary: `What changed on ${one}`,
+  params: byId,
+  querystring: z.strictObject({
+    before: wholeNumber('before must be a whole number.').optional(),
+  }),
+  response: { 200: history },
+})
+
+const reversion = z.strictObject({
+  entry: z.int().positive().describe('Of the history: its old values come back'),
+  version: z.int().positive().describe('Of the record, as it was looked at'),
+})
+
+export type Reversion = z.output<typeof reversion>
+
+export const revert = (resource: Resource) => ({
+  tags: [resource.label],
+  summary: `Take a change of ${resource.one} back`,
+  params: byId,
+  body: reversion,
+  response: { 200: doneWith(recordOf(resource)) },
+})

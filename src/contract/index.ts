@@ -1,0 +1,41 @@
+export * from './contract.ts'
+export * as consoleContract from './console.ts'
+export * as explainContract from './explain.ts'
+export * as exportContract from './exports.ts'
+export * as historyContract from './history.ts'
+export * as importContract from './imports.ts'
+export * as jobContract from './jobs.ts'
+export * as notificationContract from './notifications.ts'
+export * as preferenceContract from './preferences.ts'
+export * as profileContract from './profile.ts'
+export * as revealContract from './reveal.ts'
+export * as searchContract from './search.ts'
+export * as uploadContract from './uploads.ts'
+export type { Decision } from './explain.ts'
+export type { ExportRequest } from './exports.ts'
+export type { FieldChange, History, HistoryEntry, Reversion } from './history.ts'
+export {
+  encodings,
+  importMapping,
+  importOptions,
+  type ImportOptions,
+  type ImportPreview,
+  type ImportStarted,
+  type ReadingOptions,
+} from './imports.ts'
+export type { Preference, PreferenceChange } from './preferences.ts'
+export {
+  emailAddress,
+  type Device,
+  type EmailChange,
+  type Login,
+  type PasswordChange,
+  type Profile,
+  type ProfileChange,
+  type SessionOfUser,
+  type Setup,
+  type SignIn,
+} from './profile.ts'
+export type { PageReveal, RecordReveal, Revealed } from './reveal.ts'
+export type { Found, FoundOf, SearchAnswer } from './search.ts'
+export type { UnfinishedUpload } from './uploads.ts'

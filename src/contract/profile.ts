@@ -1,0 +1,231 @@
+import { z } from 'zod'
+
+import { field, kindOf, cleanLine, zoneNamed } from '#schema'
+import { dataOf, done, doneWith, moment, type BodyOf, type DataOf } from './contract.ts'
+
+const required = 'Fill in this field'
+
+/** Text that is not empty. */
+const someText = (max: number) =>
+  z.string(required).min(1, required).max(max, `Use at most ${max} characters`)
+
+/** A name as users carry it (product.md 11.17). */
+const personName = z
+  .string(required)
+  .overwrite(cleanLine)
+  .min(2, 'Use at least 2 characters')
+  .max(120, 'Use at most 120 characters')
+
+/** A time zone as the world spells it. */
+const timeZone = z
+  .string('Choose a time zone')
+  .refine((text) => zoneNamed(text) !== undefined, 'Choose a time zone')
+  .overwrite((text) => zoneNamed(text) ?? text)
+
+const emailField = field.email()
+
+/** An e-mail address in the form it is stored in. */
+export const emailAddress = kindOf(emailField).schema(emailField).pipe(z.string())
+
+/** 256 random bits that a browser keeps. They open nothing: they only spare their owner others' wrong tries. */
+const deviceToken = z.string().regex(/^lgd_[\w-]{43}$/, 'This is no token of a device')
+
+const person = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  is_sender: z.literal([0, 1]),
+  must_change_password: z.boolean(),
+  permissions: z.array(z.string()),
+  roles: z.array(z.int()).describe('The ids of your roles'),
+  notifications: z
+    .array(
+      z.object({
+        id: z.int(),
+        data: z.object({
+          title: z.string(),
+          message: z.string(),
+          event: z.string(),
+          values: z.unknown(),
+        }),
+        updated_at: moment,
+      }),
+    )
+    .describe('The latest that are unread'),
+  total_notifications: z.int().describe('How many are unread'),
+  settings: z.object({ locale: z.string(), timezone: z.string(), per_page: z.int() }),
+})
+
+/** The signed-in user as the browser knows them (specification 3). */
+export type Profile = z.output<typeof person>
+
+const signIn = ['Sign-in']
+const tags = ['Profile']
+
+export const login = {
+  tags: signIn,
+  summary: 'Sign in',
+  body: z.strictObject({
+    email: emailAddress,
+    password: someText(1000),
+    device: deviceToken.optional(),
+  }),
+  response: {
+    200: dataOf(
+      person.extend({
+        access_token: z.string().describe('For `Authorization: Bearer …`'),
+        token_type: z.literal('Bearer'),
+        expires_at: moment,
+      }),
+    ),
+  },
+}
+
+export type Login = BodyOf<typeof login>
+export type SignIn = DataOf<typeof login>
+
+export const logout = { tags: signIn, summary: 'Sign out', response: { 200: done } }
+
+export const readSetup = {
+  tags: signIn,
+  summary: 'Whether the first administrator is still to be made',
+  response: {
+    200: dataOf(
+      z.object({
+        needed: z.boolean(),
+        demo_accounts: z.array(
+          z.object({ name: z.string(), email: z.string(), password: z.string() }),
+        ),
+      }),
+    ),
+  },
+}
+
+export const setup = {
+  tags: signIn,
+  summary: 'Make the first administrator, with the printed code',
+  body: z.strictObject({
+    code: someText(100),
+    name: personName,
+    email: emailAddress,
+    password: someText(1000),
+    /** Of the browser. One that this machine does not know is no reason to refuse. */
+    timezone: timeZone.optional().catch(undefined),
+  }),
+  response: { 201: done },
+}
+
+export type Setup = BodyOf<typeof setup>
+
+export const readProfile = {
+  tags,
+  summary: 'Who you are',
+  response: { 200: dataOf(person.extend({ expires_at: moment.optional() })) },
+}
+
+const pageSizes = [10, 25, 50, 100]
+
+export const changeProfile = {
+  tags,
+  summary: 'Change your name and settings',
+  body: z.strictObject({
+    name: personName.optional(),
+    settings: z
+      .strictObject({
+        locale: z
+          .string('Choose a language')
+          .regex(/^(?=.{2,35}$)[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, 'Choose a language')
+          .optional(),
+        timezone: timeZone.optional(),
+        per_page: z
+          .int('Choose a page size')
+          .refine((size) => pageSizes.includes(size), 'Choose a page size')
+          .optional(),
+      })
+      .optional(),
+  }),
+  response: { 200: doneWith(person) },
+}
+
+/** What users may change of themselves (product.md 11.9). */
+export type ProfileChange = BodyOf<typeof changeProfile>
+
+export const changePassword = {
+  tags,
+  summary: 'Change your password; other sessions end',
+  body: z.strictObject({ current_password: someText(1000), new_password: someText(1000) }),
+  response: { 200: done },
+}
+
+export type PasswordChange = BodyOf<typeof changePassword>
+
+export const changeEmail = {
+  tags,
+  summary: 'Change the e-mail address you sign in with; other sessions end',
+  body: z.strictObject({ email: emailAddress, current_password: someText(1000) }),
+  response: { 200: doneWith(person) },
+}
+
+export type EmailChange = BodyOf<typeof changeEmail>
+
+export const confirm = {
+  tags,
+  summary: 'Enter your password again, before a sensitive act',
+  body: z.strictObject({ password: someText(1000) }),
+  response: { 200: done },
+}
+
+export const rememberDevice = {
+  tags,
+  summary: 'Remember this browser: others’ wrong passwords do not keep you from signing in with it',
+  body: z.strictObject({ device: deviceToken.optional() }),
+  response: { 200: doneWith(z.object({ device: z.string() })) },
+}
+
+export type Device = BodyOf<typeof rememberDevice>
+
+export const listPermissions = {
+  tags,
+  summary: 'What you may do, in words',
+  response: {
+    200: dataOf(
+      z.array(
+        z.object({
+          name: z.string(),
+          group: z.string().nullable(),
+          description: z.string().nullable(),
+        }),
+      ),
+    ),
+  },
+}
+
+export const listSessions = {
+  tags,
+  summary: 'Where you are signed in',
+  response: {
+    200: dataOf(
+      z.array(
+        z.object({
+          id: z.int(),
+          created_at: moment,
+          last_used_at: moment,
+          expires_at: moment,
+          ip: z.string().nullable(),
+          user_agent: z.string().nullable(),
+          is_current: z.boolean(),
+          browser: z.string(),
+          system: z.string(),
+        }),
+      ),
+    ),
+  },
+}
+
+export const endSessions = {
+  tags,
+  summary: 'Sign out everywhere else',
+  response: { 200: doneWith(z.object({ ended: z.int() })) },
+}
+
+export type SessionOfUser = DataOf<typeof listSessions>[number]

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+
+import { queryMessage, refusalOf, type PartRefusal } from '#contract'
+
+import { badRequest, invalid, type RequestError } from './errors.ts'
+
+/** Of all that is wrong with a body, as many places are named. */
+const maxPlaces = 100
+
+type Issues = readonly z.core.$ZodIssue[]
+
+/** The request was refused before its handler was called. */
+export class ContractError extends Error {
+  constructor(readonly refusal: RequestError) {
+    super(refusal.message)
+  }
+}
+
+/**
+ * Checks every request against its route's contract: body and path answer 422 with messages by field, all else 400. Answers
+ * are written as they are: only the tests hold them against the contract.
+ */
+export function validateRequests(app: FastifyInstance): void {
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => {
+    // What says nothing of a value only documents it.
+    if (schema instanceof z.ZodUnknown) return () => true
+    const refuse = httpPart === 'body' || httpPart === 'params' ? bodyRefusal : queryRefusal
+    const whole = refusalOf(schema)
+    // Where fields are named, no body is as one without keys.
+    const nothing = httpPart === 'body' && !whole ? {} : undefined
+    return (value) => {
+      const { success, data, error } = schema.safeParse(value ?? nothing, { error: inWords })
+      if (success) return { value: data }
+      const { issues } = error
+      return { error: new ContractError(whole ? refusalAs(whole, issues) : refuse(issues)) }
+    }
+  })
+}
+
+const refusalAs = ({ status, message }: PartRefusal, issues: Issues) =>
+  status === 422 ? invalid({}, message(issues)) : badRequest(message(issues))
+
+const queryRefusal = (issues: Issues) => badRequest(queryMessage(issues))
+
+/** Returns 422 with messages by field. */
+export function bodyRefusal(issues: Issues): RequestError {
+  // A map, because a key called `constructor` must stay a key.
+  const errors = new Map<string, string[]>()
+  for (const { place, message } of issues.flatMap(placesOf).slice(0, maxPlaces)) {
+    errors.set(place, [...(errors.get(place) ?? []), message])
+  }
+  return invalid(Object.fromEntries(errors))
+}
+
+/** Where an issue lies: within what holds it, by dots; each key that is not known is a place of its own. */
+function placesOf({ path, message, ...issue }: z.core.$ZodIssue) {
+  if (issue.code !== 'unrecognized_keys') return [{ place: path.join('.'), message }]
+  return issue.keys.slice(0, maxPlaces).map((key) => ({
+    place: [...path, key].join('.'),
+    message: 'This field cannot be set here',
+  }))
+}
+
+/** What a body's schema says where it has no words of its own: for people, who may have written a script. */
+export function inWords(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined ? 'Fill in this field' : (types[issue.expected] ?? unfit)
+  }
+  if (issue.code === 'too_big' || issue.code === 'too_small') return sizeWords(issue)
+  if (issue.code === 'unrecognized_keys') return `"${issue.keys[0]}" cannot be set here`
+  if (issue.code === 'invalid_value') return 'Choose one from the list'
+  return unfit
+}
+
+const unfit = 'This value does not fit here'
+
+const types: Record<string, string> = {
+  array: 'Send a list',
+  object: 'Send a JSON object',
+  record: 'Send a JSON object',
+  string: 'Enter text',
+  number: 'Enter a number',
+  int: 'Enter a whole number',
+  boolean: 'Enter yes or no',
+}
+
+type SizeIssue = Extract<z.core.$ZodRawIssue, { code: 'too_big' | 'too_small' }>
+
+function sizeWords(issue: SizeIssue): string {
+  const isMost = issue.code === 'too_big'
+  const size = isMost ? issue.maximum : issue.minimum
+  if (issue.origin === 'string') {
+    return isMost ? `Use at most ${size} characters` : `Use at least ${size} characters`
+  }
+  if (issue.origin === 'array' || issue.origin === 'set') {
+    return isMost ? `List at most ${size}` : `List at least ${size}`
+  }
+  return isMost ? `Enter ${size} or less` : `Enter ${size} or more`
+}
