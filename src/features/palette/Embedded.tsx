@@ -1,5 +1,5 @@
 import { isColor } from '../../browser/ui/fields/contrast.ts'
-import { Swatch } from '../../kinds/color/color.browser.tsx'
+import { Swatch } from '../../browser/ui/fields/Swatch.tsx'
 
 /** The colour and the flag that travel with a title; of two colours the background's. */
 export function Embedded({ values }: { values: Readonly<Record<string, unknown>> }) {

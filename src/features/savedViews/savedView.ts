@@ -3,7 +3,7 @@ import { useGetList } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import type { FilterValues } from '../../browser/ui/fields/filter.ts'
+import type { FilterValues } from '../../browser/client/records/filterValues.ts'
 import { useUser } from '../../browser/client/session/session.ts'
 import type { Density } from '../../browser/views/list/density.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'

@@ -1,6 +1,6 @@
 import type { Resource } from '#schema'
 
-import type { FilterValues } from '../../browser/ui/fields/filter.ts'
+import type { FilterValues } from '../../browser/client/records/filterValues.ts'
 import type { SavedView, ViewSettings } from './savedView.ts'
 
 /** The parts of a list that a view keeps, as they stand. */

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 
 import type { Display } from '../../browser/client/records/row.ts'
+import { Swatch } from '../../browser/ui/fields/Swatch.tsx'
 
 export const colorDisplay: Display = {
   show: ({ value }) => (
@@ -9,19 +10,4 @@ export const colorDisplay: Display = {
       <code dir="ltr">{String(value)}</code>
     </Box>
   ),
-}
-
-export function Swatch({ color }: { color: string }) {
-  return (
-    <span
-      aria-hidden
-      style={{
-        width: '1em',
-        height: '1em',
-        borderRadius: 3,
-        border: '1px solid #8884',
-        backgroundColor: color,
-      }}
-    />
-  )
 }

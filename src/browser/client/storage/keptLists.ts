@@ -1,4 +1,4 @@
-import type { FilterValues, Operand } from '../../ui/fields/filter.ts'
+import type { FilterValues, Operand } from '../records/filterValues.ts'
 import { session } from '../session/session.ts'
 
 /** Operands beyond this length stay out of the address, which would break (product.md 13). */

@@ -1,5 +1,6 @@
 import type { FieldOf } from '../../client/records/row.ts'
-import type { FilterProps, FilterValues } from './filter.ts'
+import type { FilterValues } from '../../client/records/filterValues.ts'
+import type { FilterProps } from './filter.ts'
 import { listed } from './ManyOf.tsx'
 import { addressesIn, idsIn, phonesIn, type Entries } from './entries.ts'
 import { EntriesField, type Reading } from './EntriesField.tsx'

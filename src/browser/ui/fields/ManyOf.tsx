@@ -3,7 +3,8 @@ import TextField from '@mui/material/TextField'
 
 import { countryNames } from './countries.ts'
 import type { FieldOf } from '../../client/records/row.ts'
-import type { FilterProps, Operand } from './filter.ts'
+import type { Operand } from '../../client/records/filterValues.ts'
+import type { FilterProps } from './filter.ts'
 import { useSteady } from './useSteady.ts'
 
 export function ChoiceFilter({ field, ...props }: FilterProps<FieldOf<'choice'>>) {

@@ -4,7 +4,7 @@ import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import type { HTMLAttributes, Key } from 'react'
 
 import { useText } from '../../client/i18n/texts.ts'
-import { Swatch } from '../../../kinds/color/color.browser.tsx'
+import { Swatch } from './Swatch.tsx'
 import { useChoices, useMayPick, type Choice, type Choices } from './options.ts'
 
 interface PickerProps {

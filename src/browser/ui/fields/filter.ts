@@ -2,10 +2,7 @@ import type { ComponentType } from 'react'
 
 import type { Field } from '#schema'
 
-/** One operand of a list request, under the key the API knows: `status`, `created_at_from`. */
-export type Operand = string | number | boolean | readonly (string | number)[] | undefined
-
-export type FilterValues = Readonly<Record<string, Operand>>
+import type { FilterValues } from '../../client/records/filterValues.ts'
 
 export interface FilterProps<F extends Field = Field> {
   readonly field: F
@@ -20,8 +17,3 @@ export interface FilterProps<F extends Field = Field> {
 
 /** The control of a kind in the filter panel; null for kinds that nobody filters by. */
 export type FilterControl<F extends Field = Field> = ComponentType<FilterProps<F>> | null
-
-/** Whether a key of a list request is about a field: its name, with or without a suffix. */
-export const isKeyOf = (field: string, key: string): boolean =>
-  key === field ||
-  ['from', 'to', 'not', 'contains', 'empty'].some((end) => key === `${field}_${end}`)

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Fields, Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import type { FilterValues } from '../../ui/fields/filter.ts'
+import type { FilterValues } from '../../client/records/filterValues.ts'
 import type { Answer, ConsoleProvider } from '../../client/records/provider.ts'
 import type { Say } from '../../client/i18n/texts.ts'
 

@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { createElement } from 'react'
 
-import type { FilterValues } from '../../ui/fields/filter.ts'
+import type { FilterValues } from '../../client/records/filterValues.ts'
 import { filterOf } from '../../../kinds/filters.browser.ts'
 import { EntriesField } from '../../ui/fields/EntriesField.tsx'
 import { readAddresses, readIds, readPhones } from '../../ui/fields/ListFilter.tsx'

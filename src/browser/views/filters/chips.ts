@@ -1,6 +1,6 @@
 import { fieldOf, type Resource } from '#schema'
 
-import type { FilterValues } from '../../ui/fields/filter.ts'
+import type { FilterValues } from '../../client/records/filterValues.ts'
 import {
   emptyGroup,
   isGroup,

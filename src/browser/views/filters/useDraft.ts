@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import type { Operand } from '../../ui/fields/filter.ts'
+import type { Operand } from '../../client/records/filterValues.ts'
 import { readGroups, writeGroups, type Group } from './groups.ts'
 
 /**

@@ -8,7 +8,7 @@ import { useStore } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { isKeyOf } from '../../ui/fields/filter.ts'
+import { isKeyOf } from '../../client/records/filterValues.ts'
 import { revealableNames } from '../reveal/revealable.ts'
 import { useUser } from '../../client/session/session.ts'
 import { filtersOf, maySearch } from '../../client/records/permitted.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useContext, useLayoutEffect, useMemo, useRef } from 'react'
 import { useListFilterContext, useResourceContext } from 'react-admin'
 
-import type { FilterValues, Operand } from '../../ui/fields/filter.ts'
+import type { FilterValues, Operand } from '../../client/records/filterValues.ts'
 import { keptLists } from '../../client/storage/keptLists.ts'
 import { isPrivate } from '../../client/records/privateOperands.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
