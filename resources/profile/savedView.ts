@@ -60,7 +60,7 @@ export function savedViewsOf(lists: readonly Resource[]) {
     fields: {
       name: field.text({ max: 60 }),
       /** The name of the resource whose list it shows. */
-      resource: field.text({ max: 60, index: true }),
+      resource: field.text({ max: 60, index: true, outOfForm: true }),
       user: field.reference('users', { computed: true }),
       /** Set by its owner through `POST /profile/view/{id}/share`. */
       visibility: field.choice(
@@ -69,7 +69,7 @@ export function savedViewsOf(lists: readonly Resource[]) {
       ),
       role: field.reference('roles', { computed: true, optional: true }),
       // Its filters may hold some thousands of addresses.
-      settings: field.json({ max: 131_072 }),
+      settings: field.json({ max: 131_072, outOfForm: true }),
     },
     title: 'name',
     list: ['name', 'resource', 'visibility', 'role', 'user', 'updated_at'],

@@ -1,16 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { resources } from '#resources'
 import { checkResources } from '#schema'
 
+import { permissions } from '../../resources/permissions.ts'
+import { forAdministrators, roles } from '../../resources/roles.ts'
+import { requireSystem } from '../server/kernel/system.ts'
 import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
+import { gapsOf } from './gaps.ts'
 
-// Fails when declarations contradict each other, or the migrations make something else than they declare. Part of npm run check.
-const directory = fileURLToPath(new URL('../../resources/migrations', import.meta.url))
+// Fails when declarations contradict each other, nobody could use what they declare, or the migrations make something
+// else. Part of npm run check.
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 checkResources(resources)
-const steps = await planInMemory(resources, directory)
+requireSystem(resources)
+const gaps = gapsOf({ resources, permissions, roles, forAdministrators, code: code() })
+for (const gap of gaps) console.error(gap)
+if (gaps.length > 0) process.exitCode = 1
+const steps = await planInMemory(resources, join(root, 'resources/migrations'))
 if (steps.length > 0) {
   console.error(`Run npm run migration -- NAME. ${migrationText('Missing:', steps)}`)
   process.exitCode = 1
+}
+
+/** The source that may ask for a permission. */
+function code(): string {
+  return ['src', 'resources']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
+    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => !/^resources\/(?:permissions|roles)\.ts$|\/translations\//.test(name))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('\n')
 }

@@ -28,6 +28,8 @@ export interface FieldOptions<Value = any> {
    * matches. Each costs an import and the disk some bytes a record, so name those that people filter by together.
    */
   covers?: readonly string[]
+  /** Given by a dialog or a route of its own: the derived form need not hold it. */
+  outOfForm?: true
   /** Found by the search box. */
   search?: true
   /** Set by the server; never accepted from a client. */

@@ -14,6 +14,7 @@ import { asOwner } from './database/owner.ts'
 import { openDatabase } from './database/open.ts'
 import { createLog } from './kernel/log.ts'
 import { allPermissions } from './kernel/permissions.ts'
+import { requireSystem } from './kernel/system.ts'
 import { checkKey } from './sealing/checkKey.ts'
 import { openSecrets } from './sealing/keys.ts'
 import { buildServer } from './http/server.ts'
@@ -62,6 +63,7 @@ export async function openBackend(
   log: Logger,
 ): Promise<Backend> {
   checkResources(business.resources)
+  requireSystem(business.resources)
   const database = await openDatabase(config, log, endProcess)
   const byName = new Map(business.resources.map((resource) => [resource.name, resource]))
   const permissions = allPermissions(business.resources, business.permissions)

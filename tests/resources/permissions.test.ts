@@ -1,55 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
 
-import { describe, expect, test } from 'vitest'
-
-import { permissionsOf } from '#schema'
-
-import { resources } from '../../resources/index.ts'
 import { permissions } from '../../resources/permissions.ts'
 import { roles } from '../../resources/roles.ts'
 
 const names = permissions.map(({ name }) => name)
 const held = (role: string) => roles.find(({ name }) => name === role)?.permissions ?? []
-
-test('every permission that a declaration reads is listed', () => {
-  const read = resources.flatMap((resource) => permissionsOf(resource))
-  expect(read.filter((name) => !names.includes(name))).toEqual([])
-})
-
-describe('section 6: a permission guards something, or is marked as planned:', () => {
-  const sources = [...sourcesOf('src'), ...sourcesOf('resources')]
-    .filter((path) => !/^resources\/(?:permissions|roles)\.ts$|\/translations\//.test(path))
-    .map((path) => readFileSync(path, 'utf8'))
-    .join('\n')
-  const declared = new Set(resources.flatMap((resource) => permissionsOf(resource)))
-  const prefixes = new Set(resources.map(({ permission }) => permission))
-
-  const ofJobs = readFileSync('src/server/jobs/jobRoutes.ts', 'utf8')
-
-  /** Whether a declaration or a line of code asks for it: `'lead.view'`, or a right of a resource by its last word. */
-  function isRead(name: string): boolean {
-    const dot = name.lastIndexOf('.')
-    const [prefix, right] = [name.slice(0, dot), name.slice(dot + 1)]
-    return (
-      declared.has(name) ||
-      sources.includes(`'${name}'`) ||
-      (prefixes.has(prefix) && sources.includes(`\`\${permission}.${right}\``)) ||
-      (prefix === 'user.profile.job' && ofJobs.includes(`right: '${right}'`))
-    )
-  }
-
-  test.each(permissions)('$name', ({ name, planned }) => {
-    expect({ name, isRead: isRead(name) }).toEqual({ name, isRead: planned !== true })
-  })
-})
-
-function sourcesOf(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`
-    if (entry.isDirectory()) return sourcesOf(path)
-    return /\.tsx?$/.test(entry.name) ? [path] : []
-  })
-}
 
 test('no permission is listed twice, and each has a group and a description', () => {
   expect(new Set(names).size).toBe(names.length)

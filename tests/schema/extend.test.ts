@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { defineResource, defineResources, extend, field } from '#schema'
+import { checkResources, defineResource, extend, field } from '#schema'
 
 const person = defineResource('people', {
   permission: 'person',
@@ -22,5 +22,5 @@ test('a resource of the system gets further fields, and views that name them', (
 
 test('an extension that names no field is refused with its place', () => {
   const broken = extend(person, { fields: {}, list: ['nothing' as 'name'] })
-  expect(() => defineResources([broken])).toThrow('people.list: no field "nothing"')
+  expect(() => checkResources([broken])).toThrow('people.list: no field "nothing"')
 })

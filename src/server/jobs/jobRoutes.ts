@@ -29,28 +29,28 @@ const acts = [
   {
     name: 'cancel',
     summary: 'Stop a job',
-    right: 'cancel',
+    permission: 'user.profile.job.cancel',
     done: 'The job is being cancelled.',
     refusal: 'This job has ended already.',
   },
   {
     name: 'pause',
     summary: 'Let a job rest',
-    right: 'pause',
+    permission: 'user.profile.job.pause',
     done: 'The job rests after the part under way.',
     refusal: 'Only a job that waits or runs can be paused.',
   },
   {
     name: 'resume',
     summary: 'Let a job go on',
-    right: 'pause',
+    permission: 'user.profile.job.pause',
     done: 'The job goes on.',
     refusal: 'Only a paused job can be resumed.',
   },
   {
     name: 'retry',
     summary: 'Try the failed part of a job again',
-    right: 'retry',
+    permission: 'user.profile.job.retry',
     done: 'The job is tried again.',
     refusal: 'Nothing of this job can be tried again. Start it anew.',
   },
@@ -61,17 +61,17 @@ function actRoute(
   app: Api,
   backend: Backend,
   resource: Resource,
-  { name, summary, right, done, refusal }: (typeof acts)[number],
+  { name, summary, permission, done, refusal }: (typeof acts)[number],
 ): void {
-  const { api, permission } = resource
+  const { api, permission: prefix } = resource
   const schema = contract.control(resource, summary)
-  const config = { access: { permission: `${permission}.${right}` } }
+  const config = { access: { permission } }
   const path = `/${api}/${idPath}/${name}`
   app.post(path, { schema, config }, async (request) => {
     const { id } = request.params
     await inTransaction(backend.database, async (sql) => {
       const job = await findJob(sql, id)
-      if (!job || !mayReach(request.user, job, permission)) throw notFound()
+      if (!job || !mayReach(request.user, job, prefix)) throw notFound()
       if (!(await backend.jobs[name](sql, id))) throw conflict(refusal)
       await recordAudit(sql, {
         ...authorOf(request),

@@ -1,0 +1,71 @@
+import { permissionsOf, sectionsOf, type Field, type Resource, type User } from '#schema'
+
+import type { PermissionDeclaration, SeedRole } from '../server/kernel/backend.ts'
+
+export interface Declared {
+  readonly resources: readonly Resource[]
+  readonly permissions: readonly PermissionDeclaration[]
+  readonly roles: readonly SeedRole[]
+  /** The names of resources that no role but the administrators' is meant to see. */
+  readonly forAdministrators: readonly string[]
+  /** The source of the console as one text, without the lists of permissions and roles. */
+  readonly code: string
+}
+
+/** Returns a sentence for each thing that is declared and that nobody could use, each with its name. */
+export function gapsOf(declared: Declared): string[] {
+  return [...unfillable(declared), ...unseen(declared), ...idle(declared)]
+}
+
+/** A new record could never be filled in, so its button would not be there. */
+function unfillable({ resources }: Declared): string[] {
+  return resources
+    .filter(({ operations }) => operations.includes('create'))
+    .flatMap(({ name, fields, form }) => {
+      const asked = new Set<string>(sectionsOf(form).flatMap(([, names]) => names))
+      return Object.entries<Field>(fields)
+        .filter(([field, { options }]) => isNeeded(options) && !asked.has(field))
+        .map(([field]) => `${name}.${field} is required, and no form holds it.`)
+    })
+}
+
+const isNeeded = ({ optional, computed, outOfForm, default: initial }: Field['options']) =>
+  !optional && !computed && !outOfForm && initial === undefined
+
+function unseen({ resources, roles, forAdministrators }: Declared): string[] {
+  const some = roles.filter(({ permissions }) => !permissions.includes('*'))
+  const maySee = (resource: Resource, { permissions }: SeedRole) =>
+    resource.access.list(userWith(permissions)) !== false
+  return resources
+    .filter(({ operations }) => operations.includes('list'))
+    .filter(({ name }) => !forAdministrators.includes(name))
+    .filter((resource) => !some.some((role) => maySee(resource, role)))
+    .map(({ name }) => `${name}: no role sees it. Give a role its permissions in roles.ts.`)
+}
+
+const userWith = (permissions: readonly string[]): User => ({
+  id: 1,
+  name: '',
+  email: '',
+  is_sender: false,
+  permissions: new Set(permissions),
+})
+
+/** A permission that nothing asks for grants nothing; one that is `planned` must not be asked for yet. */
+function idle({ resources, permissions, code }: Declared): string[] {
+  const read = new Set(resources.flatMap(permissionsOf))
+  const prefixes = new Set(resources.map(({ permission }) => permission))
+  const isRead = (name: string) => {
+    const dot = name.lastIndexOf('.')
+    const right = name.slice(dot + 1)
+    return (
+      read.has(name) ||
+      code.includes(`'${name}'`) ||
+      (prefixes.has(name.slice(0, dot)) && code.includes(`\`\${permission}.${right}\``))
+    )
+  }
+  return permissions.flatMap(({ name, planned }) => {
+    if (isRead(name) && planned) return [`${name} guards something: it is planned no longer.`]
+    return isRead(name) || planned ? [] : [`${name} guards nothing. Mark it as planned or drop it.`]
+  })
+}

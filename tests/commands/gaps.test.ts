@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import { defineResource, field, type Resource } from '#schema'
+
+import { gapsOf } from '../../src/commands/gaps.ts'
+import { requireSystem } from '../../src/server/kernel/system.ts'
+
+const book = defineResource('books', {
+  permission: 'book',
+  fields: { title: field.text(), isbn: field.text() },
+  title: 'title',
+  list: ['title'],
+  form: ['title', 'isbn'],
+})
+
+const permission = (name: string, more = {}) => ({
+  name,
+  group: 'Books',
+  description: name,
+  ...more,
+})
+
+const declared = {
+  resources: [book] as readonly Resource[],
+  permissions: [permission('book.view'), permission('book.lend')],
+  roles: [
+    { name: 'Administrator', permissions: ['*'] },
+    { name: 'Reader', permissions: ['book.view'] },
+  ],
+  forAdministrators: [],
+  code: "can('book.lend')",
+}
+
+test('nothing is said of declarations that people can use', () => {
+  expect(gapsOf(declared)).toEqual([])
+})
+
+test.each([
+  [
+    'books.isbn is required, and no form holds it.',
+    { resources: [{ ...book, form: ['title'] } as Resource] },
+  ],
+  [
+    'books: no role sees it. Give a role its permissions in roles.ts.',
+    { roles: [{ name: 'Administrator', permissions: ['*'] }] },
+  ],
+  ['book.lend guards nothing. Mark it as planned or drop it.', { code: '' }],
+  [
+    'book.lend guards something: it is planned no longer.',
+    { permissions: [permission('book.lend', { planned: true })] },
+  ],
+])('%s', (gap, more) => {
+  expect(gapsOf({ ...declared, ...more })).toEqual([gap])
+})
+
+test('a resource that is meant for administrators alone needs no other role', () => {
+  const roles = [{ name: 'Administrator', permissions: ['*'] }]
+  expect(gapsOf({ ...declared, roles, forAdministrators: ['books'] })).toEqual([])
+})
+
+test('a resource of the system that nobody lists is named', () => {
+  expect(() => requireSystem([book])).toThrow('List `user` of #system')
+})
