@@ -7,11 +7,10 @@ import {
   dataOf,
   doneWith,
   forbidden,
-  getRecord,
   idPath,
   invalid,
   notFound,
-  recordAudit,
+  readBack,
   recordOf,
   transact,
   type Backend,
@@ -36,7 +35,7 @@ export function shareRoutes(app: FastifyInstance, backend: Backend): void {
       const id = Number(request.params.id)
       return transact(backend, request, async (scope) => {
         await share(id, audienceOf(request.body), scope)
-        const data = await getRecord(backend, savedView, scope.user, id, scope.sql)
+        const data = await readBack(savedView, id, scope)
         return { message: 'Saved view successfully updated', data }
       })
     },
@@ -67,7 +66,7 @@ function audienceOf(body: unknown): Audience {
 async function share(
   id: number,
   audience: Audience,
-  { user, author, sql: database }: Scope,
+  { user, author, sql: database, unitOfWork }: Scope,
 ): Promise<void> {
   const { rows } = await sql<SavedView>`
     select * from saved_views where id = ${id} and "user" = ${user.id} for update`.execute(database)
@@ -80,7 +79,7 @@ async function share(
     update saved_views
     set visibility = ${visibility}, role = ${role}, version = version + 1, updated_at = now()
     where id = ${id}`.execute(database)
-  await recordAudit(database, {
+  unitOfWork.audit({
     ...author,
     action: 'update',
     resource: 'saved_views',

@@ -3,10 +3,10 @@ import type { Resource } from '#schema'
 
 import type { Api } from '../../server/kernel/api.ts'
 import type { Backend } from '../../server/kernel/backend.ts'
-import { getRecord } from '../../server/records/read/record.ts'
 import { idPath } from '../../server/records/recordRoutes.ts'
 import { transact } from '../../server/records/write/transact.ts'
 import { doneMessage } from '../../server/records/write/problems.ts'
+import { readBack } from '../../server/records/write/write.ts'
 import { readHistory } from '../../server/records/history/readHistory.ts'
 import { revertEntry } from './revert.server.ts'
 
@@ -31,7 +31,7 @@ function revertRoute(app: Api, backend: Backend, resource: Resource): void {
   app.post(path, { schema: contract.revert(resource), config }, (request) =>
     transact(backend, request, async (scope) => {
       const { id } = await revertEntry(resource, request.params.id, request.body, scope)
-      const data = await getRecord(backend, resource, scope.user, id, scope.sql)
+      const data = await readBack(resource, id, scope)
       return { message: doneMessage(resource, 'updated'), data }
     }),
   )

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
-import { atTail, insertLast } from '../database/tail.ts'
+import { prepared } from '../database/prepared.ts'
 
 /** One line of the audit log. `before` and `after` hold the changed fields only, never a password or secret. */
 export interface AuditEntry {
@@ -19,22 +19,13 @@ export interface AuditEntry {
   user_agent?: string
 }
 
-const waiting = new WeakMap<Sql, AuditEntry[]>()
-
-/**
- * Writes audit rows in the running transaction; they are the source of live events too. Those of a transaction with a
- * tail are one insert, for rows of several inserts in one statement have no order.
- */
+/** Writes audit rows at once; they are the source of live events too. A write of a record leaves them to its unit of work. */
 export async function recordAudit(database: Sql, ...entries: AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  const known = waiting.get(database)
-  if (known && known.length > 0) return void known.push(...entries)
-  const rows = [...entries]
-  if (atTail(database, () => insertOf(rows.splice(0)))) waiting.set(database, rows)
-  else await insertLast(database, insertOf(rows))
+  if (entries.length > 0) await sql`${prepared} ${auditInsert(entries)}`.execute(database)
 }
 
-function insertOf(entries: readonly AuditEntry[]): RawBuilder<unknown> {
+/** Returns the statement that writes audit rows in their order; a second one beside it would have no order with it. */
+export function auditInsert(entries: readonly AuditEntry[]): RawBuilder<unknown> {
   return sql`
     insert into audit_log
       (user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent)

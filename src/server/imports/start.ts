@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import type { ImportOptions, ImportStarted } from '#contract'
 import { mayWrite, validateChanges, type Field, type FieldErrors, type Resource } from '#schema'
 
-import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../kernel/database.ts'
 import { conflict, invalid } from '../kernel/errors.ts'
 import type { StoredFile } from '../files/store.ts'
@@ -14,7 +13,7 @@ import { checkReferences } from '../records/write/references.ts'
 import { contextOf } from '../records/write/context.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { insertRecord } from '../records/write/table.ts'
-import type { Scope } from '../records/write/write.ts'
+import type { Scope } from '../records/write/transact.ts'
 import { importableNames } from './columns.ts'
 import { hashOf } from './hash.ts'
 import { inspect, type Inspection } from './inspect.ts'
@@ -166,13 +165,13 @@ async function begin(
   file: StoredFile,
   options: KeptOptions,
   sha256: string,
-  { backend, user, author, sql: database }: Scope,
+  scope: Scope,
 ): Promise<ImportStarted> {
+  const { backend, user, author, sql: database, unitOfWork } = scope
   const { id } = await insertRecord(
-    backend,
     backend.resource('imports'),
     { name: file.name, resource: resource.name, file: file.id, user: user.id, options, sha256 },
-    database,
+    scope,
   )
   const job_id = await backend.jobs.start(database, {
     type: 'import',
@@ -186,7 +185,7 @@ async function begin(
     database,
   )
   const detail = { import: id, file: file.name, sha256, size: file.stored }
-  await recordAudit(database, {
+  unitOfWork.audit({
     ...author,
     action: 'import_start',
     resource: resource.name,

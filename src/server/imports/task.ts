@@ -6,6 +6,7 @@ import type { Backend, Context } from '../kernel/backend.ts'
 import { forbidden } from '../kernel/errors.ts'
 import type { JobContext } from '../jobs/kind.ts'
 import { contextOf } from '../records/write/context.ts'
+import { withUnitOfWork } from '../records/write/unitOfWork.ts'
 import { checkReferences } from '../records/write/references.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { badFile } from '../files/signature.ts'
@@ -66,7 +67,10 @@ export async function loadTask(
   }
   await checkReferences(backend, resource, user, options.settings, database)
   const author = { user_id: user.id, job_id: job.id }
-  const context = contextOf({ backend, user, author, sql: database })
+  const shared = await withUnitOfWork(database, (unitOfWork) => {
+    const context = contextOf({ backend, user, author, sql: database, unitOfWork })
+    return sharedValues(resource, options.settings, context)
+  })
   const { origin, importer } = resource.import ?? {}
   return {
     id,
@@ -79,7 +83,7 @@ export async function loadTask(
     options,
     base: {
       ...defaultsOf(resource, user),
-      ...(await sharedValues(resource, options.settings, context)),
+      ...shared,
       ...(origin && { [origin]: id }),
       ...(importer && { [importer]: user.id }),
     },

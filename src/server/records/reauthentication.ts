@@ -1,7 +1,7 @@
 import type { Field, Resource } from '#schema'
 
 import { confirmPassword } from '../kernel/errors.ts'
-import type { Scope } from './write/write.ts'
+import type { Scope } from './write/transact.ts'
 
 /** Throws 403 with the code `confirm_password` when the write needs a password entered lately and there is none. */
 export function requireConfirmed(

@@ -16,12 +16,12 @@ import { withStatementTimeout } from '../database/statementTimeout.ts'
 import { badRequest } from '../kernel/errors.ts'
 import { changed } from '../kernel/changed.ts'
 import type { RouteAccess } from '../kernel/guard.ts'
-import { admit, countingRefusals, type Asker } from './read/admit.ts'
+import { admit, countingRefusals } from './read/admit.ts'
 import { dataOf } from '../kernel/describe.ts'
 import { keyOf } from '../kernel/requestKeys.ts'
 import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
 import { runAction } from './bulk/act.ts'
-import { storedAhead } from './write/ahead.ts'
+import { precompute } from './write/precompute.ts'
 import { bulk } from './bulk/bulk.ts'
 import { withConflictDetails } from './write/conflicts.ts'
 import { contextOf } from './write/context.ts'
@@ -31,10 +31,11 @@ import { bulkMessage, doneMessage } from './write/problems.ts'
 import { readQuery } from './read/query.ts'
 import { getRecord, lockRecord } from './read/record.ts'
 import { namingAllRefusals } from './write/refusals.ts'
-import { authorOf, transact } from './write/transact.ts'
+import { authorOf, transact, type Scope } from './write/transact.ts'
+import { createUnitOfWork, withUnitOfWork } from './write/unitOfWork.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
 import { bulkWork, listWork, wideTimeoutMs } from './read/wide.ts'
-import { asObject, changeRecord, createRecord, removeRecord, type Scope } from './write/write.ts'
+import { asObject, changeRecord, createRecord, readBack, removeRecord } from './write/write.ts'
 
 export { authorOf, transact }
 
@@ -101,16 +102,15 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
   const about = aboutRecords(resource)
   const answer = async (scope: Scope, id: number, what: 'created' | 'updated') => ({
     message: doneMessage(resource, what),
-    data:
-      resource.access.show(scope.user) === false
-        ? { id }
-        : await getRecord(backend, resource, scope.user, id, scope.sql),
+    data: resource.access.show(scope.user) === false ? { id } : await readBack(resource, id, scope),
   })
   const write = <Answer>(request: FastifyRequest, work: () => Promise<Answer>, id?: number) => {
     const { user, body } = request
     const asker = { backend, user, author: authorOf(request) }
-    const check = (work: (scope: Asker & { sql: Sql }) => Promise<void>) =>
-      inTransaction(backend.database, (sql) => work({ ...asker, sql }))
+    const check = (work: (scope: Omit<Scope, 'isConfirmed'>) => Promise<void>) =>
+      inTransaction(backend.database, (sql) =>
+        work({ ...asker, sql, unitOfWork: createUnitOfWork(sql) }),
+      )
     const refused = { resource, body, ...(id !== undefined && { id }) }
     return countingRefusals({ resource, values: body }, asker, () =>
       namingAllRefusals(refused, check, work),
@@ -121,12 +121,12 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
     app.post(`/${api}`, { config }, async (request, reply) => {
       reply.status(201)
       const body = asObject(request.body)
-      const ahead = await storedAhead(backend, resource, request.user, body)
+      const precomputed = await precompute(backend, resource, request.user, body)
       const work = async (scope: Scope) => {
         const { id } = await createRecord(resource, body, scope)
         return answer(scope, id, 'created')
       }
-      return write(request, () => transact(backend, request, work, ahead))
+      return write(request, () => transact(backend, request, work, precomputed))
     })
     defaultsRoute(app, backend, resource)
   }
@@ -134,13 +134,13 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
     const config = { access: { resource, operation: 'edit' }, about: about.edit } as const
     app.put<ById>(`/${api}/${idPath}`, { config }, async (request) => {
       const body = asObject(request.body)
-      const ahead = await storedAhead(backend, resource, request.user, body)
+      const precomputed = await precompute(backend, resource, request.user, body)
       const id = Number(request.params.id)
       const work = async (scope: Scope) => {
         await changeRecord(resource, id, body, scope)
         return answer(scope, id, 'updated')
       }
-      const change = () => transact(backend, request, work, ahead)
+      const change = () => transact(backend, request, work, precomputed)
       const changed = { resource, id, body }
       const { user } = request
       return write(request, () => withConflictDetails(changed, { backend, user }, change), id)
@@ -169,10 +169,16 @@ function defaultsRoute(app: FastifyInstance, backend: Backend, resource: Resourc
   }
   const config = { access: { resource, operation: 'create' }, about } as const
   app.get(`/${resource.api}/defaults`, { config }, async (request) => {
-    const { user } = request
-    const { sql } = backend.database
-    const context = contextOf({ backend, user, author: authorOf(request), sql })
-    return { data: await behavior.defaults?.(context) }
+    const scope = {
+      backend,
+      user: request.user,
+      author: authorOf(request),
+      sql: backend.database.sql,
+    }
+    const data = await withUnitOfWork(scope.sql, async (unitOfWork) =>
+      behavior.defaults?.(contextOf({ ...scope, unitOfWork })),
+    )
+    return { data }
   })
 }
 

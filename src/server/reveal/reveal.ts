@@ -3,13 +3,12 @@ import { sql } from 'kysely'
 import type { PageReveal, RecordReveal, Revealed } from '#contract'
 import { isMasked, mayRead, mayUnmask, type Field, type Resource, type User } from '#schema'
 
-import { recordAudit } from '../audit/audit.ts'
 import { forbidden, invalid, notFound } from '../kernel/errors.ts'
 import { assertStorable } from '../records/write/forbiddenText.ts'
 import { quoted, tableOf } from '../database/names.ts'
 import type { Row } from '../records/read/select.ts'
 import { ruleCondition } from '../records/read/where.ts'
-import type { Scope } from '../records/write/write.ts'
+import type { Scope } from '../records/write/transact.ts'
 import {
   addDisclosures,
   assertLeft,
@@ -92,7 +91,7 @@ interface Act {
 
 async function disclose(
   { resource, ids, fields, rule, reason, record }: Act,
-  { backend, user, author, sql: database }: Scope,
+  { backend, user, author, sql: database, unitOfWork }: Scope,
 ): Promise<Revealed<Record<number, Row>>> {
   assertStorable(backend.business, { reason })
   const allowance = await lockAllowance(user.id, database)
@@ -106,7 +105,7 @@ async function disclose(
   await addDisclosures(user.id, [null], { counts: true }, database)
   const seen = rows.map(({ id }) => id)
   const detail = { ...(record === undefined && { ids: seen }), fields, ...(reason && { reason }) }
-  await recordAudit(database, {
+  unitOfWork.audit({
     ...author,
     action: 'reveal',
     resource: resource.name,

@@ -5,6 +5,7 @@ import type { User } from '#schema'
 import type { Backend } from '#server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
+import { withUnitOfWork } from '../../../src/server/records/write/unitOfWork.ts'
 import { findFile, writeFile } from '../../../src/server/files/store.ts'
 import { inspectFile, startImport } from '../../../src/server/imports/start.ts'
 import { loadUser } from '../../../src/server/jobs/user.ts'
@@ -60,12 +61,15 @@ export async function queueImport(
   const options = importOptions.parse({ upload_id: id, settings: { branch: 'Main' }, ...order })
   const inspected = await inspectFile(file!, options, database)
   return database.transaction().execute((transaction) =>
-    startImport(reader, inspected, options, {
-      backend,
-      user,
-      author: { user_id: user.id },
-      isConfirmed: true,
-      sql: transaction,
-    }),
+    withUnitOfWork(transaction, (unitOfWork) =>
+      startImport(reader, inspected, options, {
+        backend,
+        user,
+        author: { user_id: user.id },
+        isConfirmed: true,
+        sql: transaction,
+        unitOfWork,
+      }),
+    ),
   )
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context, Sql } from '#server'
 
 import { contextOf } from '../../../src/server/records/write/context.ts'
+import { withUnitOfWork } from '../../../src/server/records/write/unitOfWork.ts'
 import { userWith } from '../../fixtures/user.ts'
 import type { TestServer } from '../../fixtures/server.ts'
 import { othersWait } from '../../fixtures/waiting.ts'
@@ -27,7 +28,11 @@ function inHook(work: (context: Context) => Promise<unknown>): Promise<unknown> 
   const author = { user_id: user.id }
   return backend.database.sql
     .transaction()
-    .execute((transaction: Sql) => work(contextOf({ backend, user, author, sql: transaction })))
+    .execute((transaction: Sql) =>
+      withUnitOfWork(transaction, (unitOfWork) =>
+        work(contextOf({ backend, user, author, sql: transaction, unitOfWork })),
+      ),
+    )
 }
 
 test('two hooks that change one record at once each see what the other wrote', async () => {

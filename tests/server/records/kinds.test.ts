@@ -21,6 +21,7 @@ import { serverKindOf } from '../../../src/kinds/kinds.server.ts'
 import { getRecord } from '../../../src/server/records/read/record.ts'
 import { listRecords } from '../../../src/server/records/read/list.ts'
 import { insertRecord } from '../../../src/server/records/write/table.ts'
+import { withUnitOfWork } from '../../../src/server/records/write/unitOfWork.ts'
 import type { Row } from '../../../src/server/records/read/select.ts'
 import { testBackend } from '../../fixtures/backend.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
@@ -61,8 +62,7 @@ let records: Row[]
 beforeAll(async () => {
   database = await createTestDatabase([tag, sample])
   backend = testBackend(database, { resources: [tag, sample] })
-  for (const name of ['One', 'Two', 'Three'])
-    await insertRecord(backend, tag, { name }, database.sql)
+  for (const name of ['One', 'Two', 'Three']) await insert(tag, { name })
   await add({})
   for (const kind of kindNames) {
     for (const [, normal] of samples[kind].values) await add({ [kind]: normal })
@@ -72,11 +72,16 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
+const insert = (resource: Resource, values: Row) =>
+  withUnitOfWork(database.sql, (unitOfWork) =>
+    insertRecord(resource, values, { backend, sql: database.sql, unitOfWork }),
+  )
+
 /** Takes values as the API would, stores them and answers the id. */
 async function add(values: Row): Promise<number> {
   const checked = validateNew(fields, user, values)
   expect(checked.errors).toBeUndefined()
-  const { id } = await insertRecord(backend, sample, checked.values, database.sql)
+  const { id } = await insert(sample, checked.values)
   return id
 }
 

@@ -7,14 +7,14 @@ import {
   type Resource,
 } from '#schema'
 
-import { recordAudit, type AuditEntry } from '../../audit/audit.ts'
+import type { AuditEntry } from '../../audit/audit.ts'
 import { confirmPassword, conflict, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import { contextOf } from '../write/context.ts'
 import { assertStorable } from '../write/forbiddenText.ts'
 import type { Stored } from '../read/record.ts'
 import { checkReferences } from '../write/references.ts'
 import type { Row } from '../read/select.ts'
-import type { Scope } from '../write/write.ts'
+import type { Scope } from '../write/transact.ts'
 
 type Handler = (call: { records: Stored[]; input: Row | undefined }, context: object) => unknown
 
@@ -56,9 +56,10 @@ export async function runAction(
   const handlers = handlersOf(backend.business.behaviors[resource.name])
   const handler = handlers[name]
   if (!handler) throw new Error(`${resource.name}.${name}: the action has no handler`)
-  const written: AuditEntry[] = []
-  const context = contextOf(scope, (entry) => void written.push(entry))
+  const nested = scope.unitOfWork.nested()
+  const context = contextOf({ ...scope, unitOfWork: nested })
   const answer = await handler({ records: [record], input: action.input && values }, context)
+  const written = nested.audited
   const { id } = record
   const isUndoable = isUndoableChange(resource, id, written)
   const changes = isUndoable
@@ -66,7 +67,8 @@ export async function runAction(
     : written
   const entry = { ...author, action: name, resource: resource.name, record_id: id }
   const { version } = record
-  await recordAudit(sql, ...changes, { ...entry, version, detail: told(fields, values) })
+  scope.unitOfWork.join(nested, changes)
+  scope.unitOfWork.audit({ ...entry, version, detail: told(fields, values) })
   return { answer, version: isUndoable ? written.at(-1)?.version : undefined }
 }
 

@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import type { Operation, Resource } from '#schema'
 
 import { isConfirmPassword, RequestError } from '../../kernel/errors.ts'
-import { gathered } from '../write/statistics.ts'
 import { runAction } from './act.ts'
 import { lockKeys } from '../write/keys.ts'
+import type { Scope } from '../write/transact.ts'
+import { withUnitOfWork } from '../write/unitOfWork.ts'
 import { lockRecord, lockStored, type Stored } from '../read/record.ts'
 import { Outdated, skippedBy, type Skipped } from './skipped.ts'
 import { restoreRecord, takeBack } from '../undo/undo.ts'
-import { changeStored, removeRecord, type Scope } from '../write/write.ts'
+import { changeStored, removeRecord } from '../write/write.ts'
 
 /** An act on many records: `update` with values, `delete`, their undoing, or a declared action with its input. */
 export interface BulkAct {
@@ -31,8 +32,12 @@ export interface Outcome {
 }
 
 /** Acts on each record; one that refuses is skipped with its reason and stops nobody else. */
-export function actOnAll(act: BulkAct, items: readonly Item[], scope: Scope): Promise<Outcome> {
-  return gathered(scope.sql, () => actOnEach(act, items, scope))
+export function actOnAll(
+  act: BulkAct,
+  items: readonly Item[],
+  scope: Omit<Scope, 'unitOfWork'>,
+): Promise<Outcome> {
+  return withUnitOfWork(scope.sql, (unitOfWork) => actOnEach(act, items, { ...scope, unitOfWork }))
 }
 
 async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Promise<Outcome> {
@@ -42,7 +47,7 @@ async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Pr
   const failures: Skipped[] = []
   // Whoever else acts on many records takes their locks in the same order.
   for (const item of items.toSorted((one, other) => one.id - other.id)) {
-    const outcome = await trying(item, scope, () => actOnOne(resource, act, item, scope))
+    const outcome = await trying(item, scope, (nested) => actOnOne(resource, act, item, nested))
     if ('code' in outcome) failures.push(outcome)
     else done.push(outcome)
   }
@@ -123,13 +128,16 @@ export function operationOf(act: string): Operation {
 /** Runs one act under a savepoint. Answers why it was refused; anything unexpected stops all. */
 async function trying(
   { id }: Item,
-  { sql: database }: Scope,
-  work: () => Promise<Item>,
+  scope: Scope,
+  work: (nested: Scope) => Promise<Item>,
 ): Promise<Item | Skipped> {
+  const { sql: database, unitOfWork } = scope
+  const nested = unitOfWork.nested()
   await savepoint(database, 'savepoint one_record')
   try {
-    const item = await gathered(database, work)
+    const item = await work({ ...scope, unitOfWork: nested })
     await savepoint(database, 'release savepoint one_record')
+    unitOfWork.join(nested)
     return item
   } catch (error) {
     // One password opens all of them, so asking for it is no reason to skip one.

@@ -5,7 +5,6 @@ import type { Filter, Operation, Resource, User } from '#schema'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/prepared.ts'
-import { takeTail } from '../../database/tail.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { joinTable, quoted, tableOf } from '../../database/names.ts'
@@ -20,14 +19,22 @@ export async function getRecord(
   id: number,
   database: Sql = backend.database.sql,
 ): Promise<Row> {
+  const { query, present } = recordQuery(backend, resource, user, id)
+  return present((await sql<Row>`${prepared} ${query}`.execute(database)).rows)
+}
+
+/** Returns the query of one record as the user may see it; `present` makes the record of its rows, or throws 404. */
+export function recordQuery(backend: Backend, resource: Resource, user: User, id: number) {
   const { columns, joins, present } = selectionOf(backend, resource, user)
   const rule = ruleCondition(resource, resource.access.show(user))
-  const { rows } = await sql<Row>`${prepared} ${takeTail(database) ?? sql``}
-    select ${sql.raw(columns)} from ${tableOf(resource)} t ${joins}
-    where t.id = ${id} and ${rule}`.execute(database)
-  const row = rows[0]
-  if (!row) throw notFound()
-  return present(row)
+  return {
+    query: sql<Row>`select ${sql.raw(columns)} from ${tableOf(resource)} t ${joins}
+      where t.id = ${id} and ${rule}`,
+    present([row]: readonly Row[]): Row {
+      if (!row) throw notFound()
+      return present(row)
+    },
+  }
 }
 
 /** A record as it is stored, every field included: for hooks, rules and the audit log, never for an answer. */

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 
 import { kindOf, matches, type ActionDeclaration, type Field, type Resource } from '#schema'
 
-import { recordAudit } from '../../audit/audit.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { confirmPassword, conflict, forbidden, notFound } from '../../kernel/errors.ts'
-import { countWrite } from '../write/statistics.ts'
 import { auditOf } from '../write/changes.ts'
 import { contextOf } from '../write/context.ts'
 import { tableOf } from '../../database/names.ts'
@@ -13,7 +11,8 @@ import { lockRecord, storedColumns, type Stored } from '../read/record.ts'
 import { requireConfirmed } from '../reauthentication.ts'
 import type { Row } from '../read/select.ts'
 import { Outdated } from '../bulk/skipped.ts'
-import { changeStored, refusing, type Scope } from '../write/write.ts'
+import type { Scope } from '../write/transact.ts'
+import { changeStored, refusing } from '../write/write.ts'
 
 /** A record and the version that the write to be undone made. */
 interface Wanted {
@@ -100,7 +99,7 @@ export async function restoreRecord(
   { id, version }: Wanted,
   scope: Scope,
 ): Promise<Stored> {
-  const { backend, user, author, sql: database } = scope
+  const { backend, user, author, sql: database, unitOfWork } = scope
   const rules = [resource.access.show(user), resource.access.delete(user)]
   if (rules[1] === false) throw forbidden()
   const record = await lockDeleted(resource, id, database)
@@ -117,8 +116,8 @@ export async function restoreRecord(
       where id = ${id} returning *`.execute(database),
   )
   const restored: Stored = { ...record, ...rows[0] }
-  await countWrite(resource, { after: restored }, database)
-  await recordAudit(database, auditOf(resource, author, 'restore', { after: restored }))
+  unitOfWork.count(resource, { after: restored })
+  unitOfWork.audit(auditOf(resource, author, 'restore', { after: restored }))
   return restored
 }
 

@@ -9,10 +9,10 @@ import type { Sql } from '../../kernel/database.ts'
 import { conflict, invalid } from '../../kernel/errors.ts'
 import { changed } from '../../kernel/changed.ts'
 import { answeredBefore, keyOf } from '../../kernel/requestKeys.ts'
+import { readBack } from '../write/write.ts'
 import { aboutUndoing } from '../about.ts'
 import { runBulk, type BulkAnswer } from '../bulk/bulk.ts'
 import type { Item } from '../bulk/bulkRun.ts'
-import { getRecord } from '../read/record.ts'
 import { authorOf, transact } from '../write/transact.ts'
 import { undoingsOf, type Undoing } from './undoing.ts'
 
@@ -41,11 +41,10 @@ function oneRoute(
     if (!success) throw invalid({}, 'Send the version that is to be undone.')
     return transact(backend, request, async (scope) => {
       await run(resource, { id, version: data.version }, scope)
-      const { user, sql: database } = scope
-      const isSeen = resource.access.show(user) !== false
+      const isSeen = resource.access.show(scope.user) !== false
       return {
         message,
-        data: isSeen ? await getRecord(backend, resource, user, id, database) : { id },
+        data: isSeen ? await readBack(resource, id, scope) : { id },
       }
     })
   })

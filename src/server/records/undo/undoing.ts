@@ -4,7 +4,7 @@ import type { RouteAccess } from '../../kernel/guard.ts'
 import type { Item } from '../bulk/bulkRun.ts'
 import { doneMessage } from '../write/problems.ts'
 import { restoreRecord, takeBack } from './undo.ts'
-import type { Scope } from '../write/write.ts'
+import type { Scope } from '../write/transact.ts'
 
 /** How one kind of write is undone, and for whom: who may do it may undo it. */
 export interface Undoing {

@@ -1,33 +1,22 @@
 import type { Filter, RecordOf, Resource } from '#schema'
 
-import { recordAudit, type AuditEntry } from '../../audit/audit.ts'
 import type { Context, Records } from '../../kernel/backend.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { auditOf, differences } from './changes.ts'
 import { findStored, storedRecord, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import { insertRecord, lockRow, updateRecord } from './table.ts'
-import type { Scope } from './write.ts'
+import type { Scope } from './transact.ts'
 
-/** Takes the audit row of one write. */
-type WriteAudit = (entry: AuditEntry) => Promise<void> | void
-
-/** What a hook or handler may use in the running transaction; `writeAudit` may hold its audit rows back. */
-export function contextOf(
-  scope: Omit<Scope, 'isConfirmed'>,
-  writeAudit: WriteAudit = (entry) => recordAudit(scope.sql, entry),
-): Context {
+/** What a hook or handler may use in the running transaction. */
+export function contextOf(scope: Omit<Scope, 'isConfirmed'>): Context {
   const { user, backend, sql } = scope
-  return { user, backend, sql, records: (resource) => recordsOf(resource, scope, writeAudit) }
+  return { user, backend, sql, records: (resource) => recordsOf(resource, scope) }
 }
 
 /** The records of one resource past its access rules; every write still leaves its audit row. */
-function recordsOf<R extends Resource>(
-  resource: R,
-  scope: Omit<Scope, 'isConfirmed'>,
-  writeAudit: WriteAudit,
-): Records<R> {
-  const { backend, author, sql } = scope
+function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfirmed'>): Records<R> {
+  const { author, sql, unitOfWork } = scope
   const stored = async (id: number): Promise<Stored> => {
     const record = await storedRecord(resource, id, sql)
     if (!record) throw notFound()
@@ -44,8 +33,8 @@ function recordsOf<R extends Resource>(
     find: async (filter) => (await findStored(resource, filter as Filter, sql)).map(typed),
     exists: async (filter) => (await findStored(resource, filter as Filter, sql)).length > 0,
     async create(input) {
-      const record = await insertRecord(backend, resource, input as Row, sql)
-      await writeAudit(auditOf(resource, author, 'create', { after: record }))
+      const record = await insertRecord(resource, input as Row, scope)
+      unitOfWork.audit(auditOf(resource, author, 'create', { after: record }))
       return typed(record)
     },
     async update(id, input) {
@@ -54,8 +43,8 @@ function recordsOf<R extends Resource>(
       const changes = differences(resource, input as Row, before)
       const changed = Object.keys(changes)
       if (changed.length === 0) return typed(before)
-      const after = await updateRecord(backend, resource, before, changes, sql)
-      await writeAudit(auditOf(resource, author, 'update', { before, after, changed }))
+      const after = await updateRecord(resource, before, changes, scope)
+      unitOfWork.audit(auditOf(resource, author, 'update', { before, after, changed }))
       return typed(after)
     },
   }

@@ -10,7 +10,8 @@ import { lockRecord, type Stored } from '../read/record.ts'
 import { checkReferences } from './references.ts'
 import type { Row } from '../read/select.ts'
 import { validateWrite } from './validateWrite.ts'
-import { asObject, prepare, withDefaults, type Scope } from './write.ts'
+import type { Scope } from './transact.ts'
+import { asObject, prepare, withDefaults } from './write.ts'
 
 /** A write that was refused. */
 interface Refused {

@@ -4,61 +4,7 @@ import { type Resource, countedBy, matches, type Counted } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import type { Row } from '../read/select.ts'
-import { atTail, insertLast } from '../../database/tail.ts'
-
-/** What is counted in transactions that gather, each under the transaction itself. */
-const gatherings = new WeakMap<Sql, Fact[]>()
-
-/**
- * Counts the write of one record, in the transaction of the write. Without `before` the record is new, without
- * `after` it is gone; both must be as the database answers them.
- */
-export async function countWrite(
-  resource: Resource,
-  { before, after }: { before?: Row; after?: Row },
-  database: Sql,
-): Promise<void> {
-  const facts = factsOf(resource, before, after)
-  const gathering = gatherings.get(database)
-  if (gathering) gathering.push(...facts)
-  else await addFacts(facts, database)
-}
-
-/**
- * Counts all writes of `work` in one statement at its end. Within another `gathered` the outer one counts;
- * what throws counts nothing, so that a write which is rolled back to a savepoint is not counted either.
- */
-export async function gathered<Answer>(
-  database: Sql,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const outer = gatherings.get(database)
-  const facts: Fact[] = []
-  gatherings.set(database, facts)
-  if (!outer) atTail(database, () => sumOf(facts.splice(0)))
-  try {
-    const answer = await work()
-    if (outer) outer.push(...facts)
-    else await addFacts(facts.splice(0), database)
-    return answer
-  } finally {
-    if (outer) gatherings.set(database, outer)
-    else gatherings.delete(database)
-  }
-}
-
-async function addFacts(facts: readonly Fact[], database: Sql): Promise<void> {
-  const sum = sumOf(facts)
-  if (sum) await insertLast(database, sum)
-}
-
-function sumOf(facts: readonly Fact[]): RawBuilder<unknown> | undefined {
-  const sums = summed(facts)
-  if (sums.length === 0) return undefined
-  return addition(sql`
-    select * from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb)
-      as fact (name text, at timestamptz, value bigint)`)
-}
+import { prepared } from '../../database/prepared.ts'
 
 /** Something that happened: so many more, or fewer, of what has this name. */
 export interface Fact {
@@ -97,7 +43,7 @@ function quarterOf(record: Row, field: string): string | undefined {
 }
 
 /** One fact for each name and quarter; what comes to nothing is left out. */
-export function summed(facts: readonly Fact[]): Fact[] {
+function summed(facts: readonly Fact[]): Fact[] {
   const sums = new Map<string, Fact>()
   for (const fact of facts) {
     const key = `${fact.name} ${fact.at}`
@@ -114,11 +60,19 @@ const slots = 16
  * but once and last: nobody waits in a circle, nor for long.
  */
 export async function addRows(rows: RawBuilder<unknown>, database: Sql): Promise<void> {
-  await insertLast(database, addition(rows))
+  await sql`${prepared} ${addition(rows)}`.execute(database)
 }
 
-/** The statement that adds them. */
-export function addition(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Returns the statement that adds facts to the sums; undefined when they come to nothing. */
+export function factsInsert(facts: readonly Fact[]): RawBuilder<unknown> | undefined {
+  const sums = summed(facts)
+  if (sums.length === 0) return undefined
+  return addition(sql`
+    select * from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb)
+      as fact (name text, at timestamptz, value bigint)`)
+}
+
+function addition(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   const slot = Math.floor(Math.random() * slots)
   return sql`
     insert into statistics (name, at, slot, value)
@@ -131,7 +85,7 @@ export function addition(rows: RawBuilder<unknown>): RawBuilder<unknown> {
 export const dailyName = (name: string) => `${name}/day`
 
 /** The rows `name, at, value` with those of their days. */
-export function withDays(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+function withDays(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select level.name, level.at, facts.value from (${rows}) facts
     cross join lateral (

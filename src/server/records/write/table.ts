@@ -2,30 +2,31 @@ import { sql } from 'kysely'
 
 import type { Field, Resource } from '#schema'
 
-import type { Backend, Others } from '../../kernel/backend.ts'
+import type { Others } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { placeOf } from '../../kernel/secrets.ts'
-import { countWrite } from './statistics.ts'
-import { foundAhead } from './ahead.ts'
+import type { Scope } from './transact.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { joinTable, quoted, tableOf } from '../../database/names.ts'
 import { isJoin, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
+
+type Writing = Pick<Scope, 'backend' | 'sql' | 'unitOfWork'>
 
 /**
  * Inserts one record with its join rows. Values are checked; the answer is what is stored. `others` is asked in the same
  * statement, which does not see the new record.
  */
 export async function insertRecord(
-  backend: Backend,
   resource: Resource,
   values: Row,
-  database: Sql,
+  scope: Writing,
   others?: Others,
 ): Promise<Stored> {
+  const { sql: database, unitOfWork } = scope
   const id = isSealedIn(resource, values) ? await nextId(resource, database) : undefined
-  const stored = await storedValues(backend, resource, { values, id }, database)
+  const stored = await storedValues(resource, { values, id }, scope)
   const columns: Row = id === undefined ? stored : { id, ...stored }
   const names = Object.keys(columns).map((name) => sql.raw(quoted(name)))
   const answer = others ? sql`t.*, (${others.query}) as "${sql.raw(othersName)}"` : sql`t.*`
@@ -39,7 +40,7 @@ export async function insertRecord(
   if (!rows[0]) throw new Error(`${resource.name}: an insert answered no row`)
   const { [othersName]: found, ...record } = rows[0]
   others?.judge(found)
-  await countWrite(resource, { after: record }, database)
+  unitOfWork.count(resource, { after: record })
   return { ...record, ...(await addJoins(resource, rows[0].id, values, database)) }
 }
 
@@ -47,18 +48,13 @@ const othersName = '?others'
 
 /** Changes one record and counts its version up. */
 export async function updateRecord(
-  backend: Backend,
   resource: Resource,
   previous: Stored,
   changes: Row,
-  database: Sql,
+  scope: Writing,
 ): Promise<Stored> {
-  const columns = await storedValues(
-    backend,
-    resource,
-    { values: changes, id: previous.id },
-    database,
-  )
+  const { sql: database, unitOfWork } = scope
+  const columns = await storedValues(resource, { values: changes, id: previous.id }, scope)
   const sets = Object.entries(columns).map(
     ([name, value]) => sql`${sql.raw(quoted(name))} = ${value}`,
   )
@@ -66,28 +62,33 @@ export async function updateRecord(
     update ${tableOf(resource)} as t
     set ${sql.join([...sets, sql`version = t.version + 1`, sql`updated_at = now()`])}
     where t.id = ${previous.id} returning t.*`.execute(database)
-  await countWrite(resource, { before: previous, after: rows[0] }, database)
+  unitOfWork.count(resource, { before: previous, after: rows[0] })
   const joins = await writeJoins(resource, previous.id, changes, database)
   const kept = Object.fromEntries(joinNames(resource).map((name) => [name, previous[name]]))
   return { ...previous, ...rows[0], ...kept, ...joins }
 }
 
 /** Takes one record away, or out of sight where the declaration says so. */
-export async function deleteRecord(resource: Resource, id: number, database: Sql): Promise<void> {
+export async function deleteRecord(
+  resource: Resource,
+  previous: Stored,
+  { sql: database, unitOfWork }: Writing,
+): Promise<void> {
+  const { id } = previous
   await (
     resource.softDelete
       ? sql`update ${tableOf(resource)} set deleted_at = now(), version = version + 1,
               updated_at = now() where id = ${id}`
       : sql`delete from ${tableOf(resource)} where id = ${id}`
   ).execute(database)
+  unitOfWork.count(resource, { before: previous })
 }
 
 /** Column values as the database takes them: hashed, sealed, JSON as text. Join fields left out. */
 async function storedValues(
-  backend: Backend,
   resource: Resource,
   { values, id = 0 }: { values: Row; id: number | undefined },
-  database: Sql,
+  { backend, unitOfWork: { precomputed } }: Writing,
 ): Promise<Row> {
   const columns: Row = {}
   for (const [name, value] of Object.entries(values)) {
@@ -97,7 +98,7 @@ async function storedValues(
     if (value === null) columns[name] = null
     else if (write && typeof value === 'string')
       columns[name] =
-        foundAhead(database, value) ?? (await write(value, backend, placeOf(resource, name, id)))
+        precomputed.get(value) ?? (await write(value, backend, placeOf(resource, name, id)))
     else columns[name] = json ? JSON.stringify(value) : value
   }
   return columns

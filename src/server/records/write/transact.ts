@@ -1,30 +1,43 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { Backend } from '../../kernel/backend.ts'
-import type { Sql } from '../../kernel/database.ts'
-import { withTail } from '../../database/tail.ts'
+import type { User } from '#schema'
+
 import { inTransaction } from '../../database/transaction.ts'
+import type { Backend } from '../../kernel/backend.ts'
 import { changed } from '../../kernel/changed.ts'
-import { gathered } from './statistics.ts'
-import { keepAhead, type Ahead } from './ahead.ts'
+import type { Sql } from '../../kernel/database.ts'
 import type { Author } from './changes.ts'
-import type { Scope } from './write.ts'
+import { withUnitOfWork, type UnitOfWork } from './unitOfWork.ts'
+
+/** What every write needs beside the record itself. */
+export interface Scope {
+  readonly backend: Backend
+  readonly user: User
+  readonly author: Author
+  /** The password was entered lately; a job has it from the request that started it. */
+  readonly isConfirmed: boolean
+  /** The running transaction. */
+  readonly sql: Sql
+  /** What the writes leave beside their records; stored before the transaction commits. */
+  readonly unitOfWork: UnitOfWork
+}
 
 /** Runs a write in one transaction: the record, its joins, what hooks do and the audit row stand or fall together. */
 export async function transact<Answer>(
   backend: Backend,
   request: FastifyRequest,
   work: (scope: Scope) => Promise<Answer>,
-  ahead?: Ahead,
+  precomputed?: UnitOfWork['precomputed'],
 ): Promise<Answer> {
   const { user, isConfirmed } = request
   const author = authorOf(request)
-  const answer = await inTransaction(backend.database, (sql: Sql) => {
-    if (ahead) keepAhead(sql, ahead)
-    return withTail(sql, () =>
-      gathered(sql, () => work({ backend, user, author, isConfirmed, sql })),
-    )
-  })
+  const answer = await inTransaction(backend.database, (sql: Sql) =>
+    withUnitOfWork(
+      sql,
+      (unitOfWork) => work({ backend, user, author, isConfirmed, sql, unitOfWork }),
+      precomputed,
+    ),
+  )
   changed(backend)
   return answer
 }

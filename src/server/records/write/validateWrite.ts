@@ -18,7 +18,7 @@ import { regionOf, validPhone } from '../../kernel/phones.ts'
 import { countryCodeOf } from './countryCode.ts'
 import type { Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
-import type { Scope } from './write.ts'
+import type { Scope } from './transact.ts'
 
 interface Write {
   readonly resource: Resource

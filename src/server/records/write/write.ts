@@ -6,36 +6,22 @@ import {
   type Fields,
   type Operation,
   type Resource,
-  type User,
 } from '#schema'
 
-import { recordAudit } from '../../audit/audit.ts'
 import type { Backend, Context } from '../../kernel/backend.ts'
-import type { Sql } from '../../kernel/database.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
-import { countWrite } from './statistics.ts'
-import { auditOf, differences, withoutMasks, type Author } from './changes.ts'
+import { auditOf, differences, withoutMasks } from './changes.ts'
 import { contextOf } from './context.ts'
 import { refuseForbidden } from './forbiddenText.ts'
 import { asRequestError } from './problems.ts'
-import { lockRecord, type Stored } from '../read/record.ts'
+import { lockRecord, recordQuery, type Stored } from '../read/record.ts'
 import { requireConfirmed } from '../reauthentication.ts'
 import { checkReferences } from './references.ts'
 import type { Row } from '../read/select.ts'
 import { Outdated } from '../bulk/skipped.ts'
 import { deleteRecord, insertRecord, updateRecord } from './table.ts'
+import type { Scope } from './transact.ts'
 import { validateWrite } from './validateWrite.ts'
-
-/** What every write needs beside the record itself. */
-export interface Scope {
-  readonly backend: Backend
-  readonly user: User
-  readonly author: Author
-  /** The password was entered lately; a job has it from the request that started it. */
-  readonly isConfirmed: boolean
-  /** The running transaction. */
-  readonly sql: Sql
-}
 
 /** Creates one record: rule, validation, hooks, insert, audit. Runs in the scope's transaction. */
 export async function createRecord(
@@ -43,7 +29,7 @@ export async function createRecord(
   body: unknown,
   scope: Scope,
 ): Promise<Stored> {
-  const { backend, user, author, sql } = scope
+  const { backend, user, author, sql, unitOfWork } = scope
   const rule = resource.access.create(user)
   if (rule === false) throw forbidden()
   const behavior = backend.business.behaviors[resource.name]
@@ -56,10 +42,10 @@ export async function createRecord(
   const input = (await behavior?.beforeCreate?.(prepared, context)) ?? prepared
   const others = behavior?.others?.(input, context)
   requireConfirmed(resource, 'create', Object.keys(input), scope)
-  const record = await refusing(resource, () => insertRecord(backend, resource, input, sql, others))
+  const record = await refusing(resource, () => insertRecord(resource, input, scope, others))
   if (rule !== true && !matches(rule, record)) throw forbidden()
   await behavior?.afterCreate?.(record as never, context)
-  await recordAudit(sql, auditOf(resource, author, 'create', { after: record }))
+  unitOfWork.audit(auditOf(resource, author, 'create', { after: record }))
   return record
 }
 
@@ -100,7 +86,7 @@ export async function changeStored(
   scope: Scope,
   { asAction = false } = {},
 ): Promise<Stored> {
-  const { backend, user, author, sql } = scope
+  const { backend, user, author, sql, unitOfWork } = scope
   const fields = asAction ? writableFields(resource) : resource.fields
   const unmasked = withoutMasks(resource, given, previous)
   const write = { resource, fields, given: unmasked, previous }
@@ -111,19 +97,17 @@ export async function changeStored(
   const prepared = prepare(backend, resource, values, previous)
   const wanted = differences(resource, prepared, previous)
   await checkReferences(backend, resource, user, wanted, sql, { before: 'write' })
-  const input = (await behavior?.beforeUpdate?.(wanted, previous as never, context)) ?? wanted
-  const changes = differences(resource, input, previous)
+  const completed = await behavior?.beforeUpdate?.(wanted, previous as never, context)
+  const changes = completed ? differences(resource, completed, previous) : wanted
   const changed = Object.keys(changes)
   if (changed.length === 0) return previous
   if (!asAction) requireConfirmed(resource, 'edit', changed, scope)
-  const record = await refusing(resource, () =>
-    updateRecord(backend, resource, previous, changes, sql),
-  )
+  const record = await refusing(resource, () => updateRecord(resource, previous, changes, scope))
   const rule = asAction || resource.access.edit(user)
   if (rule !== true && rule !== false && !matches(rule, record)) throw forbidden()
   await behavior?.afterUpdate?.(record as never, previous as never, context)
   const audit = { before: previous, after: record, changed }
-  await recordAudit(sql, auditOf(resource, author, 'update', audit))
+  unitOfWork.audit(auditOf(resource, author, 'update', audit))
   return record
 }
 
@@ -142,17 +126,26 @@ export async function removeRecord(
   id: number,
   scope: Scope,
 ): Promise<number | undefined> {
-  const { backend, author, sql } = scope
+  const { backend, author, unitOfWork } = scope
   const previous = await lock(resource, id, 'delete', scope)
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)
   await behavior?.beforeDelete?.(previous as never, context)
   requireConfirmed(resource, 'delete', [], scope)
-  await refusing(resource, () => deleteRecord(resource, id, sql))
+  await refusing(resource, () => deleteRecord(resource, previous, scope))
   await behavior?.afterDelete?.(previous as never, context)
-  await countWrite(resource, { before: previous }, sql)
-  await recordAudit(sql, auditOf(resource, author, 'delete', { before: previous }))
+  unitOfWork.audit(auditOf(resource, author, 'delete', { before: previous }))
   return resource.softDelete && previous.version + 1
+}
+
+/** Returns a written record as its writer may see it, read in the statement that stores what the unit of work holds. */
+export async function readBack(
+  resource: Resource,
+  id: number,
+  { backend, user, unitOfWork }: Scope,
+): Promise<Row> {
+  const { query, present } = recordQuery(backend, resource, user, id)
+  return present(await unitOfWork.flush(query))
 }
 
 async function lock(

@@ -8,10 +8,10 @@ import {
   type User,
 } from '#schema'
 
-import type { Backend } from '../kernel/backend.ts'
-import { changesOf } from '../records/history/historyChanges.ts'
-import { seesAllStates } from '../records/history/states.ts'
-import type { Row } from '../records/read/select.ts'
+import type { Backend } from '../../kernel/backend.ts'
+import { changesOf } from './historyChanges.ts'
+import { seesAllStates } from './states.ts'
+import type { Row } from '../read/select.ts'
 
 /** What an entry of the audit log says beyond who, when and where, as far as its reader may know it. */
 export interface AuditDetail {
