@@ -1,10 +1,12 @@
 import { Suspense, useMemo } from 'react'
-import { ListBase } from 'react-admin'
+import { ListBase, type Exporter } from 'react-admin'
 import { useMatch } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
 import { RevealedValues } from './reveal/RevealedValues.tsx'
+import type { Row } from '../client/records/row.ts'
+import { may } from '../client/records/permitted.ts'
 import { useUser } from '../client/session/session.ts'
 import { useListPresets } from './slots.ts'
 import type { Views } from './views.ts'
@@ -50,6 +52,7 @@ function Records({ resource, views }: ViewProps) {
   const { useOpening } = useListPresets()
   const isOpening = useOpening(resource, perPage)
   const isTooMuch = useLimitedPage()
+  const user = useUser()
   const queryOptions = useListQuery(resource, views)
   // The very same at each change of the address, so that only what asks for a part of it is drawn again.
   const content = useMemo(() => <Content resource={resource} views={views} />, [resource, views])
@@ -58,7 +61,7 @@ function Records({ resource, views }: ViewProps) {
     <ListBase
       resource={resource.name}
       disableAuthentication
-      exporter={false}
+      exporter={may(resource, 'export', user) && exportRows}
       perPage={perPage}
       sort={firstOrder(resource)}
       queryOptions={queryOptions}
@@ -66,6 +69,12 @@ function Records({ resource, views }: ViewProps) {
       {content}
     </ListBase>
   )
+}
+
+/** Saves the rows that react-admin's `ExportButton` has read; the console's own export is a job of the server. */
+const exportRows: Exporter<Row> = async (rows, _related, _provider, name = 'rows') => {
+  const { exportTable } = await import('./actions/csv.ts')
+  exportTable(rows, `${name}.csv`)
 }
 
 /**

@@ -1,3 +1,6 @@
+import type { Row } from '../../client/records/row.ts'
+import { saveAs } from '../jobs/download.ts'
+
 /** Before what a spreadsheet would run as a formula, also one that parts cells at another character. */
 const formula = /(?<=^|[;,\t|\r\n])(?=[\s\0"']*[=+\-@＝＋－＠])/g
 
@@ -10,4 +13,16 @@ export function csvOf(rows: readonly (readonly (string | number)[])[]): Blob {
   }
   const lines = rows.map((row) => `${row.map(cell).join(',')}\r\n`)
   return new Blob(['\ufeff', ...lines], { type: 'text/csv;charset=utf-8' })
+}
+
+/** Saves records as a file, with the names of what they point at. */
+export function exportTable(records: readonly Row[], name: string): void {
+  const columns = Object.keys(records[0] ?? {}).filter((one) => one !== 'labels')
+  const text = (record: Row, column: string) => {
+    const labels = [record.labels?.[column] ?? []].flat().map(({ label }) => label)
+    const value = labels.length > 0 ? labels.join(', ') : (record[column] ?? '')
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+  const rows = records.map((record) => columns.map((column) => text(record, column)))
+  saveAs(csvOf([columns, ...rows]), name)
 }
