@@ -15,7 +15,7 @@ const early =
   /src[\\/]browser[\\/](?:early|loadConsole|client[\\/](?:storage[\\/]storageKeys|http[\\/](?:apiOrigin|earlyRequest))|ui[\\/]states[\\/]lateAfter)|vite[\\/]preload-helper/
 const earlyEntry = 'src/browser/early.ts'
 const firstPage =
-  /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted)|i18n[\\/]locale)|ui[\\/](?:useSubmit|states[\\/](?:LoadFailed|late)))/
+  /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted|signal)|i18n[\\/]locale)|ui[\\/](?:useSubmit|states[\\/](?:LoadFailed|late)))/
 const libraries =
   /node_modules|src[\\/](?:schema|kinds|browser[\\/](?:views|ui(?![\\/]theme)))[\\/]/
 const own = /src[\\/]|resources[\\/]/

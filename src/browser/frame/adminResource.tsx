@@ -4,7 +4,7 @@ import { Navigate, useLocation, useParams } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { createPath, listPath, pathOf } from '../client/addresses/paths.ts'
+import { createPath, listPath, pathOf } from '../client/addresses/addresses.ts'
 import { NotFound } from '../ui/states/NotFound.tsx'
 import { icons } from '../ui/icons.tsx'
 import { recordTitle } from '../views/list/cells.tsx'

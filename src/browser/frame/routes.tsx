@@ -8,7 +8,7 @@ import { Guard } from './Guard.tsx'
 import { NotFound } from '../ui/states/NotFound.tsx'
 import { PageError } from '../ui/states/PageError.tsx'
 import type { Views } from '../views/views.ts'
-import { editOverShow } from '../client/addresses/paths.ts'
+import { editOverShow, recordId } from '../client/addresses/addresses.ts'
 import { ResourceList } from '../views/ResourceList.tsx'
 import { useResourceNamed } from '../client/records/resources.ts'
 import { lazyScreen } from '../ui/states/lazyScreen.ts'
@@ -83,7 +83,7 @@ function Screen({ Page, view, resource: declared, views }: ScreenProps) {
   const { id } = useParams()
   const resource = useResourceNamed(declared.name) ?? declared
   const handle = useMatches().at(-1)?.handle as Handle | undefined
-  if (id !== undefined && !/^\d{1,15}$/.test(id)) return <NotFound />
+  if (id !== undefined && recordId(id) === undefined) return <NotFound />
   return (
     <Guard resource={resource} needs={[[view], ...(handle ? [handle.needs] : [])]}>
       <ResourceContextProvider value={resource.name}>

@@ -5,7 +5,7 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../client/session/session.ts'
 import { Failed } from '../ui/states/StatePanels.tsx'
-import { listPath } from '../client/addresses/paths.ts'
+import { listPath } from '../client/addresses/addresses.ts'
 import { may } from '../client/records/permitted.ts'
 import { problemOf } from '../client/http/problem.ts'
 import { useText } from '../client/i18n/texts.ts'

@@ -1,6 +1,6 @@
 import { FormPage } from './forms/FormPage.tsx'
 import { useLeave } from './forms/useLeave.ts'
-import { listPath } from '../client/addresses/paths.ts'
+import { listPath } from '../client/addresses/addresses.ts'
 import type { ViewProps } from './ResourceList.tsx'
 import { useNames, useText } from '../client/i18n/texts.ts'
 import { lazyScreen } from '../ui/states/lazyScreen.ts'

@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom'
 
 import { FormPage } from './forms/FormPage.tsx'
 import { useLeave } from './forms/useLeave.ts'
-import { listPath } from '../client/addresses/paths.ts'
+import { listPath } from '../client/addresses/addresses.ts'
 import { RevealedValues } from './reveal/RevealedValues.tsx'
 import type { ViewProps } from './ResourceList.tsx'
 import { useNames, useText } from '../client/i18n/texts.ts'

@@ -21,7 +21,7 @@ import { useBareHistory } from './list/useBareHistory.ts'
 import { useLimitedPage } from './list/useLimitedPage.ts'
 import { usePerPage } from './list/usePerPage.ts'
 import { Waiting } from '../ui/states/StatePanels.tsx'
-import { importPath } from '../client/addresses/paths.ts'
+import { importPath } from '../client/addresses/addresses.ts'
 import { lazyScreen } from '../ui/states/lazyScreen.ts'
 
 const ResourceImport = lazyScreen(

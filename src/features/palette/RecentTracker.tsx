@@ -3,7 +3,7 @@ import { useContext, useEffect } from 'react'
 
 import { knownRecord } from '../../browser/client/records/knownRecord.ts'
 import { usePathname } from '../../browser/client/addresses/navigation.tsx'
-import { placeOf, type Place } from '../../browser/client/addresses/place.ts'
+import { placeOf, type Place } from '../../browser/client/addresses/addresses.ts'
 import { maySee, ScreensContext } from '../../browser/views/screens/screens.tsx'
 import { useUser } from '../../browser/client/session/session.ts'
 import { recordTitle } from '../../browser/views/list/cells.tsx'

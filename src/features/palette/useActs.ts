@@ -6,7 +6,7 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../../browser/client/session/session.ts'
 import { shortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
-import { createPath, importPath } from '../../browser/client/addresses/paths.ts'
+import { createPath, importPath } from '../../browser/client/addresses/addresses.ts'
 import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useText } from '../../browser/client/i18n/texts.ts'

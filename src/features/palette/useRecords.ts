@@ -5,7 +5,7 @@ import type { Resource } from '#schema'
 
 import { keptLists } from '../../browser/client/storage/keptLists.ts'
 import { isPrivate } from '../../browser/client/records/privateOperands.ts'
-import { listPath, pathOf } from '../../browser/client/addresses/paths.ts'
+import { listPath, pathOf } from '../../browser/client/addresses/addresses.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useText, type Say } from '../../browser/client/i18n/texts.ts'
 import type { Choice, ChoiceGroup } from './choice.ts'

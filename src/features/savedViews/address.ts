@@ -2,16 +2,15 @@ import type { SortPayload } from 'react-admin'
 
 import type { Resource } from '#schema'
 
+import { recordId } from '../../browser/client/addresses/addresses.ts'
 import { keptLists } from '../../browser/client/storage/keptLists.ts'
 import { isPrivate } from '../../browser/client/records/privateOperands.ts'
 import { firstOrder, ordersIn, payloadOf } from '../../browser/client/records/order.ts'
 import type { SavedView } from './savedView.ts'
 
 /** The id of the view that an address asks for. */
-export function viewIn(search: string): number | undefined {
-  const text = new URLSearchParams(search).get('view') ?? ''
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
-}
+export const viewIn = (search: string): number | undefined =>
+  recordId(new URLSearchParams(search).get('view'))
 
 /** An address that asks for a view and for nothing else: what it shows must first be read. */
 export const isBareView = (search: string): boolean =>

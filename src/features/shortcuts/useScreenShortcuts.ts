@@ -4,9 +4,13 @@ import { useTranslate } from 'react-admin'
 
 import { knownRecord } from '../../browser/client/records/knownRecord.ts'
 import { useGo, usePathname } from '../../browser/client/addresses/navigation.tsx'
-import { placeOf } from '../../browser/client/addresses/place.ts'
+import {
+  placeOf,
+  createPath,
+  editPathFrom,
+  pathOf,
+} from '../../browser/client/addresses/addresses.ts'
 import { useUser } from '../../browser/client/session/session.ts'
-import { createPath, editPathFrom, pathOf } from '../../browser/client/addresses/paths.ts'
 import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useText } from '../../browser/client/i18n/texts.ts'

@@ -1,3 +1,5 @@
+import { createSignal } from '../storage/signal.ts'
+
 /** Specification 9. */
 const idleAfter = 15 * 60_000
 
@@ -14,20 +16,17 @@ export interface Activity {
 }
 
 export function watchActivity(): Activity {
-  const listeners = new Set<() => void>()
+  const returned = createSignal()
   let lastSign = Date.now()
   const isIdle = () => Date.now() - lastSign > idleAfter
   const note = () => {
     const hasReturned = isIdle()
     lastSign = Date.now()
-    if (hasReturned) for (const listener of listeners) listener()
+    if (hasReturned) returned.send()
   }
   return {
     isIdle,
-    onReturn(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onReturn: returned.listen,
     start() {
       const controller = new AbortController()
       const { signal } = controller

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { HttpFailure, type Http } from '../http/http.ts'
 import { isGoing } from './jobState.ts'
+import { pause } from './pause.ts'
 
 /** `event: change`: something about a record is new. Never its values: those are read again, through permissions. */
 export interface Change {
@@ -86,13 +87,6 @@ function eventOf(block: string): LiveEvent | undefined {
   const event = valuesOf('event')[0]?.trim()
   const data = valuesOf('data').join('\n')
   return event === 'change' || event === 'job' ? { event, data: JSON.parse(data) } : undefined
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
 }
 
 /** How long changes are gathered before what they concern is read again: an import tells of many. */

@@ -1,6 +1,7 @@
 import type { Http } from '../http/http.ts'
 import { itemsOf, mayHave, type OptionList } from './lists.ts'
 import type { OptionStore } from './store.ts'
+import { pause } from '../live/pause.ts'
 
 /** Specification 9: a list is asked for again after a minute, and two lists never in the same moment. */
 const every = 60_000
@@ -48,11 +49,4 @@ async function fetchList(
   } catch {
     if (!signal.aborted) store.failed(list.name)
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
 }

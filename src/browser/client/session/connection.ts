@@ -9,6 +9,7 @@ import {
 import { forgetOthers, requestSession } from './signIn.ts'
 import { noteInterrupted } from '../addresses/returnAddress.ts'
 import { endSession, personOf, type Session, type SessionStore } from './session.ts'
+import { createSignal } from '../storage/signal.ts'
 
 const reloadDelay = 3000
 
@@ -72,8 +73,8 @@ export function connect(client: Client, options: ConnectionOptions): Http {
  * which something is not saved waits for its user instead of being loaded anew.
  */
 function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOptions) {
-  const coming = createBell()
-  const waiting = createBell()
+  const coming = createSignal()
+  const waiting = createSignal()
   let hasCome = false
   let isWaiting = false
   let isWanted = false
@@ -115,7 +116,7 @@ function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOptions) {
   function setWaiting(next: boolean): void {
     if (isWaiting === next) return
     isWaiting = next
-    waiting.ring()
+    waiting.send()
   }
 
   return {
@@ -135,7 +136,7 @@ function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOptions) {
       if (hasCome || isWanted) return
       hasCome = true
       const ended = session.read()
-      coming.ring()
+      coming.send()
       setTimeout(() => carryOut(ended), reloadDelay)
       stop = session.subscribe(() => {
         const known = session.read()
@@ -149,7 +150,7 @@ function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOptions) {
 
 /** A time without answers (specification 8). */
 function createOutage() {
-  const bell = createBell()
+  const begin = createSignal()
   let isOn = false
   return {
     async watch<Answer>(call: Promise<Answer>, isBackground = false): Promise<Answer> {
@@ -162,21 +163,10 @@ function createOutage() {
         if (error instanceof HttpFailure) isOn = error.message === unavailable
         // Without a connection there is a notice already.
         const isTold = !isBackground || (!wasOn && navigator.onLine)
-        if (isOn && isTold) bell.ring()
+        if (isOn && isTold) begin.send()
         throw error
       }
     },
-    onBegin: bell.listen,
-  }
-}
-
-function createBell() {
-  const listeners = new Set<() => void>()
-  return {
-    ring: () => listeners.forEach((listener) => listener()),
-    listen(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onBegin: begin.listen,
   }
 }

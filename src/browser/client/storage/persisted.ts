@@ -1,3 +1,4 @@
+import { createSignal } from './signal.ts'
 import { stateKey } from './storageKeys.ts'
 
 /** A value that is kept in browser storage on every change and restored on load (specification 3). */
@@ -30,12 +31,12 @@ export function createPersistedState<Value>(
   { initial, storage = window.localStorage, restore, holds }: Options<Value>,
 ): PersistedState<Value> {
   const key = stateKey(name)
-  const listeners = new Set<() => void>()
+  const changed = createSignal()
   const valueOf = (text: string | null) => restored(text, restore) ?? initial
   let current = valueOf(storage.getItem(key))
   const tell = (value: Value) => {
     current = value
-    for (const listener of listeners) listener()
+    changed.send()
   }
   window.addEventListener('storage', (event) => {
     if (event.newValue === null && holds?.()) return
@@ -51,10 +52,7 @@ export function createPersistedState<Value>(
       keep(storage, key, value)
       tell(value)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changed.listen,
     reset() {
       storage.removeItem(key)
       tell(initial)

@@ -1,5 +1,6 @@
 import type { Store } from 'react-admin'
 
+import { createSignal } from './signal.ts'
 import { parseStored, preferencePrefix as prefix, readStored } from './storageKeys.ts'
 
 /** What a view looked at, as opposed to how a user likes to see it. */
@@ -17,7 +18,7 @@ export interface WatchedStore extends Store {
  */
 export function createStore(storage: Storage): WatchedStore {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
-  const watchers = new Set<(key: string) => void>()
+  const changed = createSignal<string>()
   const publish = (key: string, value: unknown) => {
     for (const listener of listeners.get(key) ?? []) listener(value)
   }
@@ -27,7 +28,7 @@ export function createStore(storage: Storage): WatchedStore {
       .map((key) => key.slice(prefix.length))
   const change = (key: string, value: unknown) => {
     publish(key, value)
-    for (const watcher of watchers) watcher(key)
+    changed.send(key)
   }
   const remove = (key: string) => {
     storage.removeItem(prefix + key)
@@ -55,10 +56,7 @@ export function createStore(storage: Storage): WatchedStore {
       listeners.set(key, known.add(listener))
       return () => known.delete(listener)
     },
-    watch(listener) {
-      watchers.add(listener)
-      return () => watchers.delete(listener)
-    },
+    watch: changed.listen,
   }
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 
 import { useUser } from '../../client/session/session.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { pathOf } from '../../client/addresses/paths.ts'
+import { pathOf } from '../../client/addresses/addresses.ts'
 
 /** A link to a record of another resource, for users who may open it; plain text for the others. */
 export function RecordLink(props: { target: string; id: number; children: ReactNode }) {

@@ -10,7 +10,7 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
 import { saveAs } from '../jobs/download.ts'
-import { pathOf } from '../../client/addresses/paths.ts'
+import { pathOf } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useText } from '../../client/i18n/texts.ts'
 import type { BulkDone, Skipped } from './action.ts'

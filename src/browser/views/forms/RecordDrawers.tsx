@@ -6,7 +6,7 @@ import type { Resource, User } from '#schema'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'
 import { Denied, Waiting } from '../../ui/states/StatePanels.tsx'
-import { listPath } from '../../client/addresses/paths.ts'
+import { listPath, recordId } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useText } from '../../client/i18n/texts.ts'
 import { SideDrawer } from './SideDrawer.tsx'
@@ -54,15 +54,12 @@ type Opened = { view: 'create' } | { view: 'edit' | 'show'; id: number }
 function useOpened(resource: Resource): Opened | undefined {
   const { list, create, edit, show } = resource.routes
   const isCreate = useMatch(`/${list}/create`) !== null
-  const editId = idOf(useMatch(`/${list}/:id`)?.params.id)
-  const showId = idOf(useMatch(`/${list}/:id/show`)?.params.id)
+  const editId = recordId(useMatch(`/${list}/:id`)?.params.id)
+  const showId = recordId(useMatch(`/${list}/:id/show`)?.params.id)
   if (isCreate && !create) return { view: 'create' }
   if (editId !== undefined && !edit) return { view: 'edit', id: editId }
   return showId !== undefined && !show ? { view: 'show', id: showId } : undefined
 }
-
-const idOf = (text: string | undefined): number | undefined =>
-  text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
 interface Wanted extends DrawersProps {
   onDone(): void

@@ -12,7 +12,7 @@ import { useDownload } from '../jobs/download.ts'
 import type { Job } from '../jobs/job.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { importedPath } from '../jobs/workedList.ts'
-import { importPath } from '../../client/addresses/paths.ts'
+import { importPath } from '../../client/addresses/addresses.ts'
 import { useReadAgain } from '../../client/records/useReadAgain.ts'
 import { useNames, useText } from '../../client/i18n/texts.ts'
 

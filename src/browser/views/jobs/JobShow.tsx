@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
-import { listPath } from '../../client/addresses/paths.ts'
+import { listPath } from '../../client/addresses/addresses.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { ShowRecord } from '../show/ShowRecord.tsx'
 import { useText } from '../../client/i18n/texts.ts'

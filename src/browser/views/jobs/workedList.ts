@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import type { Resource } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
-import { listPath } from '../../client/addresses/paths.ts'
+import { listPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 import type { Job } from './job.ts'

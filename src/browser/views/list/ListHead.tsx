@@ -11,7 +11,7 @@ import type { Resource } from '#schema'
 
 import { useListPresets } from '../slots.ts'
 import { useUser } from '../../client/session/session.ts'
-import { createPath, importPath } from '../../client/addresses/paths.ts'
+import { createPath, importPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useText } from '../../client/i18n/texts.ts'
 import { ListMenuButton } from './ListMenuButton.tsx'

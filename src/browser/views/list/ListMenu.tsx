@@ -11,7 +11,7 @@ import { Link } from 'react-router-dom'
 import type { Resource } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
-import { importPath } from '../../client/addresses/paths.ts'
+import { importPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import type { Asked } from './ListMenuButton.tsx'

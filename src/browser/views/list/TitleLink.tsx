@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Resource, User } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { pathOf } from '../../client/addresses/paths.ts'
+import { pathOf } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 
 /** Where a click on a record leads: its own page, else the form for those who may edit, else the show view. */

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Resource, User } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
-import { pathOf } from '../../client/addresses/paths.ts'
+import { pathOf } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useNames, useText } from '../../client/i18n/texts.ts'

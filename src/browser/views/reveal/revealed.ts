@@ -1,6 +1,7 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 
 import type { Row } from '../../client/records/row.ts'
+import { createSignal } from '../../client/storage/signal.ts'
 
 /** A value in the clear, and the mask that it stands in the place of. */
 interface Revealed {
@@ -29,12 +30,12 @@ export interface RevealedStore {
 
 export function createRevealedStore(): RevealedStore {
   const byId = new Map<number, RevealedFields>()
-  const listeners = new Set<() => void>()
+  const signal = createSignal()
   let left: number | undefined
   let version = 0
   const changed = () => {
     version += 1
-    for (const listener of listeners) listener()
+    signal.send()
   }
   return {
     of: (id) => byId.get(id),
@@ -57,10 +58,7 @@ export function createRevealedStore(): RevealedStore {
       changed()
     },
     version: () => version,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: signal.listen,
   }
 }
 

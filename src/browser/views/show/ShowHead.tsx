@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/fields/CopyButton.tsx'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { deletion, useAct, type Act } from '../actions/action.ts'
-import { editPathFrom } from '../../client/addresses/paths.ts'
+import { editPathFrom } from '../../client/addresses/addresses.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
 import { useText } from '../../client/i18n/texts.ts'
 

@@ -1,0 +1,64 @@
+import { matchPath } from 'react-router-dom'
+
+import type { Resource } from '#schema'
+
+/** Where a view of one record stands in the browser; without a route of its own, below the list. */
+export function pathOf(resource: Resource, view: 'edit' | 'show', id: number): string {
+  const { list, [view]: own } = resource.routes
+  if (own) return `/${own.replace(':id', String(id))}`
+  return view === 'show' ? `/${list}/${id}/show` : `/${list}/${id}`
+}
+
+/** The address of the form over a record's own page; undefined where the form or the record has none. */
+export const editOverShow = ({ routes: { edit, show } }: Resource): string | undefined =>
+  show && !edit ? `${show}/edit` : undefined
+
+/** Where the form of a record opens that is shown already: over its own page, if it has one. */
+export function editPathFrom(resource: Resource, id: number): string {
+  const path = editOverShow(resource)
+  return path ? `/${path.replace(':id', String(id))}` : pathOf(resource, 'edit', id)
+}
+
+export const listPath = ({ routes }: Resource): string => `/${routes.list}`
+
+export const createPath = ({ routes }: Resource): string =>
+  `/${routes.create ?? `${routes.list}/create`}`
+
+export const importPath = ({ routes }: Resource): string => `/${routes.list}/import`
+
+/** The id of a record as an address has it; undefined for what is none. */
+export const recordId = (text: string | null | undefined): number | undefined =>
+  text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+/** A view of a resource that an address stands for. */
+export interface Place {
+  readonly resource: Resource
+  readonly view: 'list' | 'create' | 'edit' | 'show' | 'import'
+  readonly id?: number
+}
+
+export function placeOf(resources: readonly Resource[], pathname: string): Place | undefined {
+  for (const resource of resources) {
+    for (const [view, path] of addressesOf(resource)) {
+      const id = recordId(matchPath(`/${path}`, pathname)?.params['id'])
+      if (id !== undefined) return { resource, view, id }
+      if (!path.includes(':id') && matchPath(`/${path}`, pathname)) return { resource, view }
+    }
+  }
+  return undefined
+}
+
+/** In the order in which they are tried: `create` is no id. What has no address of its own lies over the list. */
+function addressesOf(resource: Resource): [Place['view'], string][] {
+  const { list, create, edit, show } = resource.routes
+  const overShow = editOverShow(resource)
+  const overlays: [Place['view'], string][] = overShow ? [['edit', overShow]] : []
+  return [
+    ...overlays,
+    ['list', list],
+    ['create', create ?? `${list}/create`],
+    ['import', `${list}/import`],
+    ['edit', edit ?? `${list}/:id`],
+    ['show', show ?? `${list}/:id/show`],
+  ]
+}
