@@ -2,7 +2,7 @@ import { preferenceContract as contract } from '#contract'
 
 import type { Api } from '../../server/kernel/api.ts'
 import type { Backend } from '../../server/kernel/backend.ts'
-import { assertStorable } from '../../server/records/write/forbiddenText.ts'
+import { assertStorable } from '../../server/records/write/validateWrite.ts'
 import { readPreferences, removePreference, writePreference } from './preferences.server.ts'
 
 const config = { access: 'signed-in' } as const

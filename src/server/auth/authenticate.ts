@@ -7,9 +7,7 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Session } from '../kernel/guard.ts'
 import { permissionNames, roleIds } from '../database/permissionNames.ts'
-import { createSessionCache } from './sessionCache.ts'
-import { hashOfToken, tokenOf } from './sessions.ts'
-import { createTouch } from './touch.ts'
+import { createSessionCache, hashOfToken, tokenOf, endOfSession } from './sessions.ts'
 
 export interface Authenticator {
   /** The session of the request's bearer token, unless it has ended or its user may no longer sign in. */
@@ -86,4 +84,44 @@ function knownOf(row: Row): Known {
     endsAt: Date.parse(expires_at),
     usedAt: Date.parse(last_used_at),
   }
+}
+
+const minute = 60_000
+
+/** Writes down, beside the requests and at most once a minute each, when sessions and users were last seen. A used session ends later. */
+export function createTouch({ database, log }: Pick<Backend, 'database' | 'log'>) {
+  let seen = new Map<number, number>()
+  let forgottenAt = Date.now()
+  let writing: Promise<void> = Promise.resolve()
+  let isClosed = false
+
+  /** @param usedAt When the database last heard of the session. */
+  function used(session: Session, usedAt: number): void {
+    const now = Date.now()
+    if (now - Math.max(usedAt, seen.get(session.id) ?? 0) < minute || isClosed) return
+    if (now - forgottenAt > 10 * minute) {
+      seen = new Map()
+      forgottenAt = now
+    }
+    seen.set(session.id, now)
+    writing = writing.then(() => write(session))
+  }
+
+  async function write({ id, user }: Session): Promise<void> {
+    try {
+      await sql`
+        update sessions set last_used_at = now(), expires_at = ${endOfSession(sql.ref('created_at'))}
+        where id = ${id}`.execute(database.sql)
+      await sql`update users set last_active_at = now() where id = ${user.id}`.execute(database.sql)
+    } catch (error) {
+      log.warn({ err: error }, 'The time of last use was not written.')
+    }
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true
+    await writing
+  }
+
+  return { used, close }
 }

@@ -8,9 +8,9 @@ import type { Database, Log, Tables } from '../kernel/database.ts'
 import { createListener } from './listener.ts'
 import { plannerSettings } from './plannerSettings.ts'
 import { preparing } from './prepared.ts'
-import { limitReads } from './readTimeout.ts'
+import { limitReads } from './timeLimit.ts'
 import { createSql } from './sql.ts'
-import { types } from './embedded/values.ts'
+import { types } from './embedded/wire.ts'
 
 const oldest = 15
 

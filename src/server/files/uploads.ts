@@ -20,7 +20,7 @@ import {
   unsupported,
 } from '../kernel/errors.ts'
 import { workbook } from './signature.ts'
-import { storable } from '../records/write/forbiddenText.ts'
+import { storable } from '../records/write/validateWrite.ts'
 import { attempts, currentAttempt, type Attempt } from './attempt.ts'
 import { findFile, type StoredFile } from './store.ts'
 import { UploadStore } from './uploadStore.ts'

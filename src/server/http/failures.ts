@@ -6,7 +6,7 @@ import { faultOf, isDiskFull, isUnanswered, type Fault } from '../database/fault
 import { RequestError } from '../kernel/errors.ts'
 import { ContractError } from '../kernel/validate.ts'
 import { isRead } from '../kernel/guard.ts'
-import { createDiskState } from './platform/diskState.ts'
+import { createDiskState } from './platform/health.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

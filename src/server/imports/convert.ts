@@ -10,7 +10,7 @@ import {
 import type { Business } from '../kernel/backend.ts'
 import { RequestError } from '../kernel/errors.ts'
 import { unguarded } from '../files/formulas.ts'
-import { refuseForbidden } from '../records/write/forbiddenText.ts'
+import { refuseForbidden } from '../records/write/validateWrite.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { labelOf } from './columns.ts'
 import type { Names } from './names.ts'

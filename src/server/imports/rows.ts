@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../kernel/database.ts'
-import { storable } from '../records/write/forbiddenText.ts'
+import { storable } from '../records/write/validateWrite.ts'
 import { lockKeys } from '../records/write/keys.ts'
 import { countImported } from '../statistics/imported.ts'
 import type { RowsStep } from './batch.ts'

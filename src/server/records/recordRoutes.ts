@@ -1,18 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import {
-  betweenNumbers,
-  cleanLine,
-  perPageLimit,
-  QueryError,
-  type ActionDeclaration,
-  type Resource,
-} from '#schema'
+import type { ActionDeclaration, Resource } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { withStatementTimeout } from '../database/statementTimeout.ts'
+import { withStatementTimeout } from '../database/timeLimit.ts'
 import { badRequest } from '../kernel/errors.ts'
 import { changed } from '../kernel/changed.ts'
 import type { RouteAccess } from '../kernel/guard.ts'
@@ -21,20 +14,24 @@ import { dataOf } from '../kernel/describe.ts'
 import { keyOf } from '../kernel/requestKeys.ts'
 import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
 import { runAction } from './bulk/act.ts'
-import { precompute } from './write/precompute.ts'
+import {
+  precompute,
+  authorOf,
+  transact,
+  type Scope,
+  createUnitOfWork,
+  withUnitOfWork,
+} from './write/transact.ts'
 import { bulk } from './bulk/bulk.ts'
 import { withConflictDetails } from './write/conflicts.ts'
 import { contextOf } from './write/context.ts'
-import { listRecords } from './read/list.ts'
-import { defaultOptionsLimit, listOptions } from './read/options.ts'
+import { listRecords, bulkWork, listWork, wideTimeoutMs } from './read/list.ts'
+import { listOptions, optionsRequest } from './read/options.ts'
 import { bulkMessage, doneMessage } from './write/problems.ts'
 import { readQuery } from './read/query.ts'
 import { getRecord, lockRecord } from './read/record.ts'
 import { namingAllRefusals } from './write/refusals.ts'
-import { authorOf, transact, type Scope } from './write/transact.ts'
-import { createUnitOfWork, withUnitOfWork } from './write/unitOfWork.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
-import { bulkWork, listWork, wideTimeoutMs } from './read/wide.ts'
 import { asObject, changeRecord, createRecord, readBack, removeRecord } from './write/write.ts'
 
 export { authorOf, transact }
@@ -242,28 +239,4 @@ function asKeys(input: unknown): Record<string, unknown> {
     return input as Record<string, unknown>
   }
   throw badRequest('Send the filter as a JSON object.')
-}
-
-function optionsRequest({ search, id, limit, inactive, ...unknown }: Record<string, unknown>) {
-  const [other] = Object.keys(unknown)
-  if (other !== undefined) throw new QueryError(`"${other}" is not a filter here.`)
-  if ([search, id, limit, inactive].some(Array.isArray)) {
-    throw new QueryError('Give each key only once.')
-  }
-  const ids =
-    typeof id === 'string' ? id.split(betweenNumbers).filter(Boolean).map(Number) : undefined
-  if (ids?.some((one) => !Number.isSafeInteger(one)) || (ids && ids.length > perPageLimit)) {
-    throw new QueryError(`id must be at most ${perPageLimit} whole numbers.`)
-  }
-  const most = limit === undefined ? defaultOptionsLimit : Number(limit)
-  if (!Number.isInteger(most) || most < 1) throw new QueryError('limit must be a whole number.')
-  if (inactive !== undefined && inactive !== '0' && inactive !== '1') {
-    throw new QueryError('inactive must be 0 or 1.')
-  }
-  return {
-    search: typeof search === 'string' ? cleanLine(search).slice(0, 200) : '',
-    ids,
-    limit: most,
-    inactive: inactive === '1',
-  }
 }

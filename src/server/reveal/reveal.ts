@@ -4,7 +4,7 @@ import type { PageReveal, RecordReveal, Revealed } from '#contract'
 import { isMasked, mayRead, mayUnmask, type Field, type Resource, type User } from '#schema'
 
 import { forbidden, invalid, notFound } from '../kernel/errors.ts'
-import { assertStorable } from '../records/write/forbiddenText.ts'
+import { assertStorable } from '../records/write/validateWrite.ts'
 import { quoted, tableOf } from '../database/names.ts'
 import type { Row } from '../records/read/select.ts'
 import { ruleCondition } from '../records/read/where.ts'

@@ -5,7 +5,7 @@ import type { User } from '#schema'
 import type { Backend } from '#server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { withUnitOfWork } from '../../../src/server/records/write/unitOfWork.ts'
+import { withUnitOfWork } from '../../../src/server/records/write/transact.ts'
 import { findFile, writeFile } from '../../../src/server/files/store.ts'
 import { inspectFile, startImport } from '../../../src/server/imports/start.ts'
 import { loadUser } from '../../../src/server/jobs/user.ts'

@@ -10,10 +10,9 @@ import { RequestError } from '../../../src/server/kernel/errors.ts'
 import { answerErrors } from '../../../src/server/http/failures.ts'
 import { guardRoutes } from '../../../src/server/kernel/guard.ts'
 import { answerBadAddress } from '../../../src/server/http/platform/badAddress.ts'
-import { cors } from '../../../src/server/http/platform/cors.ts'
+import { cors, securityHeaders } from '../../../src/server/http/platform/headers.ts'
 import { answerClientError, limitTimes } from '../../../src/server/http/platform/timeouts.ts'
 import { closeServer } from '../../../src/server/stopping.ts'
-import { securityHeaders } from '../../../src/server/http/platform/headers.ts'
 
 let app: FastifyInstance
 let hasEnded = false

@@ -5,9 +5,11 @@ import type { Database } from '../../../src/server/kernel/database.ts'
 import { answerErrors } from '../../../src/server/http/failures.ts'
 import { validateRequests } from '../../../src/server/kernel/validate.ts'
 import { guardRoutes } from '../../../src/server/kernel/guard.ts'
-import { createDiskState } from '../../../src/server/http/platform/diskState.ts'
-import { healthRoutes } from '../../../src/server/http/platform/health.ts'
-import { metricsRoutes } from '../../../src/server/http/platform/metrics.ts'
+import {
+  createDiskState,
+  healthRoutes,
+  metricsRoutes,
+} from '../../../src/server/http/platform/health.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { officeBackend } from '../auth/office.ts'
 

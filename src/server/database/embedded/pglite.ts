@@ -10,9 +10,8 @@ import type { Database, Log } from '../../kernel/database.ts'
 import { lockDirectory, type Lock } from './lock.ts'
 import { preparing } from '../prepared.ts'
 import { createSql } from '../sql.ts'
-import { createThreads } from './threads.ts'
-import { types } from './values.ts'
-import { createWire } from './wire.ts'
+import { createThreads } from './pgliteThread.ts'
+import { types, createWire } from './wire.ts'
 
 export interface EmbeddedOptions {
   /** The directory of all data, or `memory://`. */

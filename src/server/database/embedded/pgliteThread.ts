@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads'
 
 import { DatabaseError } from 'pg'
 
+import type { Log } from '../../kernel/database.ts'
+
 export interface ThreadOptions {
   /** Where PostgreSQL keeps its files, or `memory://`. */
   readonly directory: string
@@ -81,4 +83,37 @@ function deferred(heard?: (bytes: Uint8Array) => void) {
 function tooLong(limit: number): Error {
   const error = new DatabaseError(`canceling statement after ${limit} ms`, 0, 'error')
   return Object.assign(error, { code: '57014' })
+}
+
+/** Keeps one embedded PostgreSQL running: asked one thing after another, started anew when it was killed. */
+export function createThreads(options: ThreadOptions, log: Log) {
+  let thread: Promise<Thread> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let end: string | undefined
+
+  function ask(request: Request, asking: Asking = {}): Promise<void> {
+    const answer = last.then(async () => (await living()).ask(request, asking))
+    last = answer.catch(() => undefined)
+    return answer
+  }
+
+  async function living(): Promise<Thread> {
+    if (end) throw new Error(end)
+    const known = await thread?.catch(() => undefined)
+    if (known?.isAlive()) return known
+    if (known && options.directory === 'memory://') {
+      throw new Error('The database in memory is gone with the statement that was stopped.')
+    }
+    if (known) log.warn('The embedded database starts anew.')
+    thread = startThread(options)
+    return thread
+  }
+
+  /** From now on every question fails with `reason`. */
+  async function stop(reason: string): Promise<void> {
+    end = reason
+    await (await thread?.catch(() => undefined))?.stop()
+  }
+
+  return { ask, stop }
 }

@@ -1,4 +1,4 @@
-import { quoted } from '../identifier.ts'
+import { quoted } from '../names.ts'
 import type { Column, ForeignKey, Index, Structure, Table } from './structure.ts'
 
 /** The statements that make a structure in an empty schema. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { addCheck, addForeignKey, addPrimaryKey, alter, createIndex, createTable } from './ddl.ts'
 import { columnSteps } from './diffColumns.ts'
-import { quoted } from '../identifier.ts'
+import { quoted } from '../names.ts'
 import { renameAll } from './rename.ts'
 import type { Step, Structure, Table } from './structure.ts'
 

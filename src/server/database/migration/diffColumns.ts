@@ -1,6 +1,6 @@
 import { conversion } from '../embedded/convert.ts'
 import { alter, columnText } from './ddl.ts'
-import { quoted } from '../identifier.ts'
+import { quoted } from '../names.ts'
 import type { Column, Step, Table } from './structure.ts'
 
 type Columns = Table['columns']

@@ -1,7 +1,7 @@
 import { indexForm, kindOf, type Field, type Resource } from '#schema'
 
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { identifier, quoted } from '../identifier.ts'
+import { identifier, quoted } from '../names.ts'
 import type { Index, Named, Table } from './structure.ts'
 
 /** The indexes that a declaration asks for, by name. */

@@ -1,5 +1,5 @@
 import { alter } from './ddl.ts'
-import { quoted } from '../identifier.ts'
+import { quoted } from '../names.ts'
 import type { Column, ForeignKey, Index, Step, Structure, Table } from './structure.ts'
 
 interface Renamed {

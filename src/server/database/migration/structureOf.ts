@@ -1,6 +1,6 @@
 import { kindOf, type Field, type Resource } from '#schema'
 
-import { identifier, literal, quoted } from '../identifier.ts'
+import { identifier, literal, quoted } from '../names.ts'
 import { btree, indexesOf } from './indexes.ts'
 import type { Column, Named, Structure, Table } from './structure.ts'
 

@@ -6,7 +6,7 @@ import { escapeLiteral, type Client } from 'pg'
 import { from } from 'pg-copy-streams'
 
 import type { Database } from '../../kernel/database.ts'
-import { quoted } from '../identifier.ts'
+import { quoted } from '../names.ts'
 import {
   readsOf,
   sequencesIn,

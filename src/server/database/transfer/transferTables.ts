@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../../kernel/database.ts'
-import { quoted } from '../identifier.ts'
+import { quoted } from '../names.ts'
 
 /** A table whose rows are copied: one that holds rows itself, so a partition rather than what it is part of. */
 export interface Source {

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createHash, timingSafeEqual } from 'node:crypto'
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 import { consoleContract as contract } from '#contract'
 
 import type { Backend } from '../../kernel/backend.ts'
-import type { DiskState } from './diskState.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/database.ts'
 
 const patience = 2_000
 
@@ -38,4 +41,61 @@ async function answers(database: Backend['database']): Promise<boolean> {
     () => false,
   )
   return Promise.race([asked, sleep(patience, false, { ref: false })])
+}
+
+/** What Prometheus reads at `/metrics`: the process, and how long requests take by route pattern. */
+export function metricsRoutes(app: FastifyInstance, { config }: Backend): void {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  countRequests(app, register)
+  app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {
+    if (!mayRead(request, config.metricsToken)) throw notFound()
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+function countRequests(app: FastifyInstance, register: Registry): void {
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by route pattern, method and class of status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [register],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // A stream lasts as long as its reader likes; that is no response time.
+    if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return
+    const route = request.routeOptions.url ?? 'unknown'
+    const status = `${Math.floor(reply.statusCode / 100)}xx`
+    durations.observe({ route, method: request.method, status }, reply.elapsedTime / 1000)
+  })
+}
+
+/** Only with the token: a proxy on this machine calls from loopback too, for anybody. */
+function mayRead({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const given = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
+  return given !== undefined && token !== undefined && isSame(given, token)
+}
+
+function isSame(given: string, token: string): boolean {
+  const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}
+
+/** Milliseconds after the last write that found the disk full. */
+const rememberedMs = 60_000
+
+export type DiskState = ReturnType<typeof createDiskState>
+
+/** Knows whether the disk was found full within the last minute; the log is told once each time. */
+export function createDiskState(log: Pick<Log, 'error'>) {
+  let fullUntil = 0
+  const isFull = () => Date.now() < fullUntil
+  return {
+    isFull,
+    foundFull(error: unknown): void {
+      if (!isFull()) log.error({ err: error }, 'The disk is full: nothing can be saved.')
+      fullUntil = Date.now() + rememberedMs
+    },
+  }
 }

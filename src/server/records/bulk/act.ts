@@ -10,9 +10,8 @@ import {
 import type { AuditEntry } from '../../audit/audit.ts'
 import { confirmPassword, conflict, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import { contextOf } from '../write/context.ts'
-import { assertStorable } from '../write/forbiddenText.ts'
+import { assertStorable, checkReferences } from '../write/validateWrite.ts'
 import type { Stored } from '../read/record.ts'
-import { checkReferences } from '../write/references.ts'
 import type { Row } from '../read/select.ts'
 import type { Scope } from '../write/transact.ts'
 

@@ -13,7 +13,7 @@ import { actOnAll, operationOf, type BulkAct, type Item } from './bulkRun.ts'
 import { checkedValues } from './bulkValues.ts'
 import type { Author } from '../write/changes.ts'
 import type { Skipped } from './skipped.ts'
-import { requireConfirmed } from '../reauthentication.ts'
+import { requireConfirmed } from '../write/validateWrite.ts'
 import { parseSelection, selectedItems } from './selected.ts'
 
 /** Up to here a bulk act is done within the request; beyond, it is a job (product.md 11.3). */

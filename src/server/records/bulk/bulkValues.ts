@@ -11,7 +11,7 @@ import {
 import type { Backend } from '../../kernel/backend.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { actionOf } from './act.ts'
-import { assertStorable } from '../write/forbiddenText.ts'
+import { assertStorable } from '../write/validateWrite.ts'
 import type { Row } from '../read/select.ts'
 
 /** What no record would take is refused once, before any is touched; what is kept in a job is clean. */

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
+import type { FastifyRequest } from 'fastify'
 
 import type { Query, Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared, preparedVariant } from '../../database/prepared.ts'
-import type { Total } from './count.ts'
+import { type Total, findPage, isByTime, sumsFor } from './page.ts'
 import { tableOf } from '../../database/names.ts'
-import { findPage, isByTime, sumsFor } from './page.ts'
 import { selectionOf, type Row } from './select.ts'
 import { ruleCondition, whereOf, type AdmittedQuery } from './where.ts'
 import { firstRows } from './wholeList.ts'
+import { heavy, light, type Work } from '../../kernel/fairShare.ts'
 
 export interface Page {
   data: Row[]
@@ -88,3 +89,32 @@ function metaOf(query: Query, count: number, total: Total): Page['meta'] {
     to: count > 0 ? offset + count : null,
   }
 }
+
+/** Of each statement of a wide list: such lists share few places. */
+export const wideTimeoutMs = 10_000
+
+/** What a list takes: looking for words or fragments in a large table is heavy work. */
+export const listWork =
+  (resource: Resource) =>
+  ({ query, body }: FastifyRequest): Work =>
+    isWide(resource, body ?? query) ? heavy : light
+
+/** What a bulk act takes: by a filter it counts and reads whatever matches. */
+export const bulkWork =
+  ({ size }: Resource) =>
+  ({ body }: FastifyRequest): Work =>
+    size === 'large' && isRecord(body) && 'filter' in body ? heavy : light
+
+function isWide({ size }: Resource, input: unknown): boolean {
+  if (size !== 'large' || !isRecord(input)) return false
+  const { search, where, ...filter } = input
+  const isSearch = typeof search === 'string' && search !== ''
+  return (
+    isSearch ||
+    Object.keys(filter).some((key) => key.endsWith('_contains')) ||
+    (where !== undefined && JSON.stringify(where).includes('contains'))
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -12,9 +12,8 @@ import {
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { literal } from '../../database/identifier.ts'
+import { literal, joinTable, quoted } from '../../database/names.ts'
 import { ordered } from '../../database/migration/indexes.ts'
-import { joinTable, quoted } from '../../database/names.ts'
 import { isJoin } from './record.ts'
 import { titleSql, visibleTitles } from './select.ts'
 

@@ -1,13 +1,18 @@
 import type { FastifyRequest } from 'fastify'
+import { sql, type RawBuilder } from 'kysely'
 
-import type { User } from '#schema'
+import { type User, type Resource, validateChanges, type Field } from '#schema'
 
 import { inTransaction } from '../../database/transaction.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import { changed } from '../../kernel/changed.ts'
 import type { Sql } from '../../kernel/database.ts'
 import type { Author } from './changes.ts'
-import { withUnitOfWork, type UnitOfWork } from './unitOfWork.ts'
+import { auditInsert, type AuditEntry } from '../../audit/audit.ts'
+import { prepared } from '../../database/prepared.ts'
+import type { Row } from '../read/select.ts'
+import { factsInsert, factsOf, type Fact } from './statistics.ts'
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
 
 /** What every write needs beside the record itself. */
 export interface Scope {
@@ -44,4 +49,101 @@ export async function transact<Answer>(
 
 export function authorOf({ user, ip, headers }: FastifyRequest): Author {
   return { user_id: user.id, ip, user_agent: headers['user-agent']?.slice(0, 300) }
+}
+
+/** What the writes of one transaction leave beside their records, kept until one statement stores all of it. */
+export interface UnitOfWork {
+  /** Stored forms of values that take long to make, by the value that was sent: made before the transaction opened. */
+  readonly precomputed: ReadonlyMap<string, string>
+  readonly audited: readonly AuditEntry[]
+  readonly counted: readonly Fact[]
+  /** Adds audit rows, the source of live events too. */
+  audit(...entries: readonly AuditEntry[]): void
+  /**
+   * Counts the write of one record. Without `before` the record is new, without `after` it is gone; both must be as the
+   * database returns them.
+   */
+  count(resource: Resource, write: { readonly before?: Row; readonly after?: Row }): void
+  /** Returns a unit for work that may be rolled back to a savepoint. What it holds is lost unless it is joined. */
+  nested(): UnitOfWork
+  /** Takes over what a nested unit holds; its audit rows may be given changed. */
+  join(nested: UnitOfWork, audited?: readonly AuditEntry[]): void
+  /** Stores everything, in one statement with a query that is due anyway. Returns the rows of the query. */
+  flush<Found>(query?: RawBuilder<Found>): Promise<Found[]>
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+/** Returns an empty unit of work for a running transaction; `flush` must be called before its commit. */
+export function createUnitOfWork(database: Sql, precomputed = none): UnitOfWork {
+  let audited: AuditEntry[] = []
+  let counted: Fact[] = []
+  return {
+    precomputed,
+    get audited() {
+      return audited
+    },
+    get counted() {
+      return counted
+    },
+    audit: (...entries) => void audited.push(...entries),
+    count: (resource, { before, after }) => void counted.push(...factsOf(resource, before, after)),
+    nested: () => createUnitOfWork(database, precomputed),
+    join(nested, entries = nested.audited) {
+      audited.push(...entries)
+      counted.push(...nested.counted)
+    },
+    async flush<Found>(query?: RawBuilder<Found>) {
+      const inserts = [audited.length > 0 && auditInsert(audited), factsInsert(counted)]
+      audited = []
+      counted = []
+      return runTogether(inserts.filter(Boolean) as RawBuilder<unknown>[], query, database)
+    },
+  }
+}
+
+/** Runs `work` with a unit of work and stores what it left there. */
+export async function withUnitOfWork<Answer>(
+  database: Sql,
+  work: (unitOfWork: UnitOfWork) => Promise<Answer>,
+  precomputed?: UnitOfWork['precomputed'],
+): Promise<Answer> {
+  const unitOfWork = createUnitOfWork(database, precomputed)
+  const answer = await work(unitOfWork)
+  await unitOfWork.flush()
+  return answer
+}
+
+async function runTogether<Found>(
+  inserts: readonly RawBuilder<unknown>[],
+  query: RawBuilder<Found> | undefined,
+  database: Sql,
+): Promise<Found[]> {
+  if (inserts.length === 0 && !query) return []
+  const parts = inserts.map((insert, index) => sql`${sql.raw(`insert${index}`)} as (${insert})`)
+  const start = parts.length > 0 ? sql`with ${sql.join(parts)}` : sql``
+  const { rows } = await sql<Found>`${prepared} ${start} ${query ?? sql`select`}`.execute(database)
+  return rows
+}
+
+/**
+ * Returns the stored forms of a request's values that take long to make, as the hash of a password does, by the value that
+ * was sent. Done before a transaction opens: it would hold its locks meanwhile. Nothing is made of what the write will refuse.
+ */
+export async function precompute(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  body: unknown,
+): Promise<UnitOfWork['precomputed']> {
+  const given: Row = Object(body)
+  const stored = new Map<string, string>()
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    const { isSlow, write } = serverKindOf(field)
+    const value = given[name]
+    if (!isSlow || !write || typeof value !== 'string') continue
+    const { errors } = validateChanges(resource.fields, user, { [name]: value })
+    if (!errors) stored.set(value, await write(value, backend, ''))
+  }
+  return stored
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import {
   countryNeeded,
   fieldOf,
@@ -12,13 +14,23 @@ import {
   type Resource,
   type Validation,
   targetOf,
+  type Field,
+  type User,
+  kindOf,
+  ValueError,
 } from '#schema'
 
 import { regionOf, validPhone } from '../../kernel/phones.ts'
 import { countryCodeOf } from './countryCode.ts'
-import type { Stored } from '../read/record.ts'
-import type { Row } from '../read/select.ts'
+import { type Stored, isJoin } from '../read/record.ts'
+import { type Row, mayUseOptions } from '../read/select.ts'
 import type { Scope } from './transact.ts'
+import { confirmPassword, invalid } from '../../kernel/errors.ts'
+import type { Backend, Business } from '../../kernel/backend.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { prepared } from '../../database/prepared.ts'
+import { tableOf } from '../../database/names.ts'
+import { ruleCondition } from '../read/where.ts'
 
 interface Write {
   readonly resource: Resource
@@ -75,4 +87,122 @@ async function countryOf(
   if (!target) return typeof value === 'string' ? value.trim().toUpperCase() : undefined
   if (!Number.isSafeInteger(value)) return undefined
   return countryCodeOf(backend.resource(target), user, Number(value), sql)
+}
+
+/** Throws 403 with the code `confirm_password` when the write needs a password entered lately and there is none. */
+export function requireConfirmed(
+  resource: Resource,
+  operation: 'create' | 'edit' | 'delete',
+  names: readonly string[],
+  { isConfirmed }: Pick<Scope, 'isConfirmed'>,
+): void {
+  if (isConfirmed) return
+  const isSensitive = (name: string) => {
+    const field: Field | undefined = resource.fields[name]
+    return field?.options.reauthenticate === true
+  }
+  if (resource.reauthenticate?.includes(operation) || names.some(isSensitive)) {
+    throw confirmPassword()
+  }
+}
+
+interface Wanted {
+  readonly name: string
+  readonly target: Resource
+  readonly ids: readonly unknown[]
+}
+
+/**
+ * Refuses ids of records that are not there for this user: unknown, deleted or unseen give the same answer.
+ * One statement for all fields. Before a write of the same values, those that its foreign keys refuse alike are left to it.
+ */
+export async function checkReferences(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  values: Row,
+  database: Sql,
+  { before = 'anything' }: { before?: 'anything' | 'write' } = {},
+): Promise<void> {
+  const wanted = Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
+    const target = targetOf(field)
+    const ids = [values[name] ?? []].flat()
+    if (!target || ids.length === 0) return []
+    const one = { name, target: backend.resource(target), ids }
+    return before === 'write' && isKeyEnough(resource, user, one) ? [] : [one]
+  })
+  if (wanted.length === 0) return
+  const found = wanted.map(
+    ({ name, target, ids }) => sql`
+      select ${sql.lit(name)} as name, count(*) as found from ${tableOf(target)} t
+      where t.id = any(${ids}::bigint[]) and ${reachable(target, user)}`,
+  )
+  const { rows } = await sql<{ name: string; found: number }>`${prepared}
+    ${sql.join(found, sql` union all `)}`.execute(database)
+  const errors: FieldErrors = {}
+  for (const { name, ids } of wanted) {
+    const count = rows.find((row) => row.name === name)?.found
+    if (count !== new Set(ids).size) errors[name] = ['Not found. Choose one from the list']
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/** Whether the foreign key alone refuses what this would: every record of the target is there for the user. */
+function isKeyEnough(resource: Resource, user: User, { name, target }: Wanted): boolean {
+  const isAll = mayUseOptions(target, user) || target.access.list(user) === true
+  return isAll && !target.softDelete && !isJoin(resource, name)
+}
+
+/** The records of a target that a user may point at: those he may choose from or list. */
+function reachable(target: Resource, user: User) {
+  return ruleCondition(target, mayUseOptions(target, user) || target.access.list(user))
+}
+
+type Rules = Pick<Business, 'forbiddenText'>
+
+/** Refuses values of a record of which a text holds what none may. Throws ValueError, naming the field. */
+export function refuseForbidden(rules: Rules, values: Row, fields: Fields): void {
+  const name = forbiddenIn(rules, freeTexts(values, fields))
+  if (name === undefined || !rules.forbiddenText) return
+  throw new ValueError(rules.forbiddenText.code, rules.forbiddenText.message, name)
+}
+
+/** The same of values that become no record: all of them, or those of fields. Throws 422 under the name of the value. */
+export function assertStorable(rules: Rules, values: Row, fields?: Fields): void {
+  const name = forbiddenIn(rules, fields ? freeTexts(values, fields) : values)
+  if (name !== undefined) throw invalid({ [name]: [rules.forbiddenText?.message ?? ''] })
+}
+
+/** A text as it may be kept: file names, rows that were refused. */
+export const storable = ({ forbiddenText }: Rules, text: string): string =>
+  forbiddenText?.masked(text) ?? text
+
+const forbiddenIn = ({ forbiddenText }: Rules, values: Row): string | undefined =>
+  forbiddenText &&
+  Object.keys(values).find((name) => textsIn(values[name]).some(forbiddenText.isIn))
+
+const freeTexts = (values: Row, fields: Fields): Row =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const field: Field | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined
+      return field && !field.options.computed && kindOf(field).isFreeText
+    }),
+  )
+
+const isListOfNumbers = /^\d+(?:,\d+)+$/
+
+/** Every text in a value, also within JSON; a list of ids is none. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  const texts: string[] = []
+  const open: unknown[] = [value]
+  while (open.length > 0) {
+    const one = open.pop()
+    if (typeof one === 'string') {
+      if (!isListOfNumbers.test(one)) texts.push(one)
+    } else if (typeof one === 'object' && one !== null) {
+      for (const [key, inner] of Object.entries(one)) open.push(key, inner)
+    }
+  }
+  return texts
 }

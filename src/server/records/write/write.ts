@@ -12,16 +12,18 @@ import type { Backend, Context } from '../../kernel/backend.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
 import { auditOf, differences, withoutMasks } from './changes.ts'
 import { contextOf } from './context.ts'
-import { refuseForbidden } from './forbiddenText.ts'
+import {
+  refuseForbidden,
+  requireConfirmed,
+  checkReferences,
+  validateWrite,
+} from './validateWrite.ts'
 import { asRequestError } from './problems.ts'
 import { lockRecord, recordQuery, type Stored } from '../read/record.ts'
-import { requireConfirmed } from '../reauthentication.ts'
-import { checkReferences } from './references.ts'
 import type { Row } from '../read/select.ts'
 import { Outdated } from '../bulk/skipped.ts'
 import { deleteRecord, insertRecord, updateRecord } from './table.ts'
 import type { Scope } from './transact.ts'
-import { validateWrite } from './validateWrite.ts'
 
 /** Creates one record: rule, validation, hooks, insert, audit. Runs in the scope's transaction. */
 export async function createRecord(
