@@ -1,6 +1,6 @@
 export { textOn } from './ui/fields/contrast.ts'
 export { dayText } from './ui/fields/dates.ts'
-export { ColorChip } from '../kinds/reference/reference.browser.tsx'
+export { ColorChip } from './ui/fields/ColorChip.tsx'
 export { OptionPicker } from './ui/fields/LazyOptionPicker.tsx'
 export { useChoices } from './ui/fields/options.ts'
 export { kept, listText, numberFormat, numberText, reader, tagOf } from './client/i18n/formats.ts'

@@ -1,43 +1,34 @@
-import type { Field, KindName } from '#schema'
+import { memo, type ComponentType } from 'react'
 
-import type { FieldOf } from '../browser/client/records/row.ts'
-import type { InputKind } from '../browser/ui/fields/input.ts'
-import { booleanInput } from './boolean/boolean.controls.browser.tsx'
-import { choiceInput } from './choice/choice.controls.browser.tsx'
-import { colorInput } from './color/color.controls.browser.tsx'
-import { countryInput } from './country/country.controls.browser.tsx'
-import { dateInput, timestampInput } from './date/date.controls.browser.tsx'
-import { jsonInput } from './json/json.controls.browser.tsx'
-import { ipsInput, urlsInput } from '../browser/ui/fields/ListInput.tsx'
-import { integerInput, moneyInput } from './integer/integer.controls.browser.tsx'
-import { referenceInput, referencesInput } from './reference/reference.controls.browser.tsx'
-import { passwordInput, secretInput } from './secret/secret.controls.browser.tsx'
-import { emailInput, phoneInput, textInput, urlInput } from '../browser/ui/fields/TextLines.tsx'
+import { kindNames, type Field, type FieldOf, type KindName } from '#schema'
 
-/** How each kind of field is typed; loaded with the forms. A missing kind does not compile. */
-export const inputs: { readonly [Name in KindName]: InputKind<FieldOf<Name>> } = {
-  text: textInput,
-  email: emailInput,
-  phone: phoneInput,
-  url: urlInput,
-  integer: integerInput,
-  money: moneyInput,
-  boolean: booleanInput,
-  choice: choiceInput,
-  date: dateInput,
-  timestamp: timestampInput,
-  color: colorInput,
-  country: countryInput,
-  json: jsonInput,
-  ips: ipsInput,
-  urls: urlsInput,
-  reference: referenceInput,
-  references: referencesInput,
-  password: passwordInput,
-  secret: secretInput,
-  progress: integerInput,
-}
+import { isKeyOf } from '../browser/client/records/filterValues.ts'
+import type { FilterProps } from '../browser/ui/fields/filter.ts'
+import * as kinds from './index.controls.browser.ts'
+import type { ControlsKind } from './kind.controls.browser.ts'
 
-export function inputOf(field: Field): InputKind {
-  return inputs[field.kind as KindName] as InputKind
+/** Every kind; one that is missing does not compile. */
+export type ControlsKinds = { readonly [Name in KindName]: ControlsKind<FieldOf<Name>> }
+
+const byName: ControlsKinds = kinds
+
+export const controlsOf = ({ kind }: Field): ControlsKind =>
+  byName[kind as KindName] as ControlsKind
+
+const memoized = new Map(
+  kindNames.map((name) => {
+    const { Filter } = byName[name] as ControlsKind
+    return [name as string, Filter && memo(Filter, isSameFilter)]
+  }),
+)
+
+/** The control of a field, which is drawn again only when what its own field is set to changes. Null where there is none. */
+export const filterOf = ({ kind }: Field): ComponentType<FilterProps> | null =>
+  memoized.get(kind) ?? null
+
+function isSameFilter(one: FilterProps, next: FilterProps): boolean {
+  const keys = ['field', 'name', 'label', 'isMasked', 'set'] as const
+  const operands = ({ name, values }: FilterProps) =>
+    JSON.stringify(Object.entries(values).filter(([key]) => isKeyOf(name, key)))
+  return keys.every((key) => one[key] === next[key]) && operands(one) === operands(next)
 }

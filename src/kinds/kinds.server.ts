@@ -3,7 +3,9 @@ import * as kinds from './index.server.ts'
 import type { ServerKind } from './kind.server.ts'
 import type { FieldOf, KindName } from './kinds.ts'
 
-/** A missing kind does not compile. */
-const byName: { readonly [Name in KindName]: ServerKind<FieldOf<Name>> } = kinds
+/** Every kind; one that is missing does not compile. */
+export type ServerKinds = { readonly [Name in KindName]: ServerKind<FieldOf<Name>> }
+
+const byName: ServerKinds = kinds
 
 export const serverKindOf = ({ kind }: Field): ServerKind => byName[kind as KindName]

@@ -12,22 +12,21 @@ export type DatedKind = {
   [Name in KindName]: (typeof kinds)[Name] extends { dated: string } ? Name : never
 }[KindName]
 
-/** A kind that is registered under another name than its fields carry does not compile. */
-const known: { readonly [Name in KindName]: { create(...given: any[]): Field<Name> } } = kinds
-
-export const kindNames = Object.keys(known) as KindName[]
+export const kindNames = Object.keys(kinds) as KindName[]
 
 /** The constructors of fields, by kind: `field.text({ max: 40 })`. */
 export const field = Object.fromEntries(
   Object.entries(kinds).map(([name, { create }]) => [name, create]),
 ) as { readonly [Name in KindName]: (typeof kinds)[Name]['create'] }
 
-const byName = new Map<string, Kind>(Object.entries(kinds as Record<string, Kind<any>>))
+/** A kind under another name than its fields carry does not compile. */
+const byName: {
+  readonly [Name in KindName]: Kind<any> & { create(...given: any[]): Field<Name> }
+} = kinds
 
 export function kindOf(one: Field): Kind {
-  const kind = byName.get(one.kind)
-  if (!kind) throw new Error(`there is no kind "${one.kind}"`)
-  return kind
+  if (!Object.hasOwn(byName, one.kind)) throw new Error(`there is no kind "${one.kind}"`)
+  return byName[one.kind as KindName]
 }
 
 /** The resource that a field points at; undefined for a field that points at none. */

@@ -15,6 +15,13 @@ import {
 import type { Views, ViewsByResource } from '#browser'
 import type { Behavior, Behaviors, Context } from '#server'
 
+import type * as browserKinds from '../../src/kinds/index.browser.ts'
+import type * as controlsKinds from '../../src/kinds/index.controls.browser.ts'
+import type * as serverKinds from '../../src/kinds/index.server.ts'
+import type { BrowserKinds } from '../../src/kinds/kinds.browser.ts'
+import type { ControlsKinds } from '../../src/kinds/kinds.controls.browser.ts'
+import type { ServerKinds } from '../../src/kinds/kinds.server.ts'
+
 /** What must, and must not, compile: `tsc` is the test. */
 
 type Equal<A, B> =
@@ -249,3 +256,12 @@ export const noView: Views<typeof tag> = { calendar: () => null }
 export const allViews: ViewsByResource<typeof list> = { tags: views }
 // @ts-expect-error views of a resource that is not registered
 export const orphanViews: ViewsByResource<typeof list> = { orphans: {} }
+
+const lacking = <Kinds>() => undefined as unknown as Omit<Kinds, 'phone'>
+yes<typeof serverKinds extends ServerKinds ? true : false>()
+// @ts-expect-error a kind without a part on the server
+export const withoutServer: ServerKinds = lacking<typeof serverKinds>()
+// @ts-expect-error a kind without a part in the browser
+export const withoutDisplay: BrowserKinds = lacking<typeof browserKinds>()
+// @ts-expect-error a kind that nobody could type
+export const withoutControls: ControlsKinds = lacking<typeof controlsKinds>()

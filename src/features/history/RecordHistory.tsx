@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import type { Resource } from '#schema'
 
-import { Moment } from '../../kinds/date/date.browser.tsx'
+import { Moment } from '../../browser/ui/fields/Moment.tsx'
 import type { Row } from '../../browser/client/records/row.ts'
 import { useUser } from '../../browser/client/session/session.ts'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'

@@ -2,9 +2,10 @@ import CheckIcon from '@mui/icons-material/Check'
 import CloseIcon from '@mui/icons-material/Close'
 
 import { useText } from '../../browser/client/i18n/texts.ts'
-import type { Display } from '../../browser/client/records/row.ts'
+import type { BrowserKind } from '../kind.browser.ts'
 
-export const booleanDisplay: Display = {
+export const booleanBrowser: BrowserKind = {
+  editor: 'yes',
   show: ({ value }) => <YesOrNo isYes={Boolean(value)} />,
 }
 

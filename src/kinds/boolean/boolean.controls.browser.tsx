@@ -6,10 +6,14 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 
 import { useText } from '../../browser/client/i18n/texts.ts'
-import type { InputKind, InputProps } from '../../browser/ui/fields/input.ts'
+import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
+import type { FilterProps } from '../../browser/ui/fields/filter.ts'
+import { OneOf } from '../../browser/ui/fields/OneOf.tsx'
+import type { ControlsKind } from '../kind.controls.browser.ts'
 
-export const booleanInput: InputKind = {
+export const booleanControls: ControlsKind = {
+  Filter: BooleanFilter,
   isPicked: true,
   Input: (props) =>
     props.field.options.optional ? <ThreeWay {...props} /> : <TwoWay {...props} />,
@@ -53,4 +57,10 @@ function ThreeWay(props: InputProps) {
       <MenuItem value="false">{say('no', 'No')}</MenuItem>
     </TextField>
   )
+}
+
+/** Yes, no, or either. */
+function BooleanFilter({ name, ...props }: FilterProps) {
+  const say = useText()
+  return <OneOf {...props} operand={name} yes={say('yes', 'Yes')} no={say('no', 'No')} />
 }

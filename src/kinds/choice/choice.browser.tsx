@@ -1,6 +1,9 @@
-import { cut } from '../../browser/ui/fields/cut.tsx'
-import type { Display, FieldOf } from '../../browser/client/records/row.ts'
+import type { FieldOf } from '#schema'
 
-export const choiceDisplay: Display<FieldOf<'choice'>> = {
+import { cut } from '../../browser/ui/fields/cut.tsx'
+import type { BrowserKind } from '../kind.browser.ts'
+
+export const choiceBrowser: BrowserKind<FieldOf<'choice'>> = {
+  editor: 'choices',
   show: ({ field, value }) => cut(field.choices[String(value)] ?? String(value)),
 }

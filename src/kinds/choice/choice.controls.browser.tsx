@@ -1,12 +1,17 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
-import type { FieldOf } from '../../browser/client/records/row.ts'
-import type { InputKind, InputProps } from '../../browser/ui/fields/input.ts'
-import { useControl } from '../../browser/ui/fields/useControl.ts'
+import type { FieldOf } from '#schema'
 
-export const choiceInput: InputKind<FieldOf<'choice'>> = {
+import { useText } from '../../browser/client/i18n/texts.ts'
+import type { InputProps } from '../../browser/ui/fields/input.ts'
+import { useControl } from '../../browser/ui/fields/useControl.ts'
+import type { FilterProps } from '../../browser/ui/fields/filter.ts'
+import { ManyOf } from '../../browser/ui/fields/ManyOf.tsx'
+import type { ControlsKind } from '../kind.controls.browser.ts'
+
+export const choiceControls: ControlsKind<FieldOf<'choice'>> = {
+  Filter: ChoiceFilter,
   Input: ChoiceInput,
   isPicked: true,
 }
@@ -24,4 +29,8 @@ function ChoiceInput(props: InputProps<FieldOf<'choice'>>) {
       ))}
     </TextField>
   )
+}
+
+function ChoiceFilter({ field, ...props }: FilterProps<FieldOf<'choice'>>) {
+  return <ManyOf {...props} labels={field.choices} />
 }

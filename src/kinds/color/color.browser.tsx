@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 
-import type { Display } from '../../browser/client/records/row.ts'
 import { Swatch } from '../../browser/ui/fields/Swatch.tsx'
+import type { BrowserKind } from '../kind.browser.ts'
 
-export const colorDisplay: Display = {
+export const colorBrowser: BrowserKind = {
   show: ({ value }) => (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
       <Swatch color={String(value)} />

@@ -1,7 +1,8 @@
 import { countryName, flagOf } from '../../browser/ui/fields/countries.ts'
 import { cut } from '../../browser/ui/fields/cut.tsx'
-import type { Display } from '../../browser/client/records/row.ts'
+import type { BrowserKind } from '../kind.browser.ts'
 
-export const countryDisplay: Display = {
+export const countryBrowser: BrowserKind = {
+  editor: 'countries',
   show: ({ value }) => cut(`${flagOf(String(value))} ${countryName(String(value))}`),
 }

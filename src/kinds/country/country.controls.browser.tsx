@@ -2,10 +2,16 @@ import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 
 import { countryName, countryNames, flagOf } from '../../browser/ui/fields/countries.ts'
-import type { InputKind, InputProps } from '../../browser/ui/fields/input.ts'
+import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
+import { ManyOf } from '../../browser/ui/fields/ManyOf.tsx'
+import type { ControlsKind } from '../kind.controls.browser.ts'
 
-export const countryInput: InputKind = { Input: CountryInput, isPicked: true }
+export const countryControls: ControlsKind = {
+  Filter: (props) => <ManyOf {...props} labels={countryNames()} />,
+  Input: CountryInput,
+  isPicked: true,
+}
 
 function CountryInput(props: InputProps) {
   const { field, shown } = useControl(props)

@@ -1,25 +1,24 @@
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { useState } from 'react'
 
-import { localTime, timeShown, ValueError } from '#schema'
-
-import { zoneName } from '../../browser/ui/fields/dates.ts'
-import type { InputKind, InputProps } from '../../browser/ui/fields/input.ts'
+import { useText } from '../../browser/client/i18n/texts.ts'
+import type { FilterProps } from '../../browser/ui/fields/filter.ts'
+import type { InputProps } from '../../browser/ui/fields/input.ts'
+import { isPeriod, periodsOf, periodWords } from '../../browser/ui/fields/periods.ts'
+import { Range } from '../../browser/ui/fields/RangeFilter.tsx'
+import { OperandField } from '../../browser/ui/fields/TextFilter.tsx'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
+import type { ControlsKind } from '../kind.controls.browser.ts'
 
-export const dateInput: InputKind = { Input: (props) => <Picked {...props} type="date" /> }
-
-export const timestampInput: InputKind = {
-  Input: (props) => <Picked {...props} type="datetime-local" />,
-  write: (value) => (typeof value === 'string' ? localMoment(value) : null),
-  read(typed) {
-    if (Number.isNaN(Date.parse(`${String(typed)}Z`))) {
-      throw new ValueError('bad_date', 'Enter a date and time')
-    }
-    return new Date(timeShown(String(typed), zoneName())).toISOString()
-  },
+export const dateControls: ControlsKind = {
+  Input: (props) => <Picked {...props} type="date" />,
+  Filter: DateFilter,
 }
 
-function Picked({ type, ...props }: InputProps & { type: 'date' | 'datetime-local' }) {
+/** A day or a moment, in the browser's own picker. */
+export function Picked({ type, ...props }: InputProps & { type: 'date' | 'datetime-local' }) {
   const { field, shown } = useControl(props)
   const htmlInput = type === 'date' ? { max: '2100-01-01' } : { step: 1 }
   return (
@@ -34,8 +33,45 @@ function Picked({ type, ...props }: InputProps & { type: 'date' | 'datetime-loca
   )
 }
 
-/** A moment as the browser's own picker takes it: in the user's time zone, without naming it. */
-function localMoment(value: string): string | null {
-  const time = Date.parse(value)
-  return Number.isNaN(time) ? null : localTime(time, zoneName())
+const ownDays = 'days'
+
+/** A period that stays true tomorrow, or days from and to; where values are masked, the exact day. */
+export function DateFilter(props: FilterProps) {
+  const { field, name, label, isMasked, values, set } = props
+  const say = useText()
+  const words = periodWords(say)
+  const [from, to] = [`${name}_from`, `${name}_to`]
+  const [isOpen, setOpen] = useState(false)
+  const period = values[name]
+  const isDays = values[from] !== undefined || values[to] !== undefined || isOpen
+  if (isMasked || (period !== undefined && !isPeriod(period))) {
+    return <OperandField {...{ label, values, set }} operand={name} type="date" />
+  }
+  const choose = (chosen: string) => {
+    setOpen(chosen === ownDays)
+    if (chosen === ownDays) set({ [name]: undefined })
+    else set({ [name]: chosen || undefined, [from]: undefined, [to]: undefined })
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <TextField
+        select
+        fullWidth
+        size="small"
+        margin="none"
+        label={label}
+        value={period ?? (isDays ? ownDays : '')}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <MenuItem value="">{say('any_time', 'Any time')}</MenuItem>
+        <MenuItem value={ownDays}>{say('own_days', 'From – to …')}</MenuItem>
+        {periodsOf(field).map((one) => (
+          <MenuItem key={one} value={one}>
+            {words[one]}
+          </MenuItem>
+        ))}
+      </TextField>
+      {period === undefined && isDays && <Range {...{ name, label, values, set }} type="date" />}
+    </Box>
+  )
 }

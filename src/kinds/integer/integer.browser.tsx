@@ -1,8 +1,11 @@
-import { amountText, numberText } from '../../browser/client/i18n/formats.ts'
-import { CopyButton } from '../../browser/ui/fields/CopyButton.tsx'
-import type { Display, FieldOf } from '../../browser/client/records/row.ts'
+import type { FieldOf } from '#schema'
 
-export const integerDisplay: Display<FieldOf<'integer'>> = {
+import { numberText } from '../../browser/client/i18n/formats.ts'
+import { CopyButton } from '../../browser/ui/fields/CopyButton.tsx'
+import type { BrowserKind } from '../kind.browser.ts'
+
+export const integerBrowser: BrowserKind<FieldOf<'integer'>> = {
+  editor: 'number',
   direction: 'ltr',
   align: 'right',
   show({ name, value, full }) {
@@ -17,9 +20,4 @@ export const integerDisplay: Display<FieldOf<'integer'>> = {
       id
     )
   },
-}
-
-export const moneyDisplay: Display<FieldOf<'money'>> = {
-  align: 'right',
-  show: ({ field, value }) => amountText(Number(value), field.options.currency),
 }

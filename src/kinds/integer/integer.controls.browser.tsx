@@ -1,35 +1,28 @@
-import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
-
-import { kindOf, type Field } from '#schema'
-
-import type { FieldOf } from '../../browser/client/records/row.ts'
-import type { InputKind, InputProps } from '../../browser/ui/fields/input.ts'
-import { useControl } from '../../browser/ui/fields/useControl.ts'
+import { EntriesField } from '../../browser/ui/fields/EntriesField.tsx'
+import { readIds } from '../../browser/ui/fields/EntriesFilter.tsx'
+import type { FilterProps } from '../../browser/ui/fields/filter.ts'
+import { listed } from '../../browser/ui/fields/ManyOf.tsx'
+import { NumberRangeFilter } from '../../browser/ui/fields/RangeFilter.tsx'
 import { Line } from '../../browser/ui/fields/TextLines.tsx'
+import type { ControlsKind } from '../kind.controls.browser.ts'
+import { numberText } from '../numberText.browser.ts'
 
-/** Numbers are typed as text, so that a half-typed one is neither lost nor changed. */
-const asText = {
-  write: (value: unknown) => (value === null || value === undefined ? null : String(value)),
-  read: (typed: unknown, field: Field) => kindOf(field).operand(String(typed).trim(), field),
-}
-
-export const integerInput: InputKind = {
-  ...asText,
+export const integerControls: ControlsKind = {
+  ...numberText,
   Input: (props) => <Line {...props} inputMode="numeric" />,
+  Filter: IntegerFilter,
 }
 
-export const moneyInput: InputKind<FieldOf<'money'>> = { ...asText, Input: MoneyInput }
-
-function MoneyInput(props: InputProps<FieldOf<'money'>>) {
-  const { field, shown } = useControl(props)
-  const { currency } = props.field.options
-  const startAdornment = currency && <InputAdornment position="start">{currency}</InputAdornment>
+/** Records by their numbers, as many as are pasted; other numbers by their range. */
+function IntegerFilter(props: FilterProps) {
+  const { name, values, set, label } = props
+  if (name !== 'id') return <NumberRangeFilter {...props} />
   return (
-    <TextField
-      {...shown}
-      {...field}
-      slotProps={{ input: { startAdornment }, htmlInput: { inputMode: 'decimal', dir: 'ltr' } }}
+    <EntriesField
+      label={label}
+      text={listed(values['id']).join('\n')}
+      read={readIds}
+      onRead={({ entries }) => set({ id: entries?.kept.map(Number) })}
     />
   )
 }

@@ -1,23 +1,11 @@
-import type { Display } from '../../browser/client/records/row.ts'
+import type { BrowserKind } from '../kind.browser.ts'
 import { cut } from '../../browser/ui/fields/cut.tsx'
-import { WebLink } from '../url/url.browser.tsx'
 
-export const ipsDisplay: Display = {
+export const ipsBrowser: BrowserKind = {
   direction: 'ltr',
   show: ({ value, full }) =>
-    full ? texts(value).map((one) => <div key={one}>{one}</div>) : cut(texts(value).join(', ')),
+    full ? textsOf(value).map((one) => <div key={one}>{one}</div>) : cut(textsOf(value).join(', ')),
 }
 
-export const urlsDisplay: Display = {
-  direction: 'ltr',
-  show: ({ value, full }) =>
-    full
-      ? texts(value).map((one) => (
-          <div key={one}>
-            <WebLink address={one} full />
-          </div>
-        ))
-      : cut(texts(value).join(', ')),
-}
-
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+/** The entries of a list. */
+export const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])

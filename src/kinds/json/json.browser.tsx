@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 
 import { cut } from '../../browser/ui/fields/cut.tsx'
-import type { Display } from '../../browser/client/records/row.ts'
+import type { BrowserKind } from '../kind.browser.ts'
 
-export const jsonDisplay: Display = {
+export const jsonBrowser: BrowserKind = {
   direction: 'ltr',
   show({ value, full }) {
     if (!full) return cut(JSON.stringify(value))

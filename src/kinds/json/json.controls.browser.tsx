@@ -1,11 +1,22 @@
 import { kindOf } from '#schema'
 
-import type { InputKind } from '../../browser/ui/fields/input.ts'
 import { Lines } from '../../browser/ui/fields/TextLines.tsx'
+import { useText } from '../../browser/client/i18n/texts.ts'
+import type { FilterProps } from '../../browser/ui/fields/filter.ts'
+import { OneOf } from '../../browser/ui/fields/OneOf.tsx'
+import type { ControlsKind } from '../kind.controls.browser.ts'
 
-export const jsonInput: InputKind = {
+export const jsonControls: ControlsKind = {
+  Filter: EmptyFilter,
   Input: (props) => <Lines {...props} rows={4} code />,
   isWide: () => true,
   write: (value) => (value === null || value === undefined ? null : JSON.stringify(value, null, 2)),
   read: (typed, field) => kindOf(field).operand(String(typed), field),
+}
+
+/** Whether there is a value at all, for kinds whose values cannot be compared. */
+function EmptyFilter({ name, ...props }: FilterProps) {
+  const say = useText()
+  const words = { yes: say('empty', 'Empty'), no: say('not_empty', 'Not empty') }
+  return <OneOf {...props} operand={`${name}_empty`} {...words} />
 }

@@ -1,25 +1,7 @@
-import Box from '@mui/material/Box'
-import LinearProgress from '@mui/material/LinearProgress'
+import { ProgressBar } from '../../browser/ui/fields/ProgressBar.tsx'
+import type { BrowserKind } from '../kind.browser.ts'
 
-import { percentText } from '../../browser/client/i18n/formats.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
-import type { Display } from '../../browser/client/records/row.ts'
-
-export const progressDisplay: Display = {
+export const progressBrowser: BrowserKind = {
+  editor: 'number',
   show: ({ value }) => <ProgressBar percent={Number(value)} />,
-}
-
-export function ProgressBar({ percent, label }: { percent: number; label?: string }) {
-  const say = useText()
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 120 }}>
-      <LinearProgress
-        aria-label={label ?? say('progress', 'Progress')}
-        variant="determinate"
-        value={Math.min(100, Math.max(0, percent))}
-        sx={{ flex: 1, height: 6, borderRadius: 3 }}
-      />
-      <span>{percentText(percent)}</span>
-    </Box>
-  )
 }

@@ -1,17 +1,13 @@
 import { useText, type Say } from '../../browser/client/i18n/texts.ts'
-import type { Display } from '../../browser/client/records/row.ts'
+import type { BrowserKind } from '../kind.browser.ts'
 
 interface Told {
   readonly set?: boolean
   readonly last4?: string
 }
 
-export const secretDisplay: Display = {
+export const secretBrowser: BrowserKind = {
   show: ({ value }) => <Secret value={value} />,
-}
-
-export const passwordDisplay: Display = {
-  show: () => '••••••••',
 }
 
 function Secret({ value }: { value: unknown }) {

@@ -1,12 +1,9 @@
 import Box from '@mui/material/Box'
 
-import { isMasked } from '#schema'
+import { cut } from '../../browser/ui/fields/cut.tsx'
+import type { BrowserKind } from '../kind.browser.ts'
 
-import { CopyButton } from '../../browser/ui/fields/CopyButton.tsx'
-import { cut, foldable } from '../../browser/ui/fields/cut.tsx'
-import type { Display } from '../../browser/client/records/row.ts'
-
-export const textDisplay: Display = {
+export const textBrowser: BrowserKind = {
   direction: 'auto',
   show({ value, full }) {
     const text = String(value)
@@ -18,40 +15,3 @@ export const textDisplay: Display = {
     )
   },
 }
-
-/** Texts that people take elsewhere. What was revealed of them also leads there: it was asked for to be used. */
-const copiedDisplay = (scheme: 'mailto' | 'tel'): Display => ({
-  direction: 'ltr',
-  isCopied: true,
-  show({ field, value, full }) {
-    const text = String(value)
-    const shown = full ? foldable(text) : cut(text)
-    const isRevealed = isMasked(field) && isClear(text)
-    const content = isRevealed ? (
-      <a
-        href={`${scheme}:${encodeURI(text)}`}
-        className="contact-link"
-        style={{ color: 'inherit' }}
-        // In a list it is reached by arrow, as the other tools of a row.
-        tabIndex={full ? 0 : -1}
-      >
-        {shown}
-      </a>
-    ) : (
-      shown
-    )
-    if (!full) return content
-    return (
-      <>
-        {content}
-        {isClear(text) && <CopyButton text={text} />}
-      </>
-    )
-  },
-})
-
-export const emailDisplay = copiedDisplay('mailto')
-export const phoneDisplay = copiedDisplay('tel')
-
-/** Whether the user sees all of a value: a masked one is nothing to take anywhere. */
-export const isClear = (text: string): boolean => !text.includes('•')

@@ -1,9 +1,9 @@
 import Link from '@mui/material/Link'
 
 import { cut } from '../../browser/ui/fields/cut.tsx'
-import type { Display } from '../../browser/client/records/row.ts'
+import type { BrowserKind } from '../kind.browser.ts'
 
-export const urlDisplay: Display = {
+export const urlBrowser: BrowserKind = {
   direction: 'ltr',
   show({ value, full }) {
     const address = String(value)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, test } from 'vitest'
 
 import { countryName, countryNames } from '../../../src/browser/ui/fields/countries.ts'
 import { dayText, momentText, momentWithZone } from '../../../src/browser/ui/fields/dates.ts'
-import { timestampInput } from '../../../src/kinds/date/date.controls.browser.tsx'
+import { timestampControls } from '../../../src/kinds/timestamp/timestamp.controls.browser.tsx'
 import {
   amountText,
   numberText,
@@ -83,8 +83,8 @@ describe('the picker of a moment', () => {
   ])('shows and reads the clock of %s', (zone, local) => {
     readBy({ locale: 'en', zone })
     const field = { kind: 'timestamp', options: {} } as const
-    expect(timestampInput.write?.(moment, field)).toBe(local)
-    expect(timestampInput.read?.(local, field)).toBe('2026-01-31T23:30:05.000Z')
+    expect(timestampControls.write?.(moment, field)).toBe(local)
+    expect(timestampControls.read?.(local, field)).toBe('2026-01-31T23:30:05.000Z')
   })
 })
 

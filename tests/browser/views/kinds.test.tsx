@@ -6,10 +6,9 @@ import { kindOf, type Field } from '#schema'
 
 import { contrast, textOn } from '../../../src/browser/ui/fields/contrast.ts'
 import { dayText, momentText } from '../../../src/browser/ui/fields/dates.ts'
-import { displays, shownValue } from '../../../src/kinds/kinds.browser.ts'
-import { filters } from '../../../src/kinds/filters.browser.ts'
+import { browserKindOf, shownValue } from '../../../src/kinds/kinds.browser.ts'
 import { addressesIn, idsIn } from '../../../src/browser/ui/fields/entries.ts'
-import { inputOf, inputs } from '../../../src/kinds/kinds.controls.browser.ts'
+import { controlsOf } from '../../../src/kinds/kinds.controls.browser.ts'
 import { visit } from './console.tsx'
 import { kinds, lamp, thing, values } from './fixture.ts'
 
@@ -23,9 +22,11 @@ const cell = (name: string, record = lamp()) => {
 
 describe('every kind of field', () => {
   it.each(kinds)('%s has a display, an input and, where it can be compared, a filter', (kind) => {
-    expect(typeof displays[kind].show).toBe('function')
-    expect(typeof inputs[kind].Input).toBe('function')
-    expect(filters[kind] !== null).toBe(kindOf(fieldNamed(kind)).operators.length > 0)
+    expect(typeof browserKindOf(fieldNamed(kind)).show).toBe('function')
+    expect(typeof controlsOf(fieldNamed(kind)).Input).toBe('function')
+    expect(controlsOf(fieldNamed(kind)).Filter !== null).toBe(
+      kindOf(fieldNamed(kind)).operators.length > 0,
+    )
   })
 
   it('stands in the form with its label', async () => {
@@ -39,7 +40,7 @@ describe('every kind of field', () => {
 
   it.each(kinds)('%s gives back from its input the value that went in', (kind) => {
     const field = fieldNamed(kind)
-    const { write, read } = inputOf(field)
+    const { write, read } = controlsOf(field)
     const value = kindOf(field).writeOnly ? 'a long enough secret' : values[kind]
     const typed = write ? write(value, field) : value
     const result = read ? read(typed, field) : typed

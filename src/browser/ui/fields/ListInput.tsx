@@ -3,15 +3,11 @@ import TextField from '@mui/material/TextField'
 import { kindOf, type Field } from '#schema'
 
 import { useText } from '../../client/i18n/texts.ts'
-import type { InputKind, InputProps } from './input.ts'
+import type { InputProps } from './input.ts'
 import { useControl } from './useControl.ts'
 
-export const ipsInput = listInput(/[\s,;]+/)
-/** Commas and semicolons may stand in a web address. */
-export const urlsInput = listInput(/\s+/)
-
 /** Entries, one a line; those that are none are counted at once and refused by name when saved. */
-function listInput(between: RegExp): InputKind {
+export function listInput(between: RegExp) {
   const entriesOf = (typed: unknown): string[] => [
     ...new Set(
       String(typed ?? '')
@@ -20,9 +16,9 @@ function listInput(between: RegExp): InputKind {
     ),
   ]
   return {
-    Input: (props) => <ListInput {...props} entriesOf={entriesOf} />,
+    Input: (props: InputProps) => <ListInput {...props} entriesOf={entriesOf} />,
     isWide: () => true,
-    write: (value) => (Array.isArray(value) ? value.join('\n') : null),
+    write: (value: unknown) => (Array.isArray(value) ? value.join('\n') : null),
     read: entriesOf,
   }
 }

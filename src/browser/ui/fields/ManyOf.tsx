@@ -1,23 +1,16 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 
-import { countryNames } from './countries.ts'
-import type { FieldOf } from '../../client/records/row.ts'
 import type { Operand } from '../../client/records/filterValues.ts'
 import type { FilterProps } from './filter.ts'
 import { useSteady } from './useSteady.ts'
-
-export function ChoiceFilter({ field, ...props }: FilterProps<FieldOf<'choice'>>) {
-  return <ManyOf {...props} labels={field.choices} />
-}
-
-export const CountryFilter = (props: FilterProps) => <ManyOf {...props} labels={countryNames()} />
 
 interface ManyProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'set'> {
   labels: Readonly<Record<string, string>>
 }
 
-function ManyOf({ name, label, values, set, labels }: ManyProps) {
+/** Any number of values out of a few. */
+export function ManyOf({ name, label, values, set, labels }: ManyProps) {
   const chosen = useSteady(listed(values[name]).map(String))
   return (
     <Autocomplete

@@ -1,22 +1,8 @@
 import TextField from '@mui/material/TextField'
 import type { HTMLInputTypeAttribute } from 'react'
 
-import type { FieldOf } from '../../client/records/row.ts'
-import type { InputKind, InputProps } from './input.ts'
+import type { InputProps } from './input.ts'
 import { useControl } from './useControl.ts'
-
-export const textInput: InputKind<FieldOf<'text'>> = {
-  Input: TextInput,
-  isWide: ({ options }) => options.multiline === true,
-}
-export const emailInput: InputKind = { Input: (props) => <Line {...props} type="email" /> }
-export const phoneInput: InputKind = { Input: (props) => <Line {...props} type="tel" /> }
-export const urlInput: InputKind = { Input: (props) => <Line {...props} type="url" /> }
-
-function TextInput(props: InputProps<FieldOf<'text'>>) {
-  const { multiline, max } = props.field.options
-  return multiline ? <Lines {...props} rows={3} /> : <Line {...props} max={max} />
-}
 
 interface LineProps extends InputProps {
   type?: HTMLInputTypeAttribute

@@ -1,5 +1,3 @@
-import type { ComponentType } from 'react'
-
 import type { Field } from '#schema'
 
 import type { FilterValues } from '../../client/records/filterValues.ts'
@@ -14,6 +12,3 @@ export interface FilterProps<F extends Field = Field> {
   /** Sets some keys and leaves the others; undefined takes a key away. */
   set(changes: FilterValues): void
 }
-
-/** The control of a kind in the filter panel; null for kinds that nobody filters by. */
-export type FilterControl<F extends Field = Field> = ComponentType<FilterProps<F>> | null

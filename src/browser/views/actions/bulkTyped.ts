@@ -1,13 +1,13 @@
 import type { User } from '#schema'
 
-import { inputOf } from '../../../kinds/kinds.controls.browser.ts'
+import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 import type { FormField } from '../forms/layout.ts'
 import { readForm, type ReadForm, type Typed } from '../forms/values.ts'
 
 /** What stands for "no value" in a field, undefined where there must be one. */
 export function emptyOf({ field }: FormField): unknown {
   if (field.options.optional) return null
-  const nothing = inputOf(field).write?.(null, field)
+  const nothing = controlsOf(field).write?.(null, field)
   return Array.isArray(nothing) ? nothing : undefined
 }
 

@@ -4,15 +4,16 @@ import TextField from '@mui/material/TextField'
 import { createElement } from 'react'
 
 import type { FilterValues } from '../../client/records/filterValues.ts'
-import { filterOf } from '../../../kinds/filters.browser.ts'
+import { filterOf } from '../../../kinds/kinds.controls.browser.ts'
 import { EntriesField } from '../../ui/fields/EntriesField.tsx'
-import { readAddresses, readIds, readPhones } from '../../ui/fields/ListFilter.tsx'
+import { readAddresses, readIds, readPhones } from '../../ui/fields/EntriesFilter.tsx'
 import { OperandField } from '../../ui/fields/TextFilter.tsx'
 import { periodsOf, periodWords } from '../../ui/fields/periods.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useText } from '../../client/i18n/texts.ts'
 import type { Rule, Value } from './groups.ts'
-import { editorOf, type Editor } from './operators.ts'
+import type { Editor } from '../../../kinds/kind.browser.ts'
+import { editorOf } from './operators.ts'
 
 interface ValueProps {
   target: NamedField

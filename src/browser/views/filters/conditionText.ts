@@ -1,4 +1,4 @@
-import { fieldOf, type Resource } from '#schema'
+import { fieldOf, kindOf, targetOf, type Resource } from '#schema'
 
 import { countryName } from '../../ui/fields/countries.ts'
 import { dayText } from '../../ui/fields/dates.ts'
@@ -70,13 +70,11 @@ function valueText({ resource, say, nameOf }: Speaker, rule: Rule, value: Value)
   if (isPeriod(value)) return periodWords(say)[value]
   switch (editorOf({ name: rule.field, field }, rule.operator)) {
     case 'choices':
-      return (
-        (field as { choices?: Readonly<Record<string, string>> }).choices?.[value] ?? `${value}`
-      )
+      return kindOf(field).choices?.(field)[value] ?? String(value)
     case 'countries':
       return countryName(String(value))
     case 'records':
-      return nameOf((field as unknown as { target: string }).target, Number(value))
+      return nameOf(targetOf(field) ?? '', Number(value))
     case 'day':
       return dayText(String(value))
     case 'yes':

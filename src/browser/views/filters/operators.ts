@@ -5,56 +5,20 @@ import {
   mayRead,
   mayUnmask,
   systemFields,
-  type KindName,
   type Operator,
   type Resource,
   type User,
 } from '#schema'
 
+import type { Editor } from '../../../kinds/kind.browser.ts'
+import { browserKindOf } from '../../../kinds/kinds.browser.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import type { Say } from '../../client/i18n/texts.ts'
 import type { OperatorName } from './groups.ts'
 
-/** What a value is typed or chosen with. */
-export type Editor =
-  | 'text'
-  | 'number'
-  | 'day'
-  | 'choices'
-  | 'countries'
-  | 'records'
-  | 'addresses'
-  | 'phones'
-  | 'ids'
-  | 'yes'
-
-/** How the values of each kind of field are given. A missing kind does not compile. */
-const editors: { readonly [Name in KindName]: Editor } = {
-  text: 'text',
-  email: 'addresses',
-  phone: 'phones',
-  url: 'text',
-  integer: 'number',
-  money: 'number',
-  boolean: 'yes',
-  choice: 'choices',
-  date: 'day',
-  timestamp: 'day',
-  color: 'text',
-  country: 'countries',
-  json: 'text',
-  ips: 'text',
-  urls: 'text',
-  reference: 'records',
-  references: 'records',
-  password: 'text',
-  secret: 'text',
-  progress: 'number',
-}
-
 export function editorOf({ name, field }: NamedField, operator: OperatorName): Editor {
   const isOne = operator !== 'is' && operator !== 'is_not'
-  const editor = name === 'id' ? 'ids' : editors[field.kind as KindName]
+  const editor = name === 'id' ? 'ids' : (browserKindOf(field).editor ?? 'text')
   if (!isOne) return editor
   return editor === 'addresses' || editor === 'phones'
     ? 'text'
@@ -92,7 +56,7 @@ export function operatorsFor(
     ['contains', may('contains')],
     ['period', hasDays && may('range')],
     ['is', may(hasDays ? 'range' : 'equals')],
-    ['is_not', !hasDays && editors[field.kind as KindName] !== 'yes' && may('equals')],
+    ['is_not', !hasDays && !kind.isYesOrNo && may('equals')],
     ['from', may('range')],
     ['to', may('range')],
     ['between', may('range')],

@@ -6,7 +6,7 @@ import type { Resource } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
-import { inputOf } from '../../../kinds/kinds.controls.browser.ts'
+import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
 import type { Views } from '../views.ts'
 import { useNames } from '../../client/i18n/texts.ts'
@@ -93,7 +93,7 @@ function FormItem({
     )
   }
   if (Own) return <Own source={name} record={record as never} />
-  const { Input } = inputOf(field)
+  const { Input } = controlsOf(field)
   const { optional, default: fallback } = field.options
   const masked = record?.[name]
   return (
@@ -123,7 +123,7 @@ function isWide(
 ): boolean {
   const own = isWritable ? views?.inputs : views?.fields
   if (isWritable && views?.narrow?.some((one) => one === name)) return false
-  return own?.[name] !== undefined || (inputOf(field).isWide?.(field) ?? false)
+  return own?.[name] !== undefined || (controlsOf(field).isWide?.(field) ?? false)
 }
 
 const sectionStyle = { border: 0, m: 0, p: 0, mb: 3, minWidth: 0, position: 'relative' }

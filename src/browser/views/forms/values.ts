@@ -10,7 +10,7 @@ import {
 } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { inputOf } from '../../../kinds/kinds.controls.browser.ts'
+import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 import type { FormField } from './layout.ts'
 
 /** What the inputs hold, by field. */
@@ -30,7 +30,7 @@ export function typedOf(
 ): Typed {
   const entries = fields.map(({ name, field, isBlind }): [string, unknown] => {
     const value = record ? record[name] : (defaults[name] ?? field.options.default)
-    const { write } = inputOf(field)
+    const { write } = controlsOf(field)
     if (isBlind) return [name, null]
     return [name, (write ? write(value, field) : value) ?? null]
   })
@@ -81,7 +81,7 @@ function withoutNational(
 }
 
 function readValue({ field }: FormField, typed: unknown): unknown {
-  const { read } = inputOf(field)
+  const { read } = controlsOf(field)
   if (isEmpty(typed)) return null
   return read ? read(typed, field) : typed
 }

@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { ProgressBar } from '../../../kinds/progress/progress.browser.tsx'
+import { ProgressBar } from '../../ui/fields/ProgressBar.tsx'
 import { newRequestKey } from '../../client/http/requestKey.ts'
 import { ProblemAlert } from '../forms/FormButtons.tsx'
 import { problemOf, type Problem } from '../../client/http/problem.ts'

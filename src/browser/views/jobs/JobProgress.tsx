@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 
 import { fieldOf } from '#schema'
 
-import { ProgressBar } from '../../../kinds/progress/progress.browser.tsx'
+import { ProgressBar } from '../../ui/fields/ProgressBar.tsx'
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/session.ts'

@@ -11,7 +11,7 @@ import { Form, useInput } from 'react-admin'
 import { fieldOf, isMasked, type Field, type Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { inputOf } from '../../../kinds/kinds.controls.browser.ts'
+import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 import type { FormField } from '../forms/layout.ts'
 import { MergedField } from '../forms/MergedFields.tsx'
 import { typedOf, type Typed } from '../forms/values.ts'
@@ -88,7 +88,7 @@ function CellForm({ resource, record, one, close, submit }: FormProps) {
   const label = useNames(resource).field(one.name)
   const [before] = useState(() => typedOf([one], record))
   const { save, problem, clash } = useSaveCell({ resource, record, one, before, close })
-  const { Input } = inputOf(one.field)
+  const { Input } = controlsOf(one.field)
   const { optional, multiline: isMultiline } = one.field.options as TextOptions
   return (
     <Form
@@ -186,7 +186,7 @@ interface PickedProps {
 
 /** Where one choice is the whole answer, it is saved as soon as it is made. */
 function SaveWhenPicked({ name, field, submit }: PickedProps) {
-  const { isPicked } = inputOf(field)
+  const { isPicked } = controlsOf(field)
   const { field: input, fieldState } = useInput({ source: name })
   const run = useRef(submit)
   useEffect(() => {

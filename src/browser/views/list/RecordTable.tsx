@@ -5,7 +5,7 @@ import { DataTable, useListPaginationContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { displayOf } from '../../../kinds/kinds.browser.ts'
+import { browserKindOf } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'
@@ -112,7 +112,7 @@ function useColumnElements({
           key={name}
           source={name}
           label={labelKey.split('\n')[index]}
-          align={displayOf(field).align}
+          align={browserKindOf(field).align}
           render={cellOf(resource, user, column, { views, isTitle: name === title }) as never}
           className={name === title ? 'title-cell' : undefined}
         />

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 import { isMasked, sentence, titleFields, type Resource, type User } from '#schema'
 
-import { displayOf, shownValue } from '../../../kinds/kinds.browser.ts'
-import { isClear } from '../../../kinds/text/text.browser.tsx'
+import { browserKindOf, shownValue } from '../../../kinds/kinds.browser.ts'
+import { isClear } from '../../../kinds/contact.browser.tsx'
 import type { Row } from '../../client/records/row.ts'
 import { Opened } from '../reveal/RevealedValues.tsx'
 import type { Views } from '../views.ts'
@@ -39,7 +39,7 @@ export function cellOf(
 
 /** The cell with its buttons, which show when the row is pointed at or has the focus. */
 function withTools(resource: Resource, user: User, { name, field }: NamedField, cell: Cell): Cell {
-  const isCopied = name === 'id' || displayOf(field).isCopied
+  const isCopied = name === 'id' || browserKindOf(field).isCopied
   const isInline = mayInline(resource, user, name)
   if (!isCopied && !isInline) return cell
   const label = field.options.label ?? sentence(name)

@@ -7,7 +7,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { Moment } from '../../../kinds/date/date.browser.tsx'
+import { Moment } from '../../ui/fields/Moment.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { deletion, useAct } from '../actions/action.ts'
 import { ActProvider } from '../actions/ActionProvider.tsx'

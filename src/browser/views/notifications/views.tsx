@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import type { Resource } from '#schema'
 
 import { cut } from '../../ui/fields/cut.tsx'
-import { Moment } from '../../../kinds/date/date.browser.tsx'
+import { Moment } from '../../ui/fields/Moment.tsx'
 import type { Row } from '../../client/records/row.ts'
 import type { Views } from '../views.ts'
 import { useText } from '../../client/i18n/texts.ts'

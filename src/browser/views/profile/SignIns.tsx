@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 
-import { Moment } from '../../../kinds/date/date.browser.tsx'
+import { Moment } from '../../ui/fields/Moment.tsx'
 import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
 import { problemOf } from '../../client/http/problem.ts'
 import { useText } from '../../client/i18n/texts.ts'

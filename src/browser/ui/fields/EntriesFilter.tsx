@@ -1,26 +1,16 @@
-import type { FieldOf } from '../../client/records/row.ts'
 import type { FilterValues } from '../../client/records/filterValues.ts'
 import type { FilterProps } from './filter.ts'
 import { listed } from './ManyOf.tsx'
 import { addressesIn, idsIn, phonesIn, type Entries } from './entries.ts'
 import { EntriesField, type Reading } from './EntriesField.tsx'
 import { OperandField } from './TextFilter.tsx'
-import { NumberRangeFilter } from './RangeFilter.tsx'
-
-/** Whole addresses, as many as are pasted, or a fragment of one. */
-export const EmailFilter = (props: FilterProps) => (
-  <WholeFilter {...props} entriesIn={addressesIn} />
-)
-
-/** Whole numbers, as many as are pasted, or some digits of one. */
-export const PhoneFilter = (props: FilterProps) => <WholeFilter {...props} entriesIn={phonesIn} />
 
 interface WholeProps extends FilterProps {
   entriesIn(text: string): Entries<string>
 }
 
 /** Whole values, or a fragment of one; where the user may not unmask them, one whole value alone. */
-function WholeFilter(props: WholeProps) {
+export function WholeFilter(props: WholeProps) {
   return props.isMasked ? (
     <OperandField {...props} operand={props.name} />
   ) : (
@@ -42,20 +32,6 @@ function EntriesFilter({ name, values, set, label, entriesIn }: WholeProps) {
   })
   const known = listed(values[name] ?? values[fragment]).join('\n')
   return <EntriesField {...{ label, read }} text={known} onRead={(one) => set(ask(one))} />
-}
-
-/** Records by their numbers, as many as are pasted; other numbers by their range. */
-export function IntegerFilter(props: FilterProps<FieldOf<'integer'>>) {
-  const { name, values, set, label } = props
-  if (name !== 'id') return <NumberRangeFilter {...props} />
-  return (
-    <EntriesField
-      label={label}
-      text={listed(values['id']).join('\n')}
-      read={readIds}
-      onRead={({ entries }) => set({ id: entries?.kept.map(Number) })}
-    />
-  )
 }
 
 const readWith =

@@ -1,0 +1,3 @@
+import { contact } from '../contact.browser.tsx'
+
+export const emailBrowser = contact('mailto', 'addresses')

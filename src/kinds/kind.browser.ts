@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+import type { Field } from '#schema'
+
+import type { Row } from '../browser/client/records/row.ts'
+
+export interface Shown<F extends Field = Field> {
+  readonly field: F
+  readonly name: string
+  /** Never empty; masked when the user may see it only so. */
+  readonly value: unknown
+  readonly record: Row
+  /** The whole value, as the show view wants it. A cell is one short line. */
+  readonly full: boolean
+}
+
+/** What a value is typed or chosen with. */
+export type Editor =
+  | 'text'
+  | 'number'
+  | 'day'
+  | 'choices'
+  | 'countries'
+  | 'records'
+  | 'addresses'
+  | 'phones'
+  | 'ids'
+  | 'yes'
+
+/** What the browser does with the values of a kind, but for typing them. `show` is called for every cell: it uses no hooks and builds little. */
+export interface BrowserKind<F extends Field = Field> {
+  show(shown: Shown<F>): ReactNode
+  readonly align?: 'right'
+  /** Keeps a direction of its own among other scripts: left to right, or that of the value's first letter. */
+  readonly direction?: 'ltr' | 'auto'
+  /** People take these values elsewhere: a copy button stands beside what is not masked. */
+  readonly isCopied?: true
+  /** What the operands of a condition are given with; a text unless said. */
+  readonly editor?: Editor
+}

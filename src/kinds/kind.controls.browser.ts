@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+import type { Field } from '#schema'
+
+import type { FilterProps } from '../browser/ui/fields/filter.ts'
+import type { InputProps } from '../browser/ui/fields/input.ts'
+
+/** How values of a kind are typed. `write` and `read` stand where what is typed is not the value itself. */
+export interface ControlsKind<F extends Field = Field> {
+  /** A component. */
+  Input(props: InputProps<F>): ReactNode
+  /** One choice is the whole answer: a cell that is edited in place saves it at once. */
+  readonly isPicked?: true
+  /** Whether the input wants a line of the form for itself. */
+  isWide?(field: F): boolean
+  /** What the input shows for a value, or for none. */
+  write?(value: unknown, field: F): unknown
+  /** The value of what was typed; never called for nothing. Throws ValueError. */
+  read?(typed: unknown, field: F): unknown
+  /** The control of the filter panel; null for a kind that lists are not filtered by. */
+  readonly Filter: ((props: FilterProps<F>) => ReactNode) | null
+}

@@ -1,0 +1,29 @@
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+
+import type { FieldOf } from '#schema'
+
+import type { InputProps } from '../../browser/ui/fields/input.ts'
+import { NumberRangeFilter } from '../../browser/ui/fields/RangeFilter.tsx'
+import { useControl } from '../../browser/ui/fields/useControl.ts'
+import type { ControlsKind } from '../kind.controls.browser.ts'
+import { numberText } from '../numberText.browser.ts'
+
+export const moneyControls: ControlsKind<FieldOf<'money'>> = {
+  ...numberText,
+  Input: MoneyInput,
+  Filter: NumberRangeFilter,
+}
+
+function MoneyInput(props: InputProps<FieldOf<'money'>>) {
+  const { field, shown } = useControl(props)
+  const { currency } = props.field.options
+  const startAdornment = currency && <InputAdornment position="start">{currency}</InputAdornment>
+  return (
+    <TextField
+      {...shown}
+      {...field}
+      slotProps={{ input: { startAdornment }, htmlInput: { inputMode: 'decimal', dir: 'ltr' } }}
+    />
+  )
+}

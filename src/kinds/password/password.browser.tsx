@@ -1,0 +1,5 @@
+import type { BrowserKind } from '../kind.browser.ts'
+
+export const passwordBrowser: BrowserKind = {
+  show: () => '••••••••',
+}

@@ -1,0 +1,41 @@
+import Visibility from '@mui/icons-material/Visibility'
+import VisibilityOff from '@mui/icons-material/VisibilityOff'
+import IconButton from '@mui/material/IconButton'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+
+import { useText } from '../../browser/client/i18n/texts.ts'
+import type { InputProps } from '../../browser/ui/fields/input.ts'
+import { useControl } from '../../browser/ui/fields/useControl.ts'
+import type { ControlsKind } from '../kind.controls.browser.ts'
+
+export const passwordControls: ControlsKind = { Input: PasswordInput, Filter: null }
+
+/** A value that is typed but never shown again; left empty it stays as it is. */
+export function PasswordInput(props: InputProps) {
+  const say = useText()
+  const [isShown, setShown] = useState(false)
+  const placeholder = props.record && say('unchanged', 'Unchanged')
+  const { field, shown } = useControl({ ...props, placeholder })
+  const { label } = props
+  const toggle = isShown
+    ? say('hide_value', 'Hide %{label}', { label })
+    : say('show_value', 'Show %{label}', { label })
+  const eye = (
+    <IconButton size="small" aria-label={toggle} onClick={() => setShown(!isShown)}>
+      {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
+    </IconButton>
+  )
+  return (
+    <TextField
+      {...shown}
+      {...field}
+      type={isShown ? 'text' : 'password'}
+      slotProps={{
+        ...shown.slotProps,
+        input: { endAdornment: eye },
+        htmlInput: { autoComplete: 'new-password', dir: 'ltr' },
+      }}
+    />
+  )
+}

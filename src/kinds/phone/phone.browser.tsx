@@ -1,0 +1,3 @@
+import { contact } from '../contact.browser.tsx'
+
+export const phoneBrowser = contact('tel', 'phones')

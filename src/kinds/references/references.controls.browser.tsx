@@ -1,0 +1,27 @@
+import type { FieldOf } from '#schema'
+
+import type { InputProps } from '../../browser/ui/fields/input.ts'
+import { OptionsPicker } from '../../browser/ui/fields/OptionPicker.tsx'
+import { useControl } from '../../browser/ui/fields/useControl.ts'
+import type { ControlsKind } from '../kind.controls.browser.ts'
+import { knownLabels, ReferenceFilter } from '../reference/reference.controls.browser.tsx'
+
+export const referencesControls: ControlsKind<FieldOf<'references'>> = {
+  Filter: ReferenceFilter,
+  Input: ReferencesInput,
+  write: (value) => value ?? [],
+}
+
+function ReferencesInput(props: InputProps<FieldOf<'references'>>) {
+  const { field, shown } = useControl(props)
+  return (
+    <OptionsPicker
+      target={props.field.target}
+      known={knownLabels(props)}
+      value={field.value === '' ? [] : field.value}
+      onChange={field.onChange}
+      onBlur={() => field.onBlur()}
+      input={{ ...shown, inputRef: field.ref }}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { localTime, timeShown, ValueError } from '#schema'
+
+import { zoneName } from '../../browser/ui/fields/dates.ts'
+import { DateFilter, Picked } from '../date/date.controls.browser.tsx'
+import type { ControlsKind } from '../kind.controls.browser.ts'
+
+export const timestampControls: ControlsKind = {
+  Filter: DateFilter,
+  Input: (props) => <Picked {...props} type="datetime-local" />,
+  write: (value) => (typeof value === 'string' ? localMoment(value) : null),
+  read(typed) {
+    if (Number.isNaN(Date.parse(`${String(typed)}Z`))) {
+      throw new ValueError('bad_date', 'Enter a date and time')
+    }
+    return new Date(timeShown(String(typed), zoneName())).toISOString()
+  },
+}
+
+/** A moment as the browser's own picker takes it: in the user's time zone, without naming it. */
+function localMoment(value: string): string | null {
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? null : localTime(time, zoneName())
+}
