@@ -1,5 +1,6 @@
 import type { Secrets } from '../server/kernel/secrets.ts'
 import type { Field, ValueOf } from './field.ts'
+import type { ImportContext } from './kind.ts'
 
 /** What seals and opens values. */
 export interface Sealing {
@@ -22,6 +23,11 @@ export interface ServerKind<F extends Field = Field> {
   read?(stored: string, sealing: Sealing, places: readonly string[]): unknown
   /** The column's values are JSON and travel to the database as text. */
   readonly json?: true
+  /**
+   * Returns the value of one cell of an imported file that is not blank, in the form that the kind's `schema` gives.
+   * Throws ValueError. Without it a cell is read as an operand.
+   */
+  importText?(text: string, field: F, context: ImportContext): unknown
   /** Returns the SQL of a cell of an exported file. Without it the cell is the column. */
   exportSql?(column: string, field: F): string
   /** Returns what `exportSql` gives, for a value that did not come from its column. */

@@ -58,8 +58,6 @@ export interface Kind<F extends Field = Field> {
   readonly between?: RegExp
   /** The first and the last value of a stretch of days that a text names: `last_7_days`, and a day of a moment. */
   period?(text: string, clock: Clock): { from: string; to: string } | undefined
-  /** One cell of an imported file that is not blank, in the form that `schema` answers. Throws ValueError. */
-  importText(text: string, field: F, context: ImportContext): unknown
   /** What is shown of a field with `unmaskBy`. Holds a `•`, which tells a mask from a value. */
   mask?(value: NonNullable<ValueOf<F>>): string
   /** A whole value is known by its form, so that the search box may compare it with masked ones. */
@@ -74,23 +72,21 @@ export interface Kind<F extends Field = Field> {
 
 const usualLength = 200
 
-/**
- * Returns the kind of the fields that `create` makes. What its patterns take is bounded, whoever sends the text.
- */
+/** Returns the text within the length that a kind reads, so that no pattern meets a longer one. Throws ValueError. */
+export function bounded<F extends Field>({ longest }: Kind<F>, text: string, field: F): string {
+  const limit = longest?.(field) ?? usualLength
+  if (text.length <= limit) return text
+  const trimmed = text.trim()
+  if (trimmed.length <= limit) return trimmed
+  throw new ValueError('too_long', `Use at most ${limit} characters`)
+}
+
+/** Returns the kind of the fields that `create` makes. */
 export function defineKind<
   Create extends (...given: any[]) => Field,
   const Parts extends Kind<ReturnType<Create>>,
 >(create: Create, parts: Parts): Parts & { readonly create: Create } {
-  function checked(text: string, field: ReturnType<Create>): string {
-    const longest = parts.longest?.(field) ?? usualLength
-    if (text.length <= longest) return text
-    const trimmed = text.trim()
-    if (trimmed.length <= longest) return trimmed
-    throw new ValueError('too_long', `Use at most ${longest} characters`)
-  }
-  const bounded: Pick<Kind<ReturnType<Create>>, 'operand' | 'importText'> = {
-    operand: (text, field) => parts.operand(checked(text, field), field),
-    importText: (text, field, context) => parts.importText(checked(text, field), field, context),
-  }
-  return { ...parts, ...bounded, create }
+  const operand: Parts['operand'] = (text: string, field: ReturnType<Create>) =>
+    parts.operand(bounded(parts, text, field), field)
+  return { ...parts, operand, create }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { kindNames, kindOf, ValueError, type User, validateNew } from '#schema'
 
+import { importText } from '../../src/kinds/kinds.server.ts'
 import { hostile, importContext, samples } from '../fixtures/kinds.ts'
 import { timesAsLong } from './pace.ts'
 
@@ -27,7 +28,7 @@ describe.each(kindNames)('a %s reads hostile text at once:', (name) => {
     const read = () => {
       validateNew({ one: field }, user, { one: text })
       orRefused(() => kind.operand(text, field))
-      orRefused(() => kind.importText(text, field, importContext))
+      orRefused(() => importText(text, field, importContext))
     }
     expect(await timesAsLong(read, normalize, 200)).toBeLessThan(200)
   })

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 
 import { field, kindOf, ValueError, type Field, type ImportContext } from '#schema'
 
+import { importText } from '../../src/kinds/kinds.server.ts'
 import { importContext } from '../fixtures/kinds.ts'
 
 const read = (one: Field, text: string, context: Partial<ImportContext>) =>
-  kindOf(one).importText(text, one, { ...importContext, ...context })
+  importText(text, one, { ...importContext, ...context })
 
 type Order = ImportContext['dateOrder']
 

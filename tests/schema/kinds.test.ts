@@ -15,6 +15,7 @@ import {
   type User,
 } from '#schema'
 
+import { importText } from '../../src/kinds/kinds.server.ts'
 import { hostile, importContext, samples, wrongTypes } from '../fixtures/kinds.ts'
 
 const user: User = {
@@ -76,7 +77,7 @@ describe.each(kindNames)('a %s', (name) => {
       if (parsed.value !== undefined) expect(parse(one, parsed.value)).toStrictEqual(parsed)
       orRefused(() => kind.operand(text, one))
       orRefused(() => kind.period?.(text, { at: new Date(), zone: 'UTC' }))
-      orRefused(() => kind.importText(text, one, importContext))
+      orRefused(() => importText(text, one, importContext))
     }
     expect(({} as any).polluted).toBeUndefined()
   })
@@ -128,13 +129,13 @@ describe.each(kindNames)('a %s', (name) => {
 
   test('reads cells of a file', () => {
     for (const [text, value] of sample.cells) {
-      expect(kind.importText(text, one, importContext), text).toStrictEqual(value)
+      expect(importText(text, one, importContext), text).toStrictEqual(value)
     }
   })
 
   test('refuses bad cells with a code and a message', () => {
     for (const text of sample.badCells) {
-      const refusal = refusalOf(() => kind.importText(text, one, importContext))
+      const refusal = refusalOf(() => importText(text, one, importContext))
       expect(refusal, `took ${text.slice(0, 60)}`).toBeInstanceOf(ValueError)
       expect(refusal?.code).toMatch(/^[a-z_]+$/)
       expect(refusal?.message).not.toBe('')
@@ -143,7 +144,7 @@ describe.each(kindNames)('a %s', (name) => {
 
   test('brings from a file only what the wire would take as it is', () => {
     for (const text of [...sample.cells.map(([text]) => text), ...sample.badCells, ...hostile]) {
-      const value = orRefused(() => kind.importText(text, one, importContext))
+      const value = orRefused(() => importText(text, one, importContext))
       if (value !== undefined && name !== 'reference' && name !== 'references') {
         expect(parse(one, value), text.slice(0, 60)).toStrictEqual({ value })
       }

@@ -40,7 +40,6 @@ export const booleanKind = defineKind(boolean, {
   values: () => [false, true],
   search: false,
   operand: truth,
-  importText: (text) => truth(text.trim()),
 })
 
 /** Yes or no, as people and programs write it. Throws ValueError. */

@@ -39,7 +39,6 @@ export const choiceKind = defineKind(choice, {
   values: ({ choices }) => Object.keys(choices),
   search: false,
   operand: valueNamed,
-  importText: valueNamed,
 })
 
 /** The value whose name or label the text is, in either case. */

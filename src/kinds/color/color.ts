@@ -27,7 +27,6 @@ export const colorKind = defineKind(color, {
   sortable: true,
   search: false,
   operand: hex,
-  importText: hex,
 })
 
 function hex(text: string): string {

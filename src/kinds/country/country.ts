@@ -44,7 +44,6 @@ export const countryKind = defineKind(country, {
   sortable: true,
   search: false,
   operand: code,
-  importText: code,
 })
 
 /** Two letters in upper case; in capitals "ß" would become the code of South Sudan. */

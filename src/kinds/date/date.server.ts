@@ -1,6 +1,31 @@
 import { plainColumn, type ServerKind } from '../kind.server.ts'
+import { day } from './date.ts'
+import type { ImportContext } from '../kind.ts'
 
 export const dateServer: ServerKind = {
   ...plainColumn,
   maskSql: (column) => `left(${column}::text, 4) || '-••-••'`,
+  importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),
+}
+
+const parts = /^(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})(?:(?:T|,? )(\d{1,2}[:.]\d\d.*))?$/
+
+/**
+ * A day written in the file's own order, as `YYYY-MM-DD`, and the time behind it as it stands, '' without one.
+ * The order is never guessed. A text of another form comes back whole as the day.
+ */
+export function dayAndTime(
+  text: string,
+  order: ImportContext['dateOrder'],
+): [day: string, time: string] {
+  const written = text.trim()
+  const [, first, , second, third, time = ''] = parts.exec(written) ?? []
+  if (!first || !second || !third) return [written, '']
+  const [year, month, date] =
+    order === 'ymd' || first.length === 4
+      ? [first, second, third]
+      : order === 'dmy'
+        ? [third, second, first]
+        : [third, first, second]
+  return [`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`, time]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Field, FieldOptions } from '../field.ts'
-import { defineKind, type ImportContext } from '../kind.ts'
+import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
 import { daysOf } from './period.ts'
 import { dayOn } from './zone.ts'
@@ -30,7 +30,6 @@ export const dateKind = defineKind(date, {
   dated: 'day',
   operand: day,
   period: (text, clock) => daysOf(text, dayOn(clock)),
-  importText: (text, _field, { dateOrder }) => day(dayAndTime(text, dateOrder)[0]),
   mask: (value) => `${value.slice(0, 4)}-••-••`,
 })
 
@@ -46,29 +45,7 @@ const shortMonths: ReadonlySet<number> = new Set([4, 6, 9, 11])
 const daysOfFebruary = (year: number) =>
   year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 
-function day(text: string): string {
+export function day(text: string): string {
   if (!isDay(text)) throw new ValueError('bad_date', message)
   return text
-}
-
-const parts = /^(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})(?:(?:T|,? )(\d{1,2}[:.]\d\d.*))?$/
-
-/**
- * A day written in the file's own order, as `YYYY-MM-DD`, and the time behind it as it stands, '' without one.
- * The order is never guessed. A text of another form comes back whole as the day.
- */
-export function dayAndTime(
-  text: string,
-  order: ImportContext['dateOrder'],
-): [day: string, time: string] {
-  const written = text.trim()
-  const [, first, , second, third, time = ''] = parts.exec(written) ?? []
-  if (!first || !second || !third) return [written, '']
-  const [year, month, date] =
-    order === 'ymd' || first.length === 4
-      ? [first, second, third]
-      : order === 'dmy'
-        ? [third, second, first]
-        : [third, first, second]
-  return [`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`, time]
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
-import { ValueError } from '../valueError.ts'
 import { cleanLine, firstCharacter } from '../text/text.ts'
 
 export type EmailField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
@@ -21,7 +20,7 @@ export function email<const Options extends FieldOptions<string>>(
 export const emailPattern =
   /^(?=.{3,190}$)(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/u
 
-const message = 'Enter an e-mail address like name@example.com'
+export const message = 'Enter an e-mail address like name@example.com'
 
 export const emailKind = defineKind(email, {
   column: () => 'text',
@@ -32,11 +31,6 @@ export const emailKind = defineKind(email, {
   search: 'fragment',
   hasForm: true,
   operand: (text) => normalise(text),
-  importText(text) {
-    const address = normalise(text)
-    if (!emailPattern.test(address)) throw new ValueError('bad_email', message)
-    return address
-  },
   mask(value) {
     const [name = '', domain = ''] = value.split('@')
     const ending = domain.slice(domain.lastIndexOf('.'))
@@ -48,7 +42,7 @@ const foreign = /[^ -~]/
 const domainPattern = /@([\p{L}\p{M}\p{N}.-]+)$/u
 
 /** Trimmed, in lower case, an international domain in ASCII (product.md 10.2). */
-function normalise(text: string): string {
+export function normalise(text: string): string {
   const address = cleanLine(text.toLowerCase())
   if (!foreign.test(address)) return address
   const [, domain = ''] = domainPattern.exec(address) ?? []

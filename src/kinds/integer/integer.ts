@@ -23,8 +23,8 @@ export function integer<const Options extends IntegerOptions>(
 }
 
 /** The range of PostgreSQL's `integer`. */
-const least = -2_147_483_648
-const most = 2_147_483_647
+export const least = -2_147_483_648
+export const most = 2_147_483_647
 
 /** Specification 5, "ID list": split on whitespace, bars and commas. */
 export const betweenNumbers = /[\s|,]+/
@@ -46,8 +46,6 @@ export const integerKind = defineKind(integer, {
   search: false,
   operand: (text, field) => wholeNumber(text, -columnMost(field) - 1, columnMost(field)),
   between: betweenNumbers,
-  importText: (text, { options: { min = least, max = most } }) =>
-    wholeNumber(text.trim(), min, max),
 })
 
 /** What a column takes, so that no operand makes the database refuse a query. */

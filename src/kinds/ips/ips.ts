@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
-import { checkedList, listOf } from '../listOf.ts'
+import { listOf } from '../listOf.ts'
 import { cleanLine } from '../text/text.ts'
 
 export type IpsField<Options extends FieldOptions<string[]> = FieldOptions<string[]>> = Field<
@@ -38,9 +38,8 @@ export const ipsKind = defineKind(ips, {
   sortable: true,
   search: false,
   operand: (text) => cleanLine(text).toLowerCase(),
-  importText: (text, field) => checkedList(listSchema(field), text.split(/[\s,;]+/)),
 })
 
-function listSchema(field: IpsField) {
+export function listSchema(field: IpsField) {
   return listOf(entry, 200, field)
 }

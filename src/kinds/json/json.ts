@@ -27,7 +27,7 @@ const maxOf = ({ options }: JsonField): number => options.max ?? 65_536
 /** Most levels of arrays and objects in one another. */
 const deepest = 32
 
-const message = 'Enter valid JSON'
+export const message = 'Enter valid JSON'
 
 export const jsonKind = defineKind(json, {
   isFreeText: true,
@@ -40,16 +40,9 @@ export const jsonKind = defineKind(json, {
   sortable: false,
   search: false,
   operand: parse,
-  importText(text, field) {
-    const result = schemaOf(field).safeParse(parse(text))
-    if (!result.success) {
-      throw new ValueError('bad_json', result.error.issues[0]?.message ?? message)
-    }
-    return result.data
-  },
 })
 
-function schemaOf({ shape, ...field }: JsonField): z.ZodType {
+export function schemaOf({ shape, ...field }: JsonField): z.ZodType {
   return z
     .unknown()
     .refine((value) => value !== null && isStorable(value), { error: message, abort: true })
@@ -73,7 +66,7 @@ function isStorable(value: unknown, depth = 0): boolean {
   )
 }
 
-function parse(text: string): unknown {
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -23,7 +23,7 @@ export function money<const Options extends MoneyOptions>(
 }
 
 const most = 9_999_999_999.99
-const message = 'Enter an amount like 1250.00'
+export const message = 'Enter an amount like 1250.00'
 
 export const moneyKind = defineKind(money, {
   column: () => 'numeric(12,2)',
@@ -38,30 +38,9 @@ export const moneyKind = defineKind(money, {
   sortable: true,
   search: false,
   operand: amount,
-  importText(text, _field, { decimalSign }) {
-    const [, whole, , cents] = written[decimalSign].exec(text.trim()) ?? []
-    if (!whole) throw new ValueError('bad_number', message)
-    if (cents && maybeThousands.test(text)) throw new ValueError('bad_number', ambiguous)
-    return amount(`${whole.replace(/\D/g, '')}${cents ? `.${cents}` : ''}`)
-  },
 })
 
-/** 1.000 is one where the point begins the cents, and a thousand to those who part groups with it. */
-const maybeThousands = /^\D*[1-9]\d{0,2}[.,]\d{3}\D*$/
-const ambiguous =
-  'Three digits after the decimal sign: write two, or choose how amounts are written'
-
-/** An amount in a file: a currency on either side, groups of two (as in India) or three digits, cents. */
-const written = { '.': pattern(',', '[.]'), ',': pattern('.', ',') } as const
-
-function pattern(comma: string, point: string): RegExp {
-  const currency = String.raw`(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc})?`
-  const grouped = String.raw`\d{1,3}([${comma} \u00a0\u202f'’])(?:\d{2,3}\2)*\d{3}`
-  const cents = String.raw`(?:${point}(\d{1,2})0*)?`
-  return new RegExp(String.raw`^${currency}\s?(${grouped}|\d{1,10})${cents}\s?${currency}$`, 'u')
-}
-
-function amount(text: string): number {
+export function amount(text: string): number {
   const value = Number(text)
   if (!/^\d{1,10}(?:\.\d{1,2}0*)?$/.test(text) || value > most) {
     throw new ValueError('bad_number', message)

@@ -28,7 +28,6 @@ export const passwordKind = defineKind(password, {
   sortable: false,
   search: false,
   operand: refuse,
-  importText: refuse,
   writeOnly: true,
 })
 

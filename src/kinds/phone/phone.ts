@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
-import { ValueError } from '../valueError.ts'
 import { cleanLine } from '../text/text.ts'
 
 export type PhoneField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
@@ -23,7 +22,7 @@ export const phonePattern = /^\+[1-9]\d{6,14}$/
 /** Most characters of a number with everything that people write around it. */
 const longest = 40
 
-const message = 'Enter the number with its country code, like +44 20 7946 0958'
+export const message = 'Enter the number with its country code, like +44 20 7946 0958'
 
 export const phoneKind = defineKind(phone, {
   column: () => 'text',
@@ -37,11 +36,6 @@ export const phoneKind = defineKind(phone, {
   isFragment: (value) => /^\d+$/.test(value),
   isNational: (value) =>
     typeof value === 'string' && value.length <= longest && /^\d{4,}$/.test(plainPhone(value)),
-  importText(text, _field, context) {
-    const number = context.phone(text)
-    if (!phonePattern.test(number)) throw new ValueError('bad_phone', message)
-    return number
-  },
   mask: (value) => `${value.slice(0, 3)}•••••••${value.slice(-3)}`,
 })
 

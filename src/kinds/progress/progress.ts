@@ -27,7 +27,6 @@ export const progressKind = defineKind(progress, {
   sortable: true,
   search: false,
   operand: percent,
-  importText: percent,
 })
 
 function percent(text: string): number {

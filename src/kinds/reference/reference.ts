@@ -34,5 +34,4 @@ export const referenceKind = defineKind(reference, {
   search: false,
   operand: recordId,
   between: betweenNumbers,
-  importText: (text, { target }, context) => context.reference(target, text.trim()),
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
-import { ValueError } from '../valueError.ts'
 import { betweenNumbers, recordId } from '../integer/integer.ts'
 import type { Target } from '../reference/reference.ts'
 
@@ -19,8 +18,8 @@ export function references<const Name extends string, const Options extends Fiel
   return { kind: 'references', options: { ...options, default: [] }, target }
 }
 
-const most = 1000
-const tooMany = `Choose at most ${most}`
+export const most = 1000
+export const tooMany = `Choose at most ${most}`
 const message = 'Choose from the list'
 
 export const referencesKind = defineKind(references, {
@@ -37,12 +36,4 @@ export const referencesKind = defineKind(references, {
   search: false,
   operand: recordId,
   between: betweenNumbers,
-  importText(text, { target }, context) {
-    const parts = text
-      .split(/[|,;]/)
-      .map((part) => part.trim())
-      .filter(Boolean)
-    if (parts.length > most) throw new ValueError('bad_list', tooMany)
-    return [...new Set(parts.map((part) => context.reference(target, part)))]
-  },
 })

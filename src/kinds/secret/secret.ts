@@ -25,7 +25,6 @@ export const secretKind = defineKind(secret, {
   sortable: false,
   search: false,
   operand: refuse,
-  importText: refuse,
   writeOnly: true,
 })
 

@@ -1,7 +1,18 @@
 import type { ServerKind } from '../kind.server.ts'
+import { cleanerOf, leastOf, mostOf, tooLong, tooShort, wholeOf, type TextField } from './text.ts'
+import { ValueError } from '../valueError.ts'
 
-export const textServer: ServerKind = {
+export const textServer: ServerKind<TextField> = {
   storage: 'column',
   collation: 'und-x-icu',
   maskSql: (column) => `left(${column}, 1) || '•••••'`,
+  importText(text, { options }) {
+    const clean = cleanerOf(options)(text)
+    if (clean.length > mostOf(options)) throw new ValueError('too_long', tooLong(options))
+    if (clean.length < leastOf(options)) throw new ValueError('too_short', tooShort(options))
+    if (options.pattern && !wholeOf(options.pattern[0]).test(clean)) {
+      throw new ValueError('bad_text', options.pattern[1])
+    }
+    return clean
+  },
 }

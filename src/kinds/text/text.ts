@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
-import { ValueError } from '../valueError.ts'
 
 export interface TextOptions extends FieldOptions<string> {
   /** Most characters; 190 on one line and 10,000 on several unless said. */
@@ -41,29 +40,20 @@ export const textKind = defineKind(text, {
   sortable: true,
   search: 'fragment',
   operand: (text, { options }) => cleanerOf(options)(text),
-  importText(text, { options }) {
-    const clean = cleanerOf(options)(text)
-    if (clean.length > mostOf(options)) throw new ValueError('too_long', tooLong(options))
-    if (clean.length < leastOf(options)) throw new ValueError('too_short', tooShort(options))
-    if (options.pattern && !wholeOf(options.pattern[0]).test(clean)) {
-      throw new ValueError('bad_text', options.pattern[1])
-    }
-    return clean
-  },
   mask: (value) => `${firstCharacter(value)}•••••`,
 })
 
-const leastOf = ({ min = 1 }: TextOptions) => Math.max(min, 1)
-const mostOf = ({ max, multiline }: TextOptions) => max ?? (multiline ? 10_000 : 190)
+export const leastOf = ({ min = 1 }: TextOptions) => Math.max(min, 1)
+export const mostOf = ({ max, multiline }: TextOptions) => max ?? (multiline ? 10_000 : 190)
 
-const tooLong = (options: TextOptions) => `Use at most ${mostOf(options)} characters`
-const tooShort = (options: TextOptions) =>
+export const tooLong = (options: TextOptions) => `Use at most ${mostOf(options)} characters`
+export const tooShort = (options: TextOptions) =>
   leastOf(options) === 1 ? 'Fill in this field' : `Use at least ${leastOf(options)} characters`
 
 const wholes = new WeakMap<RegExp, RegExp>()
 
 /** The pattern for the whole text, without the flags that give a RegExp a memory or a sense of lines. */
-function wholeOf(pattern: RegExp): RegExp {
+export function wholeOf(pattern: RegExp): RegExp {
   const known = wholes.get(pattern)
   if (known) return known
   const whole = new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gmy]/g, ''))
@@ -71,7 +61,7 @@ function wholeOf(pattern: RegExp): RegExp {
   return whole
 }
 
-const cleanerOf = ({ multiline }: TextOptions) => (multiline ? cleanLines : cleanLine)
+export const cleanerOf = ({ multiline }: TextOptions) => (multiline ? cleanLines : cleanLine)
 
 /** Control characters, halves of surrogate pairs, byte order marks, and marks that turn the direction of what follows. */
 const unwanted = /\ufeff|(?!\s)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu

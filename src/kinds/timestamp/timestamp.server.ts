@@ -1,8 +1,24 @@
 import { plainColumn, type ServerKind } from '../kind.server.ts'
-import type { TimestampField } from './timestamp.ts'
+import { dayAndTime } from '../date/date.server.ts'
+import { moment, type TimestampField } from './timestamp.ts'
 
 export const timestampServer: ServerKind<TimestampField> = {
   ...plainColumn,
   exportSql: (column) => `left(${column}::text, 19)`,
   exportText: (value) => value.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ''),
+  importText(text, _field, { dateOrder }) {
+    const [day, time] = dayAndTime(text, dateOrder)
+    return moment(time ? `${day}T${in24Hours(time)}` : day)
+  },
+}
+
+/** A time as people write it, `9:05` or `2:30 PM`, with two digits and in 24 hours. */
+function in24Hours(time: string): string {
+  const [, hour = '', rest = '', half, zone = ''] =
+    /^(\d{1,2})[:.](\d\d(?::\d\d(?:[.,]\d+)?)?) ?([ap]\.?m\.?)? ?(.*)$/i.exec(time) ?? []
+  if (!half) return `${hour.padStart(2, '0')}:${rest}${zone}`
+  const clock = Number(hour)
+  if (clock < 1 || clock > 12) return time
+  const hours = (clock % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0)
+  return `${String(hours).padStart(2, '0')}:${rest}${zone}`
 }

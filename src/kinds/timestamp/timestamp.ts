@@ -5,7 +5,7 @@ import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
 import { daysOf } from '../date/period.ts'
 import { dayOn, momentsOf } from '../date/zone.ts'
-import { dayAndTime, isDay } from '../date/date.ts'
+import { isDay } from '../date/date.ts'
 
 export type TimestampField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'timestamp',
@@ -38,10 +38,6 @@ export const timestampKind = defineKind(timestamp, {
     const days = daysOf(text, dayOn(clock)) ?? (isDay(text) ? { from: text, to: text } : undefined)
     return days && momentsOf(days, clock.zone)
   },
-  importText(text, _field, { dateOrder }) {
-    const [day, time] = dayAndTime(text, dateOrder)
-    return moment(time ? `${day}T${in24Hours(time)}` : day)
-  },
 })
 
 const written =
@@ -65,19 +61,8 @@ function utc(text: string): string | undefined {
 const offset = (zone: string) =>
   zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
 
-function moment(text: string): string {
+export function moment(text: string): string {
   const value = utc(text.trim())
   if (!value) throw new ValueError('bad_date', message)
   return value
-}
-
-/** A time as people write it, `9:05` or `2:30 PM`, with two digits and in 24 hours. */
-function in24Hours(time: string): string {
-  const [, hour = '', rest = '', half, zone = ''] =
-    /^(\d{1,2})[:.](\d\d(?::\d\d(?:[.,]\d+)?)?) ?([ap]\.?m\.?)? ?(.*)$/i.exec(time) ?? []
-  if (!half) return `${hour.padStart(2, '0')}:${rest}${zone}`
-  const clock = Number(hour)
-  if (clock < 1 || clock > 12) return time
-  const hours = (clock % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0)
-  return `${String(hours).padStart(2, '0')}:${rest}${zone}`
 }

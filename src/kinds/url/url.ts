@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
-import { ValueError } from '../valueError.ts'
 import { cleanLine } from '../text/text.ts'
 
 export type UrlField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
@@ -41,8 +40,4 @@ export const urlKind = defineKind(url, {
   sortable: true,
   search: 'fragment',
   operand: cleanLine,
-  importText(text) {
-    if (!isWebAddress(text.trim())) throw new ValueError('bad_url', message)
-    return text.trim()
-  },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
-import { checkedList, listOf } from '../listOf.ts'
+import { listOf } from '../listOf.ts'
 import { cleanLine } from '../text/text.ts'
 import { isWebAddress, longest, message } from '../url/url.ts'
 
@@ -36,9 +36,8 @@ export const urlsKind = defineKind(urls, {
   sortable: true,
   search: false,
   operand: cleanLine,
-  importText: (text, field) => checkedList(listSchema(field), text.split(/\s+/)),
 })
 
-function listSchema(field: UrlsField) {
+export function listSchema(field: UrlsField) {
   return listOf(entry, 50, field)
 }

@@ -7,6 +7,7 @@ import {
   targetOf,
 } from '#schema'
 
+import { importText } from '../../kinds/kinds.server.ts'
 import type { Business } from '../kernel/backend.ts'
 import { RequestError } from '../kernel/errors.ts'
 import { unguarded } from '../files/formulas.ts'
@@ -110,7 +111,7 @@ export function namesIn(
     for (const cell of cells) {
       if (cell === undefined || isBlank(cell)) continue
       try {
-        kindOf(field).importText(unguarded(cell), field, context)
+        importText(unguarded(cell), field, context)
       } catch (error) {
         // What is no list of names at all refuses its row when that is read.
         if (!(error instanceof ValueError)) throw error
@@ -136,7 +137,7 @@ function createReader({ columns, options, resource, country: standard }: Convers
     const cell = cells[index]
     if (cell === undefined || isBlank(cell)) return undefined
     try {
-      values[name] = kindOf(field).importText(unguarded(cell), field, context)
+      values[name] = importText(unguarded(cell), field, context)
       if (name === countryName) country = countryOf(field, values[name], names)
       return undefined
     } catch (error) {

@@ -1,0 +1,8 @@
+import { plainColumn, type ServerKind } from '../kind.server.ts'
+import { least, most, wholeNumber, type IntegerField } from './integer.ts'
+
+export const integerServer: ServerKind<IntegerField> = {
+  ...plainColumn,
+  importText: (text, { options: { min = least, max = most } }) =>
+    wholeNumber(text.trim(), min, max),
+}

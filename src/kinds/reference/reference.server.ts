@@ -1,0 +1,7 @@
+import { plainColumn, type ServerKind } from '../kind.server.ts'
+import type { ReferenceField } from './reference.ts'
+
+export const referenceServer: ServerKind<ReferenceField> = {
+  ...plainColumn,
+  importText: (text, { target }, context) => context.reference(target, text.trim()),
+}
