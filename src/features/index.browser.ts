@@ -1,7 +1,7 @@
 import type { Slots } from '../browser/views/slots.ts'
 import { apiReference } from './apiReference/apiReference.browser.tsx'
 import { explain } from './explain/explain.browser.tsx'
-import { history } from './history/history.browser.tsx'
+import { history } from './history/history.browser.ts'
 import { palette } from './palette/palette.browser.ts'
 import { preferences } from './preferences/preferences.browser.tsx'
 import { savedViews } from './savedViews/savedViews.browser.ts'

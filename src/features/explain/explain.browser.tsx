@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 
 import type { Row } from '../../browser/client/records/row.ts'
 import type { Feature } from '../../browser/views/slots.ts'
@@ -11,9 +11,5 @@ const WhyDisclosure = lazy(async () => ({
 export const explain: Feature = { showSections: [{ of: 'roles', Section: WhySection }] }
 
 function WhySection({ record }: { record: Row }) {
-  return (
-    <Suspense>
-      <WhyDisclosure role={record.id} />
-    </Suspense>
-  )
+  return <WhyDisclosure role={record.id} />
 }

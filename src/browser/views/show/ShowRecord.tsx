@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import Box from '@mui/material/Box'
 import { ShowBase, useShowContext } from 'react-admin'
 
@@ -71,5 +72,9 @@ function FeatureSections({ resource, record }: { resource: Resource; record: Row
   const sections = useFeatures().flatMap(({ showSections = [] }) => showSections)
   return sections
     .filter(({ of = resource.name }) => of === resource.name)
-    .map(({ Section }, at) => <Section key={at} {...{ resource, record }} />)
+    .map(({ Section }, at) => (
+      <Suspense key={at}>
+        <Section {...{ resource, record }} />
+      </Suspense>
+    ))
 }

@@ -4,7 +4,6 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../browser/client/records/row.ts'
 import { Disclosure } from '../../browser/ui/Disclosure.tsx'
-import type { Feature } from '../../browser/views/slots.ts'
 import { useText } from '../../browser/client/i18n/texts.ts'
 
 const RecordHistory = lazy(async () => ({
@@ -12,9 +11,7 @@ const RecordHistory = lazy(async () => ({
 }))
 
 /** What changed on a record, and the way back to how it was. */
-export const history: Feature = { showSections: [{ Section: HistorySection }] }
-
-function HistorySection({ resource, record }: { resource: Resource; record: Row }) {
+export function HistorySection({ resource, record }: { resource: Resource; record: Row }) {
   const say = useText()
   if (resource.view) return null
   return (
