@@ -1,4 +1,4 @@
-import { indexForm, kindOf, type Field, type Resource } from '#schema'
+import { indexForm, kindOf, targetOf, type Field, type Resource } from '#schema'
 
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { identifier, quoted } from '../names.ts'
@@ -38,7 +38,7 @@ const living = '(deleted_at IS NULL)'
 function smallIndex({ name: table, softDelete }: Resource, named: Named): [string, Index][] {
   const [name, field] = named
   const { index, unique } = field.options
-  const isWanted = (index || field.target !== undefined) && !(unique && !softDelete)
+  const isWanted = (index || targetOf(field) !== undefined) && !(unique && !softDelete)
   if (!isWanted) return []
   return [[identifier(table, name, 'idx'), isList(field) ? gin(name) : btree([quoted(name)])]]
 }
@@ -53,7 +53,7 @@ function largeIndex(resource: Resource, [name, field]: Named): [string, Index][]
   return index ? [[identifier(resource.name, name, 'idx'), index]] : []
 }
 
-function formOf({ softDelete, ...resource }: Resource, name: string, field: Named[1]) {
+function formOf({ softDelete, ...resource }: Resource, name: string, field: Field) {
   const form = indexForm(resource, name)
   if (!form) return undefined
   if (isList(field)) return gin(name)
@@ -66,7 +66,7 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Name
       return btree([ordered(name, field), '"id"'], [...alive, ...sparse])
     case 'groups':
       // A foreign key is looked up among the deleted records too, so they stand in it.
-      return field.target
+      return targetOf(field)
         ? {
             ...btree([quoted(name), ...byTime, ...(softDelete ? ['"deleted_at"'] : [])]),
             ...(covers && { includes: covers.map(quoted) }),

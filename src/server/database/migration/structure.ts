@@ -40,8 +40,8 @@ export interface ForeignKey {
   readonly cascades: boolean
 }
 
-/** A field; those that point at a resource have a target. */
-export type Named = readonly [name: string, field: Field & { readonly target?: string }]
+/** A field by its name. */
+export type Named = readonly [name: string, field: Field]
 
 /** One statement on the way from one structure to another. */
 export interface Step {

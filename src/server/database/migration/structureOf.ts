@@ -1,4 +1,4 @@
-import { kindOf, type Field, type Resource } from '#schema'
+import { kindOf, targetOf, type Field, type Resource } from '#schema'
 
 import { identifier, literal, quoted } from '../names.ts'
 import { btree, indexesOf } from './indexes.ts'
@@ -13,7 +13,8 @@ export function structureOf(resources: readonly Resource[]): Structure {
 }
 
 function checkTargets({ name, fields }: Resource, names: ReadonlySet<string>): void {
-  for (const [field, { target }] of Object.entries<Field & { target?: string }>(fields)) {
+  for (const [field, declared] of Object.entries<Field>(fields)) {
+    const target = targetOf(declared)
     if (target !== undefined && !names.has(target)) {
       throw new Error(`${name}.${field}: no resource "${target}"`)
     }
@@ -71,24 +72,25 @@ function checksOf(table: string, fields: readonly Named[]): Table['checks'] {
 
 function foreignKeysOf(table: string, fields: readonly Named[]): Table['foreignKeys'] {
   return mapped(
-    fields.filter(([, { target }]) => target !== undefined),
-    ([column, { target = '' }]) => [
+    fields.filter(([, field]) => targetOf(field) !== undefined),
+    ([column, field]) => [
       identifier(table, column, 'fkey'),
-      { column, target, cascades: false },
+      { column, target: targetOf(field) ?? '', cascades: false },
     ],
   )
 }
 
 /** Either of the two names that make the table's may have changed, or both at once. */
 function joinsOf({ name, fields, renamedFrom = name }: Resource): [string, Table][] {
-  return Object.entries<Named[1]>(fields)
+  return Object.entries<Field>(fields)
     .filter((entry) => !hasColumn(entry))
-    .map(([field, { target = '', options }]) => {
+    .map(([field, declared]) => {
+      const { options } = declared
       const before = [renamedFrom, name].flatMap((resource) =>
         [options.renamedFrom ?? field, field].map((one) => `${resource}_${one}`),
       )
       const renamed = before.filter((one) => one !== `${name}_${field}`)
-      return [`${name}_${field}`, joinOf(name, field, target, renamed)]
+      return [`${name}_${field}`, joinOf(name, field, targetOf(declared) ?? '', renamed)]
     })
 }
 
