@@ -27,7 +27,7 @@ export { asCondition, matches, type Condition, type Conditions, type Filter } fr
 export { indexForm, mayFilter, maySort } from './indexed.ts'
 export { extend } from './extend.ts'
 export { iconNames, type IconName } from './icon.ts'
-export { sentence } from './label.ts'
+export { sentence, singular } from './label.ts'
 export { countedBy, fieldOf, permissionsOf, sectionsOf, titleFields } from './lookup.ts'
 export { systemFields } from './systemFields.ts'
 export { QueryError } from './operand.ts'

@@ -19,10 +19,8 @@ import { call, signIn, startConsole, type RunningConsole } from '../fixtures/pro
 const root = process.cwd()
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const example = readme.split('<!-- example:begin -->')[1]!.split('<!-- example:end -->')[0]!
-const [declaration, registration] = [...example.matchAll(/```ts\n(.*?)```/gs)].map(
-  ([, code]) => code!,
-)
-const command = /```sh\n(npm run migration.*?)\n```/s.exec(example)![1]!
+const [, declaration] = /```ts\n(.*?)```/s.exec(example)!
+const [, command] = /```sh\n(npm run resource.*?)\n```/s.exec(example)!
 
 let folder: string
 let running: RunningConsole
@@ -30,28 +28,25 @@ let token: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leadgate-readme-'))
-  for (const part of ['src', 'resources', 'package.json', 'tsconfig.json']) {
-    cpSync(join(root, part), join(folder, part), { recursive: true })
+  const left = new Set(['node_modules', 'dist', '.git', 'test-results', '.data'])
+  for (const part of readdirSync(root)) {
+    if (!left.has(part)) cpSync(join(root, part), join(folder, part), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
   const path = /^\/\/ (\S+)/.exec(declaration!)![1]!
   writeFileSync(join(folder, path), declaration!)
-  const index = join(folder, 'resources/index.ts')
-  const line = registration!.split('\n')[0]!
-  const name = /\{ (\w+) \}/.exec(line)![1]!
-  const before = readFileSync(index, 'utf8')
-  writeFileSync(
-    index,
-    `${line}\n${before.replace('defineResources([', `defineResources([${name}, `)}`,
-  )
-
-  const [program, ...words] = command.split(' ')
-  execFileSync(program!, words, { cwd: folder, stdio: 'pipe' })
+  run(command!)
   running = await startConsole(folder, { DATA_DIR: join(folder, 'data'), DEMO: '1' })
   const [, email, password] = /^ {2}(\S+@\S+) +(\S+) +Administrator/m.exec(running.output())!
   token = await signIn(running.address, email!, password!)
 }, 120_000)
+
+/** Runs one line of the README in the copy. */
+function run(line: string): void {
+  const [program, ...words] = line.split(' ')
+  execFileSync(program!, words, { cwd: folder, stdio: 'pipe' })
+}
 
 afterAll(async () => {
   await running?.stop()
@@ -108,3 +103,12 @@ test('its permissions stand in the role editor and its routes in the OpenAPI doc
     expect.arrayContaining(['/regulator/search', '/regulator', '/regulator/{id}']),
   )
 })
+
+test('the gates of the repository pass with it', () => {
+  const [, review] = /`(npx vitest run tests\/attacks\/platform\.test\.ts -u)`/.exec(example)!
+  run(`${review} -t reviewed`)
+  const routes = readFileSync(join(folder, 'tests/attacks/routes.txt'), 'utf8')
+  expect(routes).toContain('POST /api/regulator → ')
+  run('npx oxfmt resources')
+  run('npm run check')
+}, 120_000)

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+
+import { singular, type Resource } from '#schema'
+
+// npm run resource NAME [-- --folder FOLDER] [--role ROLE …]: registers the declaration of a resource, of which it writes a
+// first one where there is none, with its permissions, role lines, migration and translation keys.
+const usage =
+  'Usage: npm run resource NAME [-- --folder FOLDER] [--role ROLE]   (NAME of many records, in a–z, 0–9 and _: regulators)'
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+async function add(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      folder: { type: 'string', default: 'settings' },
+      role: { type: 'string', multiple: true, default: [] },
+    },
+  })
+  const [name = ''] = positionals
+  if (!/^[a-z][a-z0-9_]*$/.test(name) || !/^[\w/]+$/.test(values.folder)) throw new Error(usage)
+  const variable = camelCase(singular(name))
+  const path = `${values.folder}/${variable}.ts`
+  const file = join(root, 'resources', path)
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, declarationOf(name, variable))
+    console.log(`Wrote resources/${path}: say there what one of the ${name} is.`)
+  }
+  const module: Record<string, Resource> = await import(pathToFileURL(file).href)
+  const resource = module[variable]
+  if (resource?.name !== name) throw new Error(`resources/${path} exports no ${variable} "${name}"`)
+  edit('index.ts', (text) => listed(text, variable, path))
+  edit('permissions.ts', (text) => permitted(text, resource))
+  for (const role of values.role) edit('roles.ts', (text) => granted(text, role, resource))
+  run('src/commands/migration.ts', name)
+  run('src/commands/translations.ts')
+  console.log(
+    'Translate what the other languages lack, and read the routes that `npx vitest run tests/attacks/platform.test.ts -u` adds to tests/attacks/routes.txt.',
+  )
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
+}
+
+/** Changes a file of the business. Throws when it has no place for the change. */
+function edit(name: string, change: (text: string) => string | undefined): void {
+  const file = join(root, 'resources', name)
+  const text = readFileSync(file, 'utf8')
+  const changed = change(text)
+  if (changed === undefined) {
+    throw new Error(`resources/${name} has not the form that this command knows: add it by hand.`)
+  }
+  writeFileSync(file, changed)
+}
+
+/** The list of resources with one more: where a comment keeps its place. */
+function listed(text: string, variable: string, path: string): string | undefined {
+  if (text.includes(`'./${path}'`)) return text
+  const withImport = text.replace(
+    /\n\nconst /,
+    `\nimport { ${variable} } from './${path}'\n\nconst `,
+  )
+  const withBoth = withImport.replace('const others = [\n', `const others = [\n  ${variable},\n`)
+  return withImport === text || withBoth === withImport ? undefined : withBoth
+}
+
+/** The permissions of its operations, after those of the settings. */
+function permitted(text: string, { permission, label, group = label }: Resource) {
+  if (text.includes(`'${permission}'`)) return text
+  const line = `  ...records('${group}', '${permission}', '${label.toLowerCase()}'),\n`
+  const changed = text.replace("  ...group('Option lists'", `${line}  ...group('Option lists'`)
+  return changed === text ? undefined : changed
+}
+
+/** A role that sees it. */
+function granted(text: string, role: string, { permission }: Resource): string | undefined {
+  const place = new RegExp(`(name: '${role}',\\s+permissions: \\[\\n)`)
+  const changed = text.replace(place, `$1      '${permission}.view',\n`)
+  return changed === text ? undefined : changed
+}
+
+function run(script: string, ...words: string[]): void {
+  const options = { cwd: root, stdio: 'inherit' } as const
+  execFileSync(process.execPath, ['--import', 'tsx', script, ...words], options)
+}
+
+const declarationOf = (
+  name: string,
+  variable: string,
+) => `import { defineResource, field, type RecordOf } from '#schema'
+
+export type ${variable[0]?.toUpperCase()}${variable.slice(1)} = RecordOf<typeof ${variable}>
+
+export const ${variable} = defineResource('${name}', {
+  group: 'Settings',
+  icon: 'category',
+  api: '${singular(name)}',
+  permission: '${variable}',
+  fields: {
+    name: field.text({ max: 120, unique: true, search: true }),
+  },
+  title: 'name',
+  list: ['id', 'name', 'created_at'],
+  form: ['name'],
+  sort: 'name',
+})
+`
+
+try {
+  await add()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
