@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { z } from 'zod'
 
-import { conflict, listOf, listOptions, objectOf, type Backend, type Behavior } from '#server'
+import { documented } from '#contract'
+import { conflict, listOptions, type Api, type Backend, type Behavior } from '#server'
 
 import { broker } from './broker.ts'
 import { brokerDepartment } from './brokerDepartment.ts'
@@ -19,14 +20,15 @@ export const brokerBehavior: Behavior<typeof broker> = {
 const optionsLimit = 5_000
 
 /** Brokers to send to: active, under contract, with an active department (product.md 6.1). */
-function routes(app: FastifyInstance, backend: Backend): void {
-  const about = {
-    group: broker.label,
+function routes(app: Api, backend: Backend): void {
+  const object = documented({ type: 'object' })
+  const schema = {
+    tags: [broker.label],
     summary: 'Brokers to send to',
-    answers: { 200: objectOf({ data: listOf({ type: 'object' }), meta: { type: 'object' } }) },
+    response: { 200: z.object({ data: z.array(object), meta: object }) },
   }
-  const config = { access: { permission: 'options.brokers.send' }, about }
-  app.get('/broker/all/for/send', { config }, async ({ user }) => {
+  const config = { access: { permission: 'options.brokers.send' } }
+  app.get('/broker/all/for/send', { schema, config }, async ({ user }) => {
     const { rows } = await sql<{ id: number }>`
       select id from brokers
       where deleted_at is null and is_active

@@ -13,7 +13,7 @@ import {
 
 import { dayText, numberText } from '#browser'
 
-import type { Card } from './cards.ts'
+import type { Card } from './card.ts'
 
 /** The values of the days as a line with its area; it fills its box. */
 export function Series({ card }: { card: Card }) {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 
 import { dayText, numberText, useText } from '#browser'
 
-import type { Card } from './cards.ts'
+import type { Card } from './card.ts'
 
 /** The series for people who do not see the drawing. */
 export function SeriesTable({ card, name }: { card: Card; name: string }) {

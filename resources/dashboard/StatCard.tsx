@@ -10,7 +10,7 @@ import { numberText } from '#browser'
 
 import { useListAddress } from './cardLists.browser.ts'
 import { shortDay, useCardNames } from './cardTexts.browser.ts'
-import type { Card as Stat } from './cards.ts'
+import type { Card as Stat } from './card.ts'
 import { PlaceholderSeries } from './PlaceholderSeries.tsx'
 import { SeriesTable } from './SeriesTable.tsx'
 import { Trend, trendStyle } from './Trend.tsx'

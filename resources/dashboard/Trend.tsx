@@ -7,7 +7,8 @@ import { useTheme } from '@mui/material/styles'
 import { useText } from '#browser'
 
 import { changeText } from './cardTexts.browser.ts'
-import { hasNotBegun, isBetterLess, isFromNothing, type Card } from './cards.ts'
+import type { Card } from './card.ts'
+import { hasNotBegun, isBetterLess, isFromNothing } from './cards.ts'
 
 /** The change against the days before: an arrow, how much, and what that means, in a colour that only adds. */
 export function Trend({ id, card }: { id: string; card: Card }) {

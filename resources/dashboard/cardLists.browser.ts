@@ -2,7 +2,7 @@ import { useHasRoute, useUser } from '#browser'
 import { mayFilter } from '#schema'
 
 import { lead } from '../leads/lead/lead.ts'
-import type { Card } from './cards.ts'
+import type { Card } from './card.ts'
 
 /** The list behind each card, who may see it, and the field whose days the card counts. */
 const lists: Readonly<Record<string, { path: string; permission: string; day: string }>> = {

@@ -1,3 +1,5 @@
+import type { Card } from './card.ts'
+
 interface DeclaredCard {
   /** The name of the sum, too. */
   readonly label: string
@@ -17,22 +19,6 @@ export const cards: readonly DeclaredCard[] = [
 
 /** The days of a card's series and of its value, today included. */
 export const daysShown = 7
-
-/** One card as `GET /dashboard` answers it. */
-export interface Card {
-  readonly label: string
-  /** The sum of the days shown. */
-  readonly value: number
-  /** What it is more or less than in as many days before, in percent with one decimal. */
-  readonly percentage: number
-  /** The sum of the seven days before; absent where a server does not tell. */
-  readonly before?: number
-  /** Whether it is not less. */
-  readonly increase: boolean
-  /** Days in the user's time zone, `YYYY-MM-DD`; today is the last. */
-  readonly labels: readonly string[]
-  readonly datasets: readonly number[]
-}
 
 /** Whether a card of sends has nothing to compare: nothing was sent in either week. */
 export const hasNotBegun = ({ label, value, percentage }: Card): boolean =>

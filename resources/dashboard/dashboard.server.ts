@@ -1,14 +1,12 @@
-import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { dailySums, type Api, type Backend, type DailySums } from '#server'
 
-import { dailySums, dataOf, type Backend, type DailySums } from '#server'
-
-import { cards, daysShown, type Card } from './cards.ts'
+import { cardsContract, type Card } from './card.ts'
+import { cards, daysShown } from './cards.ts'
 
 /** The numbers that the user may see, by the days of their time zone, read from sums that every write keeps up to date: nothing is counted here. */
-export function dashboardRoutes(app: FastifyInstance, backend: Backend): void {
-  const config = { access: { permission: 'dashboard.view' }, about }
-  app.get('/dashboard', { config }, async ({ user }) => {
+export function dashboardRoutes(app: Api, backend: Backend): void {
+  const config = { access: { permission: 'dashboard.view' } }
+  app.get('/dashboard', { schema: cardsContract, config }, async ({ user }) => {
     const shown = cards.filter(({ permission }) => user.permissions.has(permission))
     const names = shown.flatMap(({ label, without = [] }) => [label, without].flat())
     const { timezone: zone = 'UTC' } = user
@@ -44,24 +42,4 @@ const total = (values: readonly number[]) => values.reduce((sum, value) => sum +
 function change(value: number, before: number): number {
   if (before === 0) return value > 0 ? 100 : 0
   return Math.round(((value - before) / before) * 1000) / 10
-}
-
-const about = {
-  group: 'Dashboard',
-  summary: 'The numbers of the last seven days',
-  answers: {
-    200: dataOf(
-      z.array(
-        z.object({
-          label: z.string(),
-          value: z.int(),
-          percentage: z.number().describe('Against the seven days before'),
-          before: z.int().describe('The sum of the seven days before'),
-          increase: z.boolean(),
-          labels: z.array(z.iso.date()),
-          datasets: z.array(z.int()),
-        }),
-      ),
-    ),
-  },
 }

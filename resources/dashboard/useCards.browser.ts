@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { createPersistedState, reader, useProvider, useUser } from '#browser'
 import { dayOn, daysAfter } from '#schema'
 
-import { cards as declared, daysShown, type Card } from './cards.ts'
+import type { Card } from './card.ts'
+import { cards as declared, daysShown } from './cards.ts'
 
 interface Kept {
   /** Whose numbers they are. */

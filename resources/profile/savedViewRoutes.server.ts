@@ -1,18 +1,16 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { byId, dataOf, documented, doneWith, recordOf } from '#contract'
 import { fieldOf, kindOf } from '#schema'
 import {
-  dataOf,
-  doneWith,
   forbidden,
   idPath,
   invalid,
   notFound,
   readBack,
-  recordOf,
   transact,
+  type Api,
   type Backend,
   type Scope,
 } from '#server'
@@ -20,19 +18,15 @@ import {
 import { savedView } from '../index.ts'
 import type { SavedView } from './savedView.ts'
 
-interface ById {
-  Params: { id: string }
-}
-
 type Audience = Pick<SavedView, 'visibility' | 'role'>
 
 /** With whom a view is shared. Its owner may take it back whenever they like; to share takes a permission. */
-export function shareRoutes(app: FastifyInstance, backend: Backend): void {
-  app.post<ById>(
+export function shareRoutes(app: Api, backend: Backend): void {
+  app.post(
     `/profile/view/${idPath}/share`,
-    { config: { access: 'signed-in', about: aboutSharing } },
+    { schema: sharing, config: { access: 'signed-in' } },
     async (request) => {
-      const id = Number(request.params.id)
+      const { id } = request.params
       return transact(backend, request, async (scope) => {
         await share(id, audienceOf(request.body), scope)
         const data = await readBack(savedView, id, scope)
@@ -43,11 +37,12 @@ export function shareRoutes(app: FastifyInstance, backend: Backend): void {
   // Not the option list of roles, which tells their permissions too and is for those who manage users.
   app.get(
     '/profile/view/roles',
-    { config: { access: { permission: 'views.share' }, about: aboutRoles } },
+    { schema: rolesToShareWith, config: { access: { permission: 'views.share' } } },
     async () => {
-      const { rows } = await sql`select id, name from roles order by name`.execute(
-        backend.database.sql,
-      )
+      const { rows } = await sql<{
+        id: number
+        name: string
+      }>`select id, name from roles order by name`.execute(backend.database.sql)
       return { data: rows }
     },
   )
@@ -96,20 +91,25 @@ async function refuseUnknownRole(role: number | null, database: Scope['sql']): P
   if (rows.length === 0) throw invalid({ role: ['Not found. Choose one from the list'] })
 }
 
-const group = savedView.label
+const tags = [savedView.label]
 
-const aboutSharing = {
-  group,
+const sharing = {
+  tags,
   summary: 'Share a view of yours, or take it back',
-  body: z.object({
-    visibility: z.enum(['private', 'role', 'all']),
-    role: z.int().optional().describe('With whom, for `role`'),
+  params: byId,
+  body: documented({
+    type: 'object',
+    properties: {
+      visibility: { enum: ['private', 'role', 'all'] },
+      role: { type: 'integer', description: 'With whom, for `role`' },
+    },
+    required: ['visibility'],
   }),
-  answers: { 200: doneWith(recordOf(savedView)) },
+  response: { 200: doneWith(recordOf(savedView)) },
 }
 
-const aboutRoles = {
-  group,
+const rolesToShareWith = {
+  tags,
   summary: 'Roles to share with',
-  answers: { 200: dataOf(z.array(z.object({ id: z.int(), name: z.string() }))) },
+  response: { 200: dataOf(z.array(z.object({ id: z.int(), name: z.string() }))) },
 }

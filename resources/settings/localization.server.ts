@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { placeholdersOf } from '#schema'
-import { invalid, notFound, type Backend, type Behavior } from '#server'
+import { invalid, notFound, type Api, type Backend, type Behavior } from '#server'
 
 import { textRoutes } from '../translations/textRoutes.server.ts'
 import { forBrowser, translations } from '../translations/translations.server.ts'
@@ -42,25 +41,24 @@ export const localizationBehavior: Behavior<typeof localization> = {
   routes,
 }
 
-interface ByLanguage {
-  Params: { lng: string }
-}
-
 /** Texts for the browser. The login page needs them too, so they are open to everybody. */
-function routes(app: FastifyInstance, backend: Backend): void {
-  const access = 'public'
+function routes(app: Api, backend: Backend): void {
+  const config = { access: 'public' } as const
   textRoutes(app, backend)
-  app.get('/localizations', { config: { access, about: aboutLanguages } }, () =>
+  app.get('/localizations', { schema: languagesContract, config }, () =>
     translations.languages(backend.database.sql),
   )
-  const config = { access, about: aboutTexts } as const
-  app.get<ByLanguage>('/localizations/:lng', { config }, async ({ params, headers }, reply) => {
-    const texts = await textsOf(params.lng, backend)
-    const tag = `"${createHash('sha256').update(JSON.stringify(texts)).digest('base64url')}"`
-    reply.headers({ 'cache-control': 'no-cache', etag: tag })
-    // Browsers ask every two minutes, and the answer is nearly always the same.
-    return headers['if-none-match'] === tag ? reply.status(304).send() : texts
-  })
+  app.get(
+    '/localizations/:lng',
+    { schema: textsContract, config },
+    async ({ params, headers }, reply) => {
+      const texts = await textsOf(params.lng, backend)
+      const tag = `"${createHash('sha256').update(JSON.stringify(texts)).digest('base64url')}"`
+      reply.headers({ 'cache-control': 'no-cache', etag: tag })
+      // Browsers ask every two minutes, and the answer is nearly always the same.
+      return headers['if-none-match'] === tag ? reply.status(304).send() : texts
+    },
+  )
 }
 
 /** Texts by `group.key`, with the direction of the script. 404 for a language that is not there or not active. */
@@ -73,16 +71,17 @@ async function textsOf(language: string, backend: Backend): Promise<Record<strin
   return { ...texts, direction: locale.rtl ? 'rtl' : 'ltr' }
 }
 
-const group = localization.label
+const tags = [localization.label]
 
-const aboutLanguages = {
-  group,
+const languagesContract = {
+  tags,
   summary: 'The languages of the console, by code',
-  answers: { 200: z.record(z.string(), z.string()) },
+  response: { 200: z.record(z.string(), z.string()) },
 }
 
-const aboutTexts = {
-  group,
+const textsContract = {
+  tags,
   summary: 'The texts of one language, by key',
-  answers: { 200: z.record(z.string(), z.string()), 304: null },
+  params: z.object({ lng: z.string() }),
+  response: { 200: z.record(z.string(), z.string()), 304: z.undefined() },
 }

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import type { Texts } from '#schema'
-import { dataOf, type Backend } from '#server'
+import { dataOf } from '#contract'
+import type { Resource, Texts } from '#schema'
+import type { Api, Backend } from '#server'
 
 import { localization } from '../settings/localization.ts'
 import { translations } from './translations.server.ts'
@@ -17,27 +17,23 @@ interface EditableText {
   readonly text: string
 }
 
-interface Asked {
-  Querystring: { search?: unknown; locale?: unknown }
-}
-
 /** Most texts of one answer; who looks for another one types more of it. */
 const most = 50
 
 /** The texts of the console, for whoever looks for one to change it. */
-export function textRoutes(app: FastifyInstance, backend: Backend): void {
-  const config = { access: { resource: localization, operation: 'list' }, about } as const
-  app.get<Asked>('/settings/localization/texts', { config }, async (request) => {
+export function textRoutes(app: Api, backend: Backend): void {
+  const resource: Resource = localization
+  const config = { access: { resource, operation: 'list' } } as const
+  app.get('/settings/localization/texts', { schema: contract, config }, async (request) => {
     const { search, locale } = request.query
     const own = String(request.headers['locale'] ?? '')
-    const language = (await languageOf(Number(locale), backend)) ?? own
+    const language = (locale === undefined ? undefined : await languageOf(locale, backend)) ?? own
     const texts = await translations.texts(language, backend)
-    return { data: found(String(search ?? ''), texts) }
+    return { data: found(search, texts) }
   })
 }
 
 async function languageOf(id: number, { database }: Backend): Promise<string | undefined> {
-  if (!Number.isSafeInteger(id)) return undefined
   const { rows } = await sql<{ code: string }>`select code from locales where id = ${id}`.execute(
     database.sql,
   )
@@ -63,11 +59,14 @@ function parted(key: string): { group: string; key: string } {
   return { group: key.slice(0, dot), key: key.slice(dot + 1) }
 }
 
-const about = {
-  group: localization.label,
+const contract = {
+  tags: [localization.label],
   summary: 'Texts that staff can change',
-  query: z.object({ search: z.string().optional(), locale: z.int().optional() }),
-  answers: {
+  querystring: z.object({
+    search: z.coerce.string().default(''),
+    locale: z.coerce.number().int().optional().catch(undefined),
+  }),
+  response: {
     200: dataOf(
       z.array(
         z.object({ group: z.string(), key: z.string(), english: z.string(), text: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { contentOf, dataOf } from './contract.ts'
+import { contentOf, dataOf, documented } from './contract.ts'
 
 const tags = ['Console']
 const address = z.string().optional()
@@ -28,5 +28,5 @@ export const events = {
 export const openApi = {
   tags,
   summary: 'The calls you may make, as OpenAPI 3.1',
-  response: { 200: z.looseObject({}) },
+  response: { 200: documented({ type: 'object' }) },
 }

@@ -31,7 +31,7 @@ export const done = doneWith(z.object({}))
 /** A body that is not JSON. */
 export const contentOf = (media: string) => ({ content: { [media]: { schema: z.unknown() } } })
 
-type Json = Readonly<Record<string, unknown>>
+export type Json = Readonly<Record<string, unknown>>
 
 /** Documents a value and lets everything through: what stands behind it refuses with better messages. */
 export const documented = (json: Json) => z.unknown().meta(json)

@@ -23,6 +23,16 @@ export {
   type ImportStarted,
   type ReadingOptions,
 } from './imports.ts'
+export { groupsName, groupsSchema } from './groups.ts'
+export {
+  actionContract,
+  bulkContract,
+  bulkUndoContract,
+  recordContract,
+  undoContract,
+  type BulkAnswer,
+  type Skipped,
+} from './records.ts'
 export type { Preference, PreferenceChange } from './preferences.ts'
 export {
   emailAddress,
@@ -36,6 +46,7 @@ export {
   type Setup,
   type SignIn,
 } from './profile.ts'
+export { recordJson } from './recordJson.ts'
 export type { PageReveal, RecordReveal, Revealed } from './reveal.ts'
 export type { Found, FoundOf, SearchAnswer } from './search.ts'
 export type { UnfinishedUpload } from './uploads.ts'

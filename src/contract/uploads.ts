@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { contentOf, dataOf, documented, moment, type DataOf } from './contract.ts'
+import { dataOf, documented, moment, type DataOf } from './contract.ts'
 
 const tags = ['Files']
 
@@ -65,7 +65,8 @@ export const byMethod = {
     summary: 'Send the next part, of at most 2 MB',
     params: byUpload,
     headers: tusHeaders({ 'upload-offset': { type: 'integer' } }),
-    body: contentOf('application/offset+octet-stream'),
+    consumes: ['application/offset+octet-stream'],
+    body: documented({ type: 'string', format: 'binary' }),
     response: { 204: nothing },
   },
   DELETE: {

@@ -31,16 +31,6 @@ export { validPhone } from './kernel/phones.ts'
 export { tellAccountChanged } from './notifications/account.ts'
 export { tellAuditors } from './notifications/auditors.ts'
 export { notify, type Notice } from './notifications/notify.ts'
-export {
-  dataOf,
-  doneWith,
-  idOnly,
-  listOf,
-  moment,
-  objectOf,
-  recordOf,
-  type About,
-} from './kernel/describe.ts'
 export { keyLocks, lockKeys } from './records/write/keys.ts'
 export { presentJob } from './jobs/present.ts'
 export { listOptions } from './records/read/options.ts'

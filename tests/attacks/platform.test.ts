@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 
 import type { Behavior } from '#server'
 
@@ -40,15 +41,20 @@ afterAll(async () => {
 
 /** Routes that go wrong, beside those of the console. */
 const broken: Behavior<any>['routes'] = (app, { database }) => {
-  const about = { group: 'Broken', summary: 'Goes wrong', answers: { 200: {} } }
-  const config = { access: 'signed-in', about } as const
-  app.post<{ Body: { words: string } }>('/broken/value', { config }, ({ body }) =>
+  const config = { access: 'signed-in' } as const
+  const schema = {
+    tags: ['Broken'],
+    summary: 'Goes wrong',
+    body: z.object({ words: z.unknown() }),
+    response: { 200: z.unknown() },
+  }
+  app.post('/broken/value', { schema, config }, ({ body }) =>
     sql`select ${body.words}::integer`.execute(database.sql),
   )
-  app.post<{ Body: { words: string } }>('/broken/record', { config }, ({ body }) =>
+  app.post('/broken/record', { schema, config }, ({ body }) =>
     sql`insert into sources (name) values (${body.words}), (${body.words})`.execute(database.sql),
   )
-  app.post<{ Body: { words: string } }>('/broken/statement', { config }, ({ body }) =>
+  app.post('/broken/statement', { schema, config }, ({ body }) =>
     sql`select nothing from nowhere where a = ${body.words}`.execute(database.sql),
   )
 }

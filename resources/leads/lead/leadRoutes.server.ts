@@ -1,28 +1,25 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import type { Backend } from '#server'
+import type { Api, Backend } from '#server'
 
 import { failureStatuses } from './failureStatuses.ts'
 import { lead } from './lead.ts'
 
 /** The two plain lists of specification 7. */
-export function leadRoutes(app: FastifyInstance, backend: Backend): void {
+export function leadRoutes(app: Api, backend: Backend): void {
   app.get(
     '/lead/last/statuses/all',
-    { config: { access: { permission: 'options.statusesOfSent.all' }, about: aboutStatuses } },
+    { schema: statusesContract, config: { access: { permission: 'options.statusesOfSent.all' } } },
     () => lastStatuses(backend),
   )
   app.get(
     '/lead/history/send/failure/statuses',
     {
-      config: {
-        access: { permission: 'options.statuses.sendHistoryFailure' },
-        about: aboutFailures,
-      },
+      schema: failuresContract,
+      config: { access: { permission: 'options.statuses.sendHistoryFailure' } },
     },
-    () => failureStatuses,
+    async () => [...failureStatuses],
   )
 }
 
@@ -41,16 +38,16 @@ async function lastStatuses({ database }: Backend): Promise<{ status: string }[]
   return rows
 }
 
-const group = lead.label
+const tags = [lead.label]
 
-const aboutStatuses = {
-  group,
+const statusesContract = {
+  tags,
   summary: 'The words that brokers use for leads',
-  answers: { 200: z.array(z.object({ status: z.string() })) },
+  response: { 200: z.array(z.object({ status: z.string() })) },
 }
 
-const aboutFailures = {
-  group,
+const failuresContract = {
+  tags,
   summary: 'Why sends fail',
-  answers: { 200: z.array(z.string()) },
+  response: { 200: z.array(z.string()) },
 }

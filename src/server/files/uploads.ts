@@ -64,7 +64,7 @@ export function uploadRoutes(app: Api, backend: Backend): void {
       method,
       url: `${path}/${idPath}`,
       schema: contract.byMethod[method],
-      config: { access, work: 'streams', bodyTimeoutMs },
+      config: { access, work: 'streams', bodyTimeoutMs, swagger: { exposeHeadRoute: true } },
       onRequest: async (request) => {
         checkEncoding(request)
         checkPart(request)

@@ -22,7 +22,7 @@ import { validateRequests } from '../kernel/validate.ts'
 import { importRoutes } from '../imports/importRoutes.ts'
 import { jobRoutes } from '../jobs/jobRoutes.ts'
 import { notificationRoutes } from '../notifications/notificationRoutes.ts'
-import { describeRoutes, openApiRoutes } from '../openapi/openapiRoutes.ts'
+import { documentRoute, documentRoutes } from './document.ts'
 import { answerBadAddress } from './platform/badAddress.ts'
 import { cors, securityHeaders } from './platform/headers.ts'
 import { readForwarded } from '../kernel/forwarded.ts'
@@ -84,7 +84,7 @@ export async function buildServer(
   translateAnswers(app, backend)
   guardRoutes(app, (request) => authenticator.authenticate(request))
   shareRoutes(app, backend.database)
-  const described = describeRoutes(app)
+  await documentRoutes(app, backend.business.resources)
   auditDenials(app, backend)
 
   healthRoutes(app, backend, disk)
@@ -101,7 +101,7 @@ export async function buildServer(
       exportRoutes(api, backend)
       uploadRoutes(api, backend)
       importRoutes(api, backend)
-      openApiRoutes(api, backend, described)
+      documentRoute(api)
       helpRoutes(api, backend)
       for (const { routes } of features) routes?.(api, backend)
       for (const behavior of Object.values(backend.business.behaviors)) {

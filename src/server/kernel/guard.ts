@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation, Resource, User } from '#schema'
 
 import { confirmPassword, forbidden, unauthenticated } from './errors.ts'
-import type { About } from './describe.ts'
 
 /**
  * Who may call a route: anybody, anybody signed in, holders of one of some permission strings,
@@ -21,8 +20,6 @@ declare module 'fastify' {
     access?: RouteAccess
     /** Refuses sessions whose password was entered too long ago, with the code `confirm_password`. */
     reauthenticate?: true
-    /** What the route takes and answers; every route of the API says it. */
-    about?: About
   }
   interface FastifyRequest {
     /** Set on every route that is not public. */

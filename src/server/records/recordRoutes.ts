@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 
+import { actionContract, bulkContract, recordContract } from '#contract'
 import type { ActionDeclaration, Resource } from '#schema'
 
+import type { Api } from '../kernel/api.ts'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -10,9 +12,7 @@ import { badRequest } from '../kernel/errors.ts'
 import { changed } from '../kernel/changed.ts'
 import type { RouteAccess } from '../kernel/guard.ts'
 import { admit, countingRefusals } from './read/admit.ts'
-import { dataOf } from '../kernel/describe.ts'
 import { keyOf } from '../kernel/requestKeys.ts'
-import { aboutAction, aboutBulk, aboutRecords } from './about.ts'
 import { runAction } from './bulk/act.ts'
 import {
   precompute,
@@ -26,7 +26,7 @@ import { bulk } from './bulk/bulk.ts'
 import { withConflictDetails } from './write/conflicts.ts'
 import { contextOf } from './write/context.ts'
 import { listRecords, bulkWork, listWork, wideTimeoutMs } from './read/list.ts'
-import { listOptions, optionsRequest } from './read/options.ts'
+import { defaultOptionsLimit, listOptions } from './read/options.ts'
 import { bulkMessage, doneMessage } from './write/problems.ts'
 import { readQuery } from './read/query.ts'
 import { getRecord, lockRecord } from './read/record.ts'
@@ -39,12 +39,8 @@ export { authorOf, transact }
 /** An id as it may stand in a path. */
 export const idPath = ':id(^\\d{1,15}$)'
 
-interface ById {
-  Params: { id: string }
-}
-
 /** The routes of every resource, derived from its declaration. */
-export function recordRoutes(app: FastifyInstance, backend: Backend): void {
+export function recordRoutes(app: Api, backend: Backend): void {
   for (const resource of backend.business.resources) {
     readRoutes(app, backend, resource)
     optionRoute(app, backend, resource)
@@ -55,11 +51,11 @@ export function recordRoutes(app: FastifyInstance, backend: Backend): void {
   }
 }
 
-function readRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+function readRoutes(app: Api, backend: Backend, resource: Resource): void {
   const { api, operations } = resource
   if (operations.includes('list')) {
     const access = { resource, operation: 'list' } as const
-    const { list: about, listByBody } = aboutRecords(resource)
+    const contract = recordContract(resource)
     const work = listWork(resource)
     const list = async (request: FastifyRequest, input: unknown) => {
       const caller = { backend, user: request.user, author: authorOf(request) }
@@ -68,35 +64,38 @@ function readRoutes(app: FastifyInstance, backend: Backend, resource: Resource):
       const { isHeavy } = work(request)
       return isHeavy ? withStatementTimeout(backend.database, wideTimeoutMs, read) : read()
     }
-    app.get(`/${api}/search`, { config: { access, about, work } }, (request) =>
+    app.get(`/${api}/search`, { schema: contract.list, config: { access, work } }, (request) =>
       list(request, request.query),
     )
-    app.post(`/${api}/search`, { config: { access, about: listByBody, work } }, (request) =>
-      list(request, request.body),
+    app.post(
+      `/${api}/search`,
+      { schema: contract.listByBody, config: { access, work } },
+      (request) => list(request, request.body),
     )
   }
   if (operations.includes('show')) {
-    const about = aboutRecords(resource).show
-    const config = { access: { resource, operation: 'show' }, about } as const
-    app.get<ById>(`/${api}/${idPath}`, { config }, async ({ user, params }) => ({
-      data: await getRecord(backend, resource, user, Number(params.id)),
+    const schema = recordContract(resource).show
+    const config = { access: { resource, operation: 'show' } } as const
+    app.get(`/${api}/${idPath}`, { schema, config }, async ({ user, params }) => ({
+      data: await getRecord(backend, resource, user, params.id),
     }))
   }
 }
 
-function optionRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+function optionRoute(app: Api, backend: Backend, resource: Resource): void {
   const { api, options } = resource
   if (!options) return
-  const about = aboutRecords(resource).options
-  const config = { access: { permission: options.permission }, about }
-  app.get<{ Querystring: Record<string, unknown> }>(`/${api}/all`, { config }, (request) =>
-    listOptions(backend, resource, request.user, optionsRequest(request.query)),
-  )
+  const schema = recordContract(resource).options
+  const config = { access: { permission: options.permission } }
+  app.get(`/${api}/all`, { schema, config }, ({ user, query }) => {
+    const { search = '', id: ids, limit = defaultOptionsLimit, inactive } = query
+    return listOptions(backend, resource, user, { search, ids, limit, inactive: inactive === '1' })
+  })
 }
 
-function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
   const { api, operations } = resource
-  const about = aboutRecords(resource)
+  const contract = recordContract(resource)
   const answer = async (scope: Scope, id: number, what: 'created' | 'updated') => ({
     message: doneMessage(resource, what),
     data: resource.access.show(scope.user) === false ? { id } : await readBack(resource, id, scope),
@@ -114,8 +113,8 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
     )
   }
   if (operations.includes('create')) {
-    const config = { access: { resource, operation: 'create' }, about: about.create } as const
-    app.post(`/${api}`, { config }, async (request, reply) => {
+    const config = { access: { resource, operation: 'create' } } as const
+    app.post(`/${api}`, { schema: contract.create, config }, async (request, reply) => {
       reply.status(201)
       const body = asObject(request.body)
       const precomputed = await precompute(backend, resource, request.user, body)
@@ -128,11 +127,11 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
     defaultsRoute(app, backend, resource)
   }
   if (operations.includes('edit')) {
-    const config = { access: { resource, operation: 'edit' }, about: about.edit } as const
-    app.put<ById>(`/${api}/${idPath}`, { config }, async (request) => {
+    const config = { access: { resource, operation: 'edit' } } as const
+    app.put(`/${api}/${idPath}`, { schema: contract.edit, config }, async (request) => {
       const body = asObject(request.body)
       const precomputed = await precompute(backend, resource, request.user, body)
-      const id = Number(request.params.id)
+      const { id } = request.params
       const work = async (scope: Scope) => {
         await changeRecord(resource, id, body, scope)
         return answer(scope, id, 'updated')
@@ -144,10 +143,10 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
     })
   }
   if (operations.includes('delete')) {
-    const config = { access: { resource, operation: 'delete' }, about: about.delete } as const
-    app.delete<ById>(`/${api}/${idPath}`, { config }, async (request) =>
+    const config = { access: { resource, operation: 'delete' } } as const
+    app.delete(`/${api}/${idPath}`, { schema: contract.delete, config }, async (request) =>
       transact(backend, request, async (scope) => {
-        const id = Number(request.params.id)
+        const { id } = request.params
         const version = await removeRecord(resource, id, scope)
         return { message: doneMessage(resource, 'deleted'), data: { id, version } }
       }),
@@ -156,23 +155,16 @@ function writeRoutes(app: FastifyInstance, backend: Backend, resource: Resource)
 }
 
 /** What the form of a new record shows first, for resources whose behavior knows more than the declaration. */
-function defaultsRoute(app: FastifyInstance, backend: Backend, resource: Resource): void {
+function defaultsRoute(app: Api, backend: Backend, resource: Resource): void {
   const behavior = backend.business.behaviors[resource.name]
   if (!behavior?.defaults) return
-  const about = {
-    group: resource.label,
-    summary: `What a new ${resource.one} begins with`,
-    answers: { 200: dataOf({ type: 'object' }) },
-  }
-  const config = { access: { resource, operation: 'create' }, about } as const
-  app.get(`/${resource.api}/defaults`, { config }, async (request) => {
-    const scope = {
-      backend,
-      user: request.user,
-      author: authorOf(request),
-      sql: backend.database.sql,
-    }
-    const data = await withUnitOfWork(scope.sql, async (unitOfWork) =>
+  const schema = recordContract(resource).defaults
+  const config = { access: { resource, operation: 'create' } } as const
+  app.get(`/${resource.api}/defaults`, { schema, config }, async (request) => {
+    const { user } = request
+    const { sql } = backend.database
+    const scope = { backend, user, author: authorOf(request), sql }
+    const data = await withUnitOfWork(sql, async (unitOfWork) =>
       behavior.defaults?.(contextOf({ ...scope, unitOfWork })),
     )
     return { data }
@@ -184,7 +176,7 @@ const bulkActs = [
   { act: 'delete', operation: 'delete' },
 ] as const
 
-function bulkRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+function bulkRoutes(app: Api, backend: Backend, resource: Resource): void {
   for (const { act, operation } of bulkActs) {
     if (!resource.operations.includes(operation)) continue
     bulkRoute(app, backend, resource, { act, access: { resource, operation } })
@@ -192,35 +184,36 @@ function bulkRoutes(app: FastifyInstance, backend: Backend, resource: Resource):
 }
 
 function bulkRoute(
-  app: FastifyInstance,
+  app: Api,
   backend: Backend,
   resource: Resource,
   { act, access }: { act: string; access: RouteAccess },
 ): void {
-  const config = { access, about: aboutBulk(resource, act), work: bulkWork(resource) }
-  app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
+  const schema = bulkContract(resource, act)
+  const config = { access, work: bulkWork(resource) }
+  app.post(`/${resource.api}/bulk/${act}`, { schema, config }, async (request, reply) => {
     const { user, isConfirmed } = request
     const key = keyOf(request)
     const caller = { backend, user, isConfirmed, author: authorOf(request), key }
     const data = await bulk(resource, act, request.body, caller)
     changed(backend)
-    reply.status('job_id' in data ? 202 : 200)
-    const message =
-      'job_id' in data ? 'It is done in the background.' : bulkMessage(resource, act, data.done)
-    return { message, data }
+    if (!('job_id' in data)) return { message: bulkMessage(resource, act, data.done), data }
+    reply.status(202)
+    return { message: 'It is done in the background.', data }
   })
 }
 
-function actionRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+function actionRoutes(app: Api, backend: Backend, resource: Resource): void {
   const actions = Object.entries<ActionDeclaration>(resource.actions ?? {})
   for (const [name, action] of actions) {
     const { permission, label, bulk: isBulk } = action
     const access = { permission }
-    const config = { access, about: aboutAction(resource, action) }
+    const schema = actionContract(resource, action)
+    const config = { access }
     const message = `${label}: done`
-    app.post<ById>(`/${resource.api}/${idPath}/${name}`, { config }, async (request) =>
+    app.post(`/${resource.api}/${idPath}/${name}`, { schema, config }, async (request) =>
       transact(backend, request, async (scope) => {
-        const id = Number(request.params.id)
+        const { id } = request.params
         const record = await lockRecord(resource, request.user, id, 'show', scope.sql)
         const { answer, version } = await runAction(resource, name, record, request.body, scope)
         return { message, data: answer ?? { id, version } }

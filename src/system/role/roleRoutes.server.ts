@@ -1,50 +1,41 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { byId, dataOf, documented, doneWith } from '#contract'
 import {
   changeRecord,
-  dataOf,
-  doneWith,
   getRecord,
   idPath,
   transact,
+  type Api,
   type Backend,
   type Sql,
 } from '#server'
 
 import { role } from './role.ts'
 
-interface ById {
-  Params: { id: string }
-}
-
 /** The permission matrix of one role: every permission with its place, and whether the role has it. */
-export function roleRoutes(app: FastifyInstance, backend: Backend): void {
-  app.get<ById>(
+export function roleRoutes(app: Api, backend: Backend): void {
+  app.get(
     `/management/role/${idPath}/permissions`,
     {
-      config: {
-        access: { permission: 'management.role_has_permissions.view' },
-        about: aboutMatrix,
-      },
+      schema: readContract,
+      config: { access: { permission: 'management.role_has_permissions.view' } },
     },
     async ({ params, user }) => {
-      const { id } = await getRecord(backend, role, user, Number(params.id))
+      const { id } = await getRecord(backend, role, user, params.id)
       return { data: await matrix(Number(id), backend.database.sql) }
     },
   )
-  app.put<ById>(
+  app.put(
     `/management/role/${idPath}/permissions`,
     {
-      config: {
-        access: { permission: 'management.role_has_permissions.update' },
-        about: aboutChange,
-      },
+      schema: changeContract,
+      config: { access: { permission: 'management.role_has_permissions.update' } },
     },
     async (request) =>
       transact(backend, request, async (scope) => {
-        const id = Number(request.params.id)
+        const { id } = request.params
         await changeRecord(role, id, await withPlanned(id, request.body, scope.sql), scope)
         return { message: 'Role successfully updated', data: await matrix(id, scope.sql) }
       }),
@@ -63,7 +54,7 @@ async function withPlanned(id: number, body: unknown, database: Sql): Promise<un
 }
 
 async function matrix(id: number, database: Sql) {
-  const { rows } = await sql`
+  const { rows } = await sql<z.output<typeof places>[number]>`
     select p.id, p.name, p."group", p.description,
       exists (
         select from roles_permissions rp where rp.record_id = ${id} and rp.target_id = p.id
@@ -82,20 +73,26 @@ const places = z.array(
   }),
 )
 
-const group = role.label
+const tags = [role.label]
 
-const aboutMatrix = {
-  group,
+const readContract = {
+  tags,
   summary: 'Every permission, and whether the role has it',
-  answers: { 200: dataOf(places) },
+  params: byId,
+  response: { 200: dataOf(places) },
 }
 
-const aboutChange = {
-  group,
+const changeContract = {
+  tags,
   summary: 'Change the permissions of a role',
-  body: z.object({
-    permissions: z.array(z.int()),
-    version: z.int().optional(),
+  params: byId,
+  body: documented({
+    type: 'object',
+    properties: {
+      permissions: { type: 'array', items: { type: 'integer' } },
+      version: { type: 'integer' },
+    },
+    required: ['permissions'],
   }),
-  answers: { 200: doneWith(places) },
+  response: { 200: doneWith(places) },
 }

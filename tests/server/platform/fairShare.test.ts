@@ -26,8 +26,8 @@ beforeAll(async () => {
   server = await createTestServer({
     resources: defineResources([...library, described]),
     routes(app) {
-      const about = { group: 'Test', summary: 'Takes as long as it likes', answers: {} }
-      app.get('/slow', { config: { access: 'signed-in', about } }, async () => {
+      const schema = { tags: ['Test'], summary: 'Takes as long as it likes' }
+      app.get('/slow', { schema, config: { access: 'signed-in' } }, async () => {
         atWork += 1
         await freed
         atWork -= 1

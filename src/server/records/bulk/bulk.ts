@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { BulkAnswer } from '#contract'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
@@ -19,18 +20,6 @@ import { parseSelection, selectedItems } from './selected.ts'
 /** Up to here a bulk act is done within the request; beyond, it is a job (product.md 11.3). */
 const inlineLimit = 100
 const chunkSize = 200
-
-export type BulkAnswer =
-  | {
-      readonly done: number
-      readonly skipped: number
-      readonly reasons: readonly string[]
-      /** Which records were skipped, and why each. */
-      readonly failures: readonly Skipped[]
-      /** What was changed or put out of sight, with the versions that an undo must find. */
-      readonly records: readonly Item[]
-    }
-  | { readonly job_id: number }
 
 /** Who acts, and where. */
 export interface Caller {

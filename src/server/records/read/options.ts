@@ -11,10 +11,6 @@ import {
   type Resource,
   type User,
   targetOf,
-  betweenNumbers,
-  cleanLine,
-  perPageLimit,
-  QueryError,
 } from '#schema'
 
 import type { Backend, Option } from '../../kernel/backend.ts'
@@ -45,7 +41,7 @@ export interface OptionsAnswer {
 const optionsLimit = 5_000
 
 /** Options of an answer whose caller names no limit: as many as a browser keeps of one list. */
-const defaultOptionsLimit = 500
+export const defaultOptionsLimit = 500
 
 /**
  * The option list of a resource (specification 3 and 7): id, the declared fields, references as their own options.
@@ -138,35 +134,4 @@ function optionSql(
   })
   const fields = [`'id', ${alias}.id`, ...parts.filter((part) => part !== undefined)]
   return `json_build_object(${fields.join(', ')})`
-}
-
-/** Reads the query of an option list. Throws QueryError for what is no query of one. */
-export function optionsRequest({
-  search,
-  id,
-  limit,
-  inactive,
-  ...unknown
-}: Record<string, unknown>) {
-  const [other] = Object.keys(unknown)
-  if (other !== undefined) throw new QueryError(`"${other}" is not a filter here.`)
-  if ([search, id, limit, inactive].some(Array.isArray)) {
-    throw new QueryError('Give each key only once.')
-  }
-  const ids =
-    typeof id === 'string' ? id.split(betweenNumbers).filter(Boolean).map(Number) : undefined
-  if (ids?.some((one) => !Number.isSafeInteger(one)) || (ids && ids.length > perPageLimit)) {
-    throw new QueryError(`id must be at most ${perPageLimit} whole numbers.`)
-  }
-  const most = limit === undefined ? defaultOptionsLimit : Number(limit)
-  if (!Number.isInteger(most) || most < 1) throw new QueryError('limit must be a whole number.')
-  if (inactive !== undefined && inactive !== '0' && inactive !== '1') {
-    throw new QueryError('inactive must be 0 or 1.')
-  }
-  return {
-    search: typeof search === 'string' ? cleanLine(search).slice(0, 200) : '',
-    ids,
-    limit: most,
-    inactive: inactive === '1',
-  }
 }

@@ -1,46 +1,42 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { z } from 'zod'
 
+import { bulkUndoContract, undoContract, type BulkAnswer } from '#contract'
 import type { Resource } from '#schema'
 
+import type { Api } from '../../kernel/api.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { conflict, invalid } from '../../kernel/errors.ts'
+import { conflict } from '../../kernel/errors.ts'
 import { changed } from '../../kernel/changed.ts'
 import { answeredBefore, keyOf } from '../../kernel/requestKeys.ts'
 import { readBack } from '../write/write.ts'
-import { aboutUndoing } from '../about.ts'
-import { runBulk, type BulkAnswer } from '../bulk/bulk.ts'
+import { runBulk } from '../bulk/bulk.ts'
 import type { Item } from '../bulk/bulkRun.ts'
 import { authorOf, transact } from '../write/transact.ts'
 import { undoingsOf, type Undoing } from './undoing.ts'
 
 /** Undoes single writes and whole bulk acts (product.md 11): a write of its own, through the same gate. */
-export function undoRoutes(app: FastifyInstance, backend: Backend, resource: Resource): void {
+export function undoRoutes(app: Api, backend: Backend, resource: Resource): void {
   for (const undoing of undoingsOf(resource)) {
     oneRoute(app, backend, resource, undoing)
     manyRoute(app, backend, resource, undoing)
   }
 }
 
-const oneBody = z.strictObject({ version: z.int().positive() })
-
 function oneRoute(
-  app: FastifyInstance,
+  app: Api,
   backend: Backend,
   resource: Resource,
   { act, access, message, run }: Undoing,
 ): void {
-  const about = aboutUndoing(resource, act).one
-  const config = { access, about }
+  const schema = undoContract(resource, act)
+  const config = { access }
   const path = `/${resource.api}/:id(^\\d{1,15}$)/${act}`
-  app.post<{ Params: { id: string } }>(path, { config }, (request) => {
-    const id = Number(request.params.id)
-    const { success, data } = oneBody.safeParse(request.body)
-    if (!success) throw invalid({}, 'Send the version that is to be undone.')
+  app.post(path, { schema, config }, (request) => {
+    const { id } = request.params
+    const { version } = request.body
     return transact(backend, request, async (scope) => {
-      await run(resource, { id, version: data.version }, scope)
+      await run(resource, { id, version }, scope)
       const isSeen = resource.access.show(scope.user) !== false
       return {
         message,
@@ -50,27 +46,21 @@ function oneRoute(
   })
 }
 
-const ids = z.array(z.int().positive()).min(1).max(10_000)
-const manyBody = z.union([
-  z.strictObject({ ids, versions: ids }),
-  z.strictObject({ job_id: z.int().positive() }),
-])
-
 function manyRoute(
-  app: FastifyInstance,
+  app: Api,
   backend: Backend,
   resource: Resource,
   { act, access, undoes, message }: Undoing,
 ): void {
-  const about = aboutUndoing(resource, act).many
-  const config = { access, about }
-  app.post(`/${resource.api}/bulk/${act}`, { config }, async (request, reply) => {
-    const { success, data: asked } = manyBody.safeParse(request.body)
-    if (!success) throw invalid({}, 'Send ids with their versions, or the job_id.')
+  const schema = bulkUndoContract(resource, act)
+  const config = { access }
+  app.post(`/${resource.api}/bulk/${act}`, { schema, config }, async (request, reply) => {
+    const { body: asked } = request
     const { sql: database } = backend.database
     const key = keyOf(request)
     const answer = (data: BulkAnswer) => {
-      reply.status('job_id' in data ? 202 : 200)
+      if (!('job_id' in data)) return { message, data }
+      reply.status(202)
       return { message, data }
     }
     const before = await answeredBefore<BulkAnswer>(key, database)

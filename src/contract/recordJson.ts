@@ -1,0 +1,103 @@
+import { z } from 'zod'
+
+import { kindOf, schemaOf, type Field, type Fields, type Resource } from '#schema'
+
+import { moment, type Json } from './contract.ts'
+import { groupsReference } from './groups.ts'
+
+/** A record as those read it who may read all of it. */
+export const recordJson = ({ fields }: Resource): Json => ({
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    created_at: jsonOf(moment),
+    updated_at: jsonOf(moment),
+    version: { type: 'integer' },
+    ...Object.fromEntries(Object.entries<Field>(fields).map(readable)),
+    labels: { type: 'object', description: 'What the records are called that it points at' },
+  },
+})
+
+/** An entry of an option list. */
+export function optionJson({ fields, options, title }: Resource): Json {
+  const names = options?.fields ?? [title].flat()
+  const chosen = Object.entries<Field>(fields).filter(([name]) => names.includes(name))
+  const properties = chosen.map(([name, field]): [string, Json] =>
+    // A reference stands there as an option of its own.
+    'target' in field ? [name, needing(field.options.readBy)] : readable([name, field]),
+  )
+  return {
+    type: 'object',
+    properties: { id: { type: 'integer' }, ...Object.fromEntries(properties) },
+  }
+}
+
+/** What may be sent of these fields: all that is needed for a new record, or anything to change one. */
+export function inputJson(fields: Fields, { isNew }: { isNew: boolean }): Json {
+  const own = Object.entries<Field>(fields).filter(([, { options }]) => !options.computed)
+  const needed = own.filter(([, { options }]) => !options.optional && options.default === undefined)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      own.map(([name, field]) => {
+        const { readBy, writeBy } = field.options
+        return [name, { ...fieldJson(field), ...needing(readBy, writeBy) }]
+      }),
+    ),
+    ...(isNew && { required: needed.map(([name]) => name) }),
+    additionalProperties: false,
+  }
+}
+
+/** The keys of a list request: the same in the address, or in a body where they would be too long for it. */
+export function listKeys({ fields, filters = [] }: Resource): Json {
+  const keys = filters.map((name) => {
+    const field: Field | undefined = fields[name]
+    return [name, needing(field?.options.readBy)]
+  })
+  return {
+    type: 'object',
+    properties: {
+      search: { type: 'string' },
+      sort: { type: 'string', description: 'Fields with commas between them; `-` turns one round' },
+      fields: {
+        type: 'string',
+        description:
+          'The fields that the answer holds, with commas between them; all when not given. id, created_at, updated_at and version always come',
+      },
+      page: { type: 'integer', minimum: 1 },
+      per_page: { type: 'integer', minimum: 1 },
+      ...Object.fromEntries(keys),
+      where: groupsReference,
+    },
+  }
+}
+
+const readable = ([name, field]: [string, Field]): [string, Json] => [
+  name,
+  { ...fieldJson(field), ...needing(field.options.readBy) },
+]
+
+const needing = (...permissions: (string | undefined)[]): Json => {
+  const names = permissions.filter((one) => one !== undefined)
+  return names.length > 0 ? { 'x-permissions': names } : {}
+}
+
+const fieldJson = (field: Field): Json => ({
+  ...jsonOf(schemaOf(field)),
+  ...(field.options.help && { description: field.options.help }),
+  ...(kindOf(field).writeOnly && { writeOnly: true }),
+})
+
+function jsonOf(schema: z.ZodType): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return json
+}
+
+export const withVersion = (json: Json): Json => ({
+  ...json,
+  properties: {
+    ...(json['properties'] as Json),
+    version: { type: 'integer', description: 'Refused when the record has another one by now' },
+  },
+})
