@@ -17,7 +17,7 @@ const earlyEntry = 'src/browser/early.ts'
 const firstPage =
   /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted|signal)|i18n[\\/]locale)|ui[\\/](?:useSubmit|states[\\/](?:LoadFailed|late)))/
 const libraries =
-  /node_modules|src[\\/](?:schema|kinds|browser[\\/](?:views|ui(?![\\/]theme)))[\\/]/
+  /node_modules|src[\\/](?:schema|kinds|features|browser[\\/](?:views|ui(?![\\/]theme)))[\\/]/
 const own = /src[\\/]|resources[\\/]/
 
 export default defineConfig({

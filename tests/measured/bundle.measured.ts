@@ -102,11 +102,7 @@ describe('the JavaScript', () => {
 
   it('of the forms comes later', () => {
     const first = new Set([...ofPage(), ...loadedWith('src/browser/main.tsx')])
-    const later = Object.values(manifest)
-      .map(({ file }) => file)
-      .filter((file) => file.endsWith('.js') && !first.has(file))
-    // Chunks that the first list shares with the forms are named after both.
-    const form = later.filter((file) => /EditRecord/.test(file))
+    const form = loadedWith('src/browser/views/ResourceEdit.tsx').filter((file) => !first.has(file))
     expect(form.some((file) => text(file).includes('validatingFields'))).toBe(true)
     expect([...first].filter((file) => text(file).includes('validatingFields'))).toEqual([])
     expect(gzipped(form)).toBeGreaterThan(20_000)
