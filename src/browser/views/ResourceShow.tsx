@@ -3,7 +3,7 @@ import { useMatch, useNavigate, useParams } from 'react-router-dom'
 
 import { RevealedValues } from './reveal/RevealedValues.tsx'
 import { ActProvider } from './actions/ActionProvider.tsx'
-import { RecordDrawer } from './forms/RecordDrawers.tsx'
+import { RecordDrawer } from './forms/RecordDrawer.tsx'
 import { editOverShow, listPath, pathOf } from '../client/addresses/addresses.ts'
 import type { ViewProps } from './ResourceList.tsx'
 import { RecordView } from './show/ShowRecord.tsx'

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import LinearProgress from '@mui/material/LinearProgress'
 import { lazy, memo, Suspense, type ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 
@@ -15,14 +14,15 @@ import { ListHead, ListTitle } from './ListHead.tsx'
 import { ListPagination } from './ListPagination.tsx'
 import { ListTools } from './ListTools.tsx'
 import { useLook, type Look } from './look.ts'
+import { LinearBar } from '../../ui/states/LinearBar.tsx'
 import { OfflineRows } from './OfflineRows.tsx'
-import { PrintHead } from './PrintHead.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 import { useOrderInReach } from './useOrderInReach.ts'
 import { usePerPage } from './usePerPage.ts'
 
+const PrintHead = lazy(async () => ({ default: (await import('./PrintHead.tsx')).PrintHead }))
 const FailedList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).FailedList }))
 const RecordCards = lazy(async () => ({ default: (await import('./RecordCards.tsx')).RecordCards }))
 
@@ -42,7 +42,9 @@ export function ListPage({ resource, views }: PageProps) {
   return (
     <Page>
       <ListHead {...{ resource, look, listActions }} />
-      <PrintHead resource={resource} />
+      <Suspense>
+        <PrintHead resource={resource} />
+      </Suspense>
       <Suspense>
         <ListTools {...{ resource, look, listActions }} />
         <Suspense>
@@ -111,8 +113,8 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
       }}
     >
       {isFetching && !isPending && (
-        <LinearProgress
-          aria-label={say('loading', 'Loading')}
+        <LinearBar
+          label={say('loading', 'Loading')}
           sx={{ position: 'absolute', insetBlockStart: 0, insetInline: 0, height: 2, zIndex: 4 }}
         />
       )}
