@@ -1,16 +1,17 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
-import { dayText, Failed, problemOf, useText } from '#browser'
+import { dayText, Failed, problemOf, useT } from '#browser'
 
 import { StatCard } from './StatCard.tsx'
 import { placeholder, useCards } from './useCards.browser.ts'
+import english from '../translations/en/console.json'
 
 /** The numbers of the last seven days, each with its own permission and on the way to its list. */
 export function Dashboard() {
-  const say = useText()
+  const t = useT(english)
   const { cards, wanted, error, refetch } = useCards()
-  const title = say('dashboard.title', 'Dashboard')
+  const title = t('dashboard.title')
   return (
     <Box sx={{ display: 'grid', gap: 2.5, py: { xs: 2, sm: 3 } }}>
       <title>{title}</title>
@@ -20,9 +21,7 @@ export function Dashboard() {
         </Typography>
         <Period labels={(cards?.[0] ?? placeholder('')).labels} />
       </Box>
-      {wanted.length === 0 && (
-        <Typography>{say('dashboard.none', 'Your role shows you none of the numbers.')}</Typography>
-      )}
+      {wanted.length === 0 && <Typography>{t('dashboard.none')}</Typography>}
       {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
       <Box sx={gridStyle(wanted.length)}>
         {wanted.map(({ label }, index) => (
@@ -40,12 +39,12 @@ export function Dashboard() {
 }
 
 function Period({ labels }: { labels: readonly string[] }) {
-  const say = useText()
+  const t = useT(english)
   const [first = '', last = ''] = [labels[0], labels.at(-1)]
   const values = { first: dayText(first), last: dayText(last) }
   return (
     <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
-      {say('dashboard.period', '%{first} – %{last}, compared with the seven days before', values)}
+      {t('dashboard.period', values)}
     </Typography>
   )
 }

@@ -1,17 +1,18 @@
 import Box from '@mui/material/Box'
 
-import { dayText, numberText, useText } from '#browser'
+import { dayText, numberText, useT } from '#browser'
 
 import type { Card } from './card.ts'
+import english from '../translations/en/console.json'
 
 /** The series for people who do not see the drawing. */
 export function SeriesTable({ card, name }: { card: Card; name: string }) {
-  const say = useText()
+  const t = useT(english)
   const { labels, datasets } = card
   return (
     <Box sx={unseen}>
       <table>
-        <caption>{say('dashboard.per_day', '%{name} per day', { name })}</caption>
+        <caption>{t('dashboard.per_day', { name })}</caption>
         <tbody>
           {labels.map((label, index) => (
             <tr key={label}>

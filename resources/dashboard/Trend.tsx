@@ -4,11 +4,12 @@ import UpIcon from '@mui/icons-material/NorthEast'
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 
-import { useText } from '#browser'
+import { useT } from '#browser'
 
 import { changeText } from './cardTexts.browser.ts'
 import type { Card } from './card.ts'
 import { hasNotBegun, isBetterLess, isFromNothing } from './cards.ts'
+import english from '../translations/en/console.json'
 
 /** The change against the days before: an arrow, how much, and what that means, in a colour that only adds. */
 export function Trend({ id, card }: { id: string; card: Card }) {
@@ -16,27 +17,27 @@ export function Trend({ id, card }: { id: string; card: Card }) {
 }
 
 function NotBegun({ id }: { id: string }) {
-  const say = useText()
-  const words = say('dashboard.not_begun', 'Sending begins with the first integration')
+  const t = useT(english)
+  const words = t('dashboard.not_begun')
   return (
     <Box id={id} role="img" aria-label={words} title={words} sx={trendStyle}>
-      {say('dashboard.no_integration', 'No integration yet')}
+      {t('dashboard.no_integration')}
     </Box>
   )
 }
 
 function Change({ id, card }: { id: string; card: Card }) {
-  const say = useText()
+  const t = useT(english)
   const { percentage, increase } = card
   const isNew = isFromNothing(card)
   const change = changeText(percentage)
   const words = isNew
-    ? say('dashboard.from_nothing', 'None in the seven days before')
+    ? t('dashboard.from_nothing')
     : percentage === 0
-      ? say('dashboard.same', 'As many as in the seven days before')
+      ? t('dashboard.same')
       : increase
-        ? say('dashboard.more', '%{change} more than in the seven days before', { change })
-        : say('dashboard.less', '%{change} less than in the seven days before', { change })
+        ? t('dashboard.more', { change })
+        : t('dashboard.less', { change })
   const Icon = percentage === 0 ? SameIcon : increase ? UpIcon : DownIcon
   const isMirrored = useTheme().direction === 'rtl'
   return (
@@ -46,9 +47,7 @@ function Change({ id, card }: { id: string; card: Card }) {
         {!isNew && change}
       </Box>
       <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-        {isNew
-          ? say('dashboard.none_before', 'None in the 7 days before')
-          : say('dashboard.before', 'vs. the 7 days before')}
+        {isNew ? t('dashboard.none_before') : t('dashboard.before')}
       </Box>
     </Box>
   )

@@ -1,14 +1,15 @@
-import { kept, numberFormat, reader, tagOf, useText } from '#browser'
+import { kept, numberFormat, reader, tagOf, useT } from '#browser'
+import english from '../translations/en/console.json'
 
 /** The names of the cards by their label keys, in the user's language. */
 export function useCardNames(): (label: string) => string {
-  const say = useText()
+  const t = useT(english)
   const names: Readonly<Record<string, string>> = {
-    leads: say('dashboard.leads', 'Leads'),
-    failed_leads: say('dashboard.failed_leads', 'Failed leads'),
-    leads_sent_successfully: say('dashboard.leads_sent_successfully', 'Leads sent successfully'),
-    leads_sent_failed: say('dashboard.leads_sent_failed', 'Leads sent failed'),
-    ftds: say('dashboard.ftds', 'FTDs'),
+    leads: t('dashboard.leads'),
+    failed_leads: t('dashboard.failed_leads'),
+    leads_sent_successfully: t('dashboard.leads_sent_successfully'),
+    leads_sent_failed: t('dashboard.leads_sent_failed'),
+    ftds: t('dashboard.ftds'),
   }
   return (label) => names[label] ?? label
 }

@@ -5,9 +5,10 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useInput, useTranslate } from 'react-admin'
 
-import { listText, numberText, OptionPicker, useChoices, useText } from '#browser'
+import { listText, numberText, OptionPicker, useChoices, useT } from '#browser'
 
 import type { SourceRandomStatus } from './sourceRandomStatus.ts'
+import english from '../translations/en/console.json'
 
 type StatusWeight = Omit<SourceRandomStatus['rows'][number], 'weight'> & { weight: number | null }
 
@@ -21,7 +22,7 @@ export function Weights({ weights }: { weights: readonly StatusWeight[] }) {
 
 /** One line for each status, and an empty one that takes the next. A status that is cleared goes with its line. */
 export function WeightsInput({ source }: { source: string }) {
-  const say = useText()
+  const t = useT(english)
   const translate = useTranslate()
   const { field, fieldState } = useInput({ source, format: (value) => value ?? '' })
   const weights = weightsIn(field.value)
@@ -32,10 +33,7 @@ export function WeightsInput({ source }: { source: string }) {
     change([...weights.slice(0, at), ...(one ? [one] : []), ...weights.slice(at + 1)])
   const problem = fieldState.error?.message
   const label = useId()
-  const help = say(
-    'random_statuses_help',
-    'A status of weight 20 is drawn twice as often as one of 10.',
-  )
+  const help = t('random_statuses_help')
   return (
     <Box role="group" aria-labelledby={label} sx={{ display: 'grid', gap: 1.5 }}>
       <Typography id={label} variant="body2" color="text.secondary">
@@ -54,7 +52,7 @@ export function WeightsInput({ source }: { source: string }) {
             input={{
               ...look,
               name: `${source}.${at}`,
-              label: one ? say('status', 'Status') : say('add_status', 'Add a status'),
+              label: one ? t('status') : t('add_status'),
               error: fieldState.invalid,
             }}
           />
@@ -62,7 +60,7 @@ export function WeightsInput({ source }: { source: string }) {
             <TextField
               {...look}
               type="number"
-              label={say('weight', 'Weight')}
+              label={t('weight')}
               value={one.weight ?? ''}
               onChange={({ target: { value } }) =>
                 set(at, { ...one, weight: value === '' ? null : Number(value) })

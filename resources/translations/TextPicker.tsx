@@ -4,7 +4,8 @@ import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useInput, useTranslate } from 'react-admin'
 
-import { useProvider, useText } from '#browser'
+import { useProvider, useT } from '#browser'
+import english from './en/console.json'
 
 /** A text of the console as the server lists them. */
 interface Listed {
@@ -16,7 +17,7 @@ interface Listed {
 
 /** The key of a text, found by its English or by what it says now; its group comes with it. */
 export function TextPicker({ source }: { source: string }) {
-  const say = useText()
+  const t = useT(english)
   const translate = useTranslate()
   const { id, field, fieldState } = useInput({ source, format: (value) => value ?? '' })
   const group = useInput({ source: 'group', format: (value) => value ?? '' })
@@ -25,9 +26,7 @@ export function TextPicker({ source }: { source: string }) {
   const texts = useTexts(typed, locale)
   const known = texts.find((one) => one.group === group.field.value && one.key === typed)
   const problem = fieldState.error?.message
-  const help = known
-    ? say('english_text', 'In English: %{text}', { text: known.english })
-    : say('find_text', 'Type a word of the text to find its key.')
+  const help = known ? t('english_text', { text: known.english }) : t('find_text')
   return (
     <Autocomplete
       freeSolo

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { sql } from 'kysely'
 
 import { messageGroup, type Texts } from '#schema'
-import type { Backend, Sql, Translations } from '#server'
+import { engineTexts, readTexts, type Backend, type Sql, type Translations } from '#server'
 
 /** The languages that come with the console: each folder is one, by its code. */
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -12,10 +12,10 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const shipped = new Map(
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => [name, readTexts(name)]),
+    .map(({ name }) => [name, readTexts(`${folder}/${name}`)]),
 )
 
-const english = shipped.get('en') ?? {}
+const english = { ...engineTexts, ...shipped.get('en') }
 
 export const translations: Translations = { english, texts, languages }
 
@@ -53,12 +53,4 @@ export function forBrowser(texts: Texts): Texts {
 function englishOfMessage(key: string): string | undefined {
   const message = key.startsWith(`${messageGroup}.`) && english[key]
   return message ? `${messageGroup}.${message}` : undefined
-}
-
-function readTexts(language: string): Texts {
-  const files = readdirSync(`${folder}/${language}`).filter((name) => name.endsWith('.json'))
-  return Object.assign(
-    {},
-    ...files.map((name) => JSON.parse(readFileSync(`${folder}/${language}/${name}`, 'utf8'))),
-  )
 }

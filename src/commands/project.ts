@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { resources } from '#resources'
 
 import { permissions } from '../../resources/permissions.ts'
-import { english } from '../browser/client/i18n/english.ts'
-import { gatherTexts, type Catalogue } from '../server/translations/catalogue.ts'
+import { gatherTexts, isGathered, type Catalogue } from '../server/translations/catalogue.ts'
+import { engineTexts, readTexts } from '../server/translations/engineTexts.ts'
 
 /** Where the languages stand, each in a folder named by its code. */
 export const translationsFolder = fileURLToPath(
@@ -14,5 +14,7 @@ export const translationsFolder = fileURLToPath(
 /** Every text of this console. */
 export function projectTexts(): Promise<Catalogue> {
   const root = fileURLToPath(new URL('../..', import.meta.url))
-  return gatherTexts({ root, resources, permissions, others: english })
+  const own = Object.entries(readTexts(`${translationsFolder}/en`))
+  const written = Object.fromEntries(own.filter(([key]) => !isGathered(key)))
+  return gatherTexts({ root, resources, permissions, written: { ...engineTexts, ...written } })
 }

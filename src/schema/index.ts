@@ -62,6 +62,7 @@ export {
   countForms,
   createInterpreter,
   createPlural,
+  pluralIndex,
   filledIn,
   formsOf,
   messageGroup,

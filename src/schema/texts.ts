@@ -6,15 +6,21 @@ export const formsOf = (text: string): string[] => text.split('||||').map((form)
 
 /** Chooses the form of a text that a number wants; the first without a number. */
 export function createPlural(locale: string): (text: string, count?: number) => string {
-  const rules = new Intl.PluralRules(isKnown(locale) ? locale : 'en')
-  const used = new Set<string>(rules.resolvedOptions().pluralCategories)
-  const categories = pluralCategories.filter((category) => used.has(category))
+  const indexOf = pluralIndex(locale)
   return (text, count) => {
     if (!text.includes('||||')) return text
     const forms = formsOf(text)
-    const place = count === undefined ? 0 : categories.indexOf(rules.select(count))
-    return forms[Math.min(place, forms.length - 1)] ?? text
+    const index = count === undefined ? 0 : indexOf(count)
+    return forms[Math.min(index, forms.length - 1)] ?? text
   }
+}
+
+/** Returns the index of the form that a number wants, which may be written already: `1,234`. NaN wants the last. */
+export function pluralIndex(locale: string): (count: number | string) => number {
+  const rules = new Intl.PluralRules(isKnown(locale) ? locale : 'en')
+  const used = new Set<string>(rules.resolvedOptions().pluralCategories)
+  const categories = pluralCategories.filter((category) => used.has(category))
+  return (count) => categories.indexOf(rules.select(Number(String(count).replaceAll(',', ''))))
 }
 
 const pluralCategories = ['zero', 'one', 'two', 'few', 'many', 'other'] as const

@@ -8,7 +8,8 @@ import { Failed } from '../ui/states/StatePanels.tsx'
 import { listPath } from '../client/addresses/addresses.ts'
 import { may } from '../client/records/permitted.ts'
 import { problemOf } from '../client/http/problem.ts'
-import { useText } from '../client/i18n/texts.ts'
+import { useT } from '../client/i18n/texts.ts'
+import english from '../../texts/records.json'
 
 interface FailedProps {
   resource: Resource
@@ -18,14 +19,14 @@ interface FailedProps {
 
 /** Why a record does not come. One that is not there does not come by asking again: the way on is the list. */
 export function RecordFailed({ resource, error, onRetry }: FailedProps) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const problem = problemOf(error)
   if (problem.status !== 404) return <Failed {...{ problem, onRetry }} />
   const isListed = resource.operations.includes('list') && may(resource, 'list', user)
   const toList = (
     <Button color="inherit" size="small" component={Link} to={listPath(resource)}>
-      {say('open_list', 'Open the list')}
+      {t('open_list')}
     </Button>
   )
   return <Failed problem={problem} action={isListed && toList} />

@@ -5,14 +5,14 @@ import { useLeave } from './forms/useLeave.ts'
 import { listPath } from '../client/addresses/addresses.ts'
 import { RevealedValues } from './reveal/RevealedValues.tsx'
 import type { ViewProps } from './ResourceList.tsx'
-import { useNames, useText } from '../client/i18n/texts.ts'
+import { useNames, useT } from '../client/i18n/texts.ts'
 import { lazyScreen } from '../ui/states/lazyScreen.ts'
 
 const EditRecord = lazyScreen(async () => (await import('./forms/EditRecord.tsx')).EditRecord)
 
 /** The form of the record that the address names, on a page of its own. */
 export function ResourceEdit({ resource, views }: ViewProps) {
-  const say = useText()
+  const t = useT()
   const { one } = useNames(resource)
   const onDone = useLeave(listPath(resource))
   const id = Number(useParams().id)
@@ -22,7 +22,5 @@ export function ResourceEdit({ resource, views }: ViewProps) {
     </RevealedValues>
   )
   if (views?.edit) return form
-  return (
-    <FormPage title={say('edit_one', 'Edit %{one}', { one: one.toLowerCase() })}>{form}</FormPage>
-  )
+  return <FormPage title={t('edit_one', { one: one.toLowerCase() })}>{form}</FormPage>
 }

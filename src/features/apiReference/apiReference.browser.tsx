@@ -1,7 +1,7 @@
 import MenuItem from '@mui/material/MenuItem'
 import { Link } from 'react-router-dom'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { lazyScreen } from '../../browser/ui/states/lazyScreen.ts'
 import type { Feature, MenuItemProps } from '../../browser/views/slots.ts'
 
@@ -16,10 +16,10 @@ export const apiReference: Feature = {
 }
 
 function HelpLink(props: MenuItemProps) {
-  const say = useText()
+  const t = useT()
   return (
     <MenuItem component={Link} to={path} {...props}>
-      {say('api_reference', 'API reference')}
+      {t('api_reference')}
     </MenuItem>
   )
 }

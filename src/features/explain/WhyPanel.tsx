@@ -9,13 +9,14 @@ import { operations, type Operation, type Resource } from '#schema'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
-import { useNames, useText } from '../../browser/client/i18n/texts.ts'
+import { useNames, useT } from '../../browser/client/i18n/texts.ts'
 import { useDecision, type Decision, type Question } from './why.ts'
 import { answerText, conditionText, operationText, remedyTexts } from './whyTexts.ts'
+import english from '../../texts/permissions.json'
 
 /** "Why can't I see this?": asks for a role what the gate would decide, and says it in words. */
 export function WhyPanel({ role }: { role: number }) {
-  const say = useText()
+  const t = useT(english)
   const resources = useContext(ResourcesContext)
   const [question, setQuestion] = useState<Question>({
     resource: resources[0]?.name ?? '',
@@ -32,7 +33,7 @@ export function WhyPanel({ role }: { role: number }) {
         <TextField
           select
           size="small"
-          label={say('why_screen', 'Screen')}
+          label={t('why_screen')}
           value={question.resource}
           onChange={({ target }) => change({ resource: target.value })}
         >
@@ -45,19 +46,19 @@ export function WhyPanel({ role }: { role: number }) {
         <TextField
           select
           size="small"
-          label={say('why_act', 'Act')}
+          label={t('why_act')}
           value={question.operation}
           onChange={({ target }) => change({ operation: target.value as Operation })}
         >
           {operations.map((one) => (
             <MenuItem key={one} value={one}>
-              {operationText(say, one)}
+              {operationText(t, one)}
             </MenuItem>
           ))}
         </TextField>
         <TextField
           size="small"
-          label={say('why_record', 'Record ID (optional)')}
+          label={t('why_record')}
           value={question.record}
           slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 15 } }}
           onChange={({ target }) => change({ record: target.value.replace(/\D/g, '') })}
@@ -100,26 +101,26 @@ function Words({
   resource: Resource
   question: Question
 }) {
-  const say = useText()
+  const t = useT(english)
   const names = useNames(resource)
   const { only, fields } = decision
-  const act = operationText(say, question.operation)
+  const act = operationText(t, question.operation)
   const states = {
-    hidden: say('why_hidden', 'hidden'),
-    masked: say('why_masked', 'masked'),
-    read_only: say('why_read_only', 'read only'),
+    hidden: t('why_hidden'),
+    masked: t('why_masked'),
+    read_only: t('why_read_only'),
   }
   const lines = [
     ...(only
       ? [
-          say('why_only', 'Only where %{condition}.', {
-            condition: conditionText(say, only, names.field),
+          t('why_only', {
+            condition: conditionText(t, only, names.field),
           }),
         ]
       : []),
-    ...remedyTexts(say, decision),
+    ...remedyTexts(t, decision),
     ...fields.map(({ field, state, permission }) =>
-      say('why_field', '%{field} is %{state}; %{permission} opens it.', {
+      t('why_field', {
         field: names.field(field),
         state: states[state],
         permission,
@@ -128,7 +129,7 @@ function Words({
   ]
   return (
     <Alert severity={decision.record === false ? 'error' : severities[decision.answer]}>
-      {answerText(say, decision, { many: names.many, act })}
+      {answerText(t, decision, { many: names.many, act })}
       {lines.length > 0 && (
         <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5 }}>
           {lines.map((line) => (

@@ -1,65 +1,65 @@
 import type { Filter, Operation } from '#schema'
 
-import type { Say } from '../../browser/client/i18n/texts.ts'
+import type { Translate } from '../../browser/client/i18n/texts.ts'
 import type { Decision } from './why.ts'
+import english from '../../texts/permissions.json'
 
 /** An operation as a person would say it. */
-export function operationText(say: Say, operation: Operation): string {
+export function operationText(t: Translate<typeof english>, operation: Operation): string {
   const texts: Record<Operation, string> = {
-    list: say('why_list', 'see the list'),
-    show: say('why_show', 'open a record'),
-    create: say('why_create', 'create records'),
-    edit: say('why_edit', 'change records'),
-    delete: say('why_delete', 'delete records'),
-    export: say('why_export', 'export'),
-    import: say('why_import', 'import'),
+    list: t('why_list'),
+    show: t('why_show'),
+    create: t('why_create'),
+    edit: t('why_edit'),
+    delete: t('why_delete'),
+    export: t('why_export'),
+    import: t('why_import'),
   }
   return texts[operation]
 }
 
 /** The decision as one sentence. */
 export function answerText(
-  say: Say,
+  t: Translate<typeof english>,
   { answer, record }: Decision,
   what: { many: string; act: string },
 ) {
-  if (record === null) return say('why_no_record', 'There is no such record, or it was deleted.')
-  if (record === true) return say('why_record_yes', 'Yes: the rule lets this record through.')
-  if (record === false)
-    return say('why_record_no', 'No: the rule does not let this record through.')
-  if (answer === 'all') return say('why_all', 'Yes. %{many}: this role may %{act}.', what)
+  if (record === null) return t('why_no_record')
+  if (record === true) return t('why_record_yes')
+  if (record === false) return t('why_record_no')
+  if (answer === 'all') return t('why_all', what)
   if (answer === 'some') {
-    return say(
-      'why_some',
-      'Partly. %{many}: this role may %{act}, but only for some records.',
-      what,
-    )
+    return t('why_some', what)
   }
-  if (answer === 'none') return say('why_none', 'No. %{many}: this role may not %{act}.', what)
-  return say('why_never', 'No. %{many}: nobody may %{act}, whatever their role.', what)
+  if (answer === 'none') return t('why_none', what)
+  return t('why_never', what)
 }
 
 /** What would open more, one sentence for each way. */
-export function remedyTexts(say: Say, { remedies }: Decision): string[] {
+export function remedyTexts(t: Translate<typeof english>, { remedies }: Decision): string[] {
   return remedies.map(({ grant, withdraw }) => {
     const values = { grant: grant.join(', '), withdraw: withdraw.join(', ') }
-    if (withdraw.length === 0) return say('why_grant', 'Grant %{grant}.', values)
-    if (grant.length === 0) return say('why_withdraw', 'Take %{withdraw} away.', values)
-    return say('why_both', 'Grant %{grant} and take %{withdraw} away.', values)
+    if (withdraw.length === 0) return t('why_grant', values)
+    if (grant.length === 0) return t('why_withdraw', values)
+    return t('why_both', values)
   })
 }
 
 /** The condition of a rule in words: which fields it looks at, and what it wants of them. */
-export function conditionText(say: Say, only: Filter, nameOf: (field: string) => string): string {
+export function conditionText(
+  t: Translate<typeof english>,
+  only: Filter,
+  nameOf: (field: string) => string,
+): string {
   const parts = Object.entries(only).map(([key, one]) => {
     if (key === 'all' || key === 'any') {
-      const inner = (one as Filter[]).map((filter) => conditionText(say, filter, nameOf))
-      return inner.join(key === 'all' ? ` ${say('and', 'and')} ` : ` ${say('or', 'or')} `)
+      const inner = (one as Filter[]).map((filter) => conditionText(t, filter, nameOf))
+      return inner.join(key === 'all' ? ` ${t('and')} ` : ` ${t('or')} `)
     }
-    if (one === 0) return say('why_own', '%{field} is the person', { field: nameOf(key) })
-    return say('why_is', '%{field} is %{value}', { field: nameOf(key), value: valueText(one) })
+    if (one === 0) return t('why_own', { field: nameOf(key) })
+    return t('why_is', { field: nameOf(key), value: valueText(one) })
   })
-  return parts.join(` ${say('and', 'and')} `)
+  return parts.join(` ${t('and')} `)
 }
 
 const valueText = (value: unknown): string =>

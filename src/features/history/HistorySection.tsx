@@ -4,7 +4,8 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../browser/client/records/row.ts'
 import { Disclosure } from '../../browser/ui/Disclosure.tsx'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
+import english from '../../texts/history.json'
 
 const RecordHistory = lazy(async () => ({
   default: (await import('./RecordHistory.tsx')).RecordHistory,
@@ -12,10 +13,10 @@ const RecordHistory = lazy(async () => ({
 
 /** What changed on a record, and the way back to how it was. */
 export function HistorySection({ resource, record }: { resource: Resource; record: Row }) {
-  const say = useText()
+  const t = useT(english)
   if (resource.view) return null
   return (
-    <Disclosure title={say('what_changed', 'What changed')} level="h2">
+    <Disclosure title={t('what_changed')} level="h2">
       <RecordHistory resource={resource} record={record} />
     </Disclosure>
   )

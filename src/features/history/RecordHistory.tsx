@@ -10,12 +10,13 @@ import { useUser } from '../../browser/client/session/session.ts'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { may } from '../../browser/client/records/permitted.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
-import { useText, type Say } from '../../browser/client/i18n/texts.ts'
+import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { ChangeTable } from '../../browser/views/audit/ChangeTable.tsx'
 import type { Entry } from '../../browser/client/records/historyEntry.ts'
 import { useHistory, valuesBefore } from './history.ts'
 import { useRevert } from './useRevert.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
+import english from '../../texts/history.json'
 
 interface HistoryProps {
   resource: Resource
@@ -24,7 +25,7 @@ interface HistoryProps {
 
 /** Every write of a record with its field differences, and the way back (product.md 15.2). */
 export function RecordHistory({ resource, record }: HistoryProps) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useHistory(
     resource,
@@ -36,11 +37,7 @@ export function RecordHistory({ resource, record }: HistoryProps) {
   if (!data) return <Waiting />
   const entries = data.pages.flatMap((page) => page.data.map((entry) => ({ entry, page })))
   if (entries.length === 0) {
-    return (
-      <Typography color="text.secondary">
-        {say('no_history', 'Nothing was changed since the record came in.')}
-      </Typography>
-    )
+    return <Typography color="text.secondary">{t('no_history')}</Typography>
   }
   const mayEdit = may(resource, 'edit', user, record)
   return (
@@ -51,21 +48,17 @@ export function RecordHistory({ resource, record }: HistoryProps) {
           const canRevert = Object.keys(values).length > 0
           return (
             <Box component="li" key={entry.id}>
-              <Heading {...{ entry, say }}>
+              <Heading {...{ entry, t }}>
                 {canRevert && (
                   <SteadyButton
                     size="small"
                     isOff={isBusy}
                     onClick={() => void revert(entry, values)}
-                    aria-label={say(
-                      'revert_version',
-                      'Revert to the values before version %{version}',
-                      {
-                        version: entry.version,
-                      },
-                    )}
+                    aria-label={t('revert_version', {
+                      version: entry.version,
+                    })}
                   >
-                    {say('revert', 'Revert')}
+                    {t('revert')}
                   </SteadyButton>
                 )}
               </Heading>
@@ -80,22 +73,30 @@ export function RecordHistory({ resource, record }: HistoryProps) {
           isOff={isFetchingNextPage}
           sx={{ mt: 2 }}
         >
-          {say('show_older', 'Show older changes')}
+          {t('show_older')}
         </SteadyButton>
       )}
     </>
   )
 }
 
-function Heading({ entry, say, children }: { entry: Entry; say: Say; children: ReactNode }) {
+function Heading({
+  entry,
+  t,
+  children,
+}: {
+  entry: Entry
+  t: Translate<typeof english>
+  children: ReactNode
+}) {
   const { at, user, action } = entry
-  const who = user ? (user.label ?? say('somebody', 'Somebody')) : say('the_system', 'The system')
+  const who = user ? (user.label ?? t('somebody')) : t('the_system')
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minHeight: 32 }}
     >
       <Typography component="h3" variant="body2" sx={{ fontWeight: 600, flex: 1 }}>
-        {actionText(say, action, who)}{' '}
+        {actionText(t, action, who)}{' '}
         <Typography component="span" variant="body2" color="text.secondary">
           <Moment value={at} />
         </Typography>
@@ -105,10 +106,10 @@ function Heading({ entry, say, children }: { entry: Entry; say: Say; children: R
   )
 }
 
-function actionText(say: Say, action: string, who: string): string {
-  if (action === 'create') return say('history_created', '%{who} created it', { who })
-  if (action === 'update') return say('history_updated', '%{who} changed it', { who })
-  if (action === 'delete') return say('history_deleted', '%{who} deleted it', { who })
-  if (action === 'restore') return say('history_restored', '%{who} restored it', { who })
-  return say('history_acted', '%{who}: %{action}', { who, action })
+function actionText(t: Translate<typeof english>, action: string, who: string): string {
+  if (action === 'create') return t('history_created', { who })
+  if (action === 'update') return t('history_updated', { who })
+  if (action === 'delete') return t('history_deleted', { who })
+  if (action === 'restore') return t('history_restored', { who })
+  return t('history_acted', { who, action })
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 
 import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
 import { useShortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { HeaderToolProps } from '../../browser/views/slots.ts'
 
 const load = async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog })
@@ -15,9 +15,9 @@ const preload = () => void load().catch(() => undefined)
 
 /** Opens the search (specification 2): by a click, Ctrl or ⌘ K, or `/`. */
 export function SearchButton(props: HeaderToolProps) {
-  const say = useText()
+  const t = useT()
   const [isOpen, setOpen] = useState(false)
-  const label = say('search', 'Search')
+  const label = t('search')
   const shortcut = { label, group: 'general', run: () => setOpen(true) } as const
   useShortcuts([
     { keys: 'mod+k', ...shortcut },

@@ -4,7 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { HeaderToolProps } from '../../browser/views/slots.ts'
 import type { Choice } from './choice.ts'
 import { SearchInput } from './SearchInput.tsx'
@@ -26,7 +26,7 @@ const rest = 200
 
 /** Finds records, screens and acts (specification 2). */
 export function SearchDialog({ http, onClose, ...acts }: SearchProps) {
-  const say = useText()
+  const t = useT()
   const listId = useId()
   const [typed, setTyped] = useState('')
   const text = typed.trim()
@@ -40,7 +40,7 @@ export function SearchDialog({ http, onClose, ...acts }: SearchProps) {
   const { active, setActive, onKeyDown } = useActive(groups, text, choose)
   const isWaiting = found.isWaiting || asked !== text
   return (
-    <Dialog {...useFrame(say('search', 'Search'))} open onClose={onClose}>
+    <Dialog {...useFrame(t('search'))} open onClose={onClose}>
       <SearchInput
         {...{ typed, listId, isWaiting, onClose, onKeyDown }}
         active={active}

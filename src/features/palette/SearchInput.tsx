@@ -6,8 +6,9 @@ import IconButton from '@mui/material/IconButton'
 import InputBase from '@mui/material/InputBase'
 import type { KeyboardEvent } from 'react'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { optionId } from './optionId.ts'
+import english from '../../texts/palette.json'
 
 interface InputProps {
   typed: string
@@ -21,8 +22,8 @@ interface InputProps {
 
 export function SearchInput(props: InputProps) {
   const { typed, listId, active, isWaiting, onType, onKeyDown, onClose } = props
-  const say = useText()
-  const hint = say('search_hint', 'Records, screens and actions')
+  const t = useT(english)
+  const hint = t('search_hint')
   return (
     <Box sx={frame}>
       <SearchIcon sx={{ color: 'text.secondary' }} />
@@ -47,8 +48,8 @@ export function SearchInput(props: InputProps) {
           enterKeyHint: 'go',
         }}
       />
-      {isWaiting && <CircularProgress size={18} aria-label={say('searching', 'Searching')} />}
-      <IconButton aria-label={say('close', 'Close')} onClick={onClose} sx={{ p: 1.25 }}>
+      {isWaiting && <CircularProgress size={18} aria-label={t('searching')} />}
+      <IconButton aria-label={t('close')} onClick={onClose} sx={{ p: 1.25 }}>
         <CloseIcon />
       </IconButton>
     </Box>

@@ -1,15 +1,16 @@
 import Box from '@mui/material/Box'
 
 import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
+import english from '../../texts/palette.json'
 
 /** What the keys do here, for people who have some. */
 export function SearchKeys() {
-  const say = useText()
+  const t = useT(english)
   const hints = [
-    { keys: 'ArrowUp ArrowDown', text: say('keys_move', 'choose') },
-    { keys: 'Enter', text: say('keys_open', 'open') },
-    { keys: 'mod+Enter', text: say('keys_new_tab', 'in a new tab') },
+    { keys: 'ArrowUp ArrowDown', text: t('keys_move') },
+    { keys: 'Enter', text: t('keys_open') },
+    { keys: 'mod+Enter', text: t('keys_new_tab') },
   ]
   return (
     <Box aria-hidden sx={style}>

@@ -2,10 +2,11 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, type ReactNode } from 'react'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { Choice, ChoiceGroup } from './choice.ts'
 import { optionId } from './optionId.ts'
 import { SearchOption } from './SearchOption.tsx'
+import english from '../../texts/palette.json'
 
 interface ListProps {
   listId: string
@@ -20,7 +21,7 @@ interface ListProps {
 }
 
 export function SearchList({ groups, old, children, ...rest }: ListProps) {
-  const say = useText()
+  const t = useT(english)
   const { listId, active } = rest
   useEffect(() => {
     const element = active && document.getElementById(optionId(listId, active))
@@ -28,7 +29,7 @@ export function SearchList({ groups, old, children, ...rest }: ListProps) {
   }, [listId, active])
   return (
     <>
-      <Box role="listbox" id={listId} aria-label={say('results', 'Results')} sx={listStyle}>
+      <Box role="listbox" id={listId} aria-label={t('results')} sx={listStyle}>
         {groups.map((group) => (
           <Group key={group.name} group={group} {...rest} />
         ))}

@@ -8,8 +8,9 @@ import { listText } from '../../browser/client/i18n/formats.ts'
 import { Failed } from '../../browser/ui/states/StatePanels.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { fewest, type useFound } from './useFound.ts'
+import english from '../../texts/palette.json'
 
 interface StateProps {
   text: string
@@ -21,7 +22,7 @@ interface StateProps {
 
 /** What there is to say about a search: that it failed, was cut short, or found nothing; and for screen readers how much. */
 export function SearchState({ text, found, isWaiting, count }: StateProps) {
-  const say = useText()
+  const t = useT(english)
   const { problem, leftOut, retry } = found
   const isDone = text !== '' && !isWaiting
   const isNothing = isDone && count === 0 && !problem
@@ -36,36 +37,31 @@ export function SearchState({ text, found, isWaiting, count }: StateProps) {
       {isNothing && <Nothing text={text} />}
       <Box role="status" sx={visuallyHidden}>
         {isDone && count > 0
-          ? say('results_count', '%{smart_count} result |||| %{smart_count} results', {
+          ? t('results_count', {
               smart_count: count,
             })
-          : isWaiting && text !== '' && say('searching', 'Searching')}
+          : isWaiting && text !== '' && t('searching')}
       </Box>
     </>
   )
 }
 
 function Nothing({ text }: { text: string }) {
-  const say = useText()
+  const t = useT(english)
   return (
     <Box role="status" sx={{ px: 2, py: 4, textAlign: 'center' }}>
       <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-        {say('nothing_found_for', 'Nothing found for “%{text}”', { text })}
+        {t('nothing_found_for', { text })}
       </Typography>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
-        {text.length < fewest
-          ? say('type_more', 'Type one more character to find records.')
-          : say(
-              'search_tips',
-              'Try fewer letters, a whole e-mail address or phone number, or a record’s number like #123.',
-            )}
+        {text.length < fewest ? t('type_more') : t('search_tips')}
       </Typography>
     </Box>
   )
 }
 
 function LeftOut({ names }: { names: readonly string[] }) {
-  const say = useText()
+  const t = useT(english)
   const translate = useTranslate()
   const resources = useContext(ResourcesContext)
   const labels = names.map((name) => {
@@ -74,7 +70,7 @@ function LeftOut({ names }: { names: readonly string[] }) {
   })
   return (
     <Typography variant="body2" color="text.secondary" sx={{ px: 2, py: 1 }}>
-      {say('left_out', 'Took too long and was left out: %{names}. Type more to find less.', {
+      {t('left_out', {
         names: listText(labels),
       })}
     </Typography>

@@ -9,8 +9,9 @@ import { shortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { createPath, importPath } from '../../browser/client/addresses/addresses.ts'
 import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { Choice } from './choice.ts'
+import english from '../../texts/palette.json'
 
 interface Acts {
   onChangePassword(): void
@@ -19,7 +20,7 @@ interface Acts {
 
 /** Everything that the user may begin from anywhere. */
 export function useActs({ onChangePassword, onSignOut }: Acts): Choice[] {
-  const say = useText()
+  const t = useT(english)
   const [, chooseTheme] = useTheme()
   const isDark = useMuiTheme().palette.mode === 'dark'
   const act = (key: string, label: string, run: () => void): Choice => ({
@@ -30,20 +31,18 @@ export function useActs({ onChangePassword, onSignOut }: Acts): Choice[] {
   })
   return [
     ...useRecordActs(),
-    act(
-      'theme',
-      isDark ? say('light_colors', 'Light colours') : say('dark_colors', 'Dark colours'),
-      () => chooseTheme(isDark ? 'light' : 'dark'),
+    act('theme', isDark ? t('light_colors') : t('dark_colors'), () =>
+      chooseTheme(isDark ? 'light' : 'dark'),
     ),
-    act('shortcuts', say('shortcuts', 'Keyboard shortcuts'), () => shortcuts.run('?')),
-    act('password', say('change_password', 'Change password'), onChangePassword),
-    act('out', say('sign_out', 'Sign out'), onSignOut),
+    act('shortcuts', t('shortcuts'), () => shortcuts.run('?')),
+    act('password', t('change_password'), onChangePassword),
+    act('out', t('sign_out'), onSignOut),
   ]
 }
 
 /** New records and imports, of the lists that the user may see. */
 function useRecordActs(): Choice[] {
-  const say = useText()
+  const t = useT(english)
   const translate = useTranslate()
   const user = useUser()
   const seen = useContext(ResourcesContext).filter(
@@ -55,13 +54,13 @@ function useRecordActs(): Choice[] {
   })
   const create = (resource: Resource): Choice => ({
     key: `new ${resource.name}`,
-    label: say('new', 'New %{one}', named(resource)),
+    label: t('new', named(resource)),
     icon: 'new',
     path: createPath(resource),
   })
   const take = (resource: Resource): Choice => ({
     key: `import ${resource.name}`,
-    label: say('import_many', 'Import %{many}', named(resource)),
+    label: t('import_many', named(resource)),
     icon: 'upload',
     path: importPath(resource),
   })

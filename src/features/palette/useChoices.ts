@@ -5,12 +5,13 @@ import { useLocation } from 'react-router-dom'
 import { useUser } from '../../browser/client/session/session.ts'
 import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { Choice, ChoiceGroup } from './choice.ts'
 import { matching } from './matching.ts'
 import { useRecent } from './recent.ts'
 import { useActs } from './useActs.ts'
 import { useScreens } from './useScreens.ts'
+import english from '../../texts/palette.json'
 
 /** Most screens, and most acts, beside the records. */
 const few = 5
@@ -19,25 +20,25 @@ type Acts = Parameters<typeof useActs>[0]
 
 /** What is known here, without the server: what was opened lately before anything is typed, then screens and acts. */
 export function useOwnGroups(text: string, acts: Acts): ChoiceGroup[] {
-  const say = useText()
+  const t = useT(english)
   const screens = useScreens()
   const all = useActs(acts)
   const recent = useRecentChoices(screens)
   const typed = (choices: readonly Choice[]) => matching(choices, ({ label }) => label, text)
   const screenGroup = (choices: readonly Choice[]): ChoiceGroup => ({
     name: 'screens',
-    label: say('screens', 'Screens'),
+    label: t('screens'),
     choices: choices.slice(0, few),
   })
   const actGroup = (choices: readonly Choice[]): ChoiceGroup => ({
     name: 'acts',
-    label: say('actions', 'Actions'),
+    label: t('actions'),
     choices: choices.slice(0, few),
   })
   const groups = text
     ? [screenGroup(typed(screens)), actGroup(typed(all))]
     : [
-        { name: 'recent', label: say('recent', 'Recently opened'), choices: recent },
+        { name: 'recent', label: t('recent'), choices: recent },
         ...(recent.length > 0 ? [] : [screenGroup(screens)]),
         actGroup(all),
       ]

@@ -7,13 +7,14 @@ import { keptLists } from '../../browser/client/storage/keptLists.ts'
 import { isPrivate } from '../../browser/client/records/privateOperands.ts'
 import { listPath, pathOf } from '../../browser/client/addresses/addresses.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
-import { useText, type Say } from '../../browser/client/i18n/texts.ts'
+import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import type { Choice, ChoiceGroup } from './choice.ts'
 import type { Found, FoundOf } from './useFound.ts'
+import english from '../../texts/palette.json'
 
 /** What the server found, as groups of choices. */
 export function useRecordGroups(found: readonly FoundOf[], text: string): ChoiceGroup[] {
-  const say = useText()
+  const t = useT(english)
   const translate = useTranslate()
   const resources = useContext(ResourcesContext)
   return found.flatMap(({ resource: name, records, has_more: hasMore }) => {
@@ -21,7 +22,7 @@ export function useRecordGroups(found: readonly FoundOf[], text: string): Choice
     if (!resource) return []
     const label = translate(`resources.${name}.name`, { smart_count: 2, _: resource.label })
     const choices = records.map((record) => choiceOf(resource, record))
-    const more = hasMore ? [allOf(resource, label, text, say)] : []
+    const more = hasMore ? [allOf(resource, label, text, t)] : []
     return [{ name, label, choices: [...choices, ...more] }]
   })
 }
@@ -39,9 +40,14 @@ function choiceOf(resource: Resource, { id, title, detail, open, embed }: Found)
   }
 }
 
-const allOf = (resource: Resource, label: string, text: string, say: Say): Choice => ({
+const allOf = (
+  resource: Resource,
+  label: string,
+  text: string,
+  t: Translate<typeof english>,
+): Choice => ({
   key: `${resource.name} more`,
-  label: say('all_matches', 'All matches in %{many}', { many: label }),
+  label: t('all_matches', { many: label }),
   icon: 'more',
   path: searchPath(resource, text),
 })

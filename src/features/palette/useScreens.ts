@@ -11,12 +11,12 @@ import {
 import { ScreensContext } from '../../browser/views/screens/screens.tsx'
 import { useUser } from '../../browser/client/session/session.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { Choice } from './choice.ts'
 
 /** Every screen that the user may see: those of the sidebar, those beside it, and the help. */
 export function useScreens(): Choice[] {
-  const say = useText()
+  const t = useT()
   const translate = useTranslate()
   const user = useUser()
   const places = { screens: useContext(ScreensContext), resources: useContext(ResourcesContext) }
@@ -38,10 +38,12 @@ export function useScreens(): Choice[] {
   })
   return [
     ...sidebarGroups(places, user).flatMap(({ name, entries }) =>
-      entries.map((entry) => choiceOf(entry, say(`groups.${messageName(name)}`, name))),
+      entries.map((entry) =>
+        choiceOf(entry, translate(`console.groups.${messageName(name)}`, { _: name })),
+      ),
     ),
     ...ungroupedEntries(places, user).map((entry) => choiceOf(entry)),
-    help('/help', say('help', 'Help')),
-    help('/help/api', say('api_reference', 'API reference')),
+    help('/help', t('help')),
+    help('/help/api', t('api_reference')),
   ]
 }

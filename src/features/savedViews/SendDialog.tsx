@@ -7,7 +7,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 
 import { ProblemAlert } from '../../browser/views/forms/FormButtons.tsx'
 import { problemOf, type Problem } from '../../browser/client/http/problem.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 
 interface FrameProps {
@@ -24,7 +24,7 @@ interface FrameProps {
 
 /** A dialog that sends one thing, stays while the server refuses it, and goes when it is done. */
 export function SendDialog({ title, action, isDangerous, onSend, onClose, children }: FrameProps) {
-  const say = useText()
+  const t = useT()
   const [problem, setProblem] = useState<Problem>()
   const [isSending, setSending] = useState(false)
   const send = async (event: FormEvent) => {
@@ -48,7 +48,7 @@ export function SendDialog({ title, action, isDangerous, onSend, onClose, childr
           {children(errors)}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{say('cancel', 'Cancel')}</Button>
+          <Button onClick={onClose}>{t('cancel')}</Button>
           <SteadyButton
             type="submit"
             variant="contained"

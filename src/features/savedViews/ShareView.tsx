@@ -11,10 +11,11 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../../browser/client/session/session.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { SavedView } from './savedView.ts'
 import { SendDialog } from './SendDialog.tsx'
 import { useViewActs, type Audience } from './useViewActs.ts'
+import english from '../../texts/savedViews.json'
 
 interface ShareProps {
   resource: Resource
@@ -29,27 +30,27 @@ interface Role {
 
 /** Chooses who sees a view. Whoever may not share can still take a shared one back. */
 export function ShareView({ resource, view, onClose }: ShareProps) {
-  const say = useText()
+  const t = useT(english)
   const mayShare = useUser().permissions.has('views.share')
   const { share } = useViewActs(resource)
   const [audience, setAudience] = useState<Audience>(view)
   const { visibility, role } = audience
   const label = {
-    private: say('only_me', 'Only me'),
-    role: say('one_role', 'Everybody with a role'),
-    all: say('everybody', 'Everybody who may see this list'),
+    private: t('only_me'),
+    role: t('one_role'),
+    all: t('everybody'),
   }
   return (
     <SendDialog
-      title={say('view_share_title', 'Who sees “%{name}”?', { name: view.name })}
-      action={say('save', 'Save')}
+      title={t('view_share_title', { name: view.name })}
+      action={t('save')}
       onSend={() => share(view, { visibility, role: visibility === 'role' ? role : null })}
       onClose={onClose}
     >
       {(errors) => (
         <>
           <RadioGroup
-            aria-label={say('view_audience', 'Who sees this view')}
+            aria-label={t('view_audience')}
             value={visibility}
             onChange={(_event, value) =>
               setAudience({ ...audience, visibility: value as Audience['visibility'] })
@@ -72,12 +73,7 @@ export function ShareView({ resource, view, onClose }: ShareProps) {
               onChange={(id) => setAudience({ visibility, role: id })}
             />
           )}
-          <FormHelperText>
-            {say(
-              'view_share_hint',
-              'Others see only what their own permissions allow. Nobody but you changes the view.',
-            )}
-          </FormHelperText>
+          <FormHelperText>{t('view_share_hint')}</FormHelperText>
         </>
       )}
     </SendDialog>
@@ -91,7 +87,7 @@ interface RoleProps {
 }
 
 function RoleSelect({ role, error, onChange }: RoleProps) {
-  const say = useText()
+  const t = useT(english)
   const provider = useProvider()
   const { data } = useQuery({
     queryKey: ['saved_views', 'roles'],
@@ -101,7 +97,7 @@ function RoleSelect({ role, error, onChange }: RoleProps) {
   return (
     <TextField
       select
-      label={say('role', 'Role')}
+      label={t('role')}
       value={roles.some(({ id }) => id === role) ? role : ''}
       error={error !== undefined}
       helperText={error}

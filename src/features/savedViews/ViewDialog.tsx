@@ -2,13 +2,14 @@ import DialogContentText from '@mui/material/DialogContentText'
 
 import type { Resource } from '#schema'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { NameView } from './NameView.tsx'
 import type { Ask, SavedView } from './savedView.ts'
 import { SendDialog } from './SendDialog.tsx'
 import type { DialogProps } from './settings.ts'
 import { ShareView } from './ShareView.tsx'
 import { useViewActs } from './useViewActs.ts'
+import english from '../../texts/savedViews.json'
 
 /** Asks for what an act on a view needs: its name, with whom it is shared, or whether it is meant. */
 export function ViewDialog({ ask, ...props }: DialogProps & { ask: Ask }) {
@@ -27,24 +28,19 @@ interface DeleteProps {
 }
 
 function DeleteView({ resource, view, onClose }: DeleteProps) {
-  const say = useText()
+  const t = useT(english)
   const { remove } = useViewActs(resource)
   return (
     <SendDialog
-      title={say('view_delete_title', 'Delete the view “%{name}”?', { name: view.name })}
-      action={say('delete', 'Delete')}
+      title={t('view_delete_title', { name: view.name })}
+      action={t('delete')}
       isDangerous
       onSend={() => remove(view)}
       onClose={onClose}
     >
       {() => (
         <DialogContentText>
-          {view.visibility === 'private'
-            ? say('view_delete_own', 'The records stay as they are.')
-            : say(
-                'view_delete_shared',
-                'It goes for everybody it is shared with. The records stay.',
-              )}
+          {view.visibility === 'private' ? t('view_delete_own') : t('view_delete_shared')}
         </DialogContentText>
       )}
     </SendDialog>

@@ -6,7 +6,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { Resource } from '#schema'
 
 import type { Look } from '../../browser/views/list/look.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { useCurrentView } from './useCurrentView.ts'
 import { useKeepsViews, type Ask } from './savedView.ts'
 import { hasChanged } from './settings.ts'
@@ -22,7 +22,7 @@ interface ButtonProps {
 
 /** Names the view that the list shows, and opens the menu of all. A dot says that it has unsaved changes. */
 export function ViewsButton({ resource, look }: ButtonProps) {
-  const say = useText()
+  const t = useT()
   const { preset: view } = useCurrentView(resource)
   const looks = useLooks(look)
   const button = useRef<HTMLButtonElement>(null)
@@ -30,7 +30,7 @@ export function ViewsButton({ resource, look }: ButtonProps) {
   const [ask, setAsk] = useState<Ask>()
   if (!useKeepsViews()) return null
   const isChanged = view !== undefined && hasChanged(view, looks)
-  const name = view?.name ?? say('standard_view', 'Standard view')
+  const name = view?.name ?? t('standard_view')
   const close = () => setAnchor(null)
   const closeDialog = () => {
     setAsk(undefined)
@@ -46,11 +46,7 @@ export function ViewsButton({ resource, look }: ButtonProps) {
         endIcon={<ExpandMoreIcon />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        aria-label={
-          isChanged
-            ? say('view_changed', 'View: %{name}, with unsaved changes', { name })
-            : say('view', 'View: %{name}', { name })
-        }
+        aria-label={isChanged ? t('view_changed', { name }) : t('view', { name })}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ minWidth: 0, color: 'text.secondary' }}
       >

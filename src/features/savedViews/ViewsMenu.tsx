@@ -11,11 +11,12 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../../browser/client/session/session.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { useViews, type Ask, type SavedView } from './savedView.ts'
 import { settingsOf, type Looks } from './settings.ts'
 import { firstViewKey } from './useOpening.ts'
 import { useViewActs } from './useViewActs.ts'
+import english from '../../texts/savedViews.json'
 
 interface MenuProps {
   resource: Resource
@@ -55,7 +56,7 @@ const paperStyle = {
 
 /** MUI moves the focus among direct children only, so these answer items and are no components. */
 function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
-  const say = useText()
+  const t = useT(english)
   const { id: me } = useUser()
   const { open, openStandard } = useViewActs(resource)
   const { views = [], error, isPending } = useViews(resource, true)
@@ -82,12 +83,12 @@ function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
     </MenuItem>
   )
   return [
-    choice(undefined, say('standard_view', 'Standard view'), ''),
-    ...own.map((one) => choice(one, one.name, one.visibility === 'private' ? '' : said(one, say))),
-    ...others.map((one) => choice(one, one.name, say('view_of_other', 'Shared with you'))),
+    choice(undefined, t('standard_view'), ''),
+    ...own.map((one) => choice(one, one.name, one.visibility === 'private' ? '' : said(one, t))),
+    ...others.map((one) => choice(one, one.name, t('view_of_other'))),
     (isPending || error) && (
       <MenuItem key="state" disabled>
-        {error ? problemOf(error).message : say('loading', 'Loading')}
+        {error ? problemOf(error).message : t('loading')}
       </MenuItem>
     ),
   ]
@@ -95,14 +96,12 @@ function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
 
 const wrapped = { overflowWrap: 'anywhere', whiteSpace: 'normal' }
 
-const said = ({ visibility }: SavedView, say: ReturnType<typeof useText>): string =>
-  visibility === 'all'
-    ? say('shared_with_all', 'Shared with everybody')
-    : say('shared_with_role', 'Shared with a role')
+const said = ({ visibility }: SavedView, t: Translate<typeof english>): string =>
+  visibility === 'all' ? t('shared_with_all') : t('shared_with_role')
 
 function useActs(props: MenuProps): ReactNode[] {
   const { resource, view, looks, isChanged, onAsk, onClose } = props
-  const say = useText()
+  const t = useT(english)
   const notify = useNotify()
   const user = useUser()
   const { change, open } = useViewActs(resource)
@@ -123,16 +122,16 @@ function useActs(props: MenuProps): ReactNode[] {
     view &&
       isOwn &&
       isChanged &&
-      item('update', say('view_update', 'Save the changes'), () => {
+      item('update', t('view_update'), () => {
         change(view, { settings: settingsOf(looks) }).catch(failed)
       }),
-    view && isChanged && item('revert', say('view_revert', 'Drop the changes'), () => open(view)),
-    ask('save', say('view_save_as', 'Save as a new view…')),
-    isOwn && ask('rename', say('view_rename', 'Rename…')),
+    view && isChanged && item('revert', t('view_revert'), () => open(view)),
+    ask('save', t('view_save_as')),
+    isOwn && ask('rename', t('view_rename')),
     isOwn &&
       (user.permissions.has('views.share') || view.visibility !== 'private') &&
-      ask('share', say('view_share', 'Share…')),
-    view && item('link', say('view_copy', 'Copy the link'), () => copyLink(view, notify, say)),
+      ask('share', t('view_share')),
+    view && item('link', t('view_copy'), () => copyLink(view, notify, t)),
     view && (
       <MenuItem
         key="first"
@@ -145,12 +144,12 @@ function useActs(props: MenuProps): ReactNode[] {
             <CheckIcon fontSize="small" />
           </ListItemIcon>
         )}
-        {say('view_first', 'Open this list with it')}
+        {t('view_first')}
       </MenuItem>
     ),
     isOwn && (
       <MenuItem key="delete" onClick={then(() => onAsk('delete'))} sx={{ color: 'error.main' }}>
-        {say('view_delete', 'Delete…')}
+        {t('view_delete')}
       </MenuItem>
     ),
   ]
@@ -159,12 +158,12 @@ function useActs(props: MenuProps): ReactNode[] {
 function copyLink(
   { id }: SavedView,
   notify: ReturnType<typeof useNotify>,
-  say: ReturnType<typeof useText>,
+  t: Translate<typeof english>,
 ): void {
   const { origin, pathname } = window.location
   const link = `${origin}${pathname}?view=${id}`
   navigator.clipboard
     .writeText(link)
-    .then(() => notify(say('link_copied', 'Link copied')))
+    .then(() => notify(t('link_copied')))
     .catch(() => notify(link))
 }

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Resource } from '#schema'
 
 import { changesKey } from '../../browser/views/list/look.ts'
-import { useText, type Say } from '../../browser/client/i18n/texts.ts'
+import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { isBareView, searchOf, viewIn } from './address.ts'
 import { useKeepsViews, useViews, type SavedView } from './savedView.ts'
 
@@ -17,7 +17,7 @@ export const firstViewKey = ({ name }: Resource): string => `${name}.default_vie
  * anew. Answers whether the list must wait for it: before, it does not know what to ask for.
  */
 export function useOpening(resource: Resource, perPage: number): boolean {
-  const say = useText()
+  const t = useT()
   const notify = useNotify()
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -38,31 +38,27 @@ export function useOpening(resource: Resource, perPage: number): boolean {
   useEffect(() => {
     if (!view) return
     removeItem(changesKey(resource))
-    tellDropped(view, say, notify)
+    tellDropped(view, t, notify)
     void navigate({ search: searchOf(resource, view, perPage) }, { replace: true })
-  }, [view, resource, perPage, navigate, removeItem, say, notify])
+  }, [view, resource, perPage, navigate, removeItem, t, notify])
   useEffect(() => {
     if (!isLost) return
     if (isNew) setFirst(undefined)
     else void navigate({ search: '' }, { replace: true })
-    notify(say('view_gone', 'This view does not exist any more, or it is not shared with you.'), {
+    notify(t('view_gone'), {
       type: 'warning',
     })
-  }, [isLost, isNew, navigate, notify, say, setFirst])
+  }, [isLost, isNew, navigate, notify, t, setFirst])
   return wanted !== undefined && !error
 }
 
 /** A view may ask for more than this user may: the server leaves that out, and the user is told. */
 export function tellDropped(
   { settings: { dropped = 0 } }: SavedView,
-  say: Say,
+  t: Translate,
   notify: ReturnType<typeof useNotify>,
 ): void {
   if (dropped === 0) return
-  const text = say(
-    'view_dropped',
-    '1 filter of this view is left out: you do not have the permission for it. |||| %{smart_count} filters of this view are left out: you do not have the permission for them.',
-    { smart_count: dropped },
-  )
+  const text = t('view_dropped', { smart_count: dropped })
   notify(text, { type: 'info' })
 }

@@ -7,17 +7,18 @@ import type { Resource } from '#schema'
 import { changesKey } from '../../browser/views/list/look.ts'
 import { usePerPage } from '../../browser/views/list/usePerPage.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { searchOf, standardSearch } from './address.ts'
 import { viewsResource, type SavedView, type ViewSettings } from './savedView.ts'
 import { tellDropped } from './useOpening.ts'
+import english from '../../texts/savedViews.json'
 
 /** With whom a view is shared. */
 export type Audience = Pick<SavedView, 'visibility' | 'role'>
 
 /** What can be done with the views of a list. The writes reject with the server's refusal. */
 export function useViewActs(resource: Resource) {
-  const say = useText()
+  const t = useT(english)
   const notify = useNotify()
   const navigate = useNavigate()
   const provider = useProvider()
@@ -29,7 +30,7 @@ export function useViewActs(resource: Resource) {
     void navigate({ search })
   }
   const open = (view: SavedView) => {
-    tellDropped(view, say, notify)
+    tellDropped(view, t, notify)
     go(searchOf(resource, view, perPage))
   }
   /** The views are read again before anything is told, so that the list knows the one it then shows. */
@@ -44,28 +45,24 @@ export function useViewActs(resource: Resource) {
       const { data } = await provider.create<SavedView>(viewsResource, {
         data: { name, resource: resource.name, settings },
       })
-      await told(say('view_saved', 'View saved'))
+      await told(t('view_saved'))
       open(data)
     },
     async change(view: SavedView, changes: Partial<Pick<SavedView, 'name' | 'settings'>>) {
       const { id } = view
       const data = { ...view, ...changes }
       await provider.update(viewsResource, { id, data, previousData: view })
-      await told(say('view_saved', 'View saved'))
+      await told(t('view_saved'))
       if (changes.settings) removeItem(changesKey(resource))
     },
     async share({ id }: SavedView, audience: Audience) {
       await provider.call('POST', `/profile/view/${id}/share`, audience)
-      await told(
-        audience.visibility === 'private'
-          ? say('view_unshared', 'Only you see this view now')
-          : say('view_shared', 'View shared'),
-      )
+      await told(audience.visibility === 'private' ? t('view_unshared') : t('view_shared'))
     },
     async remove(view: SavedView) {
       await provider.delete(viewsResource, { id: view.id, previousData: view })
       go(standardSearch(resource, perPage))
-      await told(say('view_deleted', 'View deleted'))
+      await told(t('view_deleted'))
     },
   }
 }

@@ -12,10 +12,11 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
 import { shortcutGroups, type Shortcut } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { useSingleKeys } from './useSingleKeys.ts'
+import english from '../../texts/help.json'
 
 interface OverlayProps {
   shortcuts: readonly Shortcut[]
@@ -24,7 +25,7 @@ interface OverlayProps {
 
 /** What the keys do on this screen, for this user. */
 export function Overlay({ shortcuts, onClose }: OverlayProps) {
-  const say = useText()
+  const t = useT(english)
   const titleId = useId()
   const isSmall = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'), { noSsr: true })
   return (
@@ -38,9 +39,9 @@ export function Overlay({ shortcuts, onClose }: OverlayProps) {
     >
       <Box sx={{ display: 'flex', alignItems: 'center', paddingInlineEnd: 1.5 }}>
         <DialogTitle id={titleId} sx={{ flex: 1 }}>
-          {say('shortcuts', 'Keyboard shortcuts')}
+          {t('shortcuts')}
         </DialogTitle>
-        <IconButton aria-label={say('close', 'Close')} onClick={onClose} sx={{ p: 1.25 }}>
+        <IconButton aria-label={t('close')} onClick={onClose} sx={{ p: 1.25 }}>
           <CloseIcon />
         </IconButton>
       </Box>
@@ -50,7 +51,7 @@ export function Overlay({ shortcuts, onClose }: OverlayProps) {
           {shortcutGroups.map((group) => (
             <Group
               key={group}
-              title={titleOf(group, say)}
+              title={titleOf(group, t)}
               shortcuts={shortcuts.filter((one) => one.group === group)}
             />
           ))}
@@ -67,18 +68,18 @@ const columns = {
   '& section': { breakInside: 'avoid', marginBlockEnd: 3 },
 }
 
-function titleOf(group: Shortcut['group'], say: ReturnType<typeof useText>): string {
+function titleOf(group: Shortcut['group'], t: Translate<typeof english>): string {
   const titles = {
-    general: () => say('shortcuts_general', 'Everywhere'),
-    go: () => say('shortcuts_go', 'Go to'),
-    screen: () => say('shortcuts_screen', 'On this screen'),
-    rows: () => say('shortcuts_rows', 'In the list'),
+    general: () => t('shortcuts_general'),
+    go: () => t('shortcuts_go'),
+    screen: () => t('shortcuts_screen'),
+    rows: () => t('shortcuts_rows'),
   }
   return titles[group]()
 }
 
 function SingleKeys() {
-  const say = useText()
+  const t = useT(english)
   const helpId = useId()
   const [isOn, set] = useSingleKeys()
   return (
@@ -91,10 +92,10 @@ function SingleKeys() {
             slotProps={{ input: { 'aria-describedby': helpId } }}
           />
         }
-        label={say('single_keys', 'Shortcuts of single keys')}
+        label={t('single_keys')}
       />
       <FormHelperText id={helpId} sx={{ mt: 0 }}>
-        {say('single_keys_help', 'Switch them off if you control the computer by voice.')}
+        {t('single_keys_help')}
       </FormHelperText>
     </Box>
   )

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { listenToKeys } from './keys.ts'
 import {
   shortcuts,
@@ -15,7 +15,7 @@ const Overlay = lazy(async () => ({ default: (await import('./Overlay.tsx')).Ove
 
 /** Hears the keys for as long as the console stands, and shows what they do. */
 export function Shortcuts() {
-  const say = useText()
+  const t = useT()
   const [hasSingleKeys] = useSingleKeys()
   const [shown, setShown] = useState<readonly Shortcut[]>()
   const singleKeys = useRef(hasSingleKeys)
@@ -31,7 +31,7 @@ export function Shortcuts() {
   useShortcuts([
     {
       keys: '?',
-      label: say('shortcuts', 'Keyboard shortcuts'),
+      label: t('shortcuts'),
       group: 'general',
       run: () => setShown(shortcuts.offered()),
     },

@@ -1,6 +1,6 @@
 import MenuItem from '@mui/material/MenuItem'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { shortcuts as registry } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import type { Feature, MenuItemProps } from '../../browser/views/slots.ts'
 
@@ -8,14 +8,14 @@ import type { Feature, MenuItemProps } from '../../browser/views/slots.ts'
 export const shortcuts: Feature = { HelpCommand }
 
 function HelpCommand({ onClick, ...props }: MenuItemProps) {
-  const say = useText()
+  const t = useT()
   const show = () => {
     onClick()
     registry.run('?')
   }
   return (
     <MenuItem {...props} onClick={show}>
-      {say('shortcuts', 'Keyboard shortcuts')}
+      {t('shortcuts')}
     </MenuItem>
   )
 }

@@ -13,19 +13,20 @@ import {
 import { useUser } from '../../browser/client/session/session.ts'
 import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { useShortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { currentAddress, currentRow, hasBoxes, hasRows, moveRow, toggleRow } from './rows.ts'
+import english from '../../texts/help.json'
 
 /** What can be done on the screen of the moment: a new record, changing this one, going through rows. */
 export function useScreenShortcuts(): void {
-  const say = useText()
+  const t = useT(english)
   const create = useCreate()
   const edit = useEdit()
   const inRow = () => currentRow() !== undefined
-  const next = { label: say('next_row', 'Next row'), group: 'rows', run: () => moveRow(1) } as const
+  const next = { label: t('next_row'), group: 'rows', run: () => moveRow(1) } as const
   const previous = {
-    label: say('previous_row', 'Previous row'),
+    label: t('previous_row'),
     group: 'rows',
     run: () => moveRow(-1),
   } as const
@@ -38,7 +39,7 @@ export function useScreenShortcuts(): void {
     { keys: 'ArrowUp', ...previous, isOffered: inRow },
     {
       keys: 'x',
-      label: say('select_row', 'Select the row'),
+      label: t('select_row'),
       group: 'rows',
       run: toggleRow,
       isOffered: hasBoxes,
@@ -55,11 +56,11 @@ interface Act {
 function useCreate(): Act {
   const go = useGo()
   const user = useUser()
-  const say = useText()
+  const t = useT(english)
   const one = useOne()
   const resource = usePlace()?.resource
   return {
-    label: say('new', 'New %{one}', { one }),
+    label: t('new', { one }),
     isOffered: () => resource !== undefined && may(resource, 'create', user),
     run: () => resource && go(createPath(resource)),
   }
@@ -69,7 +70,7 @@ function useCreate(): Act {
 function useEdit(): Act {
   const go = useGo()
   const client = useQueryClient()
-  const say = useText()
+  const t = useT(english)
   const one = useOne()
   const user = useUser()
   const resources = useContext(ResourcesContext)
@@ -83,7 +84,7 @@ function useEdit(): Act {
     return here?.view === 'show' ? editPathFrom(resource, id) : pathOf(resource, 'edit', id)
   }
   return {
-    label: say('edit_one', 'Edit %{one}', { one }),
+    label: t('edit_one', { one }),
     isOffered: () => target() !== undefined,
     run() {
       const path = target()

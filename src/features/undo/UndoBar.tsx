@@ -7,13 +7,14 @@ import { useEffect, useState } from 'react'
 
 import { useShortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { pointing } from '../../browser/ui/theme/pointing.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { useHold } from '../../browser/ui/useHold.ts'
 import { useTimer } from '../../browser/ui/useTimer.ts'
 import { DoneText } from '../../browser/views/actions/DoneText.tsx'
 import type { Undoable } from '../../browser/views/actions/action.ts'
 import { undoStore, useLastAct } from './undoStore.ts'
 import { useUndo } from './useUndo.ts'
+import english from '../../texts/actions.json'
 
 /** A toast closes after three seconds (specification 9). From then on the way back stands here. */
 const afterToast = 3000
@@ -23,14 +24,14 @@ const shownFor = 30_000
 
 /** The way back from what was done last in this tab, at the lower edge of the page for a while. */
 export function UndoBar() {
-  const say = useText()
+  const t = useT(english)
   const undo = useUndo()
   const last = useLastAct()
   const shown = useLater(last)
   useShortcuts([
     {
       keys: 'mod+z',
-      label: say('undo_last', 'Undo what you did last'),
+      label: t('undo_last'),
       group: 'screen',
       run: () => last && void undo(last),
       isOffered: () => last !== undefined && !isTyping(),
@@ -42,31 +43,21 @@ export function UndoBar() {
 }
 
 function Bar({ act }: { act: Undoable }) {
-  const say = useText()
+  const t = useT(english)
   const undo = useUndo()
   const [isHeld, hold] = useHold()
   const [isOver, setOver] = useState(false)
   useTimer(shownFor, isHeld, () => setOver(true))
   if (isOver) return null
   return (
-    <Paper
-      role="group"
-      aria-label={say('last_act', 'What you did last')}
-      elevation={6}
-      sx={style}
-      {...hold}
-    >
+    <Paper role="group" aria-label={t('last_act')} elevation={6} sx={style} {...hold}>
       <span>
         <DoneText done={act} />
       </span>
       <Button size="small" startIcon={<UndoIcon sx={pointing} />} onClick={() => void undo(act)}>
-        {say('undo', 'Undo')}
+        {t('undo')}
       </Button>
-      <IconButton
-        size="small"
-        aria-label={say('dismiss', 'Dismiss')}
-        onClick={() => undoStore.pass()}
-      >
+      <IconButton size="small" aria-label={t('dismiss')} onClick={() => undoStore.pass()}>
         <CloseIcon fontSize="small" />
       </IconButton>
     </Paper>

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { Resource } from '#schema'
 
 import { newRequestKey } from '../../browser/client/http/requestKey.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { Row } from '../../browser/client/records/row.ts'
 import type { Done, Undoable, Way } from '../../browser/views/actions/action.ts'
 import type { Feature } from '../../browser/views/slots.ts'
@@ -36,7 +36,7 @@ function Bar() {
 
 /** Stands as long as it can be undone. */
 function UndoButton({ undoable }: { undoable: Undoable }) {
-  const say = useText()
+  const t = useT()
   const undoIt = useUndo()
   if (!useUndoable().includes(undoable)) return null
   return (
@@ -46,13 +46,13 @@ function UndoButton({ undoable }: { undoable: Undoable }) {
       onClick={() => void undoIt(undoable)}
       sx={{ marginInlineStart: 1, my: -0.5, minHeight: { xs: 44, sm: 0 }, fontWeight: 700 }}
     >
-      {say('undo', 'Undo')}
+      {t('undo')}
     </Button>
   )
 }
 
 function useRowItem(resource: Resource) {
-  const say = useText()
+  const t = useT()
   const undoIt = useUndo()
   const all = useUndoable()
   return (record: Row, close: () => void) => {
@@ -60,7 +60,7 @@ function useRowItem(resource: Resource) {
     return (
       undoable && (
         <MenuItem key="undo" onClick={() => (close(), void undoIt(undoable))}>
-          {say('undo_mine', 'Undo my last change')}
+          {t('undo_mine')}
         </MenuItem>
       )
     )

@@ -4,13 +4,13 @@ import { useNotify } from 'react-admin'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useReadAgain } from '../../browser/client/records/useReadAgain.ts'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { BulkAnswer, Undoable } from '../../browser/views/actions/action.ts'
 import { undoStore } from './undoStore.ts'
 
 /** Takes a write back and says what came of it. What somebody else has changed since stays as it is. */
 export function useUndo(): (undoable: Undoable) => Promise<void> {
-  const say = useText()
+  const t = useT()
   const notify = useNotify()
   const readAgain = useReadAgain()
   const provider = useProvider()
@@ -27,15 +27,11 @@ export function useUndo(): (undoable: Undoable) => Promise<void> {
           key,
         )
         const answer: object = data ?? {}
-        if ('job_id' in answer) notify(say('undoing', 'It is being undone in the background.'))
+        if ('job_id' in answer) notify(t('undoing'))
         else if ('skipped' in answer && Number(answer.skipped) > 0) {
-          const text = say(
-            'undone_partly',
-            '%{done} undone, %{skipped} left: changed since.',
-            answer,
-          )
+          const text = t('undone_partly', answer)
           notify(text, { type: 'warning' })
-        } else notify(say('undone', 'Undone'), { type: 'success' })
+        } else notify(t('undone'), { type: 'success' })
       } catch (error) {
         const { message, errors } = problemOf(error)
         // What is still at work can be undone when it has ended.
@@ -44,6 +40,6 @@ export function useUndo(): (undoable: Undoable) => Promise<void> {
       }
       readAgain(undoable.resource)
     },
-    [say, notify, readAgain, provider],
+    [t, notify, readAgain, provider],
   )
 }

@@ -1,7 +1,7 @@
 import CheckIcon from '@mui/icons-material/Check'
 import CloseIcon from '@mui/icons-material/Close'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const booleanBrowser: BrowserKind = {
@@ -10,10 +10,10 @@ export const booleanBrowser: BrowserKind = {
 }
 
 function YesOrNo({ isYes }: { isYes: boolean }) {
-  const say = useText()
+  const t = useT()
   return isYes ? (
-    <CheckIcon titleAccess={say('yes', 'Yes')} fontSize="small" color="success" />
+    <CheckIcon titleAccess={t('yes')} fontSize="small" color="success" />
   ) : (
-    <CloseIcon titleAccess={say('no', 'No')} fontSize="small" color="disabled" />
+    <CloseIcon titleAccess={t('no')} fontSize="small" color="disabled" />
   )
 }

@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
 import type { FilterProps } from '../../browser/ui/fields/filter.ts'
@@ -48,19 +48,19 @@ function TwoWay(props: InputProps) {
 
 /** Yes, no, or not known. */
 function ThreeWay(props: InputProps) {
-  const say = useText()
+  const t = useT()
   const { field, shown } = useControl(props)
   return (
     <TextField {...shown} {...field} select>
-      <MenuItem value="">{say('none', 'None')}</MenuItem>
-      <MenuItem value="true">{say('yes', 'Yes')}</MenuItem>
-      <MenuItem value="false">{say('no', 'No')}</MenuItem>
+      <MenuItem value="">{t('none')}</MenuItem>
+      <MenuItem value="true">{t('yes')}</MenuItem>
+      <MenuItem value="false">{t('no')}</MenuItem>
     </TextField>
   )
 }
 
 /** Yes, no, or either. */
 function BooleanFilter({ name, ...props }: FilterProps) {
-  const say = useText()
-  return <OneOf {...props} operand={name} yes={say('yes', 'Yes')} no={say('no', 'No')} />
+  const t = useT()
+  return <OneOf {...props} operand={name} yes={t('yes')} no={t('no')} />
 }

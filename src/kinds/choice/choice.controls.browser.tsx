@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField'
 
 import type { FieldOf } from '#schema'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
 import type { FilterProps } from '../../browser/ui/fields/filter.ts'
@@ -17,11 +17,11 @@ export const choiceControls: ControlsKind<FieldOf<'choice'>> = {
 }
 
 function ChoiceInput(props: InputProps<FieldOf<'choice'>>) {
-  const say = useText()
+  const t = useT()
   const { field, shown } = useControl(props)
   return (
     <TextField {...shown} {...field} select>
-      {!props.required && <MenuItem value="">{say('none', 'None')}</MenuItem>}
+      {!props.required && <MenuItem value="">{t('none')}</MenuItem>}
       {Object.entries(props.field.choices).map(([value, label]) => (
         <MenuItem key={value} value={value}>
           {label}

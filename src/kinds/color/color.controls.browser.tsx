@@ -3,7 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import type { ChangeEvent } from 'react'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { isColor } from '../../browser/ui/fields/contrast.ts'
 import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
@@ -17,14 +17,14 @@ export const colorControls: ControlsKind = {
 
 /** The colour as text, with the browser's own picker before it. */
 function ColorInput(props: InputProps) {
-  const say = useText()
+  const t = useT()
   const { field, shown } = useControl(props)
   const picker = (
     <InputAdornment position="start">
       <Box
         component="input"
         type="color"
-        aria-label={say('pick_color', 'Pick %{label}', { label: props.label })}
+        aria-label={t('pick_color', { label: props.label })}
         value={isColor(field.value) ? field.value : '#000000'}
         onChange={({ target }: ChangeEvent<HTMLInputElement>) => field.onChange(target.value)}
         sx={pickerStyle}

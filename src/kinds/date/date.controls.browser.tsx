@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { FilterProps } from '../../browser/ui/fields/filter.ts'
 import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { isPeriod, periodsOf, periodWords } from '../../browser/ui/fields/periods.ts'
@@ -38,8 +38,8 @@ const ownDays = 'days'
 /** A period that stays true tomorrow, or days from and to; where values are masked, the exact day. */
 export function DateFilter(props: FilterProps) {
   const { field, name, label, isMasked, values, set } = props
-  const say = useText()
-  const words = periodWords(say)
+  const t = useT()
+  const words = periodWords(t)
   const [from, to] = [`${name}_from`, `${name}_to`]
   const [isOpen, setOpen] = useState(false)
   const period = values[name]
@@ -63,8 +63,8 @@ export function DateFilter(props: FilterProps) {
         value={period ?? (isDays ? ownDays : '')}
         onChange={({ target }) => choose(target.value)}
       >
-        <MenuItem value="">{say('any_time', 'Any time')}</MenuItem>
-        <MenuItem value={ownDays}>{say('own_days', 'From – to …')}</MenuItem>
+        <MenuItem value="">{t('any_time')}</MenuItem>
+        <MenuItem value={ownDays}>{t('own_days')}</MenuItem>
         {periodsOf(field).map((one) => (
           <MenuItem key={one} value={one}>
             {words[one]}

@@ -1,7 +1,7 @@
 import { kindOf } from '#schema'
 
 import { Lines } from '../../browser/ui/fields/TextLines.tsx'
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { FilterProps } from '../../browser/ui/fields/filter.ts'
 import { OneOf } from '../../browser/ui/fields/OneOf.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
@@ -16,7 +16,7 @@ export const jsonControls: ControlsKind = {
 
 /** Whether there is a value at all, for kinds whose values cannot be compared. */
 function EmptyFilter({ name, ...props }: FilterProps) {
-  const say = useText()
-  const words = { yes: say('empty', 'Empty'), no: say('not_empty', 'Not empty') }
+  const t = useT()
+  const words = { yes: t('empty'), no: t('not_empty') }
   return <OneOf {...props} operand={`${name}_empty`} {...words} />
 }

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
 import type { ControlsKind } from '../kind.controls.browser.ts'
@@ -13,14 +13,12 @@ export const passwordControls: ControlsKind = { Input: PasswordInput, Filter: nu
 
 /** A value that is typed but never shown again; left empty it stays as it is. */
 export function PasswordInput(props: InputProps) {
-  const say = useText()
+  const t = useT()
   const [isShown, setShown] = useState(false)
-  const placeholder = props.record && say('unchanged', 'Unchanged')
+  const placeholder = props.record && t('unchanged')
   const { field, shown } = useControl({ ...props, placeholder })
   const { label } = props
-  const toggle = isShown
-    ? say('hide_value', 'Hide %{label}', { label })
-    : say('show_value', 'Show %{label}', { label })
+  const toggle = isShown ? t('hide_value', { label }) : t('show_value', { label })
   const eye = (
     <IconButton size="small" aria-label={toggle} onClick={() => setShown(!isShown)}>
       {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}

@@ -1,6 +1,6 @@
 import type { FieldOf } from '#schema'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { ColorChip } from '../../browser/ui/fields/ColorChip.tsx'
 import { isColor, textOn } from '../../browser/ui/fields/contrast.ts'
 import { cut } from '../../browser/ui/fields/cut.tsx'
@@ -50,6 +50,6 @@ export function ReferenceLabel({ label, target, full, isChip = false }: LabelPro
 }
 
 function Inactive() {
-  const say = useText()
-  return <span style={{ opacity: 0.8 }}> {say('inactive', '(inactive)')}</span>
+  const t = useT()
+  return <span style={{ opacity: 0.8 }}> {t('inactive')}</span>
 }

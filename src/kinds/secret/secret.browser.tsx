@@ -1,4 +1,4 @@
-import { useText, type Say } from '../../browser/client/i18n/texts.ts'
+import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import type { BrowserKind } from '../kind.browser.ts'
 
 interface Told {
@@ -11,16 +11,14 @@ export const secretBrowser: BrowserKind = {
 }
 
 function Secret({ value }: { value: unknown }) {
-  return secretText(useText(), value)
+  return secretText(useT(), value)
 }
 
 /** What readers of a secret learn: whether it is set, and how it ends. */
-export function secretText(say: Say, value: unknown): string {
+export function secretText(t: Translate, value: unknown): string {
   const { last4 } = told(value)
-  if (!isSet(value)) return say('secret_not_set', 'Not set')
-  return last4
-    ? say('secret_ends', 'Set, ends in %{end}', { end: last4 })
-    : say('secret_set', 'Set')
+  if (!isSet(value)) return t('secret_not_set')
+  return last4 ? t('secret_ends', { end: last4 }) : t('secret_set')
 }
 
 export const isSet = (secret: unknown): boolean => told(secret).set === true

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
-import { useText } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import type { InputProps } from '../../browser/ui/fields/input.ts'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 import { PasswordInput } from '../password/password.controls.browser.tsx'
@@ -13,7 +13,7 @@ export const secretControls: ControlsKind = { Input: SecretInput, Filter: null }
 
 /** Says whether the secret is set and how it ends; a new one replaces it. */
 function SecretInput(props: InputProps) {
-  const say = useText()
+  const t = useT()
   const [isReplacing, setReplacing] = useState(false)
   const stored = props.record?.[props.name]
   if (isReplacing || !props.record || !isSet(stored)) return <PasswordInput {...props} />
@@ -25,10 +25,10 @@ function SecretInput(props: InputProps) {
         size="small"
         margin="none"
         label={props.label}
-        value={secretText(say, stored)}
+        value={secretText(t, stored)}
         helperText={props.field.options.help}
       />
-      <Button onClick={() => setReplacing(true)}>{say('replace', 'Replace')}</Button>
+      <Button onClick={() => setReplacing(true)}>{t('replace')}</Button>
     </Box>
   )
 }

@@ -7,7 +7,7 @@ import type { PermissionDeclaration } from '../kernel/backend.ts'
 import { words } from '../notifications/noticeTexts.ts'
 import { allPermissions } from '../kernel/permissions.ts'
 import { declaredTexts, permissionTexts } from './declaredTexts.ts'
-import { firstPageTexts, messagesIn, saidTexts, thrownIn } from './sourceTexts.ts'
+import { firstPageTexts, messagesIn, screenTexts, thrownIn } from './sourceTexts.ts'
 
 export interface Catalogue {
   /** Every text of the console by key, sorted. */
@@ -21,15 +21,14 @@ export interface Sources {
   readonly root: string
   readonly resources: readonly Resource[]
   readonly permissions: readonly PermissionDeclaration[]
-  /** Texts that stand nowhere else: those of libraries. */
-  readonly others: Texts
+  /** The English texts that people edit. */
+  readonly written: Texts
 }
 
 /** Gathers every text that a person can meet, from the declarations and from the code. */
 export async function gatherTexts(sources: Sources): Promise<Catalogue> {
-  const { resources, permissions, others } = sources
+  const { resources, permissions, written } = sources
   const screens = await filesOf(sources.root, isOfBrowser)
-  const said = screens.map(({ name, code }) => saidTexts(name, code))
   const declared = [
     ...declaredTexts(resources),
     ...permissionTexts(allPermissions(resources, permissions)),
@@ -45,15 +44,18 @@ export async function gatherTexts(sources: Sources): Promise<Catalogue> {
       .flatMap(({ name, code }) => messagesIn(name, code))
       .filter((message) => !known.has(message)),
   ]
-  const { texts, problems } = unambiguous([
-    ...Object.entries(others),
-    ...said.flatMap((found) => found.texts),
+  return unambiguous([
+    ...Object.entries(written),
+    ...screens.flatMap(({ name, code }) => screenTexts(name, code)),
     ...declared,
     ...eventTexts(),
     ...[...new Set(messages)].map((one) => [`${messageGroup}.${messageName(one)}`, one] as const),
   ])
-  return { texts, problems: [...said.flatMap((found) => found.problems), ...problems] }
 }
+
+/** Whether a text comes from a declaration or from code; the others are edited where they stand. */
+export const isGathered = (key: string): boolean =>
+  !key.startsWith('console.') || /^console\.(?:fields|groups)\./.test(key)
 
 const isOfBrowser = (name: string) =>
   /^(?:src[\\/](?:browser|features|system)|resources|src[\\/]kinds[\\/].*\.browser\.)/.test(name) &&

@@ -1,17 +1,19 @@
 import { countForms, formsOf, placeholdersOf, type Texts } from '#schema'
 
-/** What a language has too little, too much or otherwise than the English, in words. */
+/** What a language has too much or otherwise than the English, in words. */
 export function faultsOf(language: string, texts: Texts, english: Texts): string[] {
-  const missing = Object.keys(english).filter((key) => !(key in texts))
   const unknown = Object.keys(texts).filter((key) => !(key in english))
   return [
-    ...missing.map((key) => `${language} lacks ${key}: ${english[key]}`),
-    ...unknown.map((key) => `${language} has ${key}, which nobody says`),
+    ...unknown.map((key) => `${language} has ${key}, which has no English text`),
     ...Object.entries(texts).flatMap(([key, text]) =>
       textFaults(language, key, text, english[key]),
     ),
   ]
 }
+
+/** The keys of the English texts that a language does not have; people read those in English. */
+export const missingKeys = (texts: Texts, english: Texts): string[] =>
+  Object.keys(english).filter((key) => !(key in texts))
 
 function textFaults(
   language: string,

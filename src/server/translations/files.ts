@@ -1,10 +1,10 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Texts } from '#schema'
 
-/** No file is longer, so that people can find their way in it. */
-const most = 240
+/** No file has more texts, so that people can find their way in it. */
+const maxTexts = 240
 
 /** The texts of a language by file: by group, a group that is too long by its next name. */
 export function byFile(texts: Texts): Map<string, Texts> {
@@ -12,7 +12,7 @@ export function byFile(texts: Texts): Map<string, Texts> {
   const counts = countedBy(Object.keys(texts), groupOf)
   for (const [key, text] of Object.entries(texts)) {
     const group = groupOf(key)
-    const isLong = (counts.get(group) ?? 0) > most
+    const isLong = (counts.get(group) ?? 0) > maxTexts
     const name = isLong ? `${group}.${partOf(group, key)}` : group
     files.set(name, { ...files.get(name), [key]: text })
   }
@@ -33,16 +33,6 @@ function countedBy(keys: readonly string[], nameOf: (key: string) => string): Ma
   const counts = new Map<string, number>()
   for (const key of keys) counts.set(nameOf(key), (counts.get(nameOf(key)) ?? 0) + 1)
   return counts
-}
-
-export async function readTexts(folder: string): Promise<Texts> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
-  const files = await Promise.all(
-    names.map(async (name): Promise<Texts> =>
-      JSON.parse(await readFile(join(folder, name), 'utf8')),
-    ),
-  )
-  return Object.assign({}, ...files)
 }
 
 /** Writes a language anew; files that hold nothing any more go. */

@@ -1,43 +1,16 @@
 import { messageName } from '#schema'
 
-import { isConstant, isNode, calleeOf, parse, textsOf, walk, type Node } from './syntax.ts'
+import { isNode, calleeOf, parse, textsOf, walk, type Node } from './syntax.ts'
 
-/** What was found in a file: texts by key, or why a text cannot be found. */
-export interface Found {
-  readonly texts: [key: string, english: string][]
-  readonly problems: string[]
-}
-
-/** The texts that a file of the browser says: `say('key', 'English')`, and screens with their labels. */
-export function saidTexts(file: string, code: string): Found {
+/** The labels of the screens that a file of the browser declares. */
+export function screenTexts(file: string, code: string): [key: string, english: string][] {
   const texts: [string, string][] = []
-  const problems: string[] = []
   walk(parse(file, code), (node) => {
     if (node.type === 'ObjectExpression') texts.push(...screenText(node))
-    if (node.type !== 'CallExpression' || calleeOf(node) !== 'say') return true
-    const [key, english] = (node['arguments'] as Node[]).slice(0, 2)
-    const [keys, sentences] = [textsOf(key), textsOf(english)]
-    const isPlain = keys?.every(isConstant) && sentences?.every(isConstant)
-    if (isPlain && keys && sentences && keys.length === sentences.length) {
-      texts.push(
-        ...keys.map((one, at): [string, string] => [`console.${one}`, sentences[at] ?? '']),
-      )
-    } else if (!keys || !isDeclared(keys)) {
-      problems.push(
-        `${file}: a text needs its key and its English written out, near "${told(node, code)}"`,
-      )
-    }
     return true
   })
-  return { texts, problems }
+  return texts
 }
-
-/** Families of keys whose English stands in declarations. */
-const isDeclared = (keys: readonly string[]) =>
-  keys.every((key) => key.startsWith('groups.%') || key.startsWith('fields.%'))
-
-const told = (node: Node, code: string) =>
-  code.slice(Number(node['start']), Number(node['start']) + 60).replace(/\s+/g, ' ')
 
 /** An object that declares a screen: it has a name, a label, a path and a permission. Its group has a text too. */
 function screenText({ properties }: Node): [string, string][] {

@@ -39,8 +39,6 @@ export function textsOf(node: unknown): string[] | undefined {
   return undefined
 }
 
-export const isConstant = (text: string): boolean => !/%\{\d+\}/.test(text)
-
 function templateText({ quasis }: Node): string {
   const pieces = (quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked)
   return pieces.map((piece, index) => (index === 0 ? piece : `%{${index}}${piece}`)).join('')
@@ -51,7 +49,7 @@ function renumbered(text: string): string {
   return text.replace(/%\{\d+\}/g, () => `%{${(count += 1)}}`)
 }
 
-/** The name of what a call calls: `say`, or `min` of `z.string().min`. */
+/** The name of what a call calls: `told`, or `min` of `z.string().min`. */
 export function calleeOf({ callee }: Node): string {
   if (!isNode(callee)) return ''
   const { name, property } = callee

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import { lazy, Suspense } from 'react'
 
-import { useText, Waiting, type Views } from '#browser'
+import { useT, Waiting, type Views } from '#browser'
 
 import type { Role, role } from './role.ts'
 
@@ -19,16 +19,12 @@ export const roleViews: Views<typeof role> = {
 }
 
 function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
-  const say = useText()
+  const t = useT()
   const { permissions } = record
   const count = permissions.length
-  const words = say(
-    'count_permissions',
-    '%{smart_count} permission |||| %{smart_count} permissions',
-    {
-      smart_count: count,
-    },
-  )
+  const words = t('count_permissions', {
+    smart_count: count,
+  })
   if (!full) return words
   return (
     <>
@@ -41,14 +37,11 @@ function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
 }
 
 function PermissionsInput({ source, record }: { source: string; record?: Role }) {
-  const say = useText()
+  const t = useT()
   if (record?.is_full) {
     return (
       <Alert severity="info" role="note">
-        {say(
-          'role_is_full',
-          'This role holds every permission, also those that come later. Make a new role for less.',
-        )}
+        {t('role_is_full')}
       </Alert>
     )
   }

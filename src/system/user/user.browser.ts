@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { LanguageInput, useProvider, useText, useUser, ZoneInput, type Views } from '#browser'
+import { LanguageInput, useProvider, useT, useUser, ZoneInput, type Views } from '#browser'
 
 import type { user, UserRecord } from './user.ts'
 
@@ -14,11 +14,11 @@ export const userViews = {
 
 /** Returns why a field of a record cannot be changed, by field. */
 export function useFixedOnes(record: UserRecord) {
-  const say = useText()
+  const t = useT()
   const { id } = useUser()
   if (record?.id !== id) return {}
-  const others = say('ask_administrator', 'Ask another administrator to change it.')
-  const own = say('change_in_profile', 'Change it in your profile.')
+  const others = t('ask_administrator')
+  const own = t('change_in_profile')
   return {
     roles: others,
     is_active: others,

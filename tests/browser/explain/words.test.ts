@@ -6,10 +6,12 @@ import {
   operationText,
   remedyTexts,
 } from '../../../src/features/explain/whyTexts.ts'
+import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
+import { createT } from '../../../src/browser/client/i18n/texts.ts'
+import english from '../../../src/texts/permissions.json'
 import type { Decision } from '../../../src/features/explain/why.ts'
 
-const say = (_key: string, english: string, values: Record<string, unknown> = {}) =>
-  english.replaceAll(/%\{(\w+)\}/g, (_all, name) => String(values[name] ?? ''))
+const t = createT(createI18nProvider('en', {}).translate, english)
 
 const decision = (changes: Partial<Decision>): Decision => ({
   answer: 'none',
@@ -17,7 +19,7 @@ const decision = (changes: Partial<Decision>): Decision => ({
   fields: [],
   ...changes,
 })
-const what = { many: 'Leads', act: operationText(say, 'edit') }
+const what = { many: 'Leads', act: operationText(t, 'edit') }
 
 describe('why a role can or cannot, in words', () => {
   it.each([
@@ -26,7 +28,7 @@ describe('why a role can or cannot, in words', () => {
     ['none', 'No. Leads: this role may not change records.'],
     ['never', 'No. Leads: nobody may change records, whatever their role.'],
   ] as const)('%s', (answer, text) => {
-    expect(answerText(say, decision({ answer }), what)).toBe(text)
+    expect(answerText(t, decision({ answer }), what)).toBe(text)
   })
 
   it.each([
@@ -34,7 +36,7 @@ describe('why a role can or cannot, in words', () => {
     [false, /does not let this record through/],
     [null, /no such record/],
   ])('tells of one record: %s', (record, text) => {
-    expect(answerText(say, decision({ record }), what)).toMatch(text)
+    expect(answerText(t, decision({ record }), what)).toMatch(text)
   })
 
   it('names what to grant and what to take away', () => {
@@ -43,7 +45,7 @@ describe('why a role can or cannot, in words', () => {
       { grant: [], withdraw: ['hide.non_privileged'] },
       { grant: ['a', 'b'], withdraw: ['c'] },
     ]
-    expect(remedyTexts(say, decision({ remedies }))).toEqual([
+    expect(remedyTexts(t, decision({ remedies }))).toEqual([
       'Grant lead.update.',
       'Take hide.non_privileged away.',
       'Grant a, b and take c away.',
@@ -52,7 +54,7 @@ describe('why a role can or cannot, in words', () => {
 
   it('says a condition, one’s own records first of all', () => {
     const only = { any: [{ user: 0 }, { visibility: 'all' }] }
-    expect(conditionText(say, only, (name) => `“${name}”`)).toBe(
+    expect(conditionText(t, only, (name) => `“${name}”`)).toBe(
       '“user” is the person or “visibility” is all',
     )
   })

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 
 import type { Catalogue } from '../../../src/server/translations/catalogue.ts'
-import { faultsOf } from '../../../src/server/translations/compare.ts'
-import { byFile, readTexts } from '../../../src/server/translations/files.ts'
+import { faultsOf, missingKeys } from '../../../src/server/translations/compare.ts'
+import { engineTexts, readTexts } from '../../../src/server/translations/engineTexts.ts'
+import { byFile } from '../../../src/server/translations/files.ts'
 import { projectTexts, translationsFolder } from '../../../src/commands/project.ts'
-import { messagesIn, saidTexts, thrownIn } from '../../../src/server/translations/sourceTexts.ts'
+import { messagesIn, thrownIn } from '../../../src/server/translations/sourceTexts.ts'
 
 describe('the console', () => {
   let catalogue: Catalogue
@@ -60,9 +61,9 @@ describe('the console', () => {
   })
 
   test.each(languages)(
-    'is complete in %s: no key less, none more, no form of another',
-    async (one) => {
-      const texts = await readTexts(join(translationsFolder, one))
+    'has in %s no key without an English text, and no form of another',
+    (one) => {
+      const texts = readTexts(join(translationsFolder, one))
       expect(faultsOf(one, texts, catalogue.texts)).toEqual([])
       for (const [name, part] of byFile(texts)) {
         expect(Object.keys(part).length, `${one}/${name}`).toBeLessThanOrEqual(248)
@@ -70,8 +71,8 @@ describe('the console', () => {
     },
   )
 
-  it('keeps its English texts for the server as they stand in the code', async () => {
-    const kept = await readTexts(join(translationsFolder, 'en'))
+  it('keeps the English texts of declarations as they stand there', () => {
+    const kept = { ...engineTexts, ...readTexts(join(translationsFolder, 'en')) }
     const old = Object.keys(kept).filter((key) => kept[key] !== catalogue.texts[key])
     expect(old, 'npm run translations').toEqual([])
   })
@@ -92,8 +93,7 @@ describe('a language', () => {
   }
 
   test.each<[string, Record<string, string>, string]>([
-    ['lacks a text', { b: complete.b, c: complete.c, d: complete.d }, 'de lacks a: One'],
-    ['has one too many', { ...complete, z: 'Zu viel' }, 'de has z, which nobody says'],
+    ['has one too many', { ...complete, z: 'Zu viel' }, 'de has z, which has no English text'],
     [
       'loses a placeholder',
       { ...complete, b: 'Löschen?' },
@@ -109,6 +109,10 @@ describe('a language', () => {
     expect(faultsOf('de', texts, english)).toEqual([fault])
   })
 
+  it('that lacks a text is told of it, and reads English there', () => {
+    expect(missingKeys({ b: complete.b, c: complete.c, d: complete.d }, english)).toEqual(['a'])
+  })
+
   it('may have forms where English needs none', () => {
     expect(
       faultsOf('de', { ...complete, d: '%{count} übrig |||| %{count} übrige' }, english),
@@ -118,21 +122,6 @@ describe('a language', () => {
 })
 
 describe('texts are found', () => {
-  const said = (code: string) => saidTexts('x.tsx', code)
-
-  it('where the browser says them', () => {
-    expect(said("say('a', 'One'); say(x ? 'b' : 'c', x ? 'Two' : 'Three')").texts).toEqual([
-      ['console.a', 'One'],
-      ['console.b', 'Two'],
-      ['console.c', 'Three'],
-    ])
-  })
-
-  it('or told of, where nobody could find them', () => {
-    expect(said('say(key, english)').problems).toHaveLength(1)
-    expect(said("say('a', `Hello ${name}`)").problems).toHaveLength(1)
-  })
-
   it('where the server throws them', () => {
     const code = [
       'throw conflict(`At most ${limit} records.` + " Narrow the filter.")',

@@ -1,53 +1,76 @@
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import reactAdminTexts from 'ra-language-english'
 import type { I18nProvider } from 'react-admin'
 
-import { createInterpreter, createPlural, filledIn, messageGroup, type Texts } from '#schema'
+import {
+  createInterpreter,
+  createPlural,
+  formsOf,
+  messageGroup,
+  pluralIndex,
+  type Texts,
+} from '#schema'
 
-import { english } from './english.ts'
+import ownTexts from '../../../texts/ra.json'
 import { numberFormat } from './formats.ts'
 import { directionOf } from './language.ts'
 
-/** What stands for the placeholders of a text. `_` is the text without a translation. */
-type Values = Readonly<Record<string, unknown>> & {
-  readonly _?: unknown
-  /** Chooses the form, as `count` does. */
-  readonly smart_count?: unknown
-  readonly count?: unknown
-}
-
 /**
- * Speaks one language: its own texts, where it has them, before the built-in English ones. A number is written
- * as the language writes it. What has no key of its own may be a message of the server or a declaration.
+ * Translates into one language: its own texts, where it has them, before the English ones of react-admin and the
+ * English text that the caller passes as `_`. `smart_count` or `count` chooses the plural form.
  */
 export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
-  const plural = createPlural(locale)
-  const interpret = createInterpreter({ messages: messagesIn(texts), plural })
-  const isolated = (texts['direction'] ?? directionOf(locale)) === 'rtl' ? isolate : String
+  const interpret = createInterpreter({ messages: messagesIn(texts), plural: createPlural(locale) })
+  const isRightToLeft = (texts['direction'] ?? directionOf(locale)) === 'rtl'
+  const messages = { ...reactAdminTexts, ...ownTexts, ...texts }
+  const { translate } = polyglotI18nProvider(() => messages, locale, [], {
+    onMissingKey: (key: string) => interpret(key) ?? key,
+    pluralRules: {
+      pluralTypes: { own: pluralIndex(locale) },
+      pluralTypeToLanguages: { own: [locale] },
+    },
+    replace: createReplace((value) => {
+      if (typeof value === 'number') return numberFormat(locale).format(value)
+      return isRightToLeft ? isolate(String(value)) : String(value)
+    }),
+  })
   return {
-    translate(key: string, values: Values = {}) {
-      const { _: original = key, smart_count, count = smart_count } = values
-      const known = texts[key] ?? english[key]
-      if (known === undefined && original === key) return interpret(key) ?? key
-      const text = plural(String(known ?? original), numberIn(count))
-      return filledIn(text, (name) => {
-        if (!Object.hasOwn(values, name)) return undefined
-        const value = values[name]
-        return typeof value === 'number'
-          ? numberFormat(locale).format(value)
-          : isolated(String(value))
-      })
+    translate(key: string, { _: english, ...values }: Values = {}) {
+      const smart_count = values.smart_count ?? values.count
+      // A message of the server stands for itself.
+      return translate(key, { ...values, smart_count, ...(english !== key && { _: english }) })
     },
     changeLocale: () => Promise.resolve(),
     getLocale: () => locale,
   }
 }
 
+interface Values {
+  /** The text without a translation. */
+  readonly _?: unknown
+  readonly smart_count?: unknown
+  readonly count?: unknown
+  readonly [name: string]: unknown
+}
+
+/** Fills the placeholders of polyglot as the language writes values. Without a count, a text has its first form. */
+function createReplace(write: (value: unknown) => string) {
+  return function replace(
+    this: string,
+    placeholder: RegExp,
+    valueOf: (placeholder: string, name: string) => unknown,
+  ): string {
+    const [text = ''] = this.includes('||||') ? formsOf(this) : [this]
+    return text.replace(placeholder, (whole: string, name: string) => {
+      const value = valueOf(whole, name)
+      return value === whole ? whole : write(value)
+    })
+  }
+}
+
 /** A value in Latin script keeps its own direction and leaves that of the sentence alone. */
 const isolate = (value: string) =>
   /\p{Script=Latin}|^[+#-]/u.test(value) ? `\u2068${value}\u2069` : value
-
-/** A number that may be written already, `1,234`; NaN, which wants the form for others, for `about 2 M`. */
-const numberIn = (count: unknown) =>
-  typeof count === 'string' ? Number(count.replaceAll(',', '')) : (count as number | undefined)
 
 const prefix = `${messageGroup}.`
 

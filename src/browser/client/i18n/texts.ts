@@ -1,23 +1,49 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 
 import { fieldOf, sentence, type Resource } from '#schema'
 
-export type Say = (key: string, english: string, values?: Record<string, unknown>) => string
+import common from '../../../texts/common.json'
 
-/** Says a sentence of the console in the user's language; the English text stands behind the key. */
-export function useText(): Say {
+type Common = typeof common
+
+/** The keys of English texts, without `console.`. */
+type KeyOf<Texts> = keyof Texts extends infer Key
+  ? Key extends `console.${infer Name}`
+    ? Name
+    : never
+  : never
+
+/** Returns a text of the console in the user's language: one of `common.json` or of the given English texts. */
+export type Translate<Texts = Common> = (
+  key: KeyOf<Texts> | KeyOf<Common>,
+  values?: Readonly<Record<string, unknown>>,
+) => string
+
+/** Translates texts of the console; the English ones are those of `common.json` and of the given file of `src/texts`. */
+export function useT<Texts extends Readonly<Record<string, string>> = Common>(
+  english?: Texts,
+): Translate<Texts> {
   const translate = useTranslate()
-  return useCallback(
-    (key, english, values) => translate(`console.${key}`, { ...values, _: english }),
-    [translate],
-  )
+  return useMemo(() => createT(translate, english), [translate, english])
 }
 
-/** Says a message of a declaration or of the connection, which is thrown in English, in the user's language. */
+/** The same where no hook can be called. */
+export function createT<Texts extends Readonly<Record<string, string>> = Common>(
+  translate: ReturnType<typeof useTranslate>,
+  english?: Texts,
+): Translate<Texts> {
+  const texts: Readonly<Record<string, string>> = english ?? common
+  return (name, values) => {
+    const key = `console.${name}`
+    return translate(key, { ...values, _: texts[key] ?? (common as typeof texts)[key] })
+  }
+}
+
+/** Translates a message of a declaration or of the connection, which is thrown in English. */
 export function useMessage(): (english: string) => string {
   const translate = useTranslate()
-  return useCallback((english) => translate(english, { _: english }), [translate])
+  return useCallback((english) => translate(english), [translate])
 }
 
 export interface Names {
@@ -49,17 +75,14 @@ function englishName(resource: Resource, name: string): string {
   return fieldOf(resource, name)?.options.label ?? sentence(name)
 }
 
-/** The words after a write (specification 8, product.md 11). */
+/** The message after a write (specification 8, product.md 11). */
 export function useDoneMessage(
   resource: Resource,
 ): (done: 'created' | 'updated' | 'deleted') => string {
-  const say = useText()
+  const t = useT()
   const { one } = useNames(resource)
   return (done) => {
-    const thing = resource.messages === 'setting' ? say('setting', 'Setting') : one
-    const words = { thing }
-    if (done === 'created') return say('done.created', '%{thing} successfully created', words)
-    if (done === 'updated') return say('done.updated', '%{thing} successfully updated', words)
-    return say('done.deleted', '%{thing} successfully deleted', words)
+    const thing = resource.messages === 'setting' ? t('setting') : one
+    return t(`done.${done}`, { thing })
   }
 }

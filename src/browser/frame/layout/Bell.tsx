@@ -9,7 +9,7 @@ import { momentText } from '../../ui/fields/dates.ts'
 import { useHasRoute } from '../../views/screens/hasRoute.ts'
 import { useNoticeWords } from '../../views/notifications/noticeWords.ts'
 import { useSession, useUser, type Notice } from '../../client/session/session.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT, type Translate } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
 /** Addresses of specification 2. */
@@ -21,7 +21,7 @@ const few = 3
 const badgeText = (total: number) => (total >= 99 ? '99+' : total)
 
 export function Bell() {
-  const say = useText()
+  const t = useT()
   const mayView = useUser().permissions.has('user.profile.notification.view')
   const { notifications = [], total_notifications: total = 0 } = useSession() ?? {}
   const hasAll = useHasRoute(all)
@@ -32,11 +32,11 @@ export function Bell() {
     </Badge>
   )
   return (
-    <HeaderMenu label={bellLabel(say, total)} button={badge} width={340}>
+    <HeaderMenu label={bellLabel(t, total)} button={badge} width={340}>
       {(close) => [
         notifications.length === 0 && (
           <MenuItem key="none" disabled sx={noneStyle}>
-            {say('no_messages', 'no messages')}
+            {t('no_messages')}
           </MenuItem>
         ),
         ...notifications.map((notice) => (
@@ -45,7 +45,7 @@ export function Bell() {
         total > few && hasAll && <Divider key="line" />,
         total > few && hasAll && (
           <MenuItem key="more" component={Link} to={all} onClick={close} sx={moreStyle}>
-            {say('see_more', 'See more')}
+            {t('see_more')}
           </MenuItem>
         ),
       ]}
@@ -61,10 +61,8 @@ const noneStyle = {
   '&.Mui-disabled': { opacity: 1 },
 } as const
 
-const bellLabel = (say: ReturnType<typeof useText>, count: number) =>
-  count > 0
-    ? say('notifications_count', 'Notifications (%{count})', { count })
-    : say('notifications', 'Notifications')
+const bellLabel = (t: Translate, count: number) =>
+  count > 0 ? t('notifications_count', { count }) : t('notifications')
 
 interface ItemProps {
   notice: Notice

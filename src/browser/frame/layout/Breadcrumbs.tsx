@@ -1,3 +1,4 @@
+import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { useContext } from 'react'
@@ -9,7 +10,7 @@ import { placeOf, type Place, listPath } from '../../client/addresses/addresses.
 import { useUser } from '../../client/session/session.ts'
 import { may } from '../../client/records/permitted.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 
 /** Above a record's own page: the group and the list that it belongs to. Its heading says the rest. */
 export function Breadcrumbs() {
@@ -26,17 +27,14 @@ function isOwnPage({ resource, view }: Place, pathname: string): boolean {
 }
 
 function Trail({ resource }: { resource: Resource }) {
-  const say = useText()
+  const translate = useTranslate()
+  const t = useT()
   const { many } = useNames(resource)
   const maySeeList = may(resource, 'list', useUser())
   const { group } = resource
-  const groupName = group && say(`groups.${messageName(group)}`, group)
+  const groupName = group && translate(`console.groups.${messageName(group)}`, { _: group })
   return (
-    <Box
-      component="nav"
-      aria-label={say('breadcrumb', 'You are here')}
-      sx={{ pt: { xs: 0.5, sm: 2 } }}
-    >
+    <Box component="nav" aria-label={t('breadcrumb')} sx={{ pt: { xs: 0.5, sm: 2 } }}>
       <Box component="ol" sx={style}>
         {groupName && groupName !== many && <li>{groupName}</li>}
         <li>

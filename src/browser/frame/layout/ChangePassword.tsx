@@ -7,8 +7,9 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 
 import { PasswordForm } from '../../views/profile/PasswordForm.tsx'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import english from '../../../texts/frame.json'
 
 interface ChangePasswordProps {
   /** Without it the dialog stays until the password is changed. */
@@ -17,22 +18,22 @@ interface ChangePasswordProps {
 
 /** A new password for those who must choose one, and for those who have no profile page. */
 export function ChangePassword({ onClose }: ChangePasswordProps) {
-  const say = useText()
+  const t = useT(english)
   const titleId = useId()
-  const title = say('change_password', 'Change password')
+  const title = t('change_password')
   return (
     <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId} {...(onClose && { onClose })}>
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         {!onClose && (
           <Alert severity="info" sx={{ mb: 2 }}>
-            {say('password_first', 'Choose a password of your own before you go on.')}
+            {t('password_first')}
           </Alert>
         )}
         <PasswordForm autoFocus onDone={() => onClose?.()}>
           {(isBusy) => (
             <DialogActions sx={{ px: 0, pb: 0 }}>
-              {onClose && <Button onClick={onClose}>{say('cancel', 'Cancel')}</Button>}
+              {onClose && <Button onClick={onClose}>{t('cancel')}</Button>}
               <SteadyButton type="submit" variant="contained" isOff={isBusy}>
                 {title}
               </SteadyButton>

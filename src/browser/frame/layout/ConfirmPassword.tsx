@@ -12,7 +12,8 @@ import type { Http } from '../../client/http/http.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import { useUser } from '../../client/session/session.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/frame.json'
 
 interface ConfirmPasswordProps {
   http: Http
@@ -21,7 +22,7 @@ interface ConfirmPasswordProps {
 
 /** Asks for the own password before a sensitive act. */
 export function ConfirmPassword({ http, onAnswer }: ConfirmPasswordProps) {
-  const say = useText()
+  const t = useT(english)
   const id = useId()
   const { email } = useUser()
   const { errors, problem, isBusy, submit } = useSubmit(async ({ password }) => {
@@ -37,7 +38,7 @@ export function ConfirmPassword({ http, onAnswer }: ConfirmPasswordProps) {
       aria-describedby={`${id}-text`}
       onClose={() => onAnswer(false)}
     >
-      <DialogTitle id={`${id}-title`}>{say('confirm_password', 'Enter your password')}</DialogTitle>
+      <DialogTitle id={`${id}-title`}>{t('confirm_password')}</DialogTitle>
       <DialogContent>
         <form
           noValidate
@@ -47,10 +48,7 @@ export function ConfirmPassword({ http, onAnswer }: ConfirmPasswordProps) {
           }}
         >
           <DialogContentText id={`${id}-text`} sx={{ mb: 2 }}>
-            {say(
-              'confirm_password_text',
-              'This is a sensitive change. Enter your password to go on.',
-            )}
+            {t('confirm_password_text')}
           </DialogContentText>
           {problem && (
             <Alert severity="error" sx={{ mb: 2 }}>
@@ -61,7 +59,7 @@ export function ConfirmPassword({ http, onAnswer }: ConfirmPasswordProps) {
           <TextField
             name="password"
             type="password"
-            label={say('password', 'Password')}
+            label={t('password')}
             autoComplete="current-password"
             fullWidth
             size="small"
@@ -71,9 +69,9 @@ export function ConfirmPassword({ http, onAnswer }: ConfirmPasswordProps) {
             helperText={errors['password'] ?? ' '}
           />
           <DialogActions sx={{ px: 0, pb: 0 }}>
-            <Button onClick={() => onAnswer(false)}>{say('cancel', 'Cancel')}</Button>
+            <Button onClick={() => onAnswer(false)}>{t('cancel')}</Button>
             <SteadyButton type="submit" variant="contained" isOff={isBusy}>
-              {say('go_on', 'Go on')}
+              {t('go_on')}
             </SteadyButton>
           </DialogActions>
         </form>

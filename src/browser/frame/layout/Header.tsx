@@ -7,7 +7,7 @@ import Tooltip from '@mui/material/Tooltip'
 import type { Http } from '../../client/http/http.ts'
 import { useFeatures } from '../../views/slots.ts'
 import { pointing } from '../../ui/theme/pointing.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { Bell } from './Bell.tsx'
 import { Brand } from './Brand.tsx'
 import { HelpMenu } from './HelpMenu.tsx'
@@ -52,12 +52,12 @@ const style = {
 
 function Content(props: HeaderProps) {
   const { http, isSmall, isSidebarOpen, onToggleSidebar, onChangePassword, onSignOut } = props
-  const say = useText()
+  const t = useT()
   const tools = useFeatures().map(
     ({ HeaderTool }, at) =>
       HeaderTool && <HeaderTool key={at} {...{ http, onChangePassword, onSignOut }} />,
   )
-  const label = isSidebarOpen ? say('close_menu', 'Close menu') : say('open_menu', 'Open menu')
+  const label = isSidebarOpen ? t('close_menu') : t('open_menu')
   return (
     <>
       <Tooltip title={label}>

@@ -5,13 +5,13 @@ import { Link } from 'react-router-dom'
 
 import type { Http } from '../../client/http/http.ts'
 import { useFeatures } from '../../views/slots.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { useHelpAddresses } from './helpAddresses.ts'
 
 /** Documentation, support and contact (specification 2), and what the features add. */
 export function HelpMenu({ http }: { http: Http }) {
-  const say = useText()
+  const t = useT()
   const [isNear, setNear] = useState(false)
   const addresses = useHelpAddresses(http, isNear)
   const features = useFeatures()
@@ -21,17 +21,12 @@ export function HelpMenu({ http }: { http: Http }) {
     </MenuItem>
   )
   return (
-    <HeaderMenu
-      label={say('help', 'Help')}
-      button={<HelpIcon />}
-      width={220}
-      onNear={() => setNear(true)}
-    >
+    <HeaderMenu label={t('help')} button={<HelpIcon />} width={220} onNear={() => setNear(true)}>
       {(close) => [
-        item(addresses.documentation, say('documentation', 'Documentation'), close),
+        item(addresses.documentation, t('documentation'), close),
         ...features.map(({ HelpLink }, at) => HelpLink && <HelpLink key={at} onClick={close} />),
-        item(addresses.support, say('support', 'Support'), close),
-        item(addresses.contact, say('contact', 'Contact'), close),
+        item(addresses.support, t('support'), close),
+        item(addresses.contact, t('contact'), close),
         ...features.map(
           ({ HelpCommand }, at) => HelpCommand && <HelpCommand key={at} onClick={close} />,
         ),

@@ -10,12 +10,12 @@ import { ownLocale } from '../../client/i18n/locale.ts'
 import { merged } from '../../client/session/profileRefresh.ts'
 import { session, type Profile } from '../../client/session/session.ts'
 import { problemOf } from '../../client/http/problem.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 
 /** The languages of the console, once there is more than one. The choice is the user's, not the browser's. */
 export function LanguageMenu({ http }: { http: Http }) {
-  const say = useText()
+  const t = useT()
   const locale = useLocale()
   const speak = useSpeak(http)
   const { languages } = useSyncExternalStore(localeState.subscribe, localeState.read)
@@ -26,7 +26,7 @@ export function LanguageMenu({ http }: { http: Http }) {
   })
   if (Object.keys(languages).length < 2) return null
   return (
-    <HeaderMenu label={say('language', 'Language')} button={<TranslateIcon />} width={200}>
+    <HeaderMenu label={t('language')} button={<TranslateIcon />} width={200}>
       {(close) =>
         Object.entries(languages).map(([code, name]) => (
           <MenuItem

@@ -2,19 +2,19 @@ import CloudOffIcon from '@mui/icons-material/CloudOff'
 import Box from '@mui/material/Box'
 import { useSyncExternalStore } from 'react'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { headerHeight } from './Sidebar.tsx'
 
 /** Specification 8: connectivity loss. It stands in the header, on a phone just below it, and moves nothing. */
 export function OfflineNotice() {
-  const say = useText()
+  const t = useT()
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   if (isOnline) return null
   return (
     <Box role="alert" sx={noticeStyle}>
       <CloudOffIcon fontSize="small" />
       <Box component="span" sx={textStyle}>
-        {say('offline', 'Internet connection is lost')}
+        {t('offline')}
       </Box>
     </Box>
   )

@@ -17,7 +17,7 @@ import type { Http } from '../../client/http/http.ts'
 import { Loading } from '../../ui/states/Loading.tsx'
 import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
 import { SlotsContext } from '../../views/slots.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ChangePassword } from './LazyChangePassword.tsx'
 import { Header } from './Header.tsx'
@@ -51,7 +51,7 @@ interface ShellProps {
 
 /** Sidebar and header around a page. */
 export function Shell({ http, onSignOut, children }: ShellProps) {
-  const say = useText()
+  const t = useT()
   const isSmall = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('md'), { noSsr: true })
   const [isExpanded, setExpanded] = useStore('sidebar.open', true)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
@@ -60,12 +60,10 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
   const isSidebarOpen = isSmall ? isDrawerOpen : isExpanded
   const toggle = () => (isSmall ? setDrawerOpen(!isDrawerOpen) : setExpanded(!isExpanded))
   const main = useRef<HTMLElement>(null)
-  useShortcuts([
-    { keys: '[', label: say('toggle_menu', 'Menu wide or narrow'), group: 'general', run: toggle },
-  ])
+  useShortcuts([{ keys: '[', label: t('toggle_menu'), group: 'general', run: toggle }])
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
-      <SkipLink>{say('skip_to_content', 'Skip to content')}</SkipLink>
+      <SkipLink>{t('skip_to_content')}</SkipLink>
       {isSmall ? (
         <SidebarDrawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
       ) : (
@@ -89,7 +87,7 @@ export function Shell({ http, onSignOut, children }: ShellProps) {
           }}
         >
           <Breadcrumbs />
-          <Suspense fallback={<Loading text={say('loading', 'Loading')} />}>{children}</Suspense>
+          <Suspense fallback={<Loading text={t('loading')} />}>{children}</Suspense>
         </Box>
       </Box>
       <Suspense>{isChanging && <ChangePassword onClose={() => setChanging(false)} />}</Suspense>

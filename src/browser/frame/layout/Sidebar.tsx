@@ -1,3 +1,4 @@
+import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
 import type { SxProps, Theme } from '@mui/material/styles'
@@ -8,7 +9,7 @@ import { messageName } from '#schema'
 import { useUser } from '../../client/session/session.ts'
 import { ScreensContext } from '../../views/screens/screens.tsx'
 import { ResourcesContext } from '../../client/records/resources.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { Brand } from './Brand.tsx'
 import { itemStyle, SidebarItem } from './SidebarItem.tsx'
 import { sidebarGroups, type SidebarGroup } from '../../views/screens/sidebarGroups.ts'
@@ -43,7 +44,7 @@ export function Sidebar({ isExpanded, isFramed }: { isExpanded: boolean; isFrame
 
 /** The sidebar over the page, on small screens: Escape, a click outside and every link close it. */
 export function SidebarDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const say = useText()
+  const t = useT()
   return (
     <Drawer
       open={isOpen}
@@ -52,7 +53,7 @@ export function SidebarDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: (
         paper: {
           role: 'dialog',
           'aria-modal': true,
-          'aria-label': say('menu', 'Menu'),
+          'aria-label': t('menu'),
           sx: { width: wide },
         },
       }}
@@ -72,14 +73,14 @@ function SidebarContent({
   isFramed = true,
   onFollow,
 }: ContentProps & { isFramed?: boolean }) {
-  const say = useText()
+  const t = useT()
   const resources = useContext(ResourcesContext)
   const screens = useContext(ScreensContext)
   const groups = sidebarGroups({ screens, resources }, useUser())
   return (
     <Box
       component="nav"
-      aria-label={say('main_menu', 'Main menu')}
+      aria-label={t('main_menu')}
       sx={[navStyle, groupStyle(isExpanded), itemStyle(isExpanded)].flat() as SxProps<Theme>}
     >
       <Box
@@ -105,11 +106,11 @@ function SidebarContent({
 }
 
 function Group({ group, ...rest }: ContentProps & { group: SidebarGroup }) {
-  const say = useText()
+  const translate = useTranslate()
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{say(`groups.${messageName(group.name)}`, group.name)}</h2>
+      <h2 id={id}>{translate(`console.groups.${messageName(group.name)}`, { _: group.name })}</h2>
       <ul>
         {group.entries.map((entry) => (
           <SidebarItem key={entry.name} entry={entry} {...rest} />

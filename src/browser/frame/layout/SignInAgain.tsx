@@ -15,7 +15,8 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 import { personOf, sessionOf, type Session } from '../../client/session/session.ts'
 import { discardUnsaved } from '../../ui/unsaved.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/frame.json'
 
 interface SignInProps {
   http: Http
@@ -25,7 +26,7 @@ interface SignInProps {
 
 /** The sign-in over the page: the same person goes on where they were, for anybody else the page is loaded anew. */
 export function SignInAgain({ http, session }: SignInProps) {
-  const say = useText()
+  const t = useT(english)
   const id = useId()
   const [email, setEmail] = useState(session.email)
   const isOther = email.trim().toLowerCase() !== session.email.toLowerCase()
@@ -37,7 +38,7 @@ export function SignInAgain({ http, session }: SignInProps) {
   const input = { fullWidth: true, size: 'small', margin: 'none' } as const
   return (
     <Dialog open fullWidth maxWidth="xs" aria-labelledby={`${id}-title`}>
-      <DialogTitle id={`${id}-title`}>{say('sign_in_again', 'Sign in again')}</DialogTitle>
+      <DialogTitle id={`${id}-title`}>{t('sign_in_again')}</DialogTitle>
       <DialogContent>
         <form
           noValidate
@@ -46,28 +47,17 @@ export function SignInAgain({ http, session }: SignInProps) {
             void submit(event.currentTarget)
           }}
         >
-          <DialogContentText sx={{ mb: 2 }}>
-            {say(
-              'sign_in_again_text',
-              'Your session has ended. What you have typed is still here: sign in to go on.',
-            )}
-          </DialogContentText>
+          <DialogContentText sx={{ mb: 2 }}>{t('sign_in_again_text')}</DialogContentText>
           <Box sx={{ display: 'grid', gap: 1 }}>
             {problem && <Alert severity="error">{problem}</Alert>}
             {isOther && (
-              <Alert severity="warning">
-                {say(
-                  'sign_in_other',
-                  'If somebody else than %{name} signs in, what was typed here is lost.',
-                  { name: session.name },
-                )}
-              </Alert>
+              <Alert severity="warning">{t('sign_in_other', { name: session.name })}</Alert>
             )}
             <TextField
               {...input}
               name="email"
               type="email"
-              label={say('email', 'E-mail')}
+              label={t('email')}
               autoComplete="username"
               value={email}
               onChange={({ target }) => setEmail(target.value)}
@@ -78,7 +68,7 @@ export function SignInAgain({ http, session }: SignInProps) {
               {...input}
               name="password"
               type="password"
-              label={say('password', 'Password')}
+              label={t('password')}
               autoComplete="current-password"
               autoFocus
               error={'password' in errors}
@@ -87,10 +77,10 @@ export function SignInAgain({ http, session }: SignInProps) {
           </Box>
           <DialogActions sx={{ px: 0, pb: 0 }}>
             <Button color="error" onClick={leave}>
-              {say('leave_page', 'Leave the page')}
+              {t('leave_page')}
             </Button>
             <SteadyButton type="submit" variant="contained" isOff={isBusy}>
-              {say('sign_in', 'Sign in')}
+              {t('sign_in')}
             </SteadyButton>
           </DialogActions>
         </form>

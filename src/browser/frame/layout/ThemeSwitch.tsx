@@ -6,18 +6,17 @@ import Tooltip from '@mui/material/Tooltip'
 import { useEffect } from 'react'
 import { useTheme } from 'react-admin'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 
 export function ThemeSwitch() {
-  const say = useText()
+  const t = useT()
   const [, choose] = useTheme()
   const { mode } = useMuiTheme().palette
   // Scroll bars, native controls and the plain pages follow.
   useEffect(() => {
     document.documentElement.style.colorScheme = mode
   }, [mode])
-  const label =
-    mode === 'dark' ? say('light_theme', 'Light theme') : say('dark_theme', 'Dark theme')
+  const label = mode === 'dark' ? t('light_theme') : t('dark_theme')
   return (
     <Tooltip title={label}>
       <IconButton aria-label={label} onClick={() => choose(mode === 'dark' ? 'light' : 'dark')}>

@@ -10,7 +10,7 @@ import { useHasRoute } from '../../views/screens/hasRoute.ts'
 import { useUser } from '../../client/session/session.ts'
 import { may } from '../../client/records/permitted.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { ungroupedEntries } from '../../views/screens/sidebarGroups.ts'
 
@@ -24,16 +24,13 @@ interface UserMenuProps {
  * leaves out, so that every list is found in a menu.
  */
 export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
-  const say = useText()
+  const t = useT()
   const { name, email, permissions } = useUser()
   const links = useLinks()
   // Others change their password on the profile page.
   const hasProfile = permissions.has('user.profile.view')
   return (
-    <HeaderMenu
-      label={say('account', 'Account of %{name}', { name })}
-      button={<Initials name={name} />}
-    >
+    <HeaderMenu label={t('account', { name })} button={<Initials name={name} />}>
       {(close) => [
         <MenuItem key="who" disabled sx={whoStyle}>
           <Typography variant="subtitle2" noWrap>
@@ -57,11 +54,11 @@ export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
               onChangePassword()
             }}
           >
-            {say('change_password', 'Change password')}
+            {t('change_password')}
           </MenuItem>
         ),
         <MenuItem key="out" onClick={onSignOut}>
-          {say('sign_out', 'Sign out')}
+          {t('sign_out')}
         </MenuItem>,
       ]}
     </HeaderMenu>
@@ -71,7 +68,7 @@ export function UserMenu({ onChangePassword, onSignOut }: UserMenuProps) {
 const whoStyle = { display: 'block', py: 1, '&.Mui-disabled': { opacity: 1 } } as const
 
 function useLinks(): { path: string; label: string }[] {
-  const say = useText()
+  const t = useT()
   const user = useUser()
   const translate = useTranslate()
   const resources = useContext(ResourcesContext)
@@ -79,19 +76,19 @@ function useLinks(): { path: string; label: string }[] {
   const links = [
     {
       path: '/profile/jobs',
-      label: say('jobs', 'Jobs'),
+      label: t('jobs'),
       isOpen: holds('user.profile.job.view'),
       exists: useHasRoute('/profile/jobs'),
     },
     {
       path: '/profile/imports',
-      label: say('imports', 'Imports'),
+      label: t('imports'),
       isOpen: resources.some((resource) => may(resource, 'import', user)),
       exists: useHasRoute('/profile/imports'),
     },
     {
       path: '/profile/notifications',
-      label: say('notifications', 'Notifications'),
+      label: t('notifications'),
       isOpen: holds('user.profile.notification.view'),
       exists: useHasRoute('/profile/notifications'),
     },
@@ -105,7 +102,7 @@ function useLinks(): { path: string; label: string }[] {
       })),
     {
       path: '/profile',
-      label: say('profile', 'Profile'),
+      label: t('profile'),
       isOpen: holds('user.profile.view'),
       exists: useHasRoute('/profile'),
     },

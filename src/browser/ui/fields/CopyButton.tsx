@@ -5,19 +5,19 @@ import IconButton from '@mui/material/IconButton'
 import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useState } from 'react'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { copyText } from './copyText.ts'
 
 /** Copies a value that the user sees in full, and says so. */
 export function CopyButton({ text }: { text: string }) {
-  const say = useText()
+  const t = useT()
   const [isCopied, setCopied] = useState(false)
   const Icon = isCopied ? CheckIcon : ContentCopyIcon
   return (
     <>
       <IconButton
         size="small"
-        aria-label={say('copy', 'Copy %{text}', { text })}
+        aria-label={t('copy', { text })}
         onClick={() => void copyText(text).then(setCopied)}
         onBlur={() => setCopied(false)}
         sx={{
@@ -33,7 +33,7 @@ export function CopyButton({ text }: { text: string }) {
         <Icon fontSize="inherit" />
       </IconButton>
       <Box component="span" role="status" sx={visuallyHidden}>
-        {isCopied && say('copied', 'Copied')}
+        {isCopied && t('copied')}
       </Box>
     </>
   )

@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField'
 import { useMemo } from 'react'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { useTyped } from './useTyped.ts'
 import type { Entries } from './entries.ts'
 
@@ -23,7 +23,7 @@ interface EntriesProps {
 
 /** A list that is typed or pasted, with the number of entries that were understood and dropped. */
 export function EntriesField({ label, text, read, onRead }: EntriesProps) {
-  const say = useText()
+  const t = useT()
   const plain = (typed: string) => read(typed).text
   const [typed, type, leave] = useTyped(text, (next) => onRead(read(next)), plain)
   const { entries } = useMemo(() => read(typed), [typed, read])
@@ -34,7 +34,7 @@ export function EntriesField({ label, text, read, onRead }: EntriesProps) {
       size="small"
       margin="none"
       label={label}
-      placeholder={say('one_or_many', 'One, or many')}
+      placeholder={t('one_or_many')}
       value={typed}
       onChange={(event) => type(event.target.value)}
       onBlur={leave}
@@ -57,16 +57,16 @@ const rowsOf = (text: string) => Math.min(mostRows, text.split('\n', mostRows).l
 const named = 3
 
 function Understood({ kept, dropped }: Entries<unknown>) {
-  const say = useText()
+  const t = useT()
   const count = dropped.length
   const some = dropped.slice(0, named).map(short).join(', ')
   return (
     <>
-      {say('entries_kept', '%{count} understood', { count: kept.length })}
+      {t('entries_kept', { count: kept.length })}
       {count > 0 && ' · '}
       {count > named
-        ? say('entries_dropped_more', '%{count} dropped: %{some} …', { count, some })
-        : count > 0 && say('entries_dropped', '%{count} dropped: %{some}', { count, some })}
+        ? t('entries_dropped_more', { count, some })
+        : count > 0 && t('entries_dropped', { count, some })}
     </>
   )
 }

@@ -2,7 +2,7 @@ import TextField from '@mui/material/TextField'
 
 import { kindOf, type Field } from '#schema'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { InputProps } from './input.ts'
 import { useControl } from './useControl.ts'
 
@@ -28,15 +28,15 @@ interface ListProps extends InputProps {
 }
 
 function ListInput({ entriesOf, ...props }: ListProps) {
-  const say = useText()
+  const t = useT()
   const { field, shown } = useControl(props)
   const entries = entriesOf(field.value)
   const good = entries.filter((one) => isUnderstood(one, props.field)).length
-  const counts = say('understood', '%{good} understood, %{bad} not', {
+  const counts = t('understood', {
     good,
     bad: entries.length - good,
   })
-  const help = entries.length > 0 ? counts : say('one_a_line', 'One a line')
+  const help = entries.length > 0 ? counts : t('one_a_line')
   return (
     <TextField
       {...shown}

@@ -1,7 +1,7 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { FilterProps } from './filter.ts'
 
 interface OneProps extends Pick<FilterProps, 'label' | 'values' | 'set'> {
@@ -12,7 +12,7 @@ interface OneProps extends Pick<FilterProps, 'label' | 'values' | 'set'> {
 
 /** An operand that is yes, no, or not asked for. */
 export function OneOf({ label, values, set, operand, yes, no }: OneProps) {
-  const say = useText()
+  const t = useT()
   return (
     <TextField
       select
@@ -23,7 +23,7 @@ export function OneOf({ label, values, set, operand, yes, no }: OneProps) {
       value={String(values[operand] ?? '')}
       onChange={(event) => set({ [operand]: event.target.value || undefined })}
     >
-      <MenuItem value="">{say('any', 'Any')}</MenuItem>
+      <MenuItem value="">{t('any')}</MenuItem>
       <MenuItem value="true">{yes}</MenuItem>
       <MenuItem value="false">{no}</MenuItem>
     </TextField>

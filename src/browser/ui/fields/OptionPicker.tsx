@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import type { HTMLAttributes, Key } from 'react'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { Swatch } from './Swatch.tsx'
 import { useChoices, useMayPick, type Choice, type Choices } from './options.ts'
 
@@ -54,11 +54,11 @@ export function OptionsPicker({
 }
 
 function useCommon(choices: Choices, { target, input, onBlur }: PickerProps) {
-  const say = useText()
+  const t = useT()
   const mayPick = useMayPick(target)
   const nameOf = ({ label, inactive }: Choice) =>
-    inactive ? say('inactive_choice', '%{name} (inactive)', { name: label }) : label
-  const problem = choices.error && say('options_failed', 'The choices could not be loaded')
+    inactive ? t('inactive_choice', { name: label }) : label
+  const problem = choices.error && t('options_failed')
   return {
     options: [...choices.found],
     loading: choices.isLoading,
@@ -73,8 +73,8 @@ function useCommon(choices: Choices, { target, input, onBlur }: PickerProps) {
       if (reason === 'input') choices.search(text)
     },
     onClose: () => choices.search(''),
-    noOptionsText: say('no_choices', 'Nothing found'),
-    loadingText: say('loading', 'Loading'),
+    noOptionsText: t('no_choices'),
+    loadingText: t('loading'),
     renderOption: (props: HTMLAttributes<HTMLLIElement> & { key: Key }, choice: Choice) => {
       const { key, ...rest } = props
       return (

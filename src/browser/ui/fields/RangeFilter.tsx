@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { FilterProps } from './filter.ts'
 import { OperandField } from './TextFilter.tsx'
 
@@ -11,7 +11,7 @@ interface RangeProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'se
 }
 
 export function Range({ name, label, values, set, type }: RangeProps) {
-  const say = useText()
+  const t = useT()
   const common = { values, set, type }
   return (
     <Box
@@ -19,12 +19,8 @@ export function Range({ name, label, values, set, type }: RangeProps) {
       aria-label={label}
       sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}
     >
-      <OperandField
-        {...common}
-        operand={`${name}_from`}
-        label={say('from', '%{label} from', { label })}
-      />
-      <OperandField {...common} operand={`${name}_to`} label={say('to', 'to')} />
+      <OperandField {...common} operand={`${name}_from`} label={t('from', { label })} />
+      <OperandField {...common} operand={`${name}_to`} label={t('to')} />
     </Box>
   )
 }

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { keyNames } from './keyNames.ts'
 
 /** Keys as they stand on a keyboard: one after another with a word between, with Ctrl without. */
 export function Keys({ keys, isTogether = false }: { keys: string; isTogether?: boolean }) {
-  const say = useText()
+  const t = useT()
   const names = keyNames(keys)
   const isSequence = keys.includes(' ') && !isTogether
   return (
@@ -15,7 +15,7 @@ export function Keys({ keys, isTogether = false }: { keys: string; isTogether?: 
         <Fragment key={name}>
           {index > 0 && isSequence && (
             <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
-              {say('then', 'then')}
+              {t('then')}
             </Box>
           )}
           <Box component="kbd" dir="ltr" sx={key}>

@@ -10,35 +10,28 @@ import { CopyButton } from '../fields/CopyButton.tsx'
 import { copyText } from '../fields/copyText.ts'
 import { useDeclaredPermissions } from '../../client/session/permissionWords.ts'
 import { useUser } from '../../client/session/session.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 
 /** Which permissions would open a page, by the words of the role editor, ready to be sent to whoever can give them. */
 export function MissingPermissions({ rules }: { rules: readonly Rule[] }) {
-  const say = useText()
+  const t = useT()
   const notify = useNotify()
   const { grant, withdraw } = missingFor(rules, useUser())
   const wordsOf = useWords()
   const request = useRequest([...grant, ...withdraw], wordsOf)
   const copy = async () => {
-    if (await copyText(request)) notify(say('copied', 'Copied'), { type: 'success' })
+    if (await copyText(request)) notify(t('copied'), { type: 'success' })
   }
   if (grant.length + withdraw.length === 0) return null
   return (
     <Paper variant="outlined" sx={paperStyle}>
-      <Named title={say('permission_missing', 'Missing')} names={grant} wordsOf={wordsOf} />
-      <Named
-        title={say('permission_in_the_way', 'In the way')}
-        names={withdraw}
-        wordsOf={wordsOf}
-      />
+      <Named title={t('permission_missing')} names={grant} wordsOf={wordsOf} />
+      <Named title={t('permission_in_the_way')} names={withdraw} wordsOf={wordsOf} />
       <Typography variant="body2" color="text.secondary">
-        {say(
-          'permission_ask',
-          'Send this to an administrator: they can change it under Roles. The page opens here as soon as they have.',
-        )}
+        {t('permission_ask')}
       </Typography>
       <Button variant="outlined" onClick={() => void copy()} sx={{ justifySelf: 'start' }}>
-        {say('permission_copy', 'Copy the request')}
+        {t('permission_copy')}
       </Button>
     </Paper>
   )
@@ -76,14 +69,11 @@ function Named({ title, names, wordsOf }: NamedProps) {
 
 /** One text with everything that an administrator needs to know. */
 function useRequest(names: readonly string[], wordsOf: WordsOf): string {
-  const say = useText()
+  const t = useT()
   const { name, email } = useUser()
   const lines = names.map((one) => `– ${wordsOf(one)} (${one})`.replace('–  (', '– ('))
   const values = { name, email, page: window.location.href }
-  return [
-    say('permission_request', '%{name} (%{email}) needs the permission for %{page}:', values),
-    ...lines,
-  ].join('\n')
+  return [t('permission_request', values), ...lines].join('\n')
 }
 
 /** What the role editor says of permissions; a name alone where there are no words for it. */

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom'
 
 import type { Rule } from '#schema'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { Message } from './Message.tsx'
 
 const Missing = lazy(async () => ({
@@ -22,16 +22,10 @@ export const atHome = { isHome: true } as const
 
 /** Stands in the place of a page that the user may not see (specification 2), and says what would open it. */
 export function NoPermission({ rules, hasHome = true }: NoPermissionProps) {
-  const say = useText()
+  const t = useT()
   const isHome = (useLocation().state as typeof atHome | null)?.isHome
   return (
-    <Message
-      title={say('no_permission', 'No permission')}
-      text={say(
-        'no_permission_text',
-        'You do not have the permission for this page. Ask an administrator if you need it.',
-      )}
-    >
+    <Message title={t('no_permission')} text={t('no_permission_text')}>
       {rules && (
         <Suspense fallback={null}>
           <Missing rules={rules} />
@@ -39,7 +33,7 @@ export function NoPermission({ rules, hasHome = true }: NoPermissionProps) {
       )}
       {hasHome && !isHome && (
         <Button variant="contained" component={Link} to="/">
-          {say('to_start', 'To the start page')}
+          {t('to_start')}
         </Button>
       )}
     </Message>

@@ -3,13 +3,13 @@ import { Outlet, UNSAFE_DataRouterContext as RouterContext, useLocation } from '
 
 import { useIsLate } from './late.ts'
 import { Loading } from './Loading.tsx'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 
 /** The page. It stays until the files of the next one have come; when they are late, a spinner takes its place. */
 export function Page() {
-  const say = useText()
+  const t = useT()
   const isLate = useIsLate(useIsArriving())
-  return isLate ? <Loading isLate text={say('loading', 'Loading')} /> : <Outlet />
+  return isLate ? <Loading isLate text={t('loading')} /> : <Outlet />
 }
 
 /**

@@ -7,11 +7,11 @@ import type { ReactNode } from 'react'
 
 import { useIsLate } from './late.ts'
 import type { Problem } from '../../client/http/problem.ts'
-import { useMessage, useText } from '../../client/i18n/texts.ts'
+import { useMessage, useT } from '../../client/i18n/texts.ts'
 
 /** Within a page, in the place of what is still to come: a spinner with its text, after half a second. */
 export function Waiting() {
-  const say = useText()
+  const t = useT()
   const isLate = useIsLate()
   return (
     <Box
@@ -29,7 +29,7 @@ export function Waiting() {
       {isLate && (
         <>
           <CircularProgress aria-hidden size={28} />
-          {say('loading', 'Loading')} …
+          {t('loading')} …
         </>
       )}
     </Box>
@@ -38,10 +38,8 @@ export function Waiting() {
 
 /** Within a page that itself may be seen: the very record, or this act, may not. */
 export function Denied() {
-  const say = useText()
-  return (
-    <Alert severity="warning">{say('denied', 'You do not have the permission for this.')}</Alert>
-  )
+  const t = useT()
+  return <Alert severity="warning">{t('denied')}</Alert>
 }
 
 interface FailedProps {
@@ -52,7 +50,7 @@ interface FailedProps {
 }
 
 export function Failed({ problem, onRetry, action }: FailedProps) {
-  const say = useText()
+  const t = useT()
   const told = useMessage()
   return (
     <Alert
@@ -60,7 +58,7 @@ export function Failed({ problem, onRetry, action }: FailedProps) {
       action={
         onRetry ? (
           <Button color="inherit" size="small" onClick={onRetry}>
-            {say('try_again', 'Try again')}
+            {t('try_again')}
           </Button>
         ) : (
           action

@@ -1,9 +1,11 @@
 import type { ThemeOptions } from '@mui/material/styles'
+import type { I18nProvider } from 'react-admin'
 
 import type { Direction } from '../../client/i18n/language.ts'
+import { createT } from '../../client/i18n/texts.ts'
 import { darkTheme, lightTheme } from './theme.ts'
 
-type Translate = (key: string, values: { _: string }) => string
+type Translate = I18nProvider['translate']
 
 interface Themes {
   readonly lightTheme: ThemeOptions
@@ -34,16 +36,16 @@ function withProps<Props extends object>(
 }
 
 function componentWords(translate: Translate) {
-  const say = (key: string, english: string) => translate(`console.${key}`, { _: english })
+  const t = createT(translate)
   return {
     autocomplete: {
-      clearText: say('clear', 'Clear'),
-      closeText: say('close', 'Close'),
-      openText: say('open', 'Open'),
-      loadingText: say('loading', 'Loading'),
-      noOptionsText: say('no_choices', 'Nothing found'),
+      clearText: t('clear'),
+      closeText: t('close'),
+      openText: t('open'),
+      loadingText: t('loading'),
+      noOptionsText: t('no_choices'),
     },
-    pagination: { 'aria-label': say('pages', 'Pages') },
-    alert: { closeText: say('close', 'Close') },
+    pagination: { 'aria-label': t('pages') },
+    alert: { closeText: t('close') },
   }
 }

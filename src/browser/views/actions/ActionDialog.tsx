@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useState } from 'react'
 
 import { JobProgress } from '../jobs/JobProgress.tsx'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useUndoing } from '../slots.ts'
 import type { ActRequest, Followed, Undoable } from './action.ts'
 import { ActForm } from './ActionForm.tsx'
@@ -14,6 +14,7 @@ import { actWords } from './actionTexts.ts'
 import { BulkEdit } from './BulkEdit.tsx'
 import { BulkReport } from './BulkReport.tsx'
 import { JobReport } from './JobReport.tsx'
+import english from '../../../texts/actions.json'
 
 interface DialogProps {
   request: ActRequest
@@ -22,11 +23,11 @@ interface DialogProps {
 
 /** Asks before an act: what it does, to how many records, with which values; then shows its job or its report. */
 export function ActDialog({ request, onClose }: DialogProps) {
-  const say = useText()
+  const t = useT(english)
   const names = useNames(request.resource)
   const [followed, follow] = useState<Followed>()
   const [count, setCount] = useState('count' in request.target ? request.target.count : 1)
-  const { title, question } = actWords({ say, names, request, count })
+  const { title, question } = actWords({ t, names, request, count })
   const onUndo = useUndoAndClose(followed?.undoable, onClose)
   const isEdit = request.act.name === 'update'
   const asking = { request, count, setCount, follow, onClose }
@@ -58,7 +59,7 @@ export function ActDialog({ request, onClose }: DialogProps) {
             </JobProgress>
           </DialogContent>
           <DialogActions>
-            <Button onClick={onClose}>{say('close', 'Close')}</Button>
+            <Button onClick={onClose}>{t('close')}</Button>
           </DialogActions>
         </>
       )}

@@ -11,7 +11,7 @@ import { ProblemAlert } from '../forms/FormButtons.tsx'
 import { FormFields } from '../forms/FormFields.tsx'
 import { readForm, typedOf, type Typed } from '../forms/values.ts'
 import type { Problem } from '../../client/http/problem.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { ActRequest, Followed } from './action.ts'
 import { useRunAct } from './useRunAction.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
@@ -27,7 +27,7 @@ interface FormProps {
 
 /** The values an act wants, the question, and the button that goes on. */
 export function ActForm({ request, question, count, ...dialog }: FormProps) {
-  const say = useText()
+  const t = useT()
   const user = useUser()
   const [problem, setProblem] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
@@ -63,7 +63,7 @@ export function ActForm({ request, question, count, ...dialog }: FormProps) {
         )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={dialog.onClose}>{say('cancel', 'Cancel')}</Button>
+        <Button onClick={dialog.onClose}>{t('cancel')}</Button>
         <SteadyButton
           type="submit"
           variant="contained"

@@ -19,9 +19,10 @@ import { ProblemAlert } from '../forms/FormButtons.tsx'
 import { FormFields } from '../forms/FormFields.tsx'
 import type { FormField } from '../forms/layout.ts'
 import type { Problem } from '../../client/http/problem.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { emptyOf } from './bulkTyped.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import english from '../../../texts/actions.json'
 
 interface FieldsProps {
   resource: Resource
@@ -42,7 +43,7 @@ interface FieldsProps {
 /** The inside of the dialog: a row for each chosen field, the choice of another, the number and the buttons. */
 export function BulkEditFields(props: FieldsProps) {
   const { fields, chosen, problem, isBusy, sure, count } = props
-  const say = useText()
+  const t = useT(english)
   const words = useThings(props)
   const body = useRef<HTMLDivElement>(null)
   return (
@@ -52,7 +53,7 @@ export function BulkEditFields(props: FieldsProps) {
         {problem && <ProblemAlert problem={problem} />}
         {sure && (
           <Alert severity="warning" tabIndex={-1} ref={takeFocus}>
-            {say('sure_edit', 'This changes %{fields} of %{things}.', words)}
+            {t('sure_edit', words)}
           </Alert>
         )}
         <Box hidden={sure} sx={{ display: sure ? 'none' : 'grid', gap: 2, pt: 1 }}>
@@ -65,7 +66,7 @@ export function BulkEditFields(props: FieldsProps) {
       </DialogContent>
       <DialogActions>
         <Button onClick={sure ? props.onBack : props.onClose}>
-          {sure ? say('back', 'Back') : say('cancel', 'Cancel')}
+          {sure ? t('back') : t('cancel')}
         </Button>
         <SteadyButton
           type="submit"
@@ -73,7 +74,7 @@ export function BulkEditFields(props: FieldsProps) {
           color={sure ? 'warning' : 'primary'}
           isOff={isBusy || chosen.length === 0}
         >
-          {say('change_things', 'Change %{things}', { ...words, count })}
+          {t('change_things', { ...words, count })}
         </SteadyButton>
       </DialogActions>
     </>
@@ -92,7 +93,7 @@ function useThings({ resource, count, chosen }: FieldsProps) {
 
 function ChosenField({ one, ...props }: FieldsProps & { one: FormField }) {
   const { resource, chosen, setChosen, emptied, setEmptied } = props
-  const say = useText()
+  const t = useT(english)
   const label = useNames(resource).field(one.name)
   const { name } = one
   const isEmptied = emptied.includes(name)
@@ -107,7 +108,7 @@ function ChosenField({ one, ...props }: FieldsProps & { one: FormField }) {
             size="small"
             margin="none"
             label={label}
-            value={say('will_be_empty', 'Will be empty')}
+            value={t('will_be_empty')}
           />
         ) : (
           <FormFields
@@ -118,14 +119,14 @@ function ChosenField({ one, ...props }: FieldsProps & { one: FormField }) {
         )}
         {emptyOf(one) !== undefined && (
           <FormControlLabel
-            label={say('make_empty', 'Make empty')}
+            label={t('make_empty')}
             control={
               <Checkbox
                 size="small"
                 checked={isEmptied}
                 onChange={() => setEmptied(isEmptied ? without(emptied) : [...emptied, name])}
                 slotProps={{
-                  input: { 'aria-label': say('make_empty_of', 'Make %{label} empty', { label }) },
+                  input: { 'aria-label': t('make_empty_of', { label }) },
                 }}
               />
             }
@@ -133,7 +134,7 @@ function ChosenField({ one, ...props }: FieldsProps & { one: FormField }) {
         )}
       </Box>
       <IconButton
-        aria-label={say('leave_field', 'Leave %{label} as it is', { label })}
+        aria-label={t('leave_field', { label })}
         onClick={() => {
           setChosen(without(chosen))
           setEmptied(without(emptied))
@@ -146,7 +147,7 @@ function ChosenField({ one, ...props }: FieldsProps & { one: FormField }) {
 }
 
 function FieldChoice({ resource, fields, chosen, setChosen }: FieldsProps) {
-  const say = useText()
+  const t = useT(english)
   const names = useNames(resource)
   const rest = fields.filter(({ name }) => !chosen.includes(name))
   if (rest.length === 0) return null
@@ -157,11 +158,7 @@ function FieldChoice({ resource, fields, chosen, setChosen }: FieldsProps) {
       size="small"
       margin="none"
       value=""
-      label={
-        chosen.length === 0
-          ? say('choose_field', 'Field to change')
-          : say('another_field', 'Another field')
-      }
+      label={chosen.length === 0 ? t('choose_field') : t('another_field')}
       onChange={({ target }) => setChosen([...chosen, target.value])}
       slotProps={{ select: { autoFocus: chosen.length === 0 } }}
     >

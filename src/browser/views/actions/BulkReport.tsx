@@ -12,10 +12,11 @@ import { useUser } from '../../client/session/session.ts'
 import { saveAs } from '../jobs/download.ts'
 import { pathOf } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { BulkDone, Skipped } from './action.ts'
 import { csvOf } from './csv.ts'
 import { SkipCounts } from './SkipCounts.tsx'
+import english from '../../../texts/actions.json'
 
 interface ReportProps {
   resource: Resource
@@ -26,7 +27,7 @@ interface ReportProps {
 
 /** What came of a bulk act: how many are done, and of those that were skipped which and why. */
 export function BulkReport({ resource, answer, onUndo, onClose }: ReportProps) {
-  const say = useText()
+  const t = useT(english)
   const { many } = useNames(resource)
   const { done, skipped, failures = [], reasons = [] } = answer
   const save = () => {
@@ -37,7 +38,7 @@ export function BulkReport({ resource, answer, onUndo, onClose }: ReportProps) {
     <>
       <DialogContent>
         <Typography role="status" sx={{ mb: 1 }}>
-          {say('done_skipped', '%{done} done, %{skipped} skipped.', { done, skipped })}
+          {t('done_skipped', { done, skipped })}
         </Typography>
         <SkipCounts counts={countsOf(failures)} />
         {failures.length > 0 ? (
@@ -47,14 +48,10 @@ export function BulkReport({ resource, answer, onUndo, onClose }: ReportProps) {
         )}
       </DialogContent>
       <DialogActions>
-        {onUndo && done > 0 && (
-          <Button onClick={onUndo}>{say('undo_done', 'Undo what was done')}</Button>
-        )}
-        {failures.length > 0 && (
-          <Button onClick={save}>{say('download_skipped', 'Download the skipped')}</Button>
-        )}
+        {onUndo && done > 0 && <Button onClick={onUndo}>{t('undo_done')}</Button>}
+        {failures.length > 0 && <Button onClick={save}>{t('download_skipped')}</Button>}
         <Button autoFocus onClick={onClose}>
-          {say('close', 'Close')}
+          {t('close')}
         </Button>
       </DialogActions>
     </>

@@ -8,8 +8,9 @@ import { numberText } from '../../client/i18n/formats.ts'
 import { UserContext } from '../../client/session/session.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useNamedRecord } from '../useNamedRecord.ts'
-import { useDoneMessage, useNames, useText } from '../../client/i18n/texts.ts'
+import { useDoneMessage, useNames, useT } from '../../client/i18n/texts.ts'
 import type { Done } from './action.ts'
+import english from '../../../texts/actions.json'
 
 /** What was done, to how many records, and the new values: "40 leads · Status: Call back". */
 export function DoneText({ done }: { done: Done }) {
@@ -31,24 +32,24 @@ interface DoneProps {
 }
 
 function What({ done: { act, count }, resource }: DoneProps) {
-  const say = useText()
+  const t = useT(english)
   const names = useNames(resource)
   const message = useDoneMessage(resource)
   const label = actionOf(resource, act)?.label ?? act
   if (count === undefined) {
     if (act === 'create') return message('created')
     if (act === 'update') return message('updated')
-    return act === 'delete' ? message('deleted') : say('act_done', '%{label}: done', { label })
+    return act === 'delete' ? message('deleted') : t('act_done', { label })
   }
   const things = `${numberText(count)} ${(count === 1 ? names.one : names.many).toLowerCase()}`
   const words = { things, count }
   if (act === 'update') {
-    return say('things_updated', '%{things} updated |||| %{things} updated', words)
+    return t('things_updated', words)
   }
   if (act === 'delete') {
-    return say('things_deleted', '%{things} deleted |||| %{things} deleted', words)
+    return t('things_deleted', words)
   }
-  return say('act_things', '%{label}: %{things}', { label, things })
+  return t('act_things', { label, things })
 }
 
 /** Most new values that are named. */

@@ -4,8 +4,9 @@ import Button from '@mui/material/Button'
 import { useDownload } from '../jobs/download.ts'
 import type { Job } from '../jobs/job.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { SkipCounts } from './SkipCounts.tsx'
+import english from '../../../texts/actions.json'
 
 interface ReportProps {
   job: Job
@@ -15,7 +16,7 @@ interface ReportProps {
 
 /** What came of a bulk act that was a job. The list of jobs has it too, also after a reload. */
 export function JobReport({ job, onUndo }: ReportProps) {
-  const say = useText()
+  const t = useT(english)
   const download = useDownload()
   const api = useResourceNamed('jobs')?.api
   const { skipped = {} } = (job['result'] ?? {}) as { skipped?: Record<string, number> }
@@ -23,11 +24,9 @@ export function JobReport({ job, onUndo }: ReportProps) {
   return (
     <Box>
       <SkipCounts counts={skipped} />
-      {job.error_file && (
-        <Button onClick={save}>{say('download_skipped', 'Download the skipped')}</Button>
-      )}
+      {job.error_file && <Button onClick={save}>{t('download_skipped')}</Button>}
       {onUndo && job.undoable_until !== null && job.processed > job.failed && (
-        <Button onClick={onUndo}>{say('undo_done', 'Undo what was done')}</Button>
+        <Button onClick={onUndo}>{t('undo_done')}</Button>
       )}
     </Box>
   )

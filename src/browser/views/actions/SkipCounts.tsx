@@ -1,11 +1,12 @@
 import Typography from '@mui/material/Typography'
 
-import { useText, type Say } from '../../client/i18n/texts.ts'
+import { useT, type Translate } from '../../client/i18n/texts.ts'
+import english from '../../../texts/actions.json'
 
 /** Why records were skipped, and how many for each reason. */
 export function SkipCounts({ counts }: { counts: Readonly<Record<string, number>> }) {
-  const say = useText()
-  const lines = Object.entries(counts).map(([code, count]) => lineOf(say, code, count))
+  const t = useT(english)
+  const lines = Object.entries(counts).map(([code, count]) => lineOf(t, code, count))
   if (lines.length === 0) return null
   return (
     <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
@@ -14,10 +15,9 @@ export function SkipCounts({ counts }: { counts: Readonly<Record<string, number>
   )
 }
 
-function lineOf(say: Say, code: string, count: number): string {
-  if (code === 'permission')
-    return say('skipped_permission', '%{count} without permission', { count })
-  if (code === 'changed') return say('skipped_changed', '%{count} changed meanwhile', { count })
-  if (code === 'gone') return say('skipped_gone', '%{count} not there any more', { count })
-  return say('skipped_invalid', '%{count} not valid', { count })
+function lineOf(t: Translate<typeof english>, code: string, count: number): string {
+  if (code === 'permission') return t('skipped_permission', { count })
+  if (code === 'changed') return t('skipped_changed', { count })
+  if (code === 'gone') return t('skipped_gone', { count })
+  return t('skipped_invalid', { count })
 }

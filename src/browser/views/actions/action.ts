@@ -5,7 +5,7 @@ import type { Fields, Resource } from '#schema'
 import type { Row } from '../../client/records/row.ts'
 import type { FilterValues } from '../../client/records/filterValues.ts'
 import type { Answer, ConsoleProvider } from '../../client/records/provider.ts'
-import type { Say } from '../../client/i18n/texts.ts'
+import type { Translate } from '../../client/i18n/texts.ts'
 
 /** Something done to records that exist: `delete`, `update`, or a declared action. */
 export interface Act {
@@ -98,10 +98,10 @@ export const ActContext = createContext<(request: ActRequest) => void>(() => {})
 /** Starts an act: asks first where the declaration or the number of records wants it. */
 export const useAct = () => useContext(ActContext)
 
-export const deletion = (say: Say): Act => ({ name: 'delete', label: say('delete', 'Delete') })
+export const deletion = (t: Translate): Act => ({ name: 'delete', label: t('delete') })
 
 /** The same values in many records; which fields, the dialog asks. */
-export const bulkEdit = (say: Say): Act => ({ name: 'update', label: say('edit', 'Edit') })
+export const bulkEdit = (t: Translate): Act => ({ name: 'update', label: t('edit') })
 
 /** Whether an act begins at once, without a dialog. */
 export function isImmediate({ act, target }: ActRequest): boolean {

@@ -1,17 +1,18 @@
 import { numberText } from '../../client/i18n/formats.ts'
 import { recordTitle } from '../list/cells.tsx'
-import type { Names, Say } from '../../client/i18n/texts.ts'
+import type { Names, Translate } from '../../client/i18n/texts.ts'
 import type { ActRequest } from './action.ts'
+import english from '../../../texts/actions.json'
 
 interface Asked {
-  say: Say
+  t: Translate<typeof english>
   names: Names
   request: ActRequest
   count: number
 }
 
 /** The title and the question of an act's dialog. They name the record, or say how many there are. */
-export function actWords({ say, names, request, count }: Asked): {
+export function actWords({ t, names, request, count }: Asked): {
   title: string
   question: string
 } {
@@ -21,14 +22,11 @@ export function actWords({ say, names, request, count }: Asked): {
   const what = 'record' in target ? `“${recordTitle(resource, target.record)}”` : things
   if (act.name === 'delete') {
     return {
-      title: say('delete_what', 'Delete %{what}?', { what }),
-      question: resource.softDelete
-        ? say('way_back', 'You can undo it afterwards.')
-        : say('no_way_back', 'This cannot be undone.'),
+      title: t('delete_what', { what }),
+      question: resource.softDelete ? t('way_back') : t('no_way_back'),
     }
   }
-  if (act.name === 'update')
-    return { title: say('edit_what', 'Edit %{what}', { what }), question: '' }
+  if (act.name === 'update') return { title: t('edit_what', { what }), question: '' }
   const question = act.confirm?.replaceAll('%{count}', number) ?? ''
   return { title: `${act.label}: ${what}`, question }
 }

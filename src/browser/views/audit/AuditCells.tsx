@@ -9,9 +9,10 @@ import { RecordLink } from '../../ui/fields/RecordLink.tsx'
 import { listText } from '../../client/i18n/formats.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { AuditRecord } from './auditRecord.ts'
 import { factText, useFactNames } from './facts.ts'
+import english from '../../../texts/history.json'
 
 interface CellProps {
   record: Row
@@ -36,14 +37,14 @@ export function DetailCell({ record: entry, full = false }: CellProps) {
   const record = entry as AuditRecord
   const resource = useResourceNamed(record.resource ?? '')
   const factNames = useFactNames()
-  const say = useText()
+  const t = useT(english)
   const facts = Object.entries(record.detail.facts)
   if (full) {
     return (
       <Box sx={{ display: 'grid', gap: 1 }}>
         {!record.detail.is_open && (
           <Typography variant="body2" color="text.secondary">
-            {say('audit_closed', 'What changed is told to those who may open the record.')}
+            {t('audit_closed')}
           </Typography>
         )}
         {resource && record.detail.changes.length > 0 && (

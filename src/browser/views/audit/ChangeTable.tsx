@@ -6,7 +6,7 @@ import type { Field, Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { shownValue } from '../../../kinds/kinds.browser.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Change } from '../../client/records/historyEntry.ts'
 
 interface TableProps {
@@ -18,13 +18,13 @@ interface TableProps {
 
 /** Each changed field with its value before and after; struck through and underlined, not by colour alone. */
 export function ChangeTable({ resource, changes, labels }: TableProps) {
-  const say = useText()
+  const t = useT()
   const names = useNames(resource)
   const shown = (name: string, value: unknown): ReactNode => {
     const field: Field | undefined = resource.fields[name]
     if (typeof value === 'string' && value.includes('•')) return value
     const record = recordOf(name, value, labels[name])
-    return (field && shownValue(field, name, record, true)) ?? say('empty_value', 'empty')
+    return (field && shownValue(field, name, record, true)) ?? t('empty_value')
   }
   return (
     <Box component="dl" sx={grid}>

@@ -1,30 +1,31 @@
 import { sentence } from '#schema'
 
 import { listText } from '../../client/i18n/formats.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/history.json'
 
 /** The names of what an act says of itself, in the user's language; English for those of a business. */
 export function useFactNames(): (name: string) => string {
-  const say = useText()
+  const t = useT(english)
   const names: Readonly<Record<string, string>> = {
-    columns: say('facts.columns', 'Columns'),
-    email: say('facts.email', 'E-mail'),
-    ended: say('facts.ended', 'Ended'),
-    field: say('facts.field', 'Field'),
-    fields: say('facts.fields', 'Fields'),
-    file: say('facts.file', 'File'),
-    filter: say('facts.filter', 'Filter'),
-    ids: say('facts.ids', 'Records'),
-    masked: say('facts.masked', 'Masked columns'),
-    method: say('facts.method', 'Method'),
-    path: say('facts.path', 'Path'),
-    permissions: say('facts.permissions', 'Permissions'),
-    rows: say('facts.rows', 'Rows'),
-    search: say('facts.search', 'Search'),
-    size: say('facts.size', 'Bytes'),
-    sort: say('facts.sort', 'Order'),
-    unsaid: say('facts.unsaid', 'More of the same'),
-    values: say('facts.values', 'Values'),
+    columns: t('facts.columns'),
+    email: t('facts.email'),
+    ended: t('facts.ended'),
+    field: t('facts.field'),
+    fields: t('facts.fields'),
+    file: t('facts.file'),
+    filter: t('facts.filter'),
+    ids: t('facts.ids'),
+    masked: t('facts.masked'),
+    method: t('facts.method'),
+    path: t('facts.path'),
+    permissions: t('facts.permissions'),
+    rows: t('facts.rows'),
+    search: t('facts.search'),
+    size: t('facts.size'),
+    sort: t('facts.sort'),
+    unsaid: t('facts.unsaid'),
+    values: t('facts.values'),
   }
   return (name) => names[name] ?? sentence(name)
 }

@@ -5,14 +5,15 @@ import { useMemo, type SyntheticEvent } from 'react'
 import type { Resource } from '#schema'
 
 import { useFilters } from '../list/filters.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { chipsOf, rulesIn } from './chips.ts'
 import { nodeText } from './conditionText.ts'
 import { useRecordNames } from './useRecordNames.ts'
+import english from '../../../texts/lists.json'
 
 /** What filters the list now, in words; each can be taken away. */
 export function FilterChips({ resource }: { resource: Resource }) {
-  const say = useText()
+  const t = useT(english)
   const names = useNames(resource)
   const { values, set } = useFilters()
   const chips = useMemo(() => chipsOf(resource, values), [resource, values])
@@ -22,9 +23,9 @@ export function FilterChips({ resource }: { resource: Resource }) {
   )
   if (chips.length === 0) return null
   return (
-    <Box component="ul" aria-label={say('filters_now', 'Filtered by')} sx={rowStyle}>
+    <Box component="ul" aria-label={t('filters_now')} sx={rowStyle}>
       {chips.map(({ key, node, without }) => {
-        const text = node ? nodeText({ resource, say, names, nameOf }, node) : key
+        const text = node ? nodeText({ resource, t, names, nameOf }, node) : key
         const remove = ({ target }: SyntheticEvent) => {
           if (target instanceof Element) focusBeside(target)
           set(without)
@@ -35,7 +36,7 @@ export function FilterChips({ resource }: { resource: Resource }) {
               size="small"
               label={text}
               title={text}
-              aria-label={say('remove_filter', '%{filter} – remove this filter', { filter: text })}
+              aria-label={t('remove_filter', { filter: text })}
               onClick={remove}
               onDelete={remove}
               sx={chipStyle}

@@ -10,10 +10,11 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { emptyGroup, isGroup, nextKey, type Group, type Node, type Rule } from './groups.ts'
 import { operatorsFor } from './operators.ts'
 import { RuleRow } from './RuleRow.tsx'
+import english from '../../../texts/lists.json'
 
 /** How deep groups may be made here; the server takes one more. */
 const deepest = 3
@@ -30,7 +31,7 @@ export interface GroupProps {
 /** Conditions and further groups, of which all or any must hold. */
 export function GroupBox(props: GroupProps) {
   const { resource, fields, group, depth, onChange, onRemove } = props
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const adder = useRef<HTMLButtonElement>(null)
   const [added, setAdded] = useState<number>()
@@ -47,7 +48,7 @@ export function GroupBox(props: GroupProps) {
     put(group.nodes.map((one) => (one === before ? after : one)))
   const newRule = () => firstRule(resource, user, fields)
   return (
-    <Box role="group" aria-label={say('conditions', 'Conditions')} sx={groupStyle(depth)}>
+    <Box role="group" aria-label={t('conditions')} sx={groupStyle(depth)}>
       {(group.nodes.length > 1 || depth > 1) && (
         <MatchSelect match={group.match} onChange={(match) => onChange({ ...group, match })} />
       )}
@@ -104,20 +105,20 @@ interface ButtonsProps {
 }
 
 function GroupButtons({ adder, onAdd, onAddGroup, mayNest, onRemove }: ButtonsProps) {
-  const say = useText()
+  const t = useT(english)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& button': touch }}>
       <Button ref={adder} size="small" startIcon={<AddIcon />} onClick={onAdd}>
-        {say('add_condition', 'Add a condition')}
+        {t('add_condition')}
       </Button>
       {mayNest && (
         <Button size="small" startIcon={<AddIcon />} onClick={onAddGroup}>
-          {say('add_group', 'Add a group')}
+          {t('add_group')}
         </Button>
       )}
       {onRemove && (
         <Button size="small" color="inherit" onClick={onRemove}>
-          {say('remove_group', 'Remove this group')}
+          {t('remove_group')}
         </Button>
       )}
     </Box>
@@ -131,19 +132,19 @@ function MatchSelect({
   match: Group['match']
   onChange(match: Group['match']): void
 }) {
-  const say = useText()
+  const t = useT(english)
   return (
     <TextField
       select
       size="small"
       margin="none"
-      label={say('match', 'Records must match')}
+      label={t('match')}
       value={match}
       onChange={({ target }) => onChange(target.value === 'any' ? 'any' : 'all')}
       sx={{ width: 'min(100%, 20rem)' }}
     >
-      <MenuItem value="all">{say('match_all', 'All of these conditions')}</MenuItem>
-      <MenuItem value="any">{say('match_any', 'Any of these conditions')}</MenuItem>
+      <MenuItem value="all">{t('match_all')}</MenuItem>
+      <MenuItem value="any">{t('match_any')}</MenuItem>
     </TextField>
   )
 }

@@ -9,10 +9,11 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { OperatorName, Rule } from './groups.ts'
 import { editorOf, operatorsFor, operatorWord } from './operators.ts'
 import { RuleValue } from './RuleValue.tsx'
+import english from '../../../texts/lists.json'
 
 interface RowProps {
   resource: Resource
@@ -28,7 +29,7 @@ interface RowProps {
 
 /** One condition: a field, how it is compared, and with what. */
 export function RuleRow({ resource, fields, rule, number, isNew, onChange, onRemove }: RowProps) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const target = fields.find(({ name }) => name === rule.field)
   const chooseField = (field: NamedField) => {
@@ -37,7 +38,7 @@ export function RuleRow({ resource, fields, rule, number, isNew, onChange, onRem
     onChange({ ...rule, field: field.name, operator, values: [] })
   }
   return (
-    <Box role="group" aria-label={say('condition_at', 'Condition %{number}', { number })} sx={row}>
+    <Box role="group" aria-label={t('condition_at', { number })} sx={row}>
       <FieldSelect {...{ resource, fields, target, isNew }} onChange={chooseField} />
       {target && (
         <>
@@ -58,7 +59,7 @@ export function RuleRow({ resource, fields, rule, number, isNew, onChange, onRem
       )}
       <IconButton
         sx={{ gridArea: 'remove', width: 44, height: 44, alignSelf: 'start' }}
-        aria-label={say('remove_condition', 'Remove condition %{number}', { number })}
+        aria-label={t('remove_condition', { number })}
         onClick={onRemove}
       >
         <CloseIcon fontSize="small" />
@@ -73,7 +74,7 @@ interface FieldProps extends Pick<RowProps, 'resource' | 'fields' | 'isNew'> {
 }
 
 function FieldSelect({ resource, fields, target, isNew, onChange }: FieldProps) {
-  const say = useText()
+  const t = useT(english)
   const names = useNames(resource)
   return (
     <Autocomplete
@@ -89,7 +90,7 @@ function FieldSelect({ resource, fields, target, isNew, onChange }: FieldProps) 
         if (field) onChange(field)
       }}
       renderInput={(params) => (
-        <TextField {...params} margin="none" label={say('field', 'Field')} autoFocus={isNew} />
+        <TextField {...params} margin="none" label={t('field')} autoFocus={isNew} />
       )}
     />
   )
@@ -110,7 +111,7 @@ interface OperatorProps {
 }
 
 function OperatorSelect({ resource, target, rule, onChange }: OperatorProps) {
-  const say = useText()
+  const t = useT(english)
   const offered = operatorsFor(resource, useUser(), target)
   return (
     <TextField
@@ -118,7 +119,7 @@ function OperatorSelect({ resource, target, rule, onChange }: OperatorProps) {
       size="small"
       margin="none"
       sx={{ gridArea: 'operator' }}
-      label={say('comparison', 'Comparison')}
+      label={t('comparison')}
       value={offered.includes(rule.operator) ? rule.operator : ''}
       onChange={({ target: { value } }) =>
         onChange(offered.find((one) => one === value) ?? rule.operator)
@@ -126,7 +127,7 @@ function OperatorSelect({ resource, target, rule, onChange }: OperatorProps) {
     >
       {offered.map((one) => (
         <MenuItem key={one} value={one}>
-          {operatorWord(say, one, editorOf(target, one))}
+          {operatorWord(t, one, editorOf(target, one))}
         </MenuItem>
       ))}
     </TextField>

@@ -10,10 +10,11 @@ import { readAddresses, readIds, readPhones } from '../../ui/fields/EntriesFilte
 import { OperandField } from '../../ui/fields/TextFilter.tsx'
 import { periodsOf, periodWords } from '../../ui/fields/periods.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { Rule, Value } from './groups.ts'
 import type { Editor } from '../../../kinds/kind.browser.ts'
 import { editorOf } from './operators.ts'
+import english from '../../../texts/lists.json'
 
 interface ValueProps {
   target: NamedField
@@ -39,15 +40,15 @@ const inputTypes: Partial<Record<Editor, 'text' | 'number' | 'date'>> = {
 }
 
 function PeriodValue({ target, rule, onChange }: ValueProps) {
-  const say = useText()
-  const words = periodWords(say)
+  const t = useT(english)
+  const words = periodWords(t)
   return (
     <TextField
       select
       fullWidth
       size="small"
       margin="none"
-      label={say('period', 'Period')}
+      label={t('period')}
       value={rule.values[0] ?? ''}
       onChange={(event) => onChange([event.target.value])}
     >
@@ -61,11 +62,11 @@ function PeriodValue({ target, rule, onChange }: ValueProps) {
 }
 
 function OneValue({ target, rule, onChange }: ValueProps) {
-  const say = useText()
+  const t = useT(english)
   return (
     <OperandField
       operand="value"
-      label={say('value', 'Value')}
+      label={t('value')}
       type={inputTypes[editorOf(target, rule.operator)] ?? 'text'}
       values={{ value: rule.values[0] }}
       set={({ value }) => onChange(value === undefined ? [] : [String(value)])}
@@ -74,7 +75,7 @@ function OneValue({ target, rule, onChange }: ValueProps) {
 }
 
 function TwoValues({ target, rule, onChange }: ValueProps) {
-  const say = useText()
+  const t = useT(english)
   const [from = '', to = ''] = rule.values
   const values = { from, to }
   const common = {
@@ -87,8 +88,8 @@ function TwoValues({ target, rule, onChange }: ValueProps) {
   }
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
-      <OperandField {...common} operand="from" label={say('value_from', 'From')} />
-      <OperandField {...common} operand="to" label={say('value_to', 'To')} />
+      <OperandField {...common} operand="from" label={t('value_from')} />
+      <OperandField {...common} operand="to" label={t('value_to')} />
     </Box>
   )
 }
@@ -98,10 +99,10 @@ const readers = { addresses: readAddresses, ids: readIds, phones: readPhones }
 const isListed = (editor: Editor): editor is keyof typeof readers => Object.hasOwn(readers, editor)
 
 function ListValue({ editor, rule, onChange }: ValueProps & { editor: keyof typeof readers }) {
-  const say = useText()
+  const t = useT(english)
   return (
     <EntriesField
-      label={say('values', 'Values')}
+      label={t('values')}
       text={rule.values.join('\n')}
       read={readers[editor]}
       onRead={({ entries }) => onChange(entries?.kept ?? [])}
@@ -111,13 +112,13 @@ function ListValue({ editor, rule, onChange }: ValueProps & { editor: keyof type
 
 /** The very control of the simple filters. */
 function ChosenValues({ target, rule, onChange }: ValueProps) {
-  const say = useText()
+  const t = useT(english)
   const control = filterOf(target.field)
   if (!control) return null
   return createElement(control, {
     field: target.field,
     name: 'value',
-    label: say('value', 'Value'),
+    label: t('value'),
     isMasked: false,
     values: { value: rule.values.length > 0 ? rule.values : undefined },
     set: ({ value }) =>

@@ -5,14 +5,15 @@ import { dayText } from '../../ui/fields/dates.ts'
 import { isPeriod, periodWords } from '../../ui/fields/periods.ts'
 import { kept, numberText, reader, tagOf } from '../../client/i18n/formats.ts'
 import { isGone } from '../../client/storage/keptLists.ts'
-import type { Names, Say } from '../../client/i18n/texts.ts'
+import type { Names, Translate } from '../../client/i18n/texts.ts'
 import { isGroup, type Node, type Rule, type Value } from './groups.ts'
 import { editorOf } from './operators.ts'
+import english from '../../../texts/lists.json'
 
 /** What the words of a condition are made with. */
 export interface Speaker {
   readonly resource: Resource
-  readonly say: Say
+  readonly t: Translate<typeof english>
   readonly names: Names
   /** The name of a record of another resource by its id. */
   nameOf(target: string, id: number): string
@@ -31,43 +32,43 @@ export function nodeText(speaker: Speaker, node: Node): string {
 }
 
 export function ruleText(speaker: Speaker, rule: Rule): string {
-  const { say, names } = speaker
+  const { t, names } = speaker
   const field = names.field(rule.field)
   const value = valuesText(speaker, rule)
   const [from = '', to = ''] = rule.values.map((one) => valueText(speaker, rule, one))
   switch (rule.operator) {
     case 'contains':
-      return say('condition.contains', '%{field} contains “%{value}”', { field, value })
+      return t('condition.contains', { field, value })
     case 'period':
     case 'is':
-      return say('condition.is', '%{field}: %{value}', { field, value })
+      return t('condition.is', { field, value })
     case 'is_not':
-      return say('condition.is_not', '%{field}: not %{value}', { field, value })
+      return t('condition.is_not', { field, value })
     case 'from':
-      return say('condition.from', '%{field} from %{value}', { field, value })
+      return t('condition.from', { field, value })
     case 'to':
-      return say('condition.to', '%{field} up to %{value}', { field, value })
+      return t('condition.to', { field, value })
     case 'between':
-      return say('condition.between', '%{field} from %{from} to %{to}', { field, from, to })
+      return t('condition.between', { field, from, to })
     case 'empty':
-      return say('condition.empty', '%{field} is empty', { field })
+      return t('condition.empty', { field })
     case 'not_empty':
-      return say('condition.not_empty', '%{field} is not empty', { field })
+      return t('condition.not_empty', { field })
   }
 }
 
 function valuesText(speaker: Speaker, rule: Rule): string {
   const shown = rule.values.slice(0, valuesNamed).map((one) => valueText(speaker, rule, one))
   const more = rule.values.length - shown.length
-  const rest = more > 0 ? [speaker.say('more_values', '%{count} more', { count: more })] : []
+  const rest = more > 0 ? [speaker.t('more_values', { count: more })] : []
   return list('disjunction', [...shown, ...rest])
 }
 
-function valueText({ resource, say, nameOf }: Speaker, rule: Rule, value: Value): string {
+function valueText({ resource, t, nameOf }: Speaker, rule: Rule, value: Value): string {
   const field = fieldOf(resource, rule.field)
-  if (isGone(value)) return say('list_gone', 'a list that is gone')
+  if (isGone(value)) return t('list_gone')
   if (!field) return String(value)
-  if (isPeriod(value)) return periodWords(say)[value]
+  if (isPeriod(value)) return periodWords(t)[value]
   switch (editorOf({ name: rule.field, field }, rule.operator)) {
     case 'choices':
       return kindOf(field).choices?.(field)[value] ?? String(value)
@@ -78,7 +79,7 @@ function valueText({ resource, say, nameOf }: Speaker, rule: Rule, value: Value)
     case 'day':
       return dayText(String(value))
     case 'yes':
-      return String(value) === 'true' ? say('yes', 'Yes') : say('no', 'No')
+      return String(value) === 'true' ? t('yes') : t('no')
     case 'number':
       return Number.isFinite(Number(value)) ? numberText(Number(value)) : String(value)
     default:

@@ -13,8 +13,9 @@ import {
 import type { Editor } from '../../../kinds/kind.browser.ts'
 import { browserKindOf } from '../../../kinds/kinds.browser.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import type { Say } from '../../client/i18n/texts.ts'
+import type { Translate } from '../../client/i18n/texts.ts'
 import type { OperatorName } from './groups.ts'
+import english from '../../../texts/lists.json'
 
 export function editorOf({ name, field }: NamedField, operator: OperatorName): Editor {
   const isOne = operator !== 'is' && operator !== 'is_not'
@@ -66,18 +67,22 @@ export function operatorsFor(
   return offered.filter(([, isOffered]) => isOffered).map(([operator]) => operator)
 }
 
-export function operatorWord(say: Say, operator: OperatorName, editor: Editor): string {
+export function operatorWord(
+  t: Translate<typeof english>,
+  operator: OperatorName,
+  editor: Editor,
+): string {
   const many = takesMany(editor)
   const words: Readonly<Record<OperatorName, string>> = {
-    contains: say('operator.contains', 'contains'),
-    period: say('operator.period', 'is in'),
-    is: many ? say('operator.is_any', 'is any of') : say('operator.is', 'is'),
-    is_not: many ? say('operator.is_none', 'is none of') : say('operator.is_not', 'is not'),
-    from: say('operator.from', 'is from'),
-    to: say('operator.to', 'is up to'),
-    between: say('operator.between', 'is between'),
-    empty: say('operator.empty', 'is empty'),
-    not_empty: say('operator.not_empty', 'is not empty'),
+    contains: t('operator.contains'),
+    period: t('operator.period'),
+    is: many ? t('operator.is_any') : t('operator.is'),
+    is_not: many ? t('operator.is_none') : t('operator.is_not'),
+    from: t('operator.from'),
+    to: t('operator.to'),
+    between: t('operator.between'),
+    empty: t('operator.empty'),
+    not_empty: t('operator.not_empty'),
   }
   return words[operator]
 }

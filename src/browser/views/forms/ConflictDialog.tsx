@@ -15,10 +15,11 @@ import { shownValue } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { useNamedRecord } from '../useNamedRecord.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Choice, Theirs, Weighed } from './conflict.ts'
 import { MergedFields } from './MergedFields.tsx'
 import { useWho } from './useWho.ts'
+import english from '../../../texts/records.json'
 
 interface ConflictProps {
   resource: Resource
@@ -33,7 +34,7 @@ interface ConflictProps {
 
 /** Asks, field by field, which of two values is kept: that of the person, or that of somebody else who was quicker. */
 export function ConflictDialog({ resource, weighed, mine, theirs, onDone }: ConflictProps) {
-  const say = useText()
+  const t = useT(english)
   const titleId = useId()
   const [choice, setChoice] = useState<Choice>({})
   const { both } = weighed
@@ -52,16 +53,9 @@ export function ConflictDialog({ resource, weighed, mine, theirs, onDone }: Conf
       // A click beside the dialog decides nothing.
       onClose={(_event, reason) => reason !== 'backdropClick' && onDone(undefined)}
     >
-      <DialogTitle id={titleId}>
-        {say('conflict', 'Somebody else has changed the same')}
-      </DialogTitle>
+      <DialogTitle id={titleId}>{t('conflict')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
-        <DialogContentText>
-          {say(
-            'conflict_text',
-            'Choose what is to be kept. What you typed stays in the form until it is saved.',
-          )}
-        </DialogContentText>
+        <DialogContentText>{t('conflict_text')}</DialogContentText>
         {both.map((clash) => (
           <FieldChoice
             key={clash.one.name}
@@ -74,9 +68,9 @@ export function ConflictDialog({ resource, weighed, mine, theirs, onDone }: Conf
         <MergedFields {...{ resource, weighed, record: theirs }} />
       </DialogContent>
       <DialogActions>
-        <Button onClick={() => onDone(undefined)}>{say('back_to_form', 'Back to the form')}</Button>
+        <Button onClick={() => onDone(undefined)}>{t('back_to_form')}</Button>
         <SteadyButton variant="contained" isOff={!isChosen} onClick={() => onDone(choice)}>
-          {say('save', 'Save')}
+          {t('save')}
         </SteadyButton>
       </DialogActions>
     </Dialog>
@@ -95,10 +89,10 @@ interface FieldProps {
 }
 
 function FieldChoice({ resource, clash, shown, chosen, onChoose }: FieldProps) {
-  const say = useText()
+  const t = useT(english)
   const { one, entry } = clash
   const { who, when } = useWho()(entry)
-  const captions = { mine: say('yours', 'Yours'), theirs: `${who}, ${when}` }
+  const captions = { mine: t('yours'), theirs: `${who}, ${when}` }
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
       <Typography component="legend" variant="subtitle2" sx={{ p: 0, mb: 0.5 }}>
@@ -117,7 +111,7 @@ function FieldChoice({ resource, clash, shown, chosen, onChoose }: FieldProps) {
               <Typography variant="caption" color="text.secondary" component="div">
                 {captions[side]}
               </Typography>
-              <Box sx={valueStyle}>{shown[side] ?? say('empty_value', 'empty')}</Box>
+              <Box sx={valueStyle}>{shown[side] ?? t('empty_value')}</Box>
             </Box>
           </Box>
         ))}

@@ -4,8 +4,9 @@ import MuiLink from '@mui/material/Link'
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { useFormState } from 'react-hook-form'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { focusField } from './focusField.ts'
+import english from '../../../texts/records.json'
 
 interface ErrorsProps {
   /** The fields of the form, in their order. */
@@ -19,12 +20,12 @@ export function ErrorSummary({
   labelOf,
   ...props
 }: ErrorsProps & { labelOf(name: string): string }) {
-  const say = useText()
+  const t = useT(english)
   const wrong = useErrors(props)
   if (wrong.length === 0) return null
   return (
     <Alert severity="error" tabIndex={-1} sx={{ mb: 2 }}>
-      {say('need_attention', '%{count} field needs attention |||| %{count} fields need attention', {
+      {t('need_attention', {
         count: wrong.length,
       })}
       <Box component="ul" sx={list}>

@@ -4,10 +4,10 @@ import Button from '@mui/material/Button'
 import { SaveButton } from 'react-admin'
 
 import type { Problem } from '../../client/http/problem.ts'
-import { useMessage, useText } from '../../client/i18n/texts.ts'
+import { useMessage, useT } from '../../client/i18n/texts.ts'
 
 export function FormButtons({ onCancel }: { onCancel(): void }) {
-  const say = useText()
+  const t = useT()
   return (
     <Box
       sx={{
@@ -27,8 +27,8 @@ export function FormButtons({ onCancel }: { onCancel(): void }) {
         borderRadius: 'var(--form-corners, 0)',
       }}
     >
-      <Button onClick={onCancel}>{say('cancel', 'Cancel')}</Button>
-      <SaveButton alwaysEnable label={say('save', 'Save')} />
+      <Button onClick={onCancel}>{t('cancel')}</Button>
+      <SaveButton alwaysEnable label={t('save')} />
     </Box>
   )
 }

@@ -8,7 +8,8 @@ import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router-dom'
 
 import { isDiscarded, useUnsaved } from '../../ui/unsaved.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/records.json'
 
 interface GuardProps {
   /** Something was typed that is not saved. */
@@ -19,7 +20,7 @@ interface GuardProps {
 
 /** Asks before what was typed is lost: by a link, the back button, a closed drawer, a reload. */
 export function LeaveGuard({ isDirty, isSaved }: GuardProps) {
-  const say = useText()
+  const t = useT(english)
   // An address below the same path is a filter of the list behind the drawer.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -31,18 +32,16 @@ export function LeaveGuard({ isDirty, isSaved }: GuardProps) {
   const stay = () => blocker.reset()
   return (
     <Dialog open onClose={stay} aria-labelledby="leave-title" aria-describedby="leave-text">
-      <DialogTitle id="leave-title">{say('leave', 'Leave without saving?')}</DialogTitle>
+      <DialogTitle id="leave-title">{t('leave')}</DialogTitle>
       <DialogContent>
-        <DialogContentText id="leave-text">
-          {say('leave_text', 'What you have typed here will be lost.')}
-        </DialogContentText>
+        <DialogContentText id="leave-text">{t('leave_text')}</DialogContentText>
       </DialogContent>
       <DialogActions>
         <Button color="error" onClick={() => blocker.proceed()}>
-          {say('leave_anyway', 'Leave')}
+          {t('leave_anyway')}
         </Button>
         <Button variant="contained" autoFocus onClick={stay}>
-          {say('leave_not', 'Go on editing')}
+          {t('leave_not')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -5,9 +5,10 @@ import type { Resource } from '#schema'
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
 import { listText } from '../../client/i18n/formats.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Theirs, Weighed } from './conflict.ts'
 import { useWho } from './useWho.ts'
+import english from '../../../texts/records.json'
 
 interface MergedProps {
   resource: Resource
@@ -18,7 +19,7 @@ interface MergedProps {
 
 /** What only one of two people has changed: "City was changed to Paris by Alma Reyes, 2 minutes ago." */
 export function MergedFields({ resource, weighed, record }: MergedProps) {
-  const say = useText()
+  const t = useT(english)
   const names = useNames(resource)
   const { theirs, mine } = weighed
   if (theirs.length === 0) return null
@@ -30,9 +31,7 @@ export function MergedFields({ resource, weighed, record }: MergedProps) {
           <MergedField {...{ resource, record }} theirs={one} />
         </li>
       ))}
-      {mine.length > 0 && (
-        <li>{say('merged_kept', 'Your change of %{fields} was kept.', { fields })}</li>
-      )}
+      {mine.length > 0 && <li>{t('merged_kept', { fields })}</li>}
     </Box>
   )
 }
@@ -46,19 +45,15 @@ export function MergedField({
   record,
   theirs: { one, entry },
 }: Pick<MergedProps, 'resource' | 'record'> & { theirs: Theirs }) {
-  const say = useText()
+  const t = useT(english)
   const { name, field } = one
   const words = { field: useNames(resource).field(name), value: gap, ...useWho()(entry) }
-  const sentence = say(
-    'merged_field',
-    '%{field} was changed to %{value} by %{who}, %{when}.',
-    words,
-  )
+  const sentence = t('merged_field', words)
   const [before, after] = sentence.split(gap)
   return (
     <>
       {before}
-      <strong>{shownValue(field, name, record) ?? say('empty_value', 'empty')}</strong>
+      <strong>{shownValue(field, name, record) ?? t('empty_value')}</strong>
       {after}
     </>
   )

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useId, type ReactNode } from 'react'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 
 interface DrawerProps {
   title: string
@@ -15,7 +15,7 @@ interface DrawerProps {
 
 /** A panel over the list it belongs to; the whole width on a phone. */
 export function SideDrawer({ title, onClose, children }: DrawerProps) {
-  const say = useText()
+  const t = useT()
   const titleId = useId()
   return (
     <Drawer
@@ -43,7 +43,7 @@ export function SideDrawer({ title, onClose, children }: DrawerProps) {
         >
           {title}
         </Typography>
-        <IconButton aria-label={say('close', 'Close')} onClick={onClose} edge="end">
+        <IconButton aria-label={t('close')} onClick={onClose} edge="end">
           <CloseIcon />
         </IconButton>
       </Box>

@@ -6,8 +6,9 @@ import type { Resource } from '#schema'
 import type { Row } from '../../client/records/row.ts'
 import type { Entry } from '../../client/records/historyEntry.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { useWho } from './useWho.ts'
+import english from '../../../texts/records.json'
 
 interface NoticeProps {
   resource: Resource
@@ -17,7 +18,7 @@ interface NoticeProps {
 
 /** Says, while somebody types, that another has saved the same record. Nothing of what is typed changes. */
 export function StaleNotice({ resource, latest }: NoticeProps) {
-  const say = useText()
+  const t = useT(english)
   const provider = useProvider()
   const whoOf = useWho()
   const { data, isPending } = useQuery({
@@ -30,8 +31,7 @@ export function StaleNotice({ resource, latest }: NoticeProps) {
   const { who, when } = whoOf(data?.data[0])
   return (
     <Alert severity="info" role="status" sx={{ mb: 2 }}>
-      {say('saved_meanwhile', '%{who} saved this record %{when}.', { who, when })}{' '}
-      {say('stays_typed', 'What you typed stays; saving brings both together.')}
+      {t('saved_meanwhile', { who, when })} {t('stays_typed')}
     </Alert>
   )
 }

@@ -3,35 +3,31 @@ import Typography from '@mui/material/Typography'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { ScreenTable } from './ScreenTable.tsx'
 import { Support } from './Support.tsx'
+import english from '../../../texts/help.json'
 
 /** What this user can do here, made from the declarations, and what to tell the people who help. */
 export function HelpPage() {
-  const say = useText()
+  const t = useT(english)
   const { hash } = useLocation()
   useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash])
   return (
     <Box sx={{ display: 'grid', gap: 5, maxWidth: 860, py: 3 }}>
-      <title>{`${say('help', 'Help')} – Leadgate`}</title>
+      <title>{`${t('help')} – Leadgate`}</title>
       <Typography component="h1" variant="h5">
-        {say('help', 'Help')}
+        {t('help')}
       </Typography>
-      <Section id="documentation" title={say('documentation', 'Documentation')}>
+      <Section id="documentation" title={t('documentation')}>
         <Tips />
         <ScreenTable />
       </Section>
-      <Section id="support" title={say('support', 'Support')}>
+      <Section id="support" title={t('support')}>
         <Support />
       </Section>
-      <Section id="contact" title={say('contact', 'Contact')}>
-        <Typography>
-          {say(
-            'contact_text',
-            'Your administrators give and take permissions and reset passwords. Write to them from your work address, with the details above.',
-          )}
-        </Typography>
+      <Section id="contact" title={t('contact')}>
+        <Typography>{t('contact_text')}</Typography>
       </Section>
     </Box>
   )
@@ -60,17 +56,8 @@ function Section({ id, title, children }: SectionProps) {
 }
 
 function Tips() {
-  const say = useText()
-  const tips = [
-    say(
-      'tip_link',
-      'Search, filters, order and page stand in the address: copy it to share a view.',
-    ),
-    say('tip_columns', 'Columns chooses and orders what a list shows. The choice is kept.'),
-    say('tip_select', 'Tick rows to act on many at once, or choose all that match the filters.'),
-    say('tip_cut', 'Long texts are cut in lists; rest the pointer on one to read it whole.'),
-    say('tip_jobs', 'Imports, exports and long changes go on as jobs when you close the page.'),
-  ]
+  const t = useT(english)
+  const tips = [t('tip_link'), t('tip_columns'), t('tip_select'), t('tip_cut'), t('tip_jobs')]
   return (
     <Box component="ul" sx={{ display: 'grid', gap: 0.75, m: 0, pl: 2.5 }}>
       {tips.map((tip) => (

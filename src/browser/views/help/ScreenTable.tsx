@@ -14,11 +14,12 @@ import type { Operation, Resource, User } from '#schema'
 import { listText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/session.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
-import { useNames, useText, type Say } from '../../client/i18n/texts.ts'
+import { useNames, useT, type Translate } from '../../client/i18n/texts.ts'
+import english from '../../../texts/help.json'
 
 /** The lists that the user may see, and what they may do there. */
 export function ScreenTable() {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const resources = useContext(ResourcesContext).filter(
     ({ operations, access }) => operations.includes('list') && access.list(user) !== false,
@@ -28,13 +29,13 @@ export function ScreenTable() {
       <Table>
         <TableHead>
           <TableRow>
-            <TableCell>{say('screen', 'Screen')}</TableCell>
-            <TableCell>{say('you_may', 'You may')}</TableCell>
+            <TableCell>{t('screen')}</TableCell>
+            <TableCell>{t('you_may')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
           {resources.map((resource) => (
-            <ScreenRow key={resource.name} {...{ resource, user, say }} />
+            <ScreenRow key={resource.name} {...{ resource, user, t }} />
           ))}
         </TableBody>
       </Table>
@@ -45,10 +46,10 @@ export function ScreenTable() {
 interface RowProps {
   resource: Resource
   user: User
-  say: Say
+  t: Translate<typeof english>
 }
 
-function ScreenRow({ resource, user, say }: RowProps) {
+function ScreenRow({ resource, user, t }: RowProps) {
   const { many } = useNames(resource)
   return (
     <TableRow>
@@ -57,20 +58,24 @@ function ScreenRow({ resource, user, say }: RowProps) {
           {many}
         </Link>
       </TableCell>
-      <TableCell>{listText(acts(resource, user, say))}</TableCell>
+      <TableCell>{listText(acts(resource, user, t))}</TableCell>
     </TableRow>
   )
 }
 
-function acts({ operations, access, actions = {} }: Resource, user: User, say: Say): string[] {
+function acts(
+  { operations, access, actions = {} }: Resource,
+  user: User,
+  t: Translate<typeof english>,
+): string[] {
   const words: Record<Operation, string> = {
-    list: say('see', 'see'),
-    show: say('open_one', 'open'),
-    create: say('create', 'create'),
-    edit: say('change', 'change'),
-    delete: say('delete_one', 'delete'),
-    export: say('export_one', 'export'),
-    import: say('import_one', 'import'),
+    list: t('see'),
+    show: t('open_one'),
+    create: t('create'),
+    edit: t('change'),
+    delete: t('delete_one'),
+    export: t('export_one'),
+    import: t('import_one'),
   }
   const allowed = operations.filter((one) => access[one](user) !== false).map((one) => words[one])
   const declared = Object.values<{ label: string; permission: string }>(actions)

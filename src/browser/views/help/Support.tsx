@@ -4,22 +4,21 @@ import Typography from '@mui/material/Typography'
 import { useNotify } from 'react-admin'
 
 import { useUser } from '../../client/session/session.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/help.json'
 
 /** What whoever helps needs to know, ready to be sent. It holds no secret. */
 export function Support() {
-  const say = useText()
+  const t = useT(english)
   const notify = useNotify()
   const details = useDetails()
   const copy = async () => {
     await navigator.clipboard.writeText(details)
-    notify(say('copied', 'Copied'), { type: 'success' })
+    notify(t('copied'), { type: 'success' })
   }
   return (
     <>
-      <Typography>
-        {say('support_text', 'Say what you did and what you saw, and add these details:')}
-      </Typography>
+      <Typography>{t('support_text')}</Typography>
       <Paper
         component="pre"
         variant="outlined"
@@ -28,7 +27,7 @@ export function Support() {
         {details}
       </Paper>
       <Button variant="outlined" onClick={() => void copy()}>
-        {say('copy_details', 'Copy details')}
+        {t('copy_details')}
       </Button>
     </>
   )

@@ -5,8 +5,9 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import Typography from '@mui/material/Typography'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { Candidate } from './reading.ts'
+import english from '../../../texts/imports.json'
 
 interface ChoiceProps {
   candidates: readonly Candidate[]
@@ -15,15 +16,12 @@ interface ChoiceProps {
 
 /** Asks how the letters of a file are written, by words of the file itself: a person sees at once which is right. */
 export function EncodingChoice({ candidates, onChoose }: ChoiceProps) {
-  const say = useText()
-  const label = say('encoding_question', 'Which of these lines reads right?')
+  const t = useT(english)
+  const label = t('encoding_question')
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Alert severity="warning" role="note">
-        {say(
-          'encoding_uncertain',
-          'The file does not say how its letters are written, and they can be read in several ways.',
-        )}
+        {t('encoding_uncertain')}
       </Alert>
       <Typography id="encoding-question" sx={{ fontWeight: 600, mt: 1 }}>
         {label}

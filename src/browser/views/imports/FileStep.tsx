@@ -9,7 +9,7 @@ import { useRef, useState, type DragEvent } from 'react'
 import type { Resource } from '#schema'
 
 import { numberText } from '../../client/i18n/formats.ts'
-import { useMessage, useText } from '../../client/i18n/texts.ts'
+import { useMessage, useT } from '../../client/i18n/texts.ts'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import { readPreview, refusalOf, type Preview } from './preview.ts'
 import { PreviewTable } from './PreviewTable.tsx'
@@ -18,6 +18,7 @@ import { ReadingInputs } from './ReadingInputs.tsx'
 import { stepButtons } from './stepButtons.ts'
 import { purposeOf } from './unfinished.ts'
 import { UnfinishedUploads } from './UnfinishedUploads.tsx'
+import english from '../../../texts/imports.json'
 
 interface FileProps {
   resource: Resource
@@ -26,7 +27,7 @@ interface FileProps {
 
 /** Step 1: which file, and how it is read. The first rows show whether it is read right. */
 export function FileStep({ resource, onDone }: FileProps) {
-  const say = useText()
+  const t = useT(english)
   const [file, setFile] = useState<File>()
   const [reading, setReading] = useState(usualReading)
   const { preview, problem } = usePreview(file, reading)
@@ -52,11 +53,11 @@ export function FileStep({ resource, onDone }: FileProps) {
           <ReadingInputs reading={preview.reading} onChange={setReading} />
           <PreviewTable headers={preview.headers} rows={preview.rows} />
           <Typography variant="body2" color="text.secondary">
-            {say('file_rows', 'Rows: %{count}', { count: numberText(preview.total) })}
+            {t('file_rows', { count: numberText(preview.total) })}
           </Typography>
           <Box sx={stepButtons}>
             <Button variant="contained" onClick={() => onDone(file, preview)}>
-              {say('next', 'Next')}
+              {t('next')}
             </Button>
           </Box>
         </>
@@ -80,7 +81,7 @@ function usePreview(file: File | undefined, reading: Reading) {
 }
 
 function FileChooser({ file, onChoose }: { file: File | undefined; onChoose(file?: File): void }) {
-  const say = useText()
+  const t = useT(english)
   const input = useRef<HTMLInputElement>(null)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -101,14 +102,14 @@ function FileChooser({ file, onChoose }: { file: File | undefined; onChoose(file
       }}
     >
       <Button variant="outlined" onClick={() => input.current?.click()}>
-        {say('choose_file', 'Choose a file')}
+        {t('choose_file')}
       </Button>
       <input
         ref={input}
         hidden
         type="file"
         accept=".csv,.xlsx"
-        aria-label={say('file', 'File')}
+        aria-label={t('file')}
         onChange={({ target }) => {
           onChoose(target.files?.[0])
           // The same file, mended meanwhile, can be chosen again.
@@ -116,9 +117,7 @@ function FileChooser({ file, onChoose }: { file: File | undefined; onChoose(file
         }}
       />
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        {file
-          ? `${file.name} (${sizeText(file.size)})`
-          : say('file_hint', 'or drop it here: CSV, at most 200,000 rows')}
+        {file ? `${file.name} (${sizeText(file.size)})` : t('file_hint')}
       </Typography>
     </Card>
   )

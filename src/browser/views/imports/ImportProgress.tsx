@@ -14,7 +14,8 @@ import { JobProgress } from '../jobs/JobProgress.tsx'
 import { importedPath } from '../jobs/workedList.ts'
 import { importPath } from '../../client/addresses/addresses.ts'
 import { useReadAgain } from '../../client/records/useReadAgain.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/imports.json'
 
 interface ProgressProps {
   resource: Resource
@@ -25,7 +26,7 @@ interface ProgressProps {
 
 /** Step 3, second half: how far the import is, and what came of it. */
 export function ImportProgress({ resource, job, onRestart }: ProgressProps) {
-  const say = useText()
+  const t = useT(english)
   const readAgain = useReadAgain()
   const { many } = useNames(resource)
   const [address] = useSearchParams()
@@ -40,10 +41,10 @@ export function ImportProgress({ resource, job, onRestart }: ProgressProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <CancelJob id={job} />
         <Button component={Link} to={to} onClick={() => readAgain(resource.name)}>
-          {say('to_list', 'Show %{many}', { many: many.toLowerCase() })}
+          {t('to_list', { many: many.toLowerCase() })}
         </Button>
         <Button component={Link} to={importPath(resource)} onClick={onRestart}>
-          {say('another_file', 'Import another file')}
+          {t('another_file')}
         </Button>
       </Box>
     </Box>
@@ -52,7 +53,7 @@ export function ImportProgress({ resource, job, onRestart }: ProgressProps) {
 
 /** The counts of a finished import, with the refused rows to mend and bring again. */
 function Outcome({ resource, job }: { resource: Resource; job: Job }) {
-  const say = useText()
+  const t = useT(english)
   const download = useDownload()
   const [address] = useSearchParams()
   const id = Number(address.get('import'))
@@ -60,13 +61,10 @@ function Outcome({ resource, job }: { resource: Resource; job: Job }) {
   const path = `/${resource.api}/import/${id}/report`
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <Typography role="status">
-        {job.message ??
-          say('import_counts', '%{done} rows imported, %{refused} refused', { done, refused })}
-      </Typography>
+      <Typography role="status">{job.message ?? t('import_counts', { done, refused })}</Typography>
       {id > 0 && job.failed > 0 && (
         <Button variant="outlined" onClick={() => void download(path, `import-${id}-refused.csv`)}>
-          {say('download_failed', 'Download failed rows')}
+          {t('download_failed')}
         </Button>
       )}
     </Box>

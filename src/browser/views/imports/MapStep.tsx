@@ -12,7 +12,7 @@ import { listText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/session.ts'
 import { FormFields } from '../forms/FormFields.tsx'
 import { readForm, typedOf, type Typed } from '../forms/values.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { MappingTable } from './MappingTable.tsx'
 import { guessMapping, missingFields, remapped } from './mapping.ts'
 import type { ImportOrder } from './order.ts'
@@ -20,6 +20,7 @@ import type { Preview } from './preview.ts'
 import { settingFields } from './settings.ts'
 import { stepButtons } from './stepButtons.ts'
 import { WritingInputs } from './WritingInputs.tsx'
+import english from '../../../texts/imports.json'
 
 interface MapProps {
   resource: Resource
@@ -32,7 +33,7 @@ interface MapProps {
 
 /** Step 2: which column becomes which field, and what holds for all rows. */
 export function MapStep({ resource, preview, order, onBack, onDone }: MapProps) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const names = useNames(resource)
   const [mapping, setMapping] = useState(
@@ -67,26 +68,26 @@ export function MapStep({ resource, preview, order, onBack, onDone }: MapProps) 
         {fields.length > 0 && (
           <section>
             <Typography component="h2" variant="h6" sx={{ mb: 1 }}>
-              {say('for_all_rows', 'For all rows that say nothing else')}
+              {t('for_all_rows')}
             </Typography>
             <FormFields {...{ resource }} sections={[{ heading: '', fields }]} record={undefined} />
           </section>
         )}
         {missing.length > 0 && (
           <Alert severity="error">
-            {say('import_missing', 'Choose a column, or a value for all rows, for: %{fields}', {
+            {t('import_missing', {
               fields: listText(missing.map((name) => names.field(name))),
             })}
           </Alert>
         )}
         <Box sx={stepButtons}>
-          <Button onClick={onBack}>{say('back', 'Back')}</Button>
+          <Button onClick={onBack}>{t('back')}</Button>
           <Button
             type="submit"
             variant="contained"
             disabled={mapping.every((name) => name === null)}
           >
-            {say('start_import', 'Start import')}
+            {t('start_import')}
           </Button>
         </Box>
       </Box>

@@ -11,9 +11,10 @@ import type { Resource } from '#schema'
 
 import { cut } from '../../ui/fields/cut.tsx'
 import { useUser } from '../../client/session/session.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { importableNames, ownColumns, type Mapping } from './mapping.ts'
 import type { Preview } from './preview.ts'
+import english from '../../../texts/imports.json'
 
 interface MappingProps {
   resource: Resource
@@ -24,15 +25,15 @@ interface MappingProps {
 
 /** One line per column of the file: its header, what stands in it, and the field it becomes. */
 export function MappingTable({ preview, mapping, ...props }: MappingProps) {
-  const say = useText()
+  const t = useT(english)
   return (
     <TableContainer>
-      <Table size="small" aria-label={say('import_columns', 'Columns')}>
+      <Table size="small" aria-label={t('import_columns')}>
         <TableHead>
           <TableRow>
-            <TableCell>{say('column_of_file', 'Column of the file')}</TableCell>
-            <TableCell>{say('examples', 'Examples')}</TableCell>
-            <TableCell>{say('becomes', 'Becomes')}</TableCell>
+            <TableCell>{t('column_of_file')}</TableCell>
+            <TableCell>{t('examples')}</TableCell>
+            <TableCell>{t('becomes')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -51,7 +52,7 @@ export function MappingTable({ preview, mapping, ...props }: MappingProps) {
 type LineProps = Omit<MappingProps, 'mapping'> & { name: string | null; column: number }
 
 function ColumnLine({ resource, preview, name, column, onChange }: LineProps) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const names = useNames(resource)
   const header = preview.headers[column] ?? ''
@@ -72,11 +73,11 @@ function ColumnLine({ resource, preview, name, column, onChange }: LineProps) {
           sx={{ minWidth: 200 }}
           slotProps={{
             select: { displayEmpty: true },
-            htmlInput: { 'aria-label': say('field_of', 'Field for %{header}', { header }) },
+            htmlInput: { 'aria-label': t('field_of', { header }) },
           }}
         >
           <MenuItem value="">
-            <em>{say('skip', 'Skip')}</em>
+            <em>{t('skip')}</em>
           </MenuItem>
           {importableNames(resource, user).map((one) => (
             <MenuItem key={one} value={one}>

@@ -6,7 +6,8 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 
 import { cut } from '../../ui/fields/cut.tsx'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/imports.json'
 
 interface TableProps {
   headers: readonly string[]
@@ -15,13 +16,13 @@ interface TableProps {
 
 /** The first rows of a file. Rows and columns stay in their places, which are their only names. */
 export function PreviewTable({ headers, rows }: TableProps) {
-  const say = useText()
+  const t = useT(english)
   return (
     <TableContainer
       sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}
       tabIndex={0}
     >
-      <Table size="small" aria-label={say('preview', 'Preview')}>
+      <Table size="small" aria-label={t('preview')}>
         <TableHead>
           <TableRow>{headers.map((header, column) => headCell(header, column))}</TableRow>
         </TableHead>

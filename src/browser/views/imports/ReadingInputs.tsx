@@ -4,8 +4,9 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { delimiters, encodings, type Reading } from './reading.ts'
+import english from '../../../texts/imports.json'
 
 interface InputsProps {
   reading: Required<Reading>
@@ -14,7 +15,7 @@ interface InputsProps {
 
 /** Delimiter, escape character, "ignore first line" (specification 5) and encoding. */
 export function ReadingInputs({ reading, onChange }: InputsProps) {
-  const say = useText()
+  const t = useT(english)
   const { delimiter = ',', escape, ignore_first_line, encoding } = reading
   const change = (changes: Partial<Reading>) => onChange({ ...reading, ...changes })
   const known = Object.entries(delimiters)
@@ -25,7 +26,7 @@ export function ReadingInputs({ reading, onChange }: InputsProps) {
       <TextField
         {...common}
         select
-        label={say('delimiter', 'Delimiter')}
+        label={t('delimiter')}
         value={delimiter}
         onChange={({ target }) => change({ delimiter: target.value })}
         sx={{ width: 150 }}
@@ -38,14 +39,14 @@ export function ReadingInputs({ reading, onChange }: InputsProps) {
       </TextField>
       <TextField
         {...common}
-        label={say('other_delimiter', 'Other delimiter')}
+        label={t('other_delimiter')}
         value={delimiters[delimiter] ? '' : delimiter}
         onChange={({ target }) => change({ delimiter: target.value.slice(-1) || undefined })}
         sx={{ width: 150 }}
       />
       <TextField
         {...common}
-        label={say('escape', 'Escape character')}
+        label={t('escape')}
         value={escape}
         onChange={({ target }) => change({ escape: target.value.slice(-1) || '"' })}
         sx={{ width: 150 }}
@@ -53,7 +54,7 @@ export function ReadingInputs({ reading, onChange }: InputsProps) {
       <TextField
         {...common}
         select
-        label={say('encoding', 'Encoding')}
+        label={t('encoding')}
         value={encoding}
         onChange={({ target }) => change({ encoding: target.value })}
         sx={{ width: 170 }}
@@ -65,7 +66,7 @@ export function ReadingInputs({ reading, onChange }: InputsProps) {
         ))}
       </TextField>
       <FormControlLabel
-        label={say('ignore_first_line', 'Ignore first line')}
+        label={t('ignore_first_line')}
         control={
           <Checkbox
             checked={ignore_first_line}

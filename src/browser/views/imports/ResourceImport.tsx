@@ -12,17 +12,18 @@ import { useUser } from '../../client/session/session.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { Denied, InsteadOf } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { FileStep } from './FileStep.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { MapStep } from './MapStep.tsx'
 import type { ImportOrder } from './order.ts'
 import type { Preview } from './preview.ts'
 import { RunStep } from './RunStep.tsx'
+import english from '../../../texts/imports.json'
 
 /** Takes a file in: the file, its columns, then the work. The work stands in the address and survives a reload. */
 export function ResourceImport({ resource }: { resource: Resource }) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const { many } = useNames(resource)
   const [address] = useSearchParams()
@@ -30,7 +31,7 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const [order, setOrder] = useState<ImportOrder>()
   const [isRunning, setRunning] = useState(false)
   const job = Number(address.get('job'))
-  const title = say('import_many', 'Import %{many}', { many: many.toLowerCase() })
+  const title = t('import_many', { many: many.toLowerCase() })
   useUnsaved(chosen !== undefined && !job)
   const step = job || isRunning ? 2 : chosen ? 1 : 0
   const heading = useBeginning(step)
@@ -87,12 +88,8 @@ function useBeginning(step: number) {
 }
 
 function Steps({ active }: { active: number }) {
-  const say = useText()
-  const labels = [
-    say('import_file', 'File'),
-    say('import_columns', 'Columns'),
-    say('import_work', 'Import'),
-  ]
+  const t = useT(english)
+  const labels = [t('import_file'), t('import_columns'), t('import_work')]
   return (
     <Stepper activeStep={active}>
       {labels.map((label) => (

@@ -12,11 +12,12 @@ import { newRequestKey } from '../../client/http/requestKey.ts'
 import { ProblemAlert } from '../forms/FormButtons.tsx'
 import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { ImportOrder } from './order.ts'
 import { stepButtons } from './stepButtons.ts'
 import { purposeOf, unfinishedOf } from './unfinished.ts'
 import { upload } from './upload.ts'
+import english from '../../../texts/imports.json'
 
 interface RunProps {
   resource: Resource
@@ -27,7 +28,7 @@ interface RunProps {
 
 /** Step 3, first half: the file goes to the server, then the import begins there. */
 export function RunStep({ onBack, ...props }: RunProps) {
-  const say = useText()
+  const t = useT(english)
   const [problem, setProblem] = useState<Problem>()
   const [requestKey] = useState(newRequestKey)
   if (!problem) return <Uploading {...props} {...{ requestKey }} onProblem={setProblem} />
@@ -35,9 +36,9 @@ export function RunStep({ onBack, ...props }: RunProps) {
     <div>
       <ProblemAlert problem={problem} />
       <Box sx={stepButtons}>
-        <Button onClick={onBack}>{say('back', 'Back')}</Button>
+        <Button onClick={onBack}>{t('back')}</Button>
         <Button variant="contained" onClick={() => setProblem(undefined)}>
-          {say('try_again', 'Try again')}
+          {t('try_again')}
         </Button>
       </Box>
     </div>
@@ -50,7 +51,7 @@ type UploadingProps = Omit<RunProps, 'onBack'> & {
 }
 
 function Uploading({ resource, file, order, requestKey, onProblem }: UploadingProps) {
-  const say = useText()
+  const t = useT(english)
   const provider = useProvider()
   const [percent, setPercent] = useState(0)
   const begin = useBegin(resource, order, requestKey)
@@ -78,12 +79,10 @@ function Uploading({ resource, file, order, requestKey, onProblem }: UploadingPr
   }, [])
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Typography role="status">
-        {say('uploading', 'Uploading %{name}', { name: file.name })}
-      </Typography>
-      <ProgressBar percent={percent} label={say('upload', 'Upload')} />
+      <Typography role="status">{t('uploading', { name: file.name })}</Typography>
+      <ProgressBar percent={percent} label={t('upload')} />
       <Alert severity="info" role="note">
-        {say('upload_stay', 'Keep this page open until the upload is done.')}
+        {t('upload_stay')}
       </Alert>
     </Box>
   )

@@ -2,8 +2,9 @@ import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { dateOrders, type DateOrder, type ImportOrder } from './order.ts'
+import english from '../../../texts/imports.json'
 
 type Writing = Pick<ImportOrder, 'date_order' | 'decimal_sign'>
 
@@ -14,13 +15,13 @@ interface InputsProps {
 
 /** How dates and numbers are written in the file: a person says it, since 01/02 can be two days. */
 export function WritingInputs({ writing, onChange }: InputsProps) {
-  const say = useText()
+  const t = useT(english)
   const common = { select: true, size: 'small', margin: 'none', sx: { width: 240 } } as const
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       <TextField
         {...common}
-        label={say('date_order', 'Dates are written like')}
+        label={t('date_order')}
         value={writing.date_order}
         onChange={({ target }) => onChange({ ...writing, date_order: target.value as DateOrder })}
       >
@@ -32,7 +33,7 @@ export function WritingInputs({ writing, onChange }: InputsProps) {
       </TextField>
       <TextField
         {...common}
-        label={say('decimal_sign', 'Amounts are written like')}
+        label={t('decimal_sign')}
         value={writing.decimal_sign}
         onChange={({ target }) =>
           onChange({ ...writing, decimal_sign: target.value === ',' ? ',' : '.' })

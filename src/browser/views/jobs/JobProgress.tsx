@@ -15,8 +15,9 @@ import { Waiting } from '../../ui/states/StatePanels.tsx'
 import { listPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { isOver, useJob, type Job } from './job.ts'
+import english from '../../../texts/actions.json'
 
 interface ProgressProps {
   id: number
@@ -28,12 +29,12 @@ interface ProgressProps {
 
 /** A job while it works: its state, counts and bar. It goes on when nobody looks. */
 export function JobProgress({ id, children, tellsOutcome = false }: ProgressProps) {
-  const say = useText()
+  const t = useT(english)
   const { data: job, error } = useJob(id)
   if (error)
     return (
       <Alert severity="info" role="note">
-        {say('job_unseen', 'The work goes on in the background.')}
+        {t('job_unseen')}
       </Alert>
     )
   if (!job) return <Waiting />
@@ -60,11 +61,11 @@ function JobState({ job }: { job: Job }) {
 }
 
 function JobCounts({ job }: { job: Job }) {
-  const say = useText()
+  const t = useT(english)
   const [processed, total, failed] = [job.processed, job.total, job.failed].map(numberText)
   return (
     <Typography variant="body2" color="text.secondary">
-      {say('job_counts', '%{processed} of %{total} processed, %{failed} failed', {
+      {t('job_counts', {
         processed,
         total,
         failed,
@@ -75,15 +76,15 @@ function JobCounts({ job }: { job: Job }) {
 
 /** Where the job is found again. */
 function GoesOn() {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const resource = useResourceNamed('jobs')
   return (
     <Typography variant="body2">
-      {say('job_goes_on', 'You may leave; the work goes on.')}{' '}
+      {t('job_goes_on')}{' '}
       {resource && may(resource, 'list', user) && (
         <MuiLink component={Link} to={listPath(resource)} underline="always">
-          {say('see_jobs', 'See all jobs')}
+          {t('see_jobs')}
         </MuiLink>
       )}
     </Typography>

@@ -5,12 +5,13 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { listPath } from '../../client/addresses/addresses.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { ShowRecord } from '../show/ShowRecord.tsx'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { useJob, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 import { useJobActs } from './useJobActs.ts'
 import { useJobUndo } from './useJobUndo.ts'
 import { useWorkedList } from './workedList.ts'
+import english from '../../../texts/actions.json'
 
 /** A job with what can be done about it; its numbers move while it works. */
 export function JobShow() {
@@ -28,7 +29,7 @@ export function JobShow() {
 }
 
 function JobButtons({ job }: { job: Job }) {
-  const say = useText()
+  const t = useT(english)
   const files = useJobFiles()(job)
   const acts = useJobActs()(job)
   const list = useWorkedList()(job)
@@ -49,7 +50,7 @@ function JobButtons({ job }: { job: Job }) {
       ))}
       {list && (
         <Button variant="outlined" component={Link} to={list.to}>
-          {say('open_worked_list', 'Open its list')}
+          {t('open_worked_list')}
         </Button>
       )}
       {undo && (

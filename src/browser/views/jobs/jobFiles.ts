@@ -1,6 +1,6 @@
 import { useUser } from '../../client/session/session.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { useDownload } from './download.ts'
 import { isOver, type Job } from './job.ts'
 
@@ -12,7 +12,7 @@ export interface JobFile {
 
 /** The files that a job has left; they are for the person who started it alone. */
 export function useJobFiles(): (job: Job) => JobFile[] {
-  const say = useText()
+  const t = useT()
   const user = useUser()
   const download = useDownload()
   const api = useResourceNamed('jobs')?.api
@@ -25,8 +25,8 @@ export function useJobFiles(): (job: Job) => JobFile[] {
       save: () => download(`/${api}/${job.id}/download/${kind}`, `job-${job.id}-${kind}.csv`),
     })
     return [
-      ...(job.result_file ? [file('result', say('download', 'Download'))] : []),
-      ...(job.error_file ? [file('error', say('download_errors', 'Download errors'))] : []),
+      ...(job.result_file ? [file('result', t('download'))] : []),
+      ...(job.error_file ? [file('error', t('download_errors'))] : []),
     ]
   }
 }

@@ -5,8 +5,9 @@ import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useReadAgain } from '../../client/records/useReadAgain.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { isOver, type Job } from './job.ts'
+import english from '../../../texts/actions.json'
 
 export interface JobAct {
   readonly name: 'cancel' | 'pause' | 'resume' | 'retry'
@@ -16,7 +17,7 @@ export interface JobAct {
 
 /** What the user may do to a job in the state it is in (product.md 11.11). */
 export function useJobActs(): (job: Job) => JobAct[] {
-  const say = useText()
+  const t = useT(english)
   const send = useSend()
   const { permissions } = useUser()
   const permission = useResourceNamed('jobs')?.permission
@@ -29,16 +30,12 @@ export function useJobActs(): (job: Job) => JobAct[] {
     })
     return [
       ...(may('pause') && ['queued', 'running'].includes(job.state)
-        ? [act('pause', say('pause_job', 'Pause the job'))]
+        ? [act('pause', t('pause_job'))]
         : []),
-      ...(may('pause') && job.state === 'paused'
-        ? [act('resume', say('resume_job', 'Resume the job'))]
-        : []),
-      ...(may('retry') && job.state === 'failed'
-        ? [act('retry', say('retry_job', 'Try the job again'))]
-        : []),
+      ...(may('pause') && job.state === 'paused' ? [act('resume', t('resume_job'))] : []),
+      ...(may('retry') && job.state === 'failed' ? [act('retry', t('retry_job'))] : []),
       ...(may('cancel') && !isOver(job) && job.state !== 'cancelling'
-        ? [act('cancel', say('cancel_job', 'Cancel the job'))]
+        ? [act('cancel', t('cancel_job'))]
         : []),
     ]
   }

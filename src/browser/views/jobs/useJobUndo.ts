@@ -5,12 +5,13 @@ import { useUser } from '../../client/session/session.ts'
 import { useAct, type ActRequest } from '../actions/action.ts'
 import { may } from '../../client/records/permitted.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { Job } from './job.ts'
+import english from '../../../texts/actions.json'
 
 /** Takes back what a bulk act did that was a job, while the server would; it asks first and reports what came of it. */
 export function useJobUndo(): (job: Job) => { label: string; run(): void } | undefined {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const start = useAct()
   const resources = useContext(ResourcesContext)
@@ -24,18 +25,14 @@ export function useJobUndo(): (job: Job) => { label: string; run(): void } | und
       return undefined
     }
     const count = job.processed - job.failed
-    const label = say('undo', 'Undo')
-    const confirm = say(
-      'undo_job_question',
-      'What it did to %{count} records is taken back. What somebody has changed since stays as it is.',
-      { count: numberText(count) },
-    )
+    const label = t('undo')
+    const confirm = t('undo_job_question', { count: numberText(count) })
     const request: ActRequest = {
       resource,
       act: { name: way.name, label, confirm },
       target: { selection: { job_id: job.id }, count },
     }
-    return { label: say('undo_job', 'Undo what it did'), run: () => start(request) }
+    return { label: t('undo_job'), run: () => start(request) }
   }
 }
 

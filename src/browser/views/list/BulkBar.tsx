@@ -12,18 +12,18 @@ import { useUser } from '../../client/session/session.ts'
 import { bulkEdit, deletion, useAct, type Act, type Selection } from '../actions/action.ts'
 import { bulkFields } from '../actions/bulkFields.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
-import { useText, type Say } from '../../client/i18n/texts.ts'
+import { useT, type Translate } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
 import { countText, useTotal } from './total.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 
 /** What a user may do to many records at once. */
-export function bulkActs(resource: Resource, user: User, say: Say): Act[] {
+export function bulkActs(resource: Resource, user: User, t: Translate): Act[] {
   const mayEdit = may(resource, 'edit', user) && bulkFields(resource, user).length > 0
   return [
-    ...(mayEdit ? [bulkEdit(say)] : []),
+    ...(mayEdit ? [bulkEdit(t)] : []),
     ...actionsOf(resource, user).filter(({ bulk }) => bulk),
-    ...(may(resource, 'delete', user) ? [deletion(say)] : []),
+    ...(may(resource, 'delete', user) ? [deletion(t)] : []),
   ]
 }
 
@@ -32,7 +32,7 @@ export function bulkActs(resource: Resource, user: User, say: Say): Act[] {
  * when the page rests: the first tick only shows it.
  */
 export function BulkBar({ resource }: { resource: Resource }) {
-  const say = useText()
+  const t = useT()
   const user = useUser()
   const act = useAct()
   const isNarrow = useIsNarrow()
@@ -52,30 +52,30 @@ export function BulkBar({ resource }: { resource: Resource }) {
     return { ids: selectedIds, ...(versions && { versions }) }
   }
   const clear = () => onUnselectItems()
-  const most = countText(say, total ?? 0, isEstimate)
+  const most = countText(t, total ?? 0, isEstimate)
   return (
     <Activity mode={selectedIds.length > 0 ? 'visible' : 'hidden'}>
-      <Box role="toolbar" aria-label={say('bulk', 'Selected records')} sx={barStyle}>
-        <IconButton size="small" aria-label={say('unselect', 'Unselect')} onClick={clear}>
+      <Box role="toolbar" aria-label={t('bulk')} sx={barStyle}>
+        <IconButton size="small" aria-label={t('unselect')} onClick={clear}>
           <CloseIcon fontSize="small" />
         </IconButton>
         <span role="status">
-          {say('selected', '%{count} selected', {
-            count: countText(say, count, isAll && isEstimate),
+          {t('selected', {
+            count: countText(t, count, isAll && isEstimate),
           })}
         </span>
         {rest.length > 0 && (
           <Button size="small" onClick={() => onSelect([...selectedIds, ...rest])}>
-            {say('select_page', 'Select all on this page')}
+            {t('select_page')}
           </Button>
         )}
         {rest.length === 0 && !isAll && total !== undefined && total > selectedIds.length && (
           <Button size="small" onClick={() => setAllOf(ticked)}>
-            {say('select_all', 'Select all %{total} that match', { total: most })}
+            {t('select_all', { total: most })}
           </Button>
         )}
         <Box sx={actsStyle}>
-          {bulkActs(resource, user, say).map((one) => (
+          {bulkActs(resource, user, t).map((one) => (
             <Button
               key={one.name}
               size="small"

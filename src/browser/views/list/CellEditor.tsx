@@ -16,10 +16,11 @@ import type { FormField } from '../forms/layout.ts'
 import { MergedField } from '../forms/MergedFields.tsx'
 import { typedOf, type Typed } from '../forms/values.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { CellTarget } from './hearCells.ts'
 import { recordTitle } from './cells.tsx'
 import { useSaveCell } from './useSaveCell.ts'
+import english from '../../../texts/lists.json'
 
 interface EditorProps extends CellTarget {
   resource: Resource
@@ -30,7 +31,7 @@ interface EditorProps extends CellTarget {
 /** The input of one cell, over the cell. Enter saves a line, Ctrl and Enter a text; Escape leaves the value as it was. */
 export function CellEditor(props: EditorProps) {
   const { resource, name, record, anchor, onClose } = props
-  const say = useText()
+  const t = useT(english)
   const names = useNames(resource)
   const field = fieldOf(resource, name)
   const form = useRef<HTMLDivElement>(null)
@@ -42,7 +43,7 @@ export function CellEditor(props: EditorProps) {
   if (!field) return null
   const one: FormField = { name, field, isWritable: true, isBlind: isMasked(field) }
   const submit = () => form.current?.querySelector('form')?.requestSubmit()
-  const label = say('edit_cell', 'Edit %{field} of %{title}', {
+  const label = t('edit_cell', {
     field: names.field(name),
     title: recordTitle(resource, record),
   })
@@ -84,7 +85,7 @@ interface FormProps {
 }
 
 function CellForm({ resource, record, one, close, submit }: FormProps) {
-  const say = useText()
+  const t = useT(english)
   const label = useNames(resource).field(one.name)
   const [before] = useState(() => typedOf([one], record))
   const { save, problem, clash } = useSaveCell({ resource, record, one, before, close })
@@ -108,12 +109,11 @@ function CellForm({ resource, record, one, close, submit }: FormProps) {
           sx={{ mb: 1 }}
           action={
             <Button color="inherit" size="small" onClick={close}>
-              {say('take_theirs', 'Take this value')}
+              {t('take_theirs')}
             </Button>
           }
         >
-          <MergedField {...{ resource, ...clash }} />{' '}
-          {say('save_over', 'Save again to put yours in its place.')}
+          <MergedField {...{ resource, ...clash }} /> {t('save_over')}
         </Alert>
       )}
       <Box
@@ -130,13 +130,13 @@ function CellForm({ resource, record, one, close, submit }: FormProps) {
         <IconButton
           type="submit"
           color="primary"
-          aria-label={say('save', 'Save')}
-          title={isMultiline ? say('save_by_keys', 'Save (Ctrl+Enter)') : undefined}
+          aria-label={t('save')}
+          title={isMultiline ? t('save_by_keys') : undefined}
           sx={finger}
         >
           <CheckIcon fontSize="small" />
         </IconButton>
-        <IconButton aria-label={say('cancel', 'Cancel')} onClick={close} sx={finger}>
+        <IconButton aria-label={t('cancel')} onClick={close} sx={finger}>
           <CloseIcon fontSize="small" />
         </IconButton>
       </Box>

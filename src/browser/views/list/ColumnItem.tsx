@@ -7,8 +7,9 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import type { SxProps, Theme } from '@mui/material/styles'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { Place } from './useArranging.ts'
+import english from '../../../texts/lists.json'
 
 interface ItemProps {
   label: string
@@ -20,14 +21,14 @@ interface ItemProps {
 
 /** One column of the choice: shown or not, and its place among the others. */
 export function ColumnItem({ label, isShown, onToggle, place }: ItemProps) {
-  const say = useText()
+  const t = useT(english)
   return (
     <Box component="li" sx={itemStyle(place)}>
       {place && (
         <IconButton
           size="small"
           className="handle"
-          aria-label={say('drag_column', 'Drag %{label}, or move it with the arrow keys', {
+          aria-label={t('drag_column', {
             label,
           })}
           onPointerDown={place.onPointerDown}
@@ -48,7 +49,7 @@ export function ColumnItem({ label, isShown, onToggle, place }: ItemProps) {
           <IconButton
             size="small"
             className="mover"
-            aria-label={say('move_up', 'Move %{label} up', { label })}
+            aria-label={t('move_up', { label })}
             aria-disabled={place.isFirst}
             onClick={place.up}
           >
@@ -57,7 +58,7 @@ export function ColumnItem({ label, isShown, onToggle, place }: ItemProps) {
           <IconButton
             size="small"
             className="mover"
-            aria-label={say('move_down', 'Move %{label} down', { label })}
+            aria-label={t('move_down', { label })}
             aria-disabled={place.isLast}
             onClick={place.down}
           >

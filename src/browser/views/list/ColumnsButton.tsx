@@ -4,14 +4,14 @@ import { lazy, Suspense, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { Columns } from './columns.ts'
 
 const ColumnsMenu = lazy(async () => ({ default: (await import('./ColumnsMenu.tsx')).ColumnsMenu }))
 
 /** Opens the choice of the columns that a list shows. */
 export function ColumnsButton(props: { resource: Resource; columns: Columns }) {
-  const say = useText()
+  const t = useT()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
@@ -21,7 +21,7 @@ export function ColumnsButton(props: { resource: Resource; columns: Columns }) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {say('columns', 'Columns')}
+        {t('columns')}
       </Button>
       <Suspense>
         {anchor && <ColumnsMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} />}

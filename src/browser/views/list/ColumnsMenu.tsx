@@ -5,11 +5,12 @@ import { useRef, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { ColumnItem } from './ColumnItem.tsx'
 import type { Columns } from './columns.ts'
 import { ToolPopover } from './ToolPopover.tsx'
 import { useArranging } from './useArranging.ts'
+import english from '../../../texts/lists.json'
 
 /** From this many columns on it is quicker to type a name than to look for it. */
 const searchFrom = 12
@@ -23,10 +24,10 @@ interface MenuProps {
 
 /** Which columns a list shows, and in which order. */
 export function ColumnsMenu({ resource, columns, anchor, onClose }: MenuProps) {
-  const say = useText()
+  const t = useT(english)
   return (
     <ToolPopover
-      label={say('columns', 'Columns')}
+      label={t('columns')}
       {...{ anchor, onClose }}
       sx={{ display: 'flex', flexDirection: 'column', width: 340, maxHeight: '70dvh' }}
     >
@@ -36,7 +37,7 @@ export function ColumnsMenu({ resource, columns, anchor, onClose }: MenuProps) {
 }
 
 function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'columns'>) {
-  const say = useText()
+  const t = useT(english)
   const names = useNames(resource)
   const [search, setSearch] = useState('')
   const { all, shown, choice, choose } = columns
@@ -57,10 +58,10 @@ function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'colu
             autoFocus
             type="search"
             margin="none"
-            placeholder={say('search_columns', 'Search columns')}
+            placeholder={t('search_columns')}
             value={search}
             onChange={({ target }) => setSearch(target.value)}
-            slotProps={{ htmlInput: { 'aria-label': say('search_columns', 'Search columns') } }}
+            slotProps={{ htmlInput: { 'aria-label': t('search_columns') } }}
           />
         </Box>
       )}
@@ -78,24 +79,24 @@ function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'colu
       </Box>
       {found.length === 0 && (
         <Box role="status" sx={{ px: 2, paddingBlockEnd: 2, color: 'text.secondary' }}>
-          {say('no_column', 'No column has this name.')}
+          {t('no_column')}
         </Box>
       )}
       <Box sx={footStyle}>
         <span role="status">
           {moved
-            ? say('column_moved', '%{label}: place %{place} of %{count}', {
+            ? t('column_moved', {
                 label: names.field(moved),
                 place: order.indexOf(moved) + 1,
                 count: order.length,
               })
-            : say('columns_shown', '%{shown} of %{count} shown', {
+            : t('columns_shown', {
                 shown: shown.length,
                 count: order.length,
               })}
         </span>
         <Button size="small" onClick={() => choose(undefined)}>
-          {say('reset', 'Reset')}
+          {t('reset')}
         </Button>
       </Box>
     </>

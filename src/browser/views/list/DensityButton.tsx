@@ -3,13 +3,13 @@ import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
 import { useState } from 'react'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { Look } from './look.ts'
 import { useDensityItems } from './useDensityItems.tsx'
 
 /** How close the rows of all lists stand. */
 export function DensityButton({ look }: { look: Look }) {
-  const say = useText()
+  const t = useT()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
   return (
@@ -20,7 +20,7 @@ export function DensityButton({ look }: { look: Look }) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {say('density', 'Density')}
+        {t('density')}
       </Button>
       {anchor && <DensityMenu look={look} anchor={anchor} onClose={close} />}
     </>

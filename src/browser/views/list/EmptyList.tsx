@@ -11,26 +11,23 @@ import type { Resource } from '#schema'
 import { icons } from '../../ui/icons.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { may } from '../../client/records/permitted.ts'
-import { useMessage, useNames, useText, type Say } from '../../client/i18n/texts.ts'
+import { useMessage, useNames, useT, type Translate } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
 import { ImportButton, NewButton } from './ListHead.tsx'
 import { firstOrder } from '../../client/records/order.ts'
+import english from '../../../texts/lists.json'
 
 /** What stands in place of rows: why there are none, and what to do about it. */
 export function EmptyList({ resource }: { resource: Resource }) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const { many } = useNames(resource)
   const { values, clear } = useFilters()
   if (Object.keys(values).length > 0) {
     return (
-      <Notice
-        icon={<SearchOffIcon />}
-        title={say('no_match', 'Nothing matches the search and filters.')}
-        hint={say('no_match_hint', 'Take a condition away, or search for a part of the word.')}
-      >
+      <Notice icon={<SearchOffIcon />} title={t('no_match')} hint={t('no_match_hint')}>
         <Button variant="outlined" onClick={clear}>
-          {say('clear_all', 'Clear all')}
+          {t('clear_all')}
         </Button>
       </Notice>
     )
@@ -41,8 +38,8 @@ export function EmptyList({ resource }: { resource: Resource }) {
   return (
     <Notice
       icon={<Icon />}
-      title={say('none_yet', 'No %{many} yet.', { many: many.toLowerCase() })}
-      hint={hintFor(say, mayCreate, mayImport)}
+      title={t('none_yet', { many: many.toLowerCase() })}
+      hint={hintFor(t, mayCreate, mayImport)}
     >
       <ImportButton resource={resource} />
       <NewButton resource={resource} />
@@ -50,40 +47,36 @@ export function EmptyList({ resource }: { resource: Resource }) {
   )
 }
 
-function hintFor(say: Say, mayCreate: boolean, mayImport: boolean): string {
+function hintFor(t: Translate<typeof english>, mayCreate: boolean, mayImport: boolean): string {
   if (mayCreate && mayImport) {
-    return say('add_or_import', 'Add the first one, or import a whole file.')
+    return t('add_or_import')
   }
-  if (mayCreate) return say('add_first', 'Add the first one.')
-  if (mayImport) return say('import_first', 'Import a file to begin.')
-  return say('wait_for_others', 'They appear here as soon as there are any that you may see.')
+  if (mayCreate) return t('add_first')
+  if (mayImport) return t('import_first')
+  return t('wait_for_others')
 }
 
 /** A list request that the server refused, with a way out: a stored filter may be of another day. */
 export function FailedList({ resource }: { resource: Resource }) {
-  const say = useText()
+  const t = useT(english)
   const { error, refetch, setFilters, setSort } = useListContext()
   const reset = () => {
     setFilters({})
     setSort(firstOrder(resource))
   }
   const told = useMessage()
-  const message = told(error?.message ?? '') || say('list_failed', 'The list could not be loaded.')
+  const message = told(error?.message ?? '') || t('list_failed')
   // Only what was asked wrongly is mended by asking for something else.
   const isRefused = Number(error && 'status' in error && error.status) === 400
   return (
     <Notice
       icon={<ReportProblemIcon />}
       title={message}
-      hint={
-        isRefused
-          ? say('list_refused_hint', 'The filters or the order may be of another day.')
-          : say('list_failed_hint', 'Nothing is lost. Try again in a moment.')
-      }
+      hint={isRefused ? t('list_refused_hint') : t('list_failed_hint')}
     >
-      <Button onClick={reset}>{say('reset_list', 'Reset filters and order')}</Button>
+      <Button onClick={reset}>{t('reset_list')}</Button>
       <Button variant="outlined" onClick={() => void refetch()}>
-        {say('try_again', 'Try again')}
+        {t('try_again')}
       </Button>
     </Notice>
   )

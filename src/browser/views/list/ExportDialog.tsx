@@ -20,11 +20,12 @@ import { JobProgress } from '../jobs/JobProgress.tsx'
 import { readableFields } from '../../client/records/permitted.ts'
 import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { ExportFormatInputs, useExportFormat } from './ExportFormat.tsx'
 import { useFilters } from './filters.ts'
 import { sortText } from '../../client/records/order.ts'
 import { countText, useTotal } from './total.ts'
+import english from '../../../texts/lists.json'
 
 interface ExportProps {
   resource: Resource
@@ -35,14 +36,12 @@ interface ExportProps {
 
 /** Exports what the filter matches as a job, and offers the file when it is ready. */
 export function ExportDialog({ resource, shown, onClose }: ExportProps) {
-  const say = useText()
+  const t = useT(english)
   const { many } = useNames(resource)
   const [job, setJob] = useState<number>()
   return (
     <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="export-title">
-      <DialogTitle id="export-title">
-        {say('export_many', 'Export %{many}', { many: many.toLowerCase() })}
-      </DialogTitle>
+      <DialogTitle id="export-title">{t('export_many', { many: many.toLowerCase() })}</DialogTitle>
       {job === undefined ? (
         <ExportForm {...{ resource, shown, onClose, setJob }} />
       ) : (
@@ -58,7 +57,7 @@ function ExportForm({
   onClose,
   setJob,
 }: ExportProps & { setJob(id: number): void }) {
-  const say = useText()
+  const t = useT(english)
   const { values } = useFilters()
   const { sort } = useListContext()
   const { total = 0, isEstimate } = useTotal()
@@ -84,32 +83,22 @@ function ExportForm({
       setProblem(problemOf(error))
     }
   }
-  const count = countText(say, total, isEstimate)
+  const count = countText(t, total, isEstimate)
   return (
     <>
       <DialogContent>
         {problem && <ProblemAlert problem={problem} />}
-        <DialogContentText sx={{ mb: 1 }}>
-          {say('export_count', '%{count} records match the filters. The file is a CSV.', { count })}
-        </DialogContentText>
+        <DialogContentText sx={{ mb: 1 }}>{t('export_count', { count })}</DialogContentText>
         <RadioGroup value={which} onChange={(_event, value) => setWhich(value)}>
-          <FormControlLabel
-            value="shown"
-            control={<Radio />}
-            label={say('export_shown', 'The columns shown now')}
-          />
-          <FormControlLabel
-            value="all"
-            control={<Radio />}
-            label={say('export_all', 'Every column I may see')}
-          />
+          <FormControlLabel value="shown" control={<Radio />} label={t('export_shown')} />
+          <FormControlLabel value="all" control={<Radio />} label={t('export_all')} />
         </RadioGroup>
         <ExportFormatInputs format={format} onChange={setFormat} />
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{say('cancel', 'Cancel')}</Button>
+        <Button onClick={onClose}>{t('cancel')}</Button>
         <Button variant="contained" onClick={() => void start()}>
-          {say('export', 'Export')}
+          {t('export')}
         </Button>
       </DialogActions>
     </>
@@ -133,7 +122,7 @@ function ExportJob({
   job: number
   onClose(): void
 }) {
-  const say = useText()
+  const t = useT(english)
   const download = useDownload()
   const path = `/profile/job/${job}/download/result`
   return (
@@ -146,14 +135,14 @@ function ExportJob({
                 variant="contained"
                 onClick={() => void download(path, `${resource.name}.csv`)}
               >
-                {say('download', 'Download')}
+                {t('download')}
               </Button>
             )
           }
         </JobProgress>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{say('close', 'Close')}</Button>
+        <Button onClick={onClose}>{t('close')}</Button>
       </DialogActions>
     </>
   )

@@ -5,7 +5,8 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useStore } from 'react-admin'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/lists.json'
 
 /** How the text of a file is written. */
 export interface ExportFormat {
@@ -24,12 +25,12 @@ interface InputsProps {
 }
 
 export function ExportFormatInputs({ format, onChange }: InputsProps) {
-  const say = useText()
+  const t = useT(english)
   const delimiters = {
-    ',': say('delimiters.comma', 'Comma ( , )'),
-    ';': say('delimiters.semicolon', 'Semicolon ( ; )'),
-    '\t': say('delimiters.tab', 'Tab'),
-    '|': say('delimiters.bar', 'Vertical bar ( | )'),
+    ',': t('delimiters.comma'),
+    ';': t('delimiters.semicolon'),
+    '\t': t('delimiters.tab'),
+    '|': t('delimiters.bar'),
   }
   return (
     <Box sx={{ display: 'grid', gap: 1, mt: 2 }}>
@@ -37,7 +38,7 @@ export function ExportFormatInputs({ format, onChange }: InputsProps) {
         select
         size="small"
         margin="none"
-        label={say('export_delimiter', 'Between columns')}
+        label={t('export_delimiter')}
         value={format.delimiter}
         onChange={({ target }) => onChange({ ...format, delimiter: target.value })}
       >
@@ -48,7 +49,7 @@ export function ExportFormatInputs({ format, onChange }: InputsProps) {
         ))}
       </TextField>
       <FormControlLabel
-        label={say('export_bom', 'For Excel: begin with a mark that says UTF-8 (byte order mark)')}
+        label={t('export_bom')}
         control={
           <Checkbox checked={format.bom} onChange={(_event, bom) => onChange({ ...format, bom })} />
         }

@@ -10,8 +10,9 @@ import { filterOf } from '../../../kinds/kinds.controls.browser.ts'
 import { listText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/session.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
+import english from '../../../texts/lists.json'
 
 interface PanelProps {
   resource: Resource
@@ -26,7 +27,7 @@ const FilterBuilder = lazy(async () => ({
 
 /** Every filter of a list, each with the control of its kind, and conditions of one's own. What is set applies at once. */
 export function FilterPanel({ resource, filters, columns }: PanelProps) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const names = useNames(resource)
   const { values, set } = useFilters()
@@ -34,7 +35,7 @@ export function FilterPanel({ resource, filters, columns }: PanelProps) {
   return (
     <Box
       role="group"
-      aria-label={say('filters', 'Filters')}
+      aria-label={t('filters')}
       sx={{
         display: 'grid',
         gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
@@ -51,7 +52,7 @@ export function FilterPanel({ resource, filters, columns }: PanelProps) {
       })}
       {others.length > 0 && (
         <Typography variant="body2" color="text.secondary" sx={{ gridColumn: '1 / -1' }}>
-          {say('unfiltered', 'No filter for %{fields}: it would have to read every record.', {
+          {t('unfiltered', {
             fields: listText(others.map(({ name }) => names.field(name))),
           })}
         </Typography>
@@ -67,7 +68,7 @@ interface OwnProps {
 }
 
 function OwnConditions({ resource, isOpenAtFirst }: OwnProps) {
-  const say = useText()
+  const t = useT(english)
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const [wasOpen] = useState(isOpenAtFirst)
   const builder = <FilterBuilder resource={resource} />
@@ -79,7 +80,7 @@ function OwnConditions({ resource, isOpenAtFirst }: OwnProps) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {say('own_conditions', 'Conditions of your own')}
+        {t('own_conditions')}
       </Button>
       {isOpen && (
         <Box sx={{ justifySelf: 'stretch' }}>

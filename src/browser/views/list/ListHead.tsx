@@ -13,7 +13,7 @@ import { useListPresets } from '../slots.ts'
 import { useUser } from '../../client/session/session.ts'
 import { createPath, importPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { ListMenuButton } from './ListMenuButton.tsx'
 import type { Look } from './look.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
@@ -96,10 +96,10 @@ export function ListTitle({ resource }: { resource: Resource }) {
 
 /** The short one is its sign alone. */
 export function NewButton({ resource, isShort }: { resource: Resource; isShort?: boolean }) {
-  const say = useText()
+  const t = useT()
   const { one } = useNames(resource)
   if (!may(resource, 'create', useUser())) return null
-  const label = say('new', 'New %{one}', { one: one.toLowerCase() })
+  const label = t('new', { one: one.toLowerCase() })
   const link = { component: Link, to: createPath(resource) }
   return isShort ? (
     <Button variant="contained" {...link} aria-label={label} sx={{ minWidth: 44, px: 0 }}>
@@ -113,24 +113,24 @@ export function NewButton({ resource, isShort }: { resource: Resource; isShort?:
 }
 
 export function ImportButton({ resource }: { resource: Resource }) {
-  const say = useText()
+  const t = useT()
   const user = useUser()
   if (!resource.import || !may(resource, 'import', user)) return null
   return (
     <Button component={Link} to={importPath(resource)} startIcon={<UploadIcon />}>
-      {say('import', 'Import')}
+      {t('import')}
     </Button>
   )
 }
 
 function ExportButton({ resource, shown }: { resource: Resource; shown: readonly string[] }) {
-  const say = useText()
+  const t = useT()
   const [isOpen, setOpen] = useState(false)
   if (!may(resource, 'export', useUser())) return null
   return (
     <>
       <Button startIcon={<DownloadIcon />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {say('export', 'Export')}
+        {t('export')}
       </Button>
       <Suspense>
         {isOpen && <ExportDialog {...{ resource, shown }} onClose={() => setOpen(false)} />}

@@ -13,7 +13,7 @@ import type { Resource } from '#schema'
 import { useUser } from '../../client/session/session.ts'
 import { importPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { Asked } from './ListMenuButton.tsx'
 import type { Look } from './look.ts'
 import { useDensityItems } from './useDensityItems.tsx'
@@ -29,7 +29,7 @@ interface MenuProps {
 
 /** Import, export, columns and density of a list. */
 export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: MenuProps) {
-  const say = useText()
+  const t = useT()
   const user = useUser()
   const densities = useDensityItems(look, onClose)
   const ask = (what: Asked) => () => {
@@ -49,12 +49,12 @@ export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: Menu
           <ListItemIcon>
             <UploadIcon fontSize="small" />
           </ListItemIcon>
-          {say('import', 'Import')}
+          {t('import')}
         </MenuItem>
       )}
       {may(resource, 'export', user) &&
-        item('export', <DownloadIcon fontSize="small" />, say('export', 'Export'))}
-      {item('columns', <ViewColumnIcon fontSize="small" />, say('columns', 'Columns'))}
+        item('export', <DownloadIcon fontSize="small" />, t('export'))}
+      {item('columns', <ViewColumnIcon fontSize="small" />, t('columns'))}
       <Divider />
       {densities}
     </Menu>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { Look } from './look.ts'
 
 const ListMenu = lazy(async () => ({ default: (await import('./ListMenu.tsx')).ListMenu }))
@@ -18,7 +18,7 @@ export type Asked = 'columns' | 'export'
 
 /** What stands beside a list's title where there is room, in one menu where there is none. */
 export function ListMenuButton({ resource, look }: { resource: Resource; look: Look }) {
-  const say = useText()
+  const t = useT()
   const button = useRef<HTMLButtonElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asked, setAsked] = useState<{ what: Asked; anchor: HTMLElement }>()
@@ -27,7 +27,7 @@ export function ListMenuButton({ resource, look }: { resource: Resource; look: L
     // The item that asked is gone with its menu, so the focus would be lost.
     requestAnimationFrame(() => button.current?.focus())
   }
-  const label = say('list_menu', 'More about this list')
+  const label = t('list_menu')
   const shown = look.columns.shown.map(({ name }) => name)
   return (
     <>

@@ -8,7 +8,7 @@ import type { Resource } from '#schema'
 import { useUser } from '../../client/session/session.ts'
 import { useListPresets } from '../slots.ts'
 import type { Views } from '../views.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { BulkBar, bulkActs } from './BulkBar.tsx'
 import { ListHead, ListTitle } from './ListHead.tsx'
 import { ListPagination } from './ListPagination.tsx'
@@ -91,8 +91,8 @@ interface RowsProps extends PageProps {
 }
 
 const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps) {
-  const say = useText()
-  const hasBulk = bulkActs(resource, useUser(), say).length > 0
+  const t = useT()
+  const hasBulk = bulkActs(resource, useUser(), t).length > 0
   const isNarrow = useIsNarrow()
   const { isFetching, isPending, isPaused, isPlaceholderData } = useListContext()
   // Rows that are there are those of another page.
@@ -114,7 +114,7 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
     >
       {isFetching && !isPending && (
         <LinearBar
-          label={say('loading', 'Loading')}
+          label={t('loading')}
           sx={{ position: 'absolute', insetBlockStart: 0, insetInline: 0, height: 2, zIndex: 4 }}
         />
       )}

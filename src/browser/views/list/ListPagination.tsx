@@ -3,7 +3,7 @@ import { ListPaginationContext, Pagination, useListPaginationContext } from 'rea
 
 import { offsetLimit } from '#schema'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { countText, useTotal } from './total.ts'
 import { pageSizes } from './usePerPage.ts'
 
@@ -13,7 +13,7 @@ export function ListPagination() {
 }
 
 const Pages = memo(function Pages({ isEstimate }: { isEstimate: boolean }) {
-  const say = useText()
+  const t = useT()
   const list = useListPaginationContext()
   const { total, perPage } = list
   const reachable = useMemo(
@@ -21,10 +21,10 @@ const Pages = memo(function Pages({ isEstimate }: { isEstimate: boolean }) {
     [list, total, isEstimate],
   )
   const rows = ({ from, to }: { from: number; to: number }) =>
-    say('rows_of', '%{from}–%{to} of %{total}', {
+    t('rows_of', {
       from,
       to,
-      total: countText(say, total ?? to, isEstimate),
+      total: countText(t, total ?? to, isEstimate),
     })
   // Handed on to MUI's table pagination, which react-admin's own type leaves out.
   const words = { labelDisplayedRows: rows }

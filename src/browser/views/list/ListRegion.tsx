@@ -7,7 +7,7 @@ import type { Resource } from '#schema'
 
 import { copyText } from '../../ui/fields/copyText.ts'
 import type { Row } from '../../client/records/row.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { ToolWordsContext } from './CellTool.tsx'
 import { hearCells, type CellTarget } from './hearCells.ts'
 import { keepFocus } from './keepFocus.ts'
@@ -23,24 +23,23 @@ interface Edited extends CellTarget {
 
 /** Around the rows of a list: hears what is done to their cells, so that a cell costs nothing while nobody does. */
 export function ListRegion({ resource, children }: { resource: Resource; children: ReactNode }) {
-  const say = useText()
+  const t = useT()
   const region = useRef<HTMLDivElement>(null)
   const { data } = useListContext<Row>()
   const [edited, setEdited] = useState<Edited>()
   const [told, setTold] = useState('')
   const navigate = useNavigate()
   useListPlace(region, data !== undefined)
-  const latest = useRef({ data, say, navigate })
+  const latest = useRef({ data, t, navigate })
   useEffect(() => {
-    latest.current = { data, say, navigate }
+    latest.current = { data, t, navigate }
   })
   const words = useMemo(
     () => ({
-      copy: (text: string) => say('copy', 'Copy %{text}', { text }),
-      edit: (field: string, title: string) =>
-        say('edit_cell', 'Edit %{field} of %{title}', { field, title }),
+      copy: (text: string) => t('copy', { text }),
+      edit: (field: string, title: string) => t('edit_cell', { field, title }),
     }),
-    [say],
+    [t],
   )
   useEffect(() => {
     if (!region.current) return undefined
@@ -50,7 +49,7 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
     }
     const copy = async (text: string) => {
       const isCopied = await copyText(text)
-      setTold(isCopied ? latest.current.say('copied', 'Copied') : '')
+      setTold(isCopied ? latest.current.t('copied') : '')
       return isCopied
     }
     const follow = (path: string) => void latest.current.navigate(path)

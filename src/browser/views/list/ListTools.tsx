@@ -12,7 +12,7 @@ import { isKeyOf } from '../../client/records/filterValues.ts'
 import { revealableNames } from '../reveal/revealable.ts'
 import { useUser } from '../../client/session/session.ts'
 import { filtersOf, maySearch } from '../../client/records/permitted.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { DensityButton } from './DensityButton.tsx'
 import { useFilters } from './filters.ts'
@@ -39,7 +39,7 @@ interface ToolsProps {
 /** Search box, filters, order, columns and density above a list; on a phone its own tools as well. */
 export const ListTools = memo(function ListTools(props: ToolsProps) {
   const { resource, look, listActions: More } = props
-  const say = useText()
+  const t = useT()
   const user = useUser()
   const isNarrow = useIsNarrow()
   const { values, clear } = useFilters()
@@ -54,7 +54,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
     (values['where'] === undefined ? 0 : 1)
   const hasSearch = maySearch(resource, user)
   const mayReveal = revealableNames(resource, user).length > 0
-  const clearButton = <Button onClick={clear}>{say('clear_all', 'Clear all')}</Button>
+  const clearButton = <Button onClick={clear}>{t('clear_all')}</Button>
   const panel = isOpen && (
     <Box sx={{ gridColumn: '1 / -1', displayPrint: 'none' }}>
       <FilterPanel resource={resource} filters={filters} columns={look.columns.shown} />
@@ -76,11 +76,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
                 <FilterListIcon />
               </Badge>
             }
-            label={
-              count > 0
-                ? say('filters_set', 'Filters (%{count})', { count })
-                : say('filters', 'Filters')
-            }
+            label={count > 0 ? t('filters_set', { count }) : t('filters')}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           />

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 import type { Resource } from '#schema'
 
 import { momentText } from '../../ui/fields/dates.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
 import { countText, useTotal } from './total.ts'
 
@@ -29,19 +29,17 @@ export function PrintHead({ resource }: { resource: Resource }) {
 }
 
 function Printed({ resource, date }: { resource: Resource; date: string }) {
-  const say = useText()
+  const t = useT()
   const names = useNames(resource)
   const { values } = useFilters()
   const { total, isEstimate } = useTotal()
   return (
     <Box sx={{ display: 'none', displayPrint: 'block' }}>
       <Box sx={{ fontSize: '1.25rem', fontWeight: 650 }}>{names.many}</Box>
-      {values['search'] && (
-        <div>{say('searched_for', 'Search: %{text}', { text: values['search'] })}</div>
-      )}
+      {values['search'] && <div>{t('searched_for', { text: values['search'] })}</div>}
       <div>
-        {say('printed', 'Records: %{count}. Printed: %{date}.', {
-          count: countText(say, total ?? 0, isEstimate),
+        {t('printed', {
+          count: countText(t, total ?? 0, isEstimate),
           date: momentText(date),
         })}
       </div>

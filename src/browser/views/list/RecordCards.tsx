@@ -11,7 +11,7 @@ import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { cellOf, recordTitle } from './cells.tsx'
 import type { Density } from './density.ts'
 import { EmptyList } from './EmptyList.tsx'
@@ -44,9 +44,9 @@ export function RecordCards(props: CardsProps) {
 }
 
 function SkeletonCards({ lines }: { lines: number }) {
-  const say = useText()
+  const t = useT()
   return (
-    <Box role="status" aria-label={say('loading', 'Loading')} sx={{ display: 'grid', gap: 1 }}>
+    <Box role="status" aria-label={t('loading')} sx={{ display: 'grid', gap: 1 }}>
       {[1, 2, 3].map((card) => (
         <Card key={card} variant="outlined" sx={{ p: 1 }}>
           <Skeleton height={44} width="60%" />

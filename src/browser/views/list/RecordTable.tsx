@@ -10,7 +10,7 @@ import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { cellOf, titleColumn } from './cells.tsx'
 import type { Density } from './density.ts'
 import { recordBodies } from './RecordBody.tsx'
@@ -45,7 +45,7 @@ export const RecordTable = memo(function RecordTable(props: TableProps) {
 })
 
 function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
-  const say = useText()
+  const t = useT()
   const elements = useColumnElements({ resource, views, columns })
   const around = useRef<HTMLDivElement>(null)
   useScrollMarks(around)
@@ -53,8 +53,8 @@ function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
   const empty = useMemo(() => <EmptyList resource={resource} />, [resource])
   // Rows are drawn anew only when they are other rows: the columns stay the very same.
   const all = useMemo(
-    () => [hasBulk && choiceColumn(resource), ...elements, menuColumn(say('actions', 'Actions'))],
-    [hasBulk, resource, elements, say],
+    () => [hasBulk && choiceColumn(resource), ...elements, menuColumn(t('actions'))],
+    [hasBulk, resource, elements, t],
   )
   return (
     <div ref={around}>

@@ -14,7 +14,7 @@ import { deletion, useAct, type Act } from '../actions/action.ts'
 import { useUndoing } from '../slots.ts'
 import { pathOf } from '../../client/addresses/addresses.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { Views } from '../views.ts'
 import { recordTitle } from './cells.tsx'
 import { ListRegion } from './ListRegion.tsx'
@@ -76,7 +76,7 @@ function RowMenu({ isOpen, ...menu }: MenuProps) {
 }
 
 export function RowMenuButton({ record }: { record: Row }) {
-  const say = useText()
+  const t = useT()
   const user = useUser()
   const open = useContext(OpenContext)
   const resource = useContext(ResourceOfRows)
@@ -87,7 +87,7 @@ export function RowMenuButton({ record }: { record: Row }) {
       className="row-menu-button"
       data-row-menu=""
       aria-haspopup="menu"
-      aria-label={say('actions_for', 'Actions for %{title}', {
+      aria-label={t('actions_for', {
         title: recordTitle(resource, record),
       })}
       onClick={(event) => {
@@ -108,13 +108,13 @@ function hasItems(resource: Resource, user: User, record: Row): boolean {
 
 /** `m` opens the menu of the row that has the focus. */
 function useRowShortcut(): void {
-  const say = useText()
+  const t = useT()
   const buttonHere = () =>
     document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-row-menu]')
   useShortcuts([
     {
       keys: 'm',
-      label: say('row_menu', 'Open the menu of the row'),
+      label: t('row_menu'),
       group: 'rows',
       run() {
         const button = buttonHere()
@@ -128,7 +128,7 @@ function useRowShortcut(): void {
 
 /** MUI moves the focus among direct children only, so this answers items and is no component. */
 function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, 'isOpen'>) {
-  const say = useText()
+  const t = useT()
   const user = useUser()
   const act = useAct()
   const undoItem = useUndoing().useRowItem(resource)
@@ -148,8 +148,8 @@ function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, '
     act({ resource, act: chosen, target: { record }, from: anchor })
   }
   return [
-    mayShow && (hasOwnShow || !mayEdit) && link('show', say('open', 'Open')),
-    mayEdit && link('edit', say('edit', 'Edit')),
+    mayShow && (hasOwnShow || !mayEdit) && link('show', t('open')),
+    mayEdit && link('edit', t('edit')),
     ...actionsOf(resource, user, record).map((action) => (
       <MenuItem key={action.name} onClick={() => start(action)}>
         {action.label}
@@ -159,8 +159,8 @@ function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, '
     undoItem(record, close),
     OwnActions && <OwnActions key="own" record={record as never} close={close} />,
     may(resource, 'delete', user, record) && (
-      <MenuItem key="delete" onClick={() => start(deletion(say))} sx={{ color: 'error.main' }}>
-        {say('delete', 'Delete')}
+      <MenuItem key="delete" onClick={() => start(deletion(t))} sx={{ color: 'error.main' }}>
+        {t('delete')}
       </MenuItem>
     ),
   ]

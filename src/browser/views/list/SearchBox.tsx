@@ -5,15 +5,15 @@ import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 
 import { useTyped } from '../../ui/fields/useTyped.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
 
 export function SearchBox() {
-  const say = useText()
+  const t = useT()
   const { values, set } = useFilters()
   const stored = typeof values.search === 'string' ? values.search : ''
   const [text, type, leave] = useTyped(stored, (search) => set({ search: search || undefined }))
-  const label = say('search', 'Search')
+  const label = t('search')
   return (
     <TextField
       type="search"
@@ -39,11 +39,7 @@ export function SearchBox() {
             </InputAdornment>
           ),
           endAdornment: text && (
-            <IconButton
-              size="small"
-              aria-label={say('clear_search', 'Clear search')}
-              onClick={() => type('', 'now')}
-            >
+            <IconButton size="small" aria-label={t('clear_search')} onClick={() => type('', 'now')}>
               <ClearIcon fontSize="small" />
             </IconButton>
           ),

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { recordTitle } from './cells.tsx'
 import { SelectBox } from './SelectBox.tsx'
 import { useSelected } from './selection.tsx'
@@ -27,11 +27,11 @@ export const SelectRow = memo(function SelectRow({ resource, record }: SelectPro
 
 /** `Choose lead #7 Ana Berg`: two records may have one title. */
 function useSelectLabel({ resource, record }: SelectProps): string {
-  const say = useText()
+  const t = useT()
   const { one } = useNames(resource)
   const number = `#${record.id}`
   const title = recordTitle(resource, record)
-  return say('choose_record', 'Choose %{one} %{title}', {
+  return t('choose_record', {
     one: one.toLowerCase(),
     title: title === number ? title : `${number} ${title}`,
   })

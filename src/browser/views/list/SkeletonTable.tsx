@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { SxProps, Theme } from '@mui/material/styles'
 import { useMemo } from 'react'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { rowsInSight, type Density } from './density.ts'
 import { tableStyle } from './tableStyle.ts'
 
@@ -19,11 +19,11 @@ interface SkeletonProps {
  * because it must be drawn before a quick server answers, and only as many rows as the window shows.
  */
 export function SkeletonTable({ labels, rows, density, hasBulk }: SkeletonProps) {
-  const say = useText()
+  const t = useT()
   const style = useMemo(() => [tableStyle(density, hasBulk), plain].flat(), [density, hasBulk])
   const visible = Math.min(rows, rowsInSight(density))
   return (
-    <Box role="status" aria-label={say('loading', 'Loading')}>
+    <Box role="status" aria-label={t('loading')}>
       <Box aria-hidden sx={style as SxProps<Theme>}>
         <div className="RaDataTable-tableWrapper">
           <table>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 
 import type { Resource } from '#schema'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import type { Columns } from './columns.ts'
 import { ToolButton } from './ToolButton.tsx'
 import { useUnsortable } from './useUnsortable.ts'
@@ -12,7 +12,7 @@ const SortMenu = lazy(async () => ({ default: (await import('./SortMenu.tsx')).S
 
 /** Opens the choice of the fields that a list is sorted by. */
 export function SortButton({ resource, columns }: { resource: Resource; columns: Columns }) {
-  const say = useText()
+  const t = useT()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const unsortable = useUnsortable(resource)
   const fields = columns.all.filter(({ name }) => unsortable(name) === undefined)
@@ -22,7 +22,7 @@ export function SortButton({ resource, columns }: { resource: Resource; columns:
     <>
       <ToolButton
         icon={<SwapVertIcon />}
-        label={say('sort', 'Sort')}
+        label={t('sort')}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}

@@ -8,9 +8,10 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import type { MouseEvent } from 'react'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { moved, turned, without, type Order } from '../../client/records/order.ts'
 import type { Sort } from './useSort.ts'
+import english from '../../../texts/lists.json'
 
 interface ItemProps {
   order: Order
@@ -22,7 +23,7 @@ interface ItemProps {
 
 /** One field that a list is sorted by: which way, and how much it counts. */
 export function SortItem({ order: { name, descending }, label, change, place }: ItemProps) {
-  const say = useText()
+  const t = useT(english)
   const move = (by: 1 | -1) => () => change((orders) => moved(orders, name, by))
   const remove = ({ currentTarget }: MouseEvent) => {
     focusBeside(currentTarget)
@@ -34,21 +35,17 @@ export function SortItem({ order: { name, descending }, label, change, place }: 
       <Button
         size="small"
         startIcon={descending ? <ArrowDownwardIcon /> : <ArrowUpwardIcon />}
-        aria-label={
-          descending
-            ? say('turn_up', '%{label}: descending. Sort ascending', { label })
-            : say('turn_down', '%{label}: ascending. Sort descending', { label })
-        }
+        aria-label={descending ? t('turn_up', { label }) : t('turn_down', { label })}
         onClick={() => change((orders) => turned(orders, name))}
       >
-        {descending ? say('descending', 'Descending') : say('ascending', 'Ascending')}
+        {descending ? t('descending') : t('ascending')}
       </Button>
       {place && (
         <Box sx={{ display: 'flex', marginInlineStart: 'auto' }}>
           {/* Not disabled at the ends: there the focus would be lost. */}
           <IconButton
             size="small"
-            aria-label={say('move_up', 'Move %{label} up', { label })}
+            aria-label={t('move_up', { label })}
             aria-disabled={place.index === 0}
             onClick={move(-1)}
           >
@@ -56,17 +53,13 @@ export function SortItem({ order: { name, descending }, label, change, place }: 
           </IconButton>
           <IconButton
             size="small"
-            aria-label={say('move_down', 'Move %{label} down', { label })}
+            aria-label={t('move_down', { label })}
             aria-disabled={place.index === place.count - 1}
             onClick={move(1)}
           >
             <KeyboardArrowDownIcon fontSize="small" />
           </IconButton>
-          <IconButton
-            size="small"
-            aria-label={say('sort_without', 'Do not sort by %{label}', { label })}
-            onClick={remove}
-          >
+          <IconButton size="small" aria-label={t('sort_without', { label })} onClick={remove}>
             <CloseIcon fontSize="small" />
           </IconButton>
         </Box>

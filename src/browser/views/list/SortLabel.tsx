@@ -3,7 +3,7 @@ import TableSortLabel from '@mui/material/TableSortLabel'
 import type { KeyboardEvent, MouseEvent } from 'react'
 
 import { numberText } from '../../client/i18n/formats.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { useSort, type Sort } from './useSort.ts'
 
 interface LabelProps {
@@ -14,7 +14,7 @@ interface LabelProps {
 
 /** The head of a column by which a list may be sorted: a click sorts by it alone, one with Shift by it as well. */
 export function SortLabel({ name, label }: LabelProps) {
-  const say = useText()
+  const t = useT()
   const { orders, sortBy, sortFurtherBy } = useSort()
   const place = orders.findIndex((one) => one.name === name)
   const sort = (event: MouseEvent | KeyboardEvent) => {
@@ -22,7 +22,7 @@ export function SortLabel({ name, label }: LabelProps) {
     if (event.shiftKey) sortFurtherBy(name)
     else sortBy(name)
   }
-  const hint = say('sort_by', 'Sort by %{label}. With Shift: after the others.', { label })
+  const hint = t('sort_by', { label })
   return (
     <TableSortLabel
       active={place >= 0}

@@ -9,7 +9,7 @@ import { countCap, type Resource } from '#schema'
 
 import { listText, numberText } from '../../client/i18n/formats.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { useNames, useText, type Say } from '../../client/i18n/texts.ts'
+import { useNames, useT, type Translate } from '../../client/i18n/texts.ts'
 import {
   firstOrder,
   ordersLimit,
@@ -20,6 +20,7 @@ import {
 import { SortItem } from './SortItem.tsx'
 import { ToolPopover } from './ToolPopover.tsx'
 import { useSort } from './useSort.ts'
+import english from '../../../texts/lists.json'
 
 interface MenuProps {
   resource: Resource
@@ -33,11 +34,11 @@ interface MenuProps {
 
 /** The fields that a list is sorted by, for fingers and keys: the first counts most. */
 export function SortMenu({ resource, fields, isPartly, anchor, onClose }: MenuProps) {
-  const say = useText()
+  const t = useT(english)
   const names = useNames(resource)
   const { orders, change } = useSort()
   return (
-    <ToolPopover label={say('sort', 'Sort')} {...{ anchor, onClose }} sx={{ width: 400, p: 1.5 }}>
+    <ToolPopover label={t('sort')} {...{ anchor, onClose }} sx={{ width: 400, p: 1.5 }}>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {orders.map((order, index) => (
           <SortItem
@@ -55,23 +56,22 @@ export function SortMenu({ resource, fields, isPartly, anchor, onClose }: MenuPr
       />
       {isPartly && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {say('sort_partly', 'A list of %{count} records or fewer is sorted by more columns.', {
+          {t('sort_partly', {
             count: numberText(countCap),
           })}
         </Typography>
       )}
       <Box sx={footStyle}>
         <Typography variant="body2" color="text.secondary">
-          {orders.length > 1 &&
-            say('sort_hint', 'Each field decides between equals of the one before.')}
+          {orders.length > 1 && t('sort_hint')}
         </Typography>
         <Button size="small" onClick={() => change(() => ordersOf(firstOrder(resource)))}>
-          {say('reset', 'Reset')}
+          {t('reset')}
         </Button>
       </Box>
       <Box role="status" sx={visuallyHidden}>
-        {say('sorted_by', 'Sorted by: %{fields}', {
-          fields: listText(orders.map((one) => orderText(say, one, names.field(one.name)))),
+        {t('sorted_by', {
+          fields: listText(orders.map((one) => orderText(t, one, names.field(one.name)))),
         })}
       </Box>
     </ToolPopover>
@@ -84,13 +84,13 @@ interface SelectProps extends Pick<MenuProps, 'resource' | 'fields'> {
 }
 
 function FieldSelect({ resource, fields, orders, onChoose }: SelectProps) {
-  const say = useText()
+  const t = useT(english)
   const names = useNames(resource)
   if (fields.length === 0 || orders.length >= ordersLimit) return null
   return (
     <TextField
       select
-      label={say('sort_further', 'Then by')}
+      label={t('sort_further')}
       value=""
       onChange={({ target }) => onChoose(target.value)}
     >
@@ -103,10 +103,8 @@ function FieldSelect({ resource, fields, orders, onChoose }: SelectProps) {
   )
 }
 
-const orderText = (say: Say, { descending }: Order, label: string): string =>
-  descending
-    ? say('sorted_down', '%{label}, descending', { label })
-    : say('sorted_up', '%{label}, ascending', { label })
+const orderText = (t: Translate<typeof english>, { descending }: Order, label: string): string =>
+  descending ? t('sorted_down', { label }) : t('sorted_up', { label })
 
 const footStyle = {
   display: 'flex',

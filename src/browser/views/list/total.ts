@@ -1,7 +1,7 @@
 import { useListContext } from 'react-admin'
 
 import { numberText, roundedText } from '../../client/i18n/formats.ts'
-import type { Say } from '../../client/i18n/texts.ts'
+import type { Translate } from '../../client/i18n/texts.ts'
 
 export interface Total {
   readonly total: number | undefined
@@ -16,7 +16,7 @@ export function useTotal(): Total {
 }
 
 /** A number of records as people read it: `1,234`, or `about 1,235,000`. */
-export function countText(say: Say, count: number, isEstimate: boolean): string {
+export function countText(t: Translate, count: number, isEstimate: boolean): string {
   if (!isEstimate) return numberText(count)
-  return say('about', 'about %{number}', { number: roundedText(count) })
+  return t('about', { number: roundedText(count) })
 }

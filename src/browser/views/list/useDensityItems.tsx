@@ -3,17 +3,17 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import MenuItem from '@mui/material/MenuItem'
 import type { ReactNode } from 'react'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { densities } from './density.ts'
 import type { Look } from './look.ts'
 
 /** How close the rows of all lists stand. MUI moves the focus among direct children only, so these are items, no component. */
 export function useDensityItems({ density, setDensity }: Look, onClose: () => void): ReactNode[] {
-  const say = useText()
+  const t = useT()
   const label = {
-    comfortable: say('comfortable', 'Comfortable'),
-    compact: say('compact', 'Compact'),
-    dense: say('dense', 'Dense'),
+    comfortable: t('comfortable'),
+    compact: t('compact'),
+    dense: t('dense'),
   }
   return densities.map((one) => (
     <MenuItem

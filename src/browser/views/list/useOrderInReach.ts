@@ -4,7 +4,7 @@ import { useListContext, useNotify } from 'react-admin'
 import { maySort, type Resource } from '#schema'
 
 import { problemOf } from '../../client/http/problem.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { firstOrder, ordersOf, sortText } from '../../client/records/order.ts'
 
 /**
@@ -12,7 +12,7 @@ import { firstOrder, ordersOf, sortText } from '../../client/records/order.ts'
  * Answers whether it is about to.
  */
 export function useOrderInReach(resource: Resource): boolean {
-  const say = useText()
+  const t = useT()
   const notify = useNotify()
   const labelOf = useNames(resource).field
   const { error, isPending, isPlaceholderData, sort, setSort, filterValues } = useListContext()
@@ -27,11 +27,7 @@ export function useOrderInReach(resource: Resource): boolean {
   const leave = useEffectEvent(() => {
     setSort(firstOrder(resource))
     const field = labelOf(far?.name ?? '')
-    const text = say(
-      'order_left',
-      'Too many records to sort by %{field}: the list is in its first order again.',
-      { field },
-    )
+    const text = t('order_left', { field })
     notify(text, { type: 'info' })
   })
   useEffect(() => {

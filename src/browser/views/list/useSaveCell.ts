@@ -14,7 +14,8 @@ import { readForm, typedOf, type Typed } from '../forms/values.ts'
 import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/useReadAgain.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/lists.json'
 
 interface Saved {
   resource: Resource
@@ -27,7 +28,7 @@ interface Saved {
 
 /** Saves the value of one cell with the version it was seen in. Answers the refusal under the input. */
 export function useSaveCell({ resource, record, one, before, close }: Saved) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const provider = useProvider()
   const readAgain = useReadAgain()
@@ -78,7 +79,7 @@ export function useSaveCell({ resource, record, one, before, close }: Saved) {
     const [theirs] = both
     if (!theirs) return save(typed, now)
     setClash({ theirs, record: now })
-    return { root: say('stale', 'Changed by someone else') }
+    return { root: t('stale') }
   }
 
   return { save, problem, clash }

@@ -4,13 +4,13 @@ import { countCap, fieldOf, kindOf, maySort, mayUnmask, type Resource } from '#s
 
 import { numberText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/session.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 
 /** Returns why the list around cannot be sorted by a field, in words; undefined where it can. The server answers the same. */
 export function useUnsortable(
   resource: Resource | undefined,
 ): (name: string) => string | undefined {
-  const say = useText()
+  const t = useT()
   const user = useUser()
   const { total } = useListPaginationContext()
   const isShort = total !== undefined && total <= countCap
@@ -18,16 +18,12 @@ export function useUnsortable(
     const field = resource && fieldOf(resource, name)
     if (!field) return undefined
     if (!mayUnmask(user, field)) {
-      return say('unsorted_masked', 'Not to be sorted by: the values are masked.')
+      return t('unsorted_masked')
     }
     if (!kindOf(field).sortable) {
-      return say('unsorted_kind', 'Not to be sorted by: these values have no order.')
+      return t('unsorted_kind')
     }
     if (maySort(resource, name) || isShort) return undefined
-    return say(
-      'unsorted_many',
-      'To sort by this, narrow the list to %{count} records or fewer with filters.',
-      { count: numberText(countCap) },
-    )
+    return t('unsorted_many', { count: numberText(countCap) })
   }
 }

@@ -16,11 +16,12 @@ import { listPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { useNoticeWords } from './noticeWords.ts'
 import { ThingLink } from './ThingLink.tsx'
 import { useMarkRead } from './useMarkRead.ts'
 import type { NoticeRecord } from './views.tsx'
+import english from '../../../texts/notifications.json'
 
 /** One notification: message, time and the way to what it is about. Who sees it has read it. */
 export function NoticePage() {
@@ -28,12 +29,12 @@ export function NoticePage() {
   const resource = useResourceNamed('notifications')
   const asked = useGetOne<NoticeRecord>('notifications', { id }, { retry: false })
   const { data: notice, error, refetch } = asked
-  const say = useText()
+  const t = useT(english)
   useMarkRead(notice)
   if (error) {
     return (
       <Box sx={{ py: 3 }}>
-        <InsteadOf title={say('notifications', 'Notifications')}>
+        <InsteadOf title={t('notifications')}>
           <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
         </InsteadOf>
       </Box>
@@ -69,30 +70,30 @@ function Notice({ notice, resource }: { notice: NoticeRecord; resource: Resource
 
 /** When it happened, and how often within an hour. */
 function Times({ notice: { updated_at, count } }: { notice: NoticeRecord }) {
-  const say = useText()
+  const t = useT(english)
   return (
     <Typography variant="body2" color="text.secondary">
       <Moment value={updated_at} />
-      {count > 1 && ` · ${say('happened_times', 'Happened %{count} times', { count })}`}
+      {count > 1 && ` · ${t('happened_times', { count })}`}
     </Typography>
   )
 }
 
 function Acts({ notice, resource }: { notice: NoticeRecord; resource: Resource }) {
-  const say = useText()
+  const t = useT(english)
   const act = useAct()
   const user = useUser()
   const navigate = useNavigate()
   const onDone = () => void navigate(listPath(resource))
-  const remove = () => act({ resource, act: deletion(say), target: { record: notice }, onDone })
+  const remove = () => act({ resource, act: deletion(t), target: { record: notice }, onDone })
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       <Button variant="outlined" component={Link} to={listPath(resource)}>
-        {say('all_notifications', 'All notifications')}
+        {t('all_notifications')}
       </Button>
       {may(resource, 'delete', user, notice) && (
         <Button color="error" onClick={remove}>
-          {say('delete', 'Delete')}
+          {t('delete')}
         </Button>
       )}
     </Box>

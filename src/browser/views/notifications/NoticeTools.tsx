@@ -9,14 +9,15 @@ import { useFilters } from '../list/filters.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import english from '../../../texts/notifications.json'
 
 const unreadKey = 'read_at_empty'
 
 /** Above the list of notifications: only the unread ones, and all of them marked as read (product.md 11.10). */
 export function NoticeTools() {
-  const say = useText()
+  const t = useT(english)
   const { values, set } = useFilters()
   const { total_notifications: unread = 0 } = useSession() ?? {}
   const { isBusy, readAll } = useReadAll()
@@ -30,10 +31,10 @@ export function NoticeTools() {
         onChange={() => set({ [unreadKey]: isOnlyUnread ? undefined : 'true' })}
         sx={{ px: 1.5, py: 0.5, textTransform: 'none' }}
       >
-        {say('only_unread', 'Only unread')}
+        {t('only_unread')}
       </ToggleButton>
       <SteadyButton isOff={isBusy || unread === 0} onClick={() => void readAll()}>
-        {say('mark_all_read', 'Mark all as read')}
+        {t('mark_all_read')}
       </SteadyButton>
     </Box>
   )

@@ -7,8 +7,9 @@ import { useUser } from '../../client/session/session.ts'
 import { pathOf } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useNames, useText } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { NoticeRecord } from './views.tsx'
+import english from '../../../texts/notifications.json'
 
 /** The way to what a notification is about, for those who may see it and while it is there. */
 export function ThingLink({ notice }: { notice: NoticeRecord }) {
@@ -21,11 +22,11 @@ export function ThingLink({ notice }: { notice: NoticeRecord }) {
 }
 
 function Open({ resource, to }: { resource: Resource; to: string }) {
-  const say = useText()
+  const t = useT(english)
   const one = useNames(resource).one.toLowerCase()
   return (
     <Button variant="contained" component={Link} to={to}>
-      {say('open_the_one', 'Open the %{one}', { one })}
+      {t('open_the_one', { one })}
     </Button>
   )
 }

@@ -7,7 +7,7 @@ import { cut } from '../../ui/fields/cut.tsx'
 import { Moment } from '../../ui/fields/Moment.tsx'
 import type { Row } from '../../client/records/row.ts'
 import type { Views } from '../views.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { useNoticeWords } from './noticeWords.ts'
 import { lazyScreen } from '../../ui/states/lazyScreen.ts'
 
@@ -59,8 +59,8 @@ function Message({ record }: CellProps) {
 }
 
 function ReadMark({ record }: CellProps) {
-  const say = useText()
+  const t = useT()
   const { read_at } = record as NoticeRecord
   if (read_at) return <Moment value={read_at} />
-  return <Box sx={{ color: 'primary.main', fontWeight: 650 }}>{say('unread', 'Unread')}</Box>
+  return <Box sx={{ color: 'primary.main', fontWeight: 650 }}>{t('unread')}</Box>
 }

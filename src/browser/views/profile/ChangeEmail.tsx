@@ -15,12 +15,13 @@ import { merged } from '../../client/session/profileRefresh.ts'
 import { session, type Profile } from '../../client/session/session.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { sessionsKey } from './useSignIns.ts'
+import english from '../../../texts/profile.json'
 
 /** Changes the address one signs in with, which needs the current password. */
 export function ChangeEmail({ onClose }: { onClose: () => void }) {
-  const say = useText()
+  const t = useT(english)
   const id = useId()
   const { errors, problem, isBusy, submit } = useChange(onClose)
   const input = (name: string, label: string, more: object) => (
@@ -35,7 +36,7 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
   )
   return (
     <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={id}>
-      <DialogTitle id={id}>{say('change_email', 'Change e-mail address')}</DialogTitle>
+      <DialogTitle id={id}>{t('change_email')}</DialogTitle>
       <DialogContent>
         <form
           noValidate
@@ -46,20 +47,20 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
         >
           <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
             {problem && <Alert severity="error">{problem}</Alert>}
-            {input('email', say('new_email', 'New e-mail address'), {
+            {input('email', t('new_email'), {
               type: 'email',
               autoComplete: 'email',
               autoFocus: true,
             })}
-            {input('current_password', say('current_password', 'Current password'), {
+            {input('current_password', t('current_password'), {
               type: 'password',
               autoComplete: 'current-password',
             })}
           </Box>
           <DialogActions sx={{ px: 0, pb: 0 }}>
-            <Button onClick={onClose}>{say('cancel', 'Cancel')}</Button>
+            <Button onClick={onClose}>{t('cancel')}</Button>
             <SteadyButton type="submit" variant="contained" isOff={isBusy}>
-              {say('save', 'Save')}
+              {t('save')}
             </SteadyButton>
           </DialogActions>
         </form>
@@ -69,7 +70,7 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
 }
 
 function useChange(onDone: () => void) {
-  const say = useText()
+  const t = useT(english)
   const notify = useNotify()
   const provider = useProvider()
   const queryClient = useQueryClient()
@@ -78,7 +79,7 @@ function useChange(onDone: () => void) {
     const known = session.read()
     if (known) session.write({ ...known, ...merged(known, data) })
     void queryClient.invalidateQueries({ queryKey: sessionsKey })
-    notify(say('email_changed', 'E-mail address successfully updated'), { type: 'success' })
+    notify(t('email_changed'), { type: 'success' })
     onDone()
   })
 }

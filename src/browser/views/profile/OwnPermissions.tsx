@@ -7,8 +7,9 @@ import { messageName } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'
+import english from '../../../texts/profile.json'
 
 interface Permission {
   readonly name: string
@@ -18,14 +19,14 @@ interface Permission {
 
 /** What the user may do, under the headings of the role editor. */
 export function OwnPermissions() {
-  const say = useText()
+  const t = useT(english)
   const permissions = useOwnPermissions()
   if (!permissions) return null
   const groups = [...new Set(permissions.map(({ group }) => group ?? ''))]
   return (
-    <Section title={say('own_permissions', 'Permissions')}>
+    <Section title={t('own_permissions')}>
       {permissions.length === 0 && (
-        <Typography color="text.secondary">{say('no_permissions', 'None')}</Typography>
+        <Typography color="text.secondary">{t('no_permissions')}</Typography>
       )}
       {groups.map((group) => (
         <Group

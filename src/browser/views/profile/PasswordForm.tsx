@@ -7,7 +7,8 @@ import { useNotify } from 'react-admin'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import { session } from '../../client/session/session.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/profile.json'
 
 interface FormProps {
   /** The first field has the focus from the start. */
@@ -19,7 +20,7 @@ interface FormProps {
 
 /** A new password for oneself, with the server's words under the fields (product.md 11.9). */
 export function PasswordForm({ autoFocus = false, onDone, children }: FormProps) {
-  const say = useText()
+  const t = useT(english)
   const { errors, problem, isBusy, submit } = useChange(onDone)
   const input = (name: string, label: string, autoComplete: string, help = ' ') => (
     <TextField
@@ -43,13 +44,8 @@ export function PasswordForm({ autoFocus = false, onDone, children }: FormProps)
     >
       <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
         {problem && <Alert severity="error">{problem}</Alert>}
-        {input('current_password', say('current_password', 'Current password'), 'current-password')}
-        {input(
-          'new_password',
-          say('new_password', 'New password'),
-          'new-password',
-          say('password_length', 'At least 12 characters'),
-        )}
+        {input('current_password', t('current_password'), 'current-password')}
+        {input('new_password', t('new_password'), 'new-password', t('password_length'))}
       </Box>
       {children(isBusy)}
     </form>
@@ -57,14 +53,14 @@ export function PasswordForm({ autoFocus = false, onDone, children }: FormProps)
 }
 
 function useChange(onDone: () => void) {
-  const say = useText()
+  const t = useT(english)
   const notify = useNotify()
   const provider = useProvider()
   return useSubmit(async (values) => {
     await provider.call('PUT', '/profile/password', values)
     const known = session.read()
     if (known) session.write({ ...known, must_change_password: false })
-    notify(say('password_changed', 'Password successfully updated'), { type: 'success' })
+    notify(t('password_changed'), { type: 'success' })
     onDone()
   })
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Section } from './Section.tsx'
 import { sessionsKey } from './useSignIns.ts'
@@ -10,14 +10,14 @@ import { SteadyButton } from '../../ui/SteadyButton.tsx'
 
 /** Changes the password; the server signs out everywhere else then. */
 export function PasswordSection() {
-  const say = useText()
+  const t = useT()
   const queryClient = useQueryClient()
   const [round, setRound] = useState(0)
   const begin = () => {
     setRound(round + 1)
     void queryClient.invalidateQueries({ queryKey: sessionsKey })
   }
-  const title = say('change_password', 'Change password')
+  const title = t('change_password')
   return (
     <Section title={title}>
       <PasswordForm key={round} onDone={begin}>

@@ -7,21 +7,22 @@ import { Form, FormDataConsumer, SaveButton, useNotify } from 'react-admin'
 import { useSession, useUser } from '../../client/session/session.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { problemOf } from '../../client/http/problem.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { LanguageInput, NameInput, PageSizeInput, ReadOnly, ZoneInput } from './inputs.tsx'
 import { Section } from './Section.tsx'
 import { useSaveProfile, type Person } from './useSaveProfile.ts'
+import english from '../../../texts/profile.json'
 
 /** Name, e-mail address and settings; without `user.profile.update` only to read. */
 export function PersonForm() {
-  const say = useText()
+  const t = useT(english)
   const person = usePerson()
   const { permissions } = useUser()
   const mayUpdate = permissions.has('user.profile.update')
   const { problem, submit } = useSubmitPerson()
   return (
-    <Section title={say('personal', 'Personal')}>
+    <Section title={t('personal')}>
       <Form
         record={person}
         onSubmit={submit}
@@ -44,7 +45,7 @@ export function PersonForm() {
           {mayUpdate && (
             <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
               {/* One that is off as soon as it is saved would lose the focus. */}
-              <SaveButton alwaysEnable label={say('save', 'Save')} />
+              <SaveButton alwaysEnable label={t('save')} />
             </Box>
           )}
         </Box>
@@ -62,19 +63,19 @@ function Unsaved({ typed, person }: { typed: Person; person: Person }) {
 
 /** To be changed in a dialog of its own, by those who may change addresses at all (product.md 11.9). */
 function Email() {
-  const say = useText()
+  const t = useT(english)
   const { email, permissions } = useUser()
   const [isChanging, setChanging] = useState(false)
-  const label = say('email', 'E-mail')
+  const label = t('email')
   if (!permissions.has('management.user.update')) {
-    const help = say('email_fixed', 'Only an administrator changes it.')
+    const help = t('email_fixed')
     return <ReadOnly {...{ label, help }} value={email} />
   }
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
       <ReadOnly {...{ label }} value={email} />
       <Button onClick={() => setChanging(true)} sx={{ flexShrink: 0, height: 40 }}>
-        {say('change_it', 'Change')}
+        {t('change_it')}
       </Button>
       {isChanging && <ChangeEmail onClose={() => setChanging(false)} />}
     </Box>
@@ -91,7 +92,7 @@ function usePerson(): Person {
 }
 
 function useSubmitPerson() {
-  const say = useText()
+  const t = useT(english)
   const notify = useNotify()
   const save = useSaveProfile()
   const [problem, setProblem] = useState<string>()
@@ -99,7 +100,7 @@ function useSubmitPerson() {
     setProblem(undefined)
     try {
       await save(values as Person)
-      notify(say('profile_saved', 'Profile successfully updated'), { type: 'success' })
+      notify(t('profile_saved'), { type: 'success' })
       return undefined
     } catch (error) {
       const { message, errors } = problemOf(error)

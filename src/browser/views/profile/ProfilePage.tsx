@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { OwnPermissions } from './OwnPermissions.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { PersonForm } from './PersonForm.tsx'
@@ -10,8 +10,8 @@ import { useSignIns } from './useSignIns.ts'
 
 /** Everything about the signed-in person (product.md 11.9). */
 export function ProfilePage() {
-  const say = useText()
-  const title = say('profile', 'Profile')
+  const t = useT()
+  const title = t('profile')
   const { isPending } = useSignIns()
   return (
     <Box sx={{ display: 'grid', gap: 2, py: 2 }}>

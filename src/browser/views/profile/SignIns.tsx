@@ -7,26 +7,27 @@ import { useState } from 'react'
 import { Moment } from '../../ui/fields/Moment.tsx'
 import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
 import { problemOf } from '../../client/http/problem.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'
 import { SignOutOthers } from './SignOutOthers.tsx'
 import { useSignIns, type SignIn } from './useSignIns.ts'
+import english from '../../../texts/profile.json'
 
 /** Where one is signed in, and a way out of everywhere else. */
 export function SignIns() {
-  const say = useText()
+  const t = useT(english)
   const { data, error, refetch } = useSignIns()
   const [isAsking, setAsking] = useState(false)
   const others = data?.filter(({ is_current }) => !is_current).length ?? 0
   const button = others > 0 && (
     <Button color="error" variant="outlined" onClick={() => setAsking(true)}>
-      {say('sign_out_others', 'Sign out others')}
+      {t('sign_out_others')}
     </Button>
   )
   // A server that knows nothing but the specification has no such list.
   if (error && problemOf(error).status === 404) return null
   return (
-    <Section title={say('sign_ins', 'Active sign-ins')} action={button}>
+    <Section title={t('sign_ins')} action={button}>
       {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting />}
       <Box component="ul" sx={{ display: 'grid', m: 0, p: 0, listStyle: 'none' }}>
@@ -40,31 +41,29 @@ export function SignIns() {
 }
 
 function Row({ signIn }: { signIn: SignIn }) {
-  const say = useText()
+  const t = useT(english)
   const { browser, system, user_agent, ip, created_at, last_used_at, is_current } = signIn
   return (
     <Box component="li" sx={rowStyle}>
       <Box sx={{ flex: '1 1 12rem', minWidth: 0 }}>
         <Typography title={user_agent ?? ''} sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
-          {say('device', '%{browser} on %{system}', { browser, system })}
+          {t('device', { browser, system })}
         </Typography>
         <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
           <bdi>{ip}</bdi>
         </Typography>
       </Box>
       <Typography component="dl" variant="body2" sx={timesStyle}>
-        <dt>{say('last_used', 'Last used')}</dt>
+        <dt>{t('last_used')}</dt>
         <dd>
           <Moment value={last_used_at} />
         </dd>
-        <dt>{say('signed_in', 'Signed in')}</dt>
+        <dt>{t('signed_in')}</dt>
         <dd>
           <Moment value={created_at} />
         </dd>
       </Typography>
-      {is_current && (
-        <Chip size="small" color="success" variant="outlined" label={say('this_one', 'This one')} />
-      )}
+      {is_current && <Chip size="small" color="success" variant="outlined" label={t('this_one')} />}
     </Box>
   )
 }

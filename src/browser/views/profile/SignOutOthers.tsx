@@ -10,31 +10,26 @@ import { useNotify } from 'react-admin'
 
 import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { sessionsKey } from './useSignIns.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import english from '../../../texts/profile.json'
 
 /** Asks before every other session of the user ends. */
 export function SignOutOthers({ count, onClose }: { count: number; onClose: () => void }) {
-  const say = useText()
+  const t = useT(english)
   const id = useId()
   const { isBusy, end } = useEndOthers(onClose)
   return (
     <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={id}>
-      <DialogTitle id={id}>{say('sign_out_others', 'Sign out others')}</DialogTitle>
+      <DialogTitle id={id}>{t('sign_out_others')}</DialogTitle>
       <DialogContent>
-        <DialogContentText>
-          {say(
-            'sign_out_others_question',
-            'End the other sign-in? |||| End the %{count} other sign-ins?',
-            { count },
-          )}
-        </DialogContentText>
+        <DialogContentText>{t('sign_out_others_question', { count })}</DialogContentText>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{say('cancel', 'Cancel')}</Button>
+        <Button onClick={onClose}>{t('cancel')}</Button>
         <SteadyButton color="error" variant="contained" isOff={isBusy} onClick={() => void end()}>
-          {say('sign_out', 'Sign out')}
+          {t('sign_out')}
         </SteadyButton>
       </DialogActions>
     </Dialog>

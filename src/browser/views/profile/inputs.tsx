@@ -6,7 +6,8 @@ import { useMemo } from 'react'
 import { useInput, type UseInputValue } from 'react-admin'
 
 import { useProvider } from '../../client/records/provider.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/profile.json'
 
 interface Props {
   source?: string
@@ -20,16 +21,11 @@ function control({ id, fieldState }: UseInputValue): TextFieldProps {
 }
 
 export function NameInput({ disabled }: Props) {
-  const say = useText()
+  const t = useT(english)
   const input = useInput({ source: 'name' })
   const htmlInput = { maxLength: 120, autoComplete: 'name', readOnly: disabled }
   return (
-    <TextField
-      {...input.field}
-      {...control(input)}
-      label={say('name', 'Name')}
-      slotProps={{ htmlInput }}
-    />
+    <TextField {...input.field} {...control(input)} label={t('name')} slotProps={{ htmlInput }} />
   )
 }
 
@@ -47,7 +43,7 @@ export function ReadOnly({ label, value, help }: { label: string; value: string;
 
 /** The languages that the console speaks by now. */
 export function LanguageInput({ source = 'locale', disabled = false }: Props) {
-  const say = useText()
+  const t = useT(english)
   const provider = useProvider()
   const input = useInput({ source })
   const { data = {} } = useQuery({
@@ -66,7 +62,7 @@ export function LanguageInput({ source = 'locale', disabled = false }: Props) {
       select
       {...input.field}
       {...control(input)}
-      label={say('language', 'Language')}
+      label={t('language')}
       disabled={disabled}
     >
       {Object.entries(names).map(([code, name]) => (
@@ -80,7 +76,7 @@ export function LanguageInput({ source = 'locale', disabled = false }: Props) {
 
 /** Every time zone that the browser knows, found by typing. */
 export function ZoneInput({ source = 'timezone', disabled = false }: Props) {
-  const say = useText()
+  const t = useT(english)
   const input = useInput({ source })
   const zone = String(input.field.value)
   const zones = useMemo(() => {
@@ -94,12 +90,10 @@ export function ZoneInput({ source = 'timezone', disabled = false }: Props) {
       disabled={disabled}
       disableClearable
       autoHighlight
-      noOptionsText={say('no_choices', 'Nothing found')}
+      noOptionsText={t('no_choices')}
       onChange={(_event, chosen) => input.field.onChange(chosen)}
       onBlur={input.field.onBlur}
-      renderInput={(params) => (
-        <TextField {...params} {...control(input)} label={say('time_zone', 'Time zone')} />
-      )}
+      renderInput={(params) => <TextField {...params} {...control(input)} label={t('time_zone')} />}
     />
   )
 }
@@ -107,7 +101,7 @@ export function ZoneInput({ source = 'timezone', disabled = false }: Props) {
 const pageSizes = [10, 25, 50, 100]
 
 export function PageSizeInput({ disabled }: Props) {
-  const say = useText()
+  const t = useT(english)
   const input = useInput({ source: 'per_page' })
   const sizes = [...new Set([...pageSizes, Number(input.field.value)])].sort((a, b) => a - b)
   return (
@@ -115,7 +109,7 @@ export function PageSizeInput({ disabled }: Props) {
       select
       {...input.field}
       {...control(input)}
-      label={say('page_size', 'Rows per page')}
+      label={t('page_size')}
       disabled={disabled}
     >
       {sizes.map((size) => (

@@ -5,10 +5,11 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { useOpened, useRevealed } from './revealed.ts'
 import { masksIn, revealableNames } from './revealable.ts'
 import { useReveal } from './useReveal.ts'
+import english from '../../../texts/records.json'
 
 interface ButtonProps {
   resource: Resource
@@ -23,7 +24,7 @@ interface ButtonProps {
 
 /** Reveals all that is masked of a record, which is one act, or masks it again. Absent where nothing beside it is masked. */
 export function RevealButton({ resource, record, names, onRevealed, sx }: ButtonProps) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const store = useRevealed()
   const opened = useOpened(record)
@@ -33,8 +34,7 @@ export function RevealButton({ resource, record, names, onRevealed, sx }: Button
   const isOpen = masksIn(opened, own).length === 0
   if (masksIn(record, own).length === 0 || (isOpen && onRevealed)) return null
   const left = store.left()
-  const count =
-    left !== undefined && say('left_this_hour', '%{count} left this hour', { count: left })
+  const count = left !== undefined && t('left_this_hour', { count: left })
   const act = async () => {
     if (isOpen) return store.forget(record.id)
     if (await reveal([record], all)) onRevealed?.()
@@ -43,17 +43,13 @@ export function RevealButton({ resource, record, names, onRevealed, sx }: Button
     <Button
       size="small"
       startIcon={isOpen ? <VisibilityOffIcon /> : <VisibilityIcon />}
-      aria-label={
-        isOpen
-          ? say('hide_record', 'Hide the contacts of this record')
-          : say('reveal_record', 'Reveal the contacts of this record')
-      }
+      aria-label={isOpen ? t('hide_record') : t('reveal_record')}
       title={(!isOpen && count) || undefined}
       aria-disabled={isBusy}
       onClick={() => void act()}
       sx={{ minHeight: { xs: 44, sm: 0 }, ...sx }}
     >
-      {isOpen ? say('hide', 'Hide') : say('reveal', 'Reveal')}
+      {isOpen ? t('hide') : t('reveal')}
     </Button>
   )
 }

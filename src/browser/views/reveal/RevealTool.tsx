@@ -9,10 +9,11 @@ import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { ToolButton } from '../list/ToolButton.tsx'
 import type { NamedField } from '../../client/records/permitted.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { openedRecord, useRevealed } from './revealed.ts'
 import { masksIn, revealableNames } from './revealable.ts'
 import { useReveal } from './useReveal.ts'
+import english from '../../../texts/records.json'
 
 interface ToolProps {
   resource: Resource
@@ -21,7 +22,7 @@ interface ToolProps {
 
 /** Reveals what is masked on the page of a list, or masks it again. Absent where the page shows nothing to reveal. */
 export function RevealTool({ resource, columns }: ToolProps) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const { data = [] } = useListContext<Row>()
   const store = useRevealed()
@@ -35,17 +36,14 @@ export function RevealTool({ resource, columns }: ToolProps) {
     (record) => masksIn(openedRecord(record, store.of(record.id)), names).length > 0,
   )
   const isOpen = closed.length === 0
-  const label = isOpen
-    ? say('hide_page', 'Hide contacts on this page')
-    : say('reveal_page', 'Reveal contacts on this page')
+  const label = isOpen ? t('hide_page') : t('reveal_page')
   const left = store.left()
-  const count =
-    left !== undefined && say('left_this_hour', '%{count} left this hour', { count: left })
+  const count = left !== undefined && t('left_this_hour', { count: left })
   return (
     <ToolButton
       icon={isOpen ? <VisibilityOffIcon /> : <VisibilityIcon />}
       label={label}
-      text={isOpen ? say('hide', 'Hide') : say('reveal', 'Reveal')}
+      text={isOpen ? t('hide') : t('reveal')}
       title={!isOpen && count ? `${label} · ${count}` : label}
       aria-disabled={isBusy}
       onClick={() => (isOpen ? store.forget() : void reveal(closed, names))}

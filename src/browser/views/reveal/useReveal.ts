@@ -8,7 +8,7 @@ import { useUser } from '../../client/session/session.ts'
 import { may } from '../../client/records/permitted.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useProvider, type Answer } from '../../client/records/provider.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { useRevealed, type ValuesById } from './revealed.ts'
 
 interface Revealing<Data> extends Answer<Data> {
@@ -21,14 +21,14 @@ export function useReveal(resource: Resource) {
   const notify = useNotify()
   const user = useUser()
   const store = useRevealed()
-  const say = useText()
+  const t = useT()
   const [isBusy, setBusy] = useState(false)
 
   async function ask<Data>(path: string, body: object): Promise<Data> {
     const answer = await provider.call<Data>('POST', `/${resource.api}/${path}`, body)
     const { left } = (answer as Revealing<Data>).meta
     store.setLeft(left)
-    notify(say('revealed', 'Revealed. %{count} left this hour', { count: left }), { type: 'info' })
+    notify(t('revealed', { count: left }), { type: 'info' })
     return answer.data
   }
 

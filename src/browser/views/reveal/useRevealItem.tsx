@@ -5,14 +5,14 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { masksIn, revealableNames } from './revealable.ts'
 import { openedRecord, useRevealed } from './revealed.ts'
 import { useReveal } from './useReveal.ts'
 
 /** Makes the item of a row's menu that reveals the record, or masks it again; null where nothing of it is masked. */
 export function useRevealItem(resource: Resource): (record: Row, close: () => void) => ReactNode {
-  const say = useText()
+  const t = useT()
   const user = useUser()
   const store = useRevealed()
   const { reveal } = useReveal(resource)
@@ -27,7 +27,7 @@ export function useRevealItem(resource: Resource): (record: Row, close: () => vo
     }
     return (
       <MenuItem key="reveal" onClick={act}>
-        {isOpen ? say('hide', 'Hide') : say('reveal', 'Reveal')}
+        {isOpen ? t('hide') : t('reveal')}
       </MenuItem>
     )
   }

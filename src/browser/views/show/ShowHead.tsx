@@ -11,7 +11,8 @@ import { useUser } from '../../client/session/session.ts'
 import { deletion, useAct, type Act } from '../actions/action.ts'
 import { editPathFrom } from '../../client/addresses/addresses.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
-import { useText } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import english from '../../../texts/records.json'
 
 interface HeadProps {
   resource: Resource
@@ -22,7 +23,7 @@ interface HeadProps {
 
 /** The name of a record and the buttons of what the user may do to it. */
 export function ShowHead({ resource, record, title, onDone }: HeadProps) {
-  const say = useText()
+  const t = useT(english)
   const user = useUser()
   const act = useAct()
   const target = { record }
@@ -54,13 +55,13 @@ export function ShowHead({ resource, record, title, onDone }: HeadProps) {
         </Button>
       ))}
       {may(resource, 'delete', user, record) && (
-        <Button color="error" onClick={() => start(deletion(say), onDone)}>
-          {say('delete', 'Delete')}
+        <Button color="error" onClick={() => start(deletion(t), onDone)}>
+          {t('delete')}
         </Button>
       )}
       {may(resource, 'edit', user, record) && (
         <Button variant="contained" component={Link} to={editPathFrom(resource, record.id)}>
-          {say('edit', 'Edit')}
+          {t('edit')}
         </Button>
       )}
     </Box>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 
-import { useText } from '#browser'
+import { useT } from '#browser'
+import english from '../../../texts/permissions.json'
 
 interface CountProps {
   added: number
@@ -9,17 +10,17 @@ interface CountProps {
 
 /** `+3 −1`, and in words for those who hear it. */
 export function ChangeCount({ added, removed }: CountProps) {
-  const say = useText()
+  const t = useT(english)
   return (
     <>
       {added > 0 && (
         <Sign color="success.main" sign={`+${added}`}>
-          {say('count_added', '%{count} added', { count: added })}
+          {t('count_added', { count: added })}
         </Sign>
       )}
       {removed > 0 && (
         <Sign color="error.main" sign={`−${removed}`}>
-          {say('count_removed', '%{count} removed', { count: removed })}
+          {t('count_removed', { count: removed })}
         </Sign>
       )}
     </>

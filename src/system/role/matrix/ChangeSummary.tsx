@@ -2,10 +2,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useId, useState } from 'react'
 
-import { listText, useText } from '#browser'
+import { listText, useT } from '#browser'
 
 import type { Changes } from './changes.ts'
 import { Code } from './PermissionText.tsx'
+import english from '../../../texts/permissions.json'
 
 interface SummaryProps {
   changes: Changes
@@ -18,15 +19,15 @@ const few = 8
 
 /** What saving would give and take. It stays in sight above the buttons of the form. */
 export function ChangeSummary({ changes, nameOf, onUndo }: SummaryProps) {
-  const say = useText()
+  const t = useT(english)
   const id = useId()
   const { added, removed } = changes
   const count = added.length + removed.length
   const [isOpen, setOpen] = useState<boolean>()
   const isShown = isOpen ?? count <= few
   const parts = [
-    added.length > 0 && say('count_added', '%{count} added', { count: added.length }),
-    removed.length > 0 && say('count_removed', '%{count} removed', { count: removed.length }),
+    added.length > 0 && t('count_added', { count: added.length }),
+    removed.length > 0 && t('count_removed', { count: removed.length }),
   ]
   const words = listText(parts.filter((part) => part !== false))
   return (
@@ -35,23 +36,21 @@ export function ChangeSummary({ changes, nameOf, onUndo }: SummaryProps) {
         {words}
       </Box>
       {count > 0 && (
-        <Box component="section" aria-label={say('changes', 'Changes')} sx={bar}>
+        <Box component="section" aria-label={t('changes')} sx={bar}>
           <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 0.5, flexWrap: 'wrap' }}>
             <Box sx={{ flex: 1, fontWeight: 600, whiteSpace: 'nowrap' }}>{words}</Box>
             <Button
               size="small"
               aria-expanded={isShown}
               aria-controls={id}
-              aria-label={
-                isShown ? say('hide_changes', 'Hide changes') : say('show_changes', 'Show changes')
-              }
+              aria-label={isShown ? t('hide_changes') : t('show_changes')}
               sx={small}
               onClick={() => setOpen(!isShown)}
             >
-              {isShown ? say('hide', 'Hide') : say('show', 'Show')}
+              {isShown ? t('hide') : t('show')}
             </Button>
             <Button size="small" sx={small} onClick={onUndo}>
-              {say('undo_changes', 'Undo')}
+              {t('undo_changes')}
             </Button>
           </Box>
           <Box id={id} hidden={!isShown} tabIndex={0} sx={lists}>
@@ -65,9 +64,9 @@ export function ChangeSummary({ changes, nameOf, onUndo }: SummaryProps) {
 }
 
 function Names({ sign, color, names }: { sign: '+' | '−'; color: string; names: string[] }) {
-  const say = useText()
+  const t = useT(english)
   if (names.length === 0) return null
-  const label = sign === '+' ? say('added', 'added') : say('removed', 'removed')
+  const label = sign === '+' ? t('added') : t('removed')
   return (
     <Box component="ul" aria-label={label} sx={list}>
       {names.toSorted().map((name) => (

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 
-import { Failed, problemOf, useText, Waiting } from '#browser'
+import { Failed, problemOf, useT, Waiting } from '#browser'
 
 import type { Listed, PermissionGroup } from './permissionGroups.ts'
 import { PermissionText } from './PermissionText.tsx'
 import { Section } from './Section.tsx'
 import { usePermissionGroups } from './usePermissions.browser.ts'
+import english from '../../../texts/permissions.json'
 
 /** The permissions that a role has, by area, for reading. */
 export function GroupedPermissions({ ids }: { ids: readonly number[] }) {
@@ -27,13 +28,13 @@ export function GroupedPermissions({ ids }: { ids: readonly number[] }) {
 }
 
 function HadGroup({ group, had }: { group: PermissionGroup; had: readonly Listed[] }) {
-  const say = useText()
+  const t = useT(english)
   const [isOpen, setOpen] = useState(false)
   const counts = { chosen: had.length, all: group.permissions.length }
   return (
     <Section
       title={group.title}
-      count={say('count_of', '%{chosen} of %{all}', counts)}
+      count={t('count_of', counts)}
       isOpen={isOpen}
       onToggle={() => setOpen(!isOpen)}
     >

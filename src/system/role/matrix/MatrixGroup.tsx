@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 
-import { useText, useUser } from '#browser'
+import { useT, useUser } from '#browser'
 
 import { changesOf } from './changes.ts'
 import { ChangeCount } from './ChangeCount.tsx'
@@ -9,6 +9,7 @@ import { PermissionRow } from './PermissionRow.tsx'
 import { Section } from './Section.tsx'
 import type { Chosen } from './useChosen.browser.ts'
 import type { ShownGroup } from './useShown.browser.ts'
+import english from '../../../texts/permissions.json'
 
 export interface GroupProps {
   group: ShownGroup
@@ -19,7 +20,7 @@ export interface GroupProps {
 
 /** The permissions of one area, with one checkbox for all of them that are shown. */
 export function MatrixGroup({ group, chosen, lockedId, onToggle }: GroupProps) {
-  const say = useText()
+  const t = useT(english)
   const { permissions: held } = useUser()
   const { title, permissions, shown, isOpen } = group
   const counted = {
@@ -35,8 +36,8 @@ export function MatrixGroup({ group, chosen, lockedId, onToggle }: GroupProps) {
         added={changes.added.filter(isMine).length}
         removed={changes.removed.filter(isMine).length}
       />
-      {hidden > 0 && <span>{say('count_shown', '%{count} shown', { count: shown.length })}</span>}
-      <span>{say('count_of', '%{chosen} of %{all}', counted)}</span>
+      {hidden > 0 && <span>{t('count_shown', { count: shown.length })}</span>}
+      <span>{t('count_of', counted)}</span>
     </>
   )
   return (
@@ -68,7 +69,7 @@ const rows = {
 
 /** Gives or takes all that is shown of an area and that the editor holds. */
 function ChooseAll({ group, chosen }: Pick<GroupProps, 'group' | 'chosen'>) {
-  const say = useText()
+  const t = useT(english)
   const { permissions: held } = useUser()
   const { title, permissions, shown } = group
   const free = shown.filter(({ name }) => held.has(name)).map(({ id }) => id)
@@ -76,8 +77,8 @@ function ChooseAll({ group, chosen }: Pick<GroupProps, 'group' | 'chosen'>) {
   const isSome = count > 0 && count < shown.length
   const label =
     shown.length < permissions.length
-      ? say('all_shown_of', 'All %{count} shown of %{group}', { count: shown.length, group: title })
-      : say('all_of', 'All of %{group}', { group: title })
+      ? t('all_shown_of', { count: shown.length, group: title })
+      : t('all_of', { group: title })
   return (
     <Checkbox
       size="small"

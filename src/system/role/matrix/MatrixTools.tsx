@@ -9,19 +9,20 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import type { KeyboardEvent } from 'react'
 
-import { useText } from '#browser'
+import { useT } from '#browser'
 
 import type { Shown } from './useShown.browser.ts'
+import english from '../../../texts/permissions.json'
 
 /** What narrows the matrix down. */
 export function MatrixTools({ shown }: { shown: Shown }) {
-  const say = useText()
+  const t = useT(english)
   const isAllOpen = shown.groups.length > 0 && shown.groups.every(({ isOpen }) => isOpen)
   return (
     <Box sx={tools}>
       <SearchBox shown={shown} />
       <FormControlLabel
-        label={say('only_chosen', 'Only chosen')}
+        label={t('only_chosen')}
         slotProps={{ typography: { variant: 'body2' } }}
         sx={{ mr: 0 }}
         control={
@@ -38,7 +39,7 @@ export function MatrixTools({ shown }: { shown: Shown }) {
         onClick={() => shown.openAll(!isAllOpen)}
         sx={{ ml: 'auto' }}
       >
-        {isAllOpen ? say('close_all', 'Close all') : say('open_all', 'Open all')}
+        {isAllOpen ? t('close_all') : t('open_all')}
       </Button>
     </Box>
   )
@@ -60,15 +61,10 @@ const tools = {
 }
 
 function SearchBox({ shown: { search, find } }: { shown: Shown }) {
-  const say = useText()
-  const label = say('search_permissions', 'Search permissions')
+  const t = useT(english)
+  const label = t('search_permissions')
   const clear = (
-    <IconButton
-      size="small"
-      edge="end"
-      aria-label={say('clear_search', 'Clear search')}
-      onClick={() => find('')}
-    >
+    <IconButton size="small" edge="end" aria-label={t('clear_search')} onClick={() => find('')}>
       <ClearIcon fontSize="small" />
     </IconButton>
   )

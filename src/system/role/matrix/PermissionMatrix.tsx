@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 
-import { Failed, problemOf, useText, useUser, Waiting } from '#browser'
+import { Failed, problemOf, useT, useUser, Waiting } from '#browser'
 
 import { ChangeSummary } from './ChangeSummary.tsx'
 import { changesOf } from './changes.ts'
@@ -14,6 +14,7 @@ import type { PermissionGroup } from './permissionGroups.ts'
 import { useChosen, type Chosen } from './useChosen.browser.ts'
 import { usePermissionGroups } from './usePermissions.browser.ts'
 import { useShown, type Shown } from './useShown.browser.ts'
+import english from '../../../texts/permissions.json'
 
 /** The permissions of a role, by area (product.md 11.17). Nobody gives or takes what they do not hold. */
 export function PermissionMatrix({ source }: { source: string }) {
@@ -69,37 +70,34 @@ function Matrix({ source, groups }: MatrixProps) {
 }
 
 function Title({ id, ...counts }: { id: string; chosen: number; all: number }) {
-  const say = useText()
+  const t = useT(english)
   return (
     <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5 }}>
       <Typography id={id} component="div" variant="subtitle1" sx={{ fontWeight: 600 }}>
-        {say('permissions', 'Permissions')}
+        {t('permissions')}
       </Typography>
       <Typography component="span" variant="body2" color="text.secondary">
-        {say('count_chosen', '%{chosen} of %{all} chosen', counts)}
+        {t('count_chosen', counts)}
       </Typography>
     </Box>
   )
 }
 
 function LockedNote({ id }: { id: string }) {
-  const say = useText()
+  const t = useT(english)
   return (
     <Box sx={{ display: 'flex', gap: 1, color: 'text.secondary', fontSize: '0.8125rem' }}>
       <LockOutlinedIcon sx={{ fontSize: 16, mt: 0.25 }} />
-      <span id={id}>{say('permission_locked', 'You cannot give what you do not hold')}</span>
+      <span id={id}>{t('permission_locked')}</span>
     </Box>
   )
 }
 
 /** How much of the matrix is seen: what the checkbox of an area then takes. */
 function Found({ shown }: { shown: Shown }) {
-  const say = useText()
+  const t = useT(english)
   const count = shown.groups.reduce((sum, group) => sum + group.shown.length, 0)
-  const words =
-    count > 0
-      ? say('count_found', '%{count} shown. The checkbox of an area takes only these.', { count })
-      : say('no_permission_found', 'No permission fits.')
+  const words = count > 0 ? t('count_found', { count }) : t('no_permission_found')
   return (
     <Typography
       role="status"

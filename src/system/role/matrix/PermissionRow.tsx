@@ -4,10 +4,11 @@ import Checkbox from '@mui/material/Checkbox'
 import Tooltip from '@mui/material/Tooltip'
 import { memo } from 'react'
 
-import { useText } from '#browser'
+import { useT } from '#browser'
 
 import type { Listed } from './permissionGroups.ts'
 import { PermissionText } from './PermissionText.tsx'
+import english from '../../../texts/permissions.json'
 
 interface RowProps {
   permission: Listed
@@ -43,13 +44,9 @@ export const PermissionRow = memo(function PermissionRow(props: RowProps) {
 })
 
 function LockedTooltip({ children }: { children: React.ReactElement }) {
-  const say = useText()
+  const t = useT(english)
   return (
-    <Tooltip
-      describeChild
-      title={say('permission_locked', 'You cannot give what you do not hold')}
-      placement="top-start"
-    >
+    <Tooltip describeChild title={t('permission_locked')} placement="top-start">
       {children}
     </Tooltip>
   )
@@ -57,7 +54,7 @@ function LockedTooltip({ children }: { children: React.ReactElement }) {
 
 /** The word for it, on a narrow screen the sign. */
 function ChangeMark({ isAdded }: { isAdded: boolean }) {
-  const say = useText()
+  const t = useT(english)
   return (
     <Box
       component="span"
@@ -68,7 +65,7 @@ function ChangeMark({ isAdded }: { isAdded: boolean }) {
         {isAdded ? '+' : '−'}
       </Box>
       <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-        {isAdded ? say('added', 'added') : say('removed', 'removed')}
+        {isAdded ? t('added') : t('removed')}
       </Box>
     </Box>
   )
