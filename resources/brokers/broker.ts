@@ -1,6 +1,4 @@
-import { defineResource, field, type RecordOf } from '#schema'
-
-export type Broker = RecordOf<typeof broker>
+import { defineResource, field } from '#schema'
 
 export const broker = defineResource('brokers', {
   group: 'Brokers',

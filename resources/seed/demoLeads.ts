@@ -6,7 +6,7 @@ import { createPhones, demoPerson } from './demoPerson.ts'
 import { demoState } from './demoState.ts'
 import { createRandom, type Random } from './random.ts'
 
-export const demoLeadCount = 2_000
+const demoLeadCount = 2_000
 /** The demo's leads came in within these days. */
 export const demoDays = 60
 

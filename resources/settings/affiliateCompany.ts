@@ -1,8 +1,6 @@
-import { defineResource, field, type RecordOf } from '#schema'
+import { defineResource, field } from '#schema'
 
 import { settingAccess } from './access.ts'
-
-export type AffiliateCompany = RecordOf<typeof affiliateCompany>
 
 export const affiliateCompany = defineResource('affiliate_companies', {
   group: 'Settings',

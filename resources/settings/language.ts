@@ -1,8 +1,6 @@
-import { defineResource, field, type RecordOf } from '#schema'
+import { defineResource, field } from '#schema'
 
 import { settingAccess } from './access.ts'
-
-export type Language = RecordOf<typeof language>
 
 export const language = defineResource('languages', {
   group: 'Settings',

@@ -1,8 +1,6 @@
-import { defineResource, field, type RecordOf } from '#schema'
+import { defineResource, field } from '#schema'
 
 import { settingAccess } from './access.ts'
-
-export type Locale = RecordOf<typeof locale>
 
 export const locale = defineResource('locales', {
   group: 'Settings',

@@ -1,8 +1,6 @@
-import { defineResource, field, type RecordOf } from '#schema'
+import { defineResource, field } from '#schema'
 
 import { readOnlySettingAccess } from './access.ts'
-
-export type RequestLog = RecordOf<typeof request>
 
 const payload = { optional: true, computed: true, readBy: 'settings.request.payload.view' } as const
 

@@ -4,7 +4,7 @@ import type { Field } from '#schema'
 
 import type { Row } from '../browser/client/records/row.ts'
 
-export interface Shown<F extends Field = Field> {
+interface Shown<F extends Field = Field> {
   readonly field: F
   readonly name: string
   /** Never empty; masked when the user may see it only so. */

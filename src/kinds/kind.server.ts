@@ -3,7 +3,7 @@ import type { Field, ValueOf } from './field.ts'
 import type { ImportContext } from './kind.ts'
 
 /** What seals and opens values. */
-export interface Sealing {
+interface Sealing {
   readonly secrets: Secrets
 }
 

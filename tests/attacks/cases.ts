@@ -10,7 +10,7 @@ const owners = (act: string): Rule =>
   either(can('case.all'), both(can(`case.${act}`), own('owner')))
 
 /** Cases seen only by their owners, with a value of every degree of secrecy. */
-export const officeCase = defineResource('cases', {
+const officeCase = defineResource('cases', {
   api: 'office/case',
   permission: 'case',
   softDelete: true,
@@ -59,7 +59,7 @@ export const officeCase = defineResource('cases', {
 })
 
 /** Contacts whose very title is masked or hidden from most people. */
-export const contact = defineResource('contacts', {
+const contact = defineResource('contacts', {
   permission: 'contact',
   fields: {
     alias: field.text({ max: 40, unmaskBy: 'contact.names', search: true }),

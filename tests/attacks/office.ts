@@ -8,7 +8,7 @@ import { accessChanged } from '../../src/server/auth/accessChanged.ts'
 import { createTestServer, type Answer, type Client, type TestServer } from '../fixtures/server.ts'
 import { business, office } from './cases.ts'
 
-export { contact, empties, office, officeBehaviors, officeCase } from './cases.ts'
+export { empties, office, officeBehaviors } from './cases.ts'
 
 /** What an ordinary member of the office may do: everything with the own cases. */
 export const member = [

@@ -38,13 +38,13 @@ export interface MenuItemProps {
   onClick(): void
 }
 
-export interface FeaturePage {
+interface FeaturePage {
   /** The address, with a slash before it. */
   readonly path: string
   readonly Page: ComponentType<{ http: Http }>
 }
 
-export interface ShowSection {
+interface ShowSection {
   /** The name of the only resource that has it; absent for all. */
   readonly of?: string
   readonly Section: ComponentType<{ resource: Resource; record: Row }>

@@ -7,7 +7,7 @@ import { inTransaction } from '../../server/database/transaction.ts'
 import { conflict } from '../../server/kernel/errors.ts'
 
 /** Most preferences that the server keeps for one person. */
-export const preferencesLimit = 100
+const preferencesLimit = 100
 
 export async function readPreferences(database: Sql, userId: number): Promise<Preference[]> {
   const { rows } = await sql<Preference>`

@@ -10,7 +10,7 @@ export type BooleanField<Options extends FieldOptions<boolean> = FieldOptions<bo
   Options
 >
 
-export function boolean<const Options extends FieldOptions<boolean>>(
+function boolean<const Options extends FieldOptions<boolean>>(
   options = {} as Options,
 ): BooleanField<Options> {
   return { kind: 'boolean', options }

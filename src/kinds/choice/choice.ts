@@ -10,7 +10,7 @@ export type ChoiceField<
 > = Field<'choice', keyof Choices & string, Options> & { readonly choices: Choices }
 
 /** One of a fixed set of values, given as value → label. */
-export function choice<
+function choice<
   const Choices extends Record<string, string>,
   const Options extends FieldOptions<keyof Choices & string>,
 >(choices: Choices, options = {} as Options): ChoiceField<Choices, Options> {

@@ -4,14 +4,14 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
 
-export type ColorField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+type ColorField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'color',
   string,
   Options
 >
 
 /** A colour as `#rrggbb`, in lower case. */
-export function color<const Options extends FieldOptions<string>>(
+function color<const Options extends FieldOptions<string>>(
   options = {} as Options,
 ): ColorField<Options> {
   return { kind: 'color', options }

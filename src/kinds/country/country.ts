@@ -4,14 +4,14 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
 
-export type CountryField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+type CountryField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'country',
   string,
   Options
 >
 
 /** A country by its two-letter code of ISO 3166-1, where no table of countries is wanted. */
-export function country<const Options extends FieldOptions<string>>(
+function country<const Options extends FieldOptions<string>>(
   options = {} as Options,
 ): CountryField<Options> {
   return { kind: 'country', options }

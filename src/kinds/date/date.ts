@@ -6,14 +6,14 @@ import { ValueError } from '../valueError.ts'
 import { daysOf } from './period.ts'
 import { dayOn } from './zone.ts'
 
-export type DateField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+type DateField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'date',
   string,
   Options
 >
 
 /** A day without a time, `YYYY-MM-DD`, between 1900 and 2100. */
-export function date<const Options extends FieldOptions<string>>(
+function date<const Options extends FieldOptions<string>>(
   options = {} as Options,
 ): DateField<Options> {
   return { kind: 'date', options }

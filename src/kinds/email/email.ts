@@ -4,13 +4,13 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { cleanLine, firstCharacter } from '../text/text.ts'
 
-export type EmailField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+type EmailField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'email',
   string,
   Options
 >
 
-export function email<const Options extends FieldOptions<string>>(
+function email<const Options extends FieldOptions<string>>(
   options = {} as Options,
 ): EmailField<Options> {
   return { kind: 'email', options }

@@ -4,7 +4,7 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
 
-export interface IntegerOptions extends FieldOptions<number> {
+interface IntegerOptions extends FieldOptions<number> {
   min?: number
   /** 2,147,483,647 unless said; beyond it the column is a `bigint`. */
   max?: number
@@ -16,7 +16,7 @@ export type IntegerField<Options extends IntegerOptions = IntegerOptions> = Fiel
   Options
 >
 
-export function integer<const Options extends IntegerOptions>(
+function integer<const Options extends IntegerOptions>(
   options = {} as Options,
 ): IntegerField<Options> {
   return { kind: 'integer', options }

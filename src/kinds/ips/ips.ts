@@ -12,7 +12,7 @@ export type IpsField<Options extends FieldOptions<string[]> = FieldOptions<strin
 >
 
 /** A list of IP addresses and CIDR ranges, version 4 and 6. At most 200. */
-export function ips<const Options extends FieldOptions<string[]>>(
+function ips<const Options extends FieldOptions<string[]>>(
   options = {} as Options,
 ): IpsField<Options> {
   return { kind: 'ips', options }

@@ -4,7 +4,7 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
 
-export interface JsonOptions<Value = any> extends FieldOptions<Value> {
+interface JsonOptions<Value = any> extends FieldOptions<Value> {
   /** Most characters of a value as JSON; 65,536 unless said. */
   max?: number
 }
@@ -15,7 +15,7 @@ export type JsonField<
 > = Field<'json', Value, Options> & { readonly shape?: z.ZodType<Value> }
 
 /** A structured value; `shape` says which. Without a shape any JSON is taken. */
-export function json<const Options extends JsonOptions, Value = unknown>(
+function json<const Options extends JsonOptions, Value = unknown>(
   options = {} as Options,
   shape?: z.ZodType<Value>,
 ): JsonField<Value, Options> {

@@ -4,7 +4,7 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
 
-export interface MoneyOptions extends FieldOptions<number> {
+interface MoneyOptions extends FieldOptions<number> {
   /** ISO 4217 code shown beside the amount. */
   currency?: string
 }
@@ -16,9 +16,7 @@ export type MoneyField<Options extends MoneyOptions = MoneyOptions> = Field<
 >
 
 /** An amount ≥ 0 with two decimals, below ten thousand million. */
-export function money<const Options extends MoneyOptions>(
-  options = {} as Options,
-): MoneyField<Options> {
+function money<const Options extends MoneyOptions>(options = {} as Options): MoneyField<Options> {
   return { kind: 'money', options }
 }
 

@@ -4,14 +4,14 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
 
-export type PasswordField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+type PasswordField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'password',
   string,
   Options
 >
 
 /** A password, kept as a hash, never shown again. 12 to 200 characters (product.md 11.9). */
-export function password<const Options extends FieldOptions<string>>(
+function password<const Options extends FieldOptions<string>>(
   options = {} as Options,
 ): PasswordField<Options> {
   return { kind: 'password', options }

@@ -4,14 +4,14 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { cleanLine } from '../text/text.ts'
 
-export type PhoneField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+type PhoneField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'phone',
   string,
   Options
 >
 
 /** A phone number in E.164: `+` and 7 to 15 digits. Whether the number can exist is for the server to say. */
-export function phone<const Options extends FieldOptions<string>>(
+function phone<const Options extends FieldOptions<string>>(
   options = {} as Options,
 ): PhoneField<Options> {
   return { kind: 'phone', options }

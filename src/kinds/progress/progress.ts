@@ -4,14 +4,14 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { wholeNumber, withoutMinusZero } from '../integer/integer.ts'
 
-export type ProgressField<Options extends FieldOptions<number> = FieldOptions<number>> = Field<
+type ProgressField<Options extends FieldOptions<number> = FieldOptions<number>> = Field<
   'progress',
   number,
   Options
 >
 
 /** How much of a piece of work is done, in whole percent. */
-export function progress<const Options extends FieldOptions<number>>(
+function progress<const Options extends FieldOptions<number>>(
   options = {} as Options,
 ): ProgressField<Options> {
   return { kind: 'progress', options }

@@ -15,7 +15,7 @@ export type ReferenceField<
 > = Field<'reference', number, Options> & Target<Name>
 
 /** Points at one record of another resource, by the resource's name. */
-export function reference<const Name extends string, const Options extends FieldOptions<number>>(
+function reference<const Name extends string, const Options extends FieldOptions<number>>(
   target: Name,
   options = {} as Options,
 ): ReferenceField<Name, Options> {

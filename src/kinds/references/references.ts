@@ -11,7 +11,7 @@ export type ReferencesField<
 > = Field<'references', number[], Options> & Target<Name>
 
 /** Points at any number of records of another resource, through a join table. Empty by default. */
-export function references<const Name extends string, const Options extends FieldOptions<number[]>>(
+function references<const Name extends string, const Options extends FieldOptions<number[]>>(
   target: Name,
   options = {} as Options,
 ): ReferencesField<Name, Options & { default: number[] }> {

@@ -4,14 +4,14 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
 
-export type SecretField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+type SecretField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'secret',
   string,
   Options
 >
 
 /** A secret, kept encrypted; readers learn whether it is set and its last four characters. */
-export function secret<const Options extends FieldOptions<string>>(
+function secret<const Options extends FieldOptions<string>>(
   options = {} as Options,
 ): SecretField<Options> {
   return { kind: 'secret', options }

@@ -14,9 +14,7 @@ export interface TextOptions extends FieldOptions<string> {
 
 export type TextField<Options extends TextOptions = TextOptions> = Field<'text', string, Options>
 
-export function text<const Options extends TextOptions>(
-  options = {} as Options,
-): TextField<Options> {
+function text<const Options extends TextOptions>(options = {} as Options): TextField<Options> {
   return { kind: 'text', options }
 }
 

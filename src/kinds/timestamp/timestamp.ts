@@ -14,7 +14,7 @@ export type TimestampField<Options extends FieldOptions<string> = FieldOptions<s
 >
 
 /** A moment between 1900 and 2100, kept in UTC, on the wire in ISO 8601. */
-export function timestamp<const Options extends FieldOptions<string>>(
+function timestamp<const Options extends FieldOptions<string>>(
   options = {} as Options,
 ): TimestampField<Options> {
   return { kind: 'timestamp', options }

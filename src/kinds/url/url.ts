@@ -4,13 +4,13 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { cleanLine } from '../text/text.ts'
 
-export type UrlField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
+type UrlField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'url',
   string,
   Options
 >
 
-export function url<const Options extends FieldOptions<string>>(
+function url<const Options extends FieldOptions<string>>(
   options = {} as Options,
 ): UrlField<Options> {
   return { kind: 'url', options }

@@ -13,7 +13,7 @@ export type UrlsField<Options extends FieldOptions<string[]> = FieldOptions<stri
 >
 
 /** A list of web addresses. At most 50. */
-export function urls<const Options extends FieldOptions<string[]>>(
+function urls<const Options extends FieldOptions<string[]>>(
   options = {} as Options,
 ): UrlsField<Options> {
   return { kind: 'urls', options }

@@ -89,7 +89,7 @@ function knownOf(row: Row): Known {
 const minute = 60_000
 
 /** Writes down, beside the requests and at most once a minute each, when sessions and users were last seen. A used session ends later. */
-export function createTouch({ database, log }: Pick<Backend, 'database' | 'log'>) {
+function createTouch({ database, log }: Pick<Backend, 'database' | 'log'>) {
   let seen = new Map<number, number>()
   let forgottenAt = Date.now()
   let writing: Promise<void> = Promise.resolve()

@@ -27,7 +27,7 @@ export async function checkPersonName(
 }
 
 /** What a reader sees of a name at a glance: without case, width, accents, spaces and signs, lookalikes made one. */
-export function lookOf(name: string): string {
+function lookOf(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()

@@ -169,7 +169,7 @@ const patience = 2_000
  * database once a second, and only a beat that came back lately is a proof. `heard` is called for every
  * message that is not a beat.
  */
-export function createPulse(
+function createPulse(
   { database, log }: Pick<Backend, 'database' | 'log'>,
   channel: string,
   heard: () => void,

@@ -79,7 +79,7 @@ function fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply)
 const retryAfter = 5
 
 /** Returns what somebody hears whose request met a fault of the database: whether it was saved, and what to do next. */
-export function faultAnswer(fault: Fault, error: Error, request: FastifyRequest): RequestError {
+function faultAnswer(fault: Fault, error: Error, request: FastifyRequest): RequestError {
   const words =
     request.hasBegun && !isRead(request) ? writeWords(fault, error) : readWords(fault, request)
   const isFull = isDiskFull(error)

@@ -221,7 +221,7 @@ const manyColumns = 6
  * Says, in words, when a quote that was left open has made cells of what were lines of the file: a value of one line has
  * several, or the lines within a cell look like rows. Undefined for a row that may be taken as it is.
  */
-export function swallowed(
+function swallowed(
   { cells, line }: Row,
   { columns, options }: Pick<Conversion, 'columns' | 'options'>,
 ): string | undefined {

@@ -28,7 +28,7 @@ export interface Progress {
 }
 
 /** Most rows of a file (specification 5), and most with the blank ones. */
-export const rowsLimit = 200_000
+const rowsLimit = 200_000
 const recordsLimit = 2_000_000
 
 /** A range ends after so many rows or bytes: some hundredths of a second of work, little memory. */

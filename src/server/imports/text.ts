@@ -28,7 +28,7 @@ export async function* readText(
 }
 
 /** The line, counted from 1 as an editor does, of the first byte from `byte` on that ends no line. */
-export async function lineAt(database: Sql, file: string, byte: number): Promise<number> {
+async function lineAt(database: Sql, file: string, byte: number): Promise<number> {
   let line = 1
   let last = 0
   let position = 0

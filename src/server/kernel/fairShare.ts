@@ -130,8 +130,6 @@ const retryAfter = 5
 const presentForMs = 30_000
 const longestRestMs = 10_000
 
-export type Shares = ReturnType<typeof createShares>
-
 /**
  * Lets each user have so much work under way and no more. What is beyond waits in the user's own line, first come
  * first served; the users are served in turn.

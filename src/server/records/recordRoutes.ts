@@ -34,7 +34,7 @@ import { namingAllRefusals } from './write/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
 import { asObject, changeRecord, createRecord, readBack, removeRecord } from './write/write.ts'
 
-export { authorOf, transact }
+export { transact }
 
 /** An id as it may stand in a path. */
 export const idPath = ':id(^\\d{1,15}$)'

@@ -97,7 +97,7 @@ interface Known {
 }
 
 /** Who says the server's messages in a language; undefined where nothing differs from the English in the code. */
-export function createInterpreters(
+function createInterpreters(
   backend: Backend,
 ): (language: string) => Promise<Interpreter | undefined> {
   const known = new Map<string, Known>()

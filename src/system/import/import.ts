@@ -1,6 +1,4 @@
-import { defineResource, field, own, type RecordOf } from '#schema'
-
-export type Import = RecordOf<typeof importRecord>
+import { defineResource, field, own } from '#schema'
 
 const count = { computed: true, default: 0 } as const
 

@@ -1,6 +1,4 @@
-import { both, can, defineResource, either, field, own, type RecordOf } from '#schema'
-
-export type Job = RecordOf<typeof job>
+import { both, can, defineResource, either, field, own } from '#schema'
 
 const ownOrAll = both(
   can('user.profile.job.view'),

@@ -1,6 +1,4 @@
-import { both, can, defineResource, field, own, type RecordOf } from '#schema'
-
-export type Notification = RecordOf<typeof notification>
+import { both, can, defineResource, field, own } from '#schema'
 
 const mayView = both(can('user.profile.notification.view'), own('user'))
 const mayDelete = both(can('user.profile.notification.delete'), own('user'))

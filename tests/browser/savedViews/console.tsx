@@ -46,7 +46,7 @@ const savedView = defineResource('saved_views', {
   form: ['name'],
 })
 
-export const me = 5
+const me = 5
 export let api: Api
 /** What the server keeps. */
 export let kept: SavedView[]

@@ -40,7 +40,7 @@ export const book = defineResource('books', {
   actions: { reprint: { label: 'Reprint', permission: 'book.reprint' } },
 })
 
-export const shelf = defineResource('shelves', {
+const shelf = defineResource('shelves', {
   group: 'Furniture',
   permission: 'shelf',
   fields: { name: field.text() },
@@ -49,7 +49,7 @@ export const shelf = defineResource('shelves', {
   form: ['name'],
 })
 
-export const job = defineResource('jobs', {
+const job = defineResource('jobs', {
   api: 'profile/job',
   route: 'profile/jobs',
   permission: 'user.profile.job',

@@ -137,7 +137,7 @@ export const job = defineResource('jobs', {
 })
 
 /** So many records that a list is sorted and filtered by what has an index. */
-export const crowd = defineResource('crowds', {
+const crowd = defineResource('crowds', {
   api: 'store/crowd',
   route: 'store/crowds',
   permission: 'thing',

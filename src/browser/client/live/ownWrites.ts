@@ -22,7 +22,7 @@ export interface OwnWrites {
 const maxRecords = 2_000
 
 /** What this page wrote, and has read again by itself: the stream of events tells it once more. */
-export function createOwnWrites(): OwnWrites {
+function createOwnWrites(): OwnWrites {
   const versions = new Map<string, number>()
   const keyOf = (resource: string, id: number) => `${resource} ${id}`
   return {

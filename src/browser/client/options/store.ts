@@ -3,7 +3,7 @@ import type { OptionItem } from './item.ts'
 import type { Items } from './lists.ts'
 
 /** Specification 4. */
-export type LoadingState = 'not_loaded' | 'fetching' | 'loaded' | 'failed'
+type LoadingState = 'not_loaded' | 'fetching' | 'loaded' | 'failed'
 
 export interface OptionState extends Items {
   readonly state: LoadingState

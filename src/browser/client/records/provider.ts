@@ -6,7 +6,7 @@ export interface Option {
   readonly [name: string]: unknown
 }
 
-export interface OptionsRequest {
+interface OptionsRequest {
   readonly search?: string
   /** Only these, whatever the search says. */
   readonly ids?: readonly number[]

@@ -26,9 +26,7 @@ export type Selection =
   /** What an earlier job of the user's own has written. */
   | { readonly job_id: number }
 
-export type Target =
-  | { readonly record: Row }
-  | { readonly selection: Selection; readonly count: number }
+type Target = { readonly record: Row } | { readonly selection: Selection; readonly count: number }
 
 export interface ActRequest {
   readonly resource: Resource
@@ -108,7 +106,7 @@ export function isImmediate({ act, target }: ActRequest): boolean {
   return act.name !== 'delete' && 'record' in target && !act.confirm && !hasInput(act)
 }
 
-export const hasInput = ({ input }: Act): boolean => Object.keys(input ?? {}).length > 0
+const hasInput = ({ input }: Act): boolean => Object.keys(input ?? {}).length > 0
 
 /** Sends an act to the server. Rejects with react-admin's HttpError. */
 export async function perform(

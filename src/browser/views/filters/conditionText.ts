@@ -31,7 +31,7 @@ export function nodeText(speaker: Speaker, node: Node): string {
   return list(node.match === 'all' ? 'conjunction' : 'disjunction', parts)
 }
 
-export function ruleText(speaker: Speaker, rule: Rule): string {
+function ruleText(speaker: Speaker, rule: Rule): string {
   const { t, names } = speaker
   const field = names.field(rule.field)
   const value = valuesText(speaker, rule)

@@ -28,7 +28,7 @@ export function editorOf({ name, field }: NamedField, operator: OperatorName): E
       : editor
 }
 
-export const takesMany = (editor: Editor): boolean =>
+const takesMany = (editor: Editor): boolean =>
   ['choices', 'countries', 'records', 'addresses', 'phones', 'ids'].includes(editor)
 
 /** The fields that a condition may be about, for this user. */

@@ -106,7 +106,7 @@ function FormItem({
 }
 
 /** A value with its name, where nothing can be typed. */
-export function ShownPair({ label, children }: { label: string; children: ReactNode }) {
+function ShownPair({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <Typography variant="caption" color="text.secondary" component="div">

@@ -20,7 +20,7 @@ export interface Preview {
 }
 
 /** Specification 5. */
-export const wrongExtension = 'File extension is not allowed please upload only csv/xlsx'
+const wrongExtension = 'File extension is not allowed please upload only csv/xlsx'
 
 const workbook =
   'This is an Excel workbook. Open it in Excel, choose “Save as”, pick “CSV UTF-8 (comma delimited)” and choose that file here.'

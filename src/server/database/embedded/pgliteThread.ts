@@ -32,7 +32,7 @@ export interface Thread {
   readonly isAlive: () => boolean
 }
 
-export async function startThread(options: ThreadOptions): Promise<Thread> {
+async function startThread(options: ThreadOptions): Promise<Thread> {
   const worker = new Worker(new URL('./pgliteEntry.js', import.meta.url), {
     workerData: options,
     execArgv: [],

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Backend } from '../../kernel/backend.ts'
 
 /** One call in or out, as the resource `requests` declares it (product.md 8.4). */
-export interface LoggedRequest {
+interface LoggedRequest {
   readonly created_at: string
   readonly direction: 'in' | 'out'
   readonly method: string
@@ -22,9 +22,9 @@ export interface LoggedRequest {
 }
 
 /** Rows that wait to be written; the oldest give way, and are counted. */
-export const maxWaiting = 1_000
+const maxWaiting = 1_000
 /** Rows a second of callers who are not signed in: a flood of them says no more than its beginning. */
-export const maxAnonymous = 20
+const maxAnonymous = 20
 const intervalMs = 1_000
 
 export interface RequestLog {

@@ -14,7 +14,7 @@ import { seesAllStates } from './states.ts'
 import type { Row } from '../read/select.ts'
 
 /** What an entry of the audit log says beyond who, when and where, as far as its reader may know it. */
-export interface AuditDetail {
+interface AuditDetail {
   /** Whether the reader sees such records in every state: else what changed is not told. */
   readonly is_open: boolean
   readonly changes: readonly FieldChange[]

@@ -211,40 +211,18 @@ function estimatesOf(backend: Backend): Estimates {
   return estimates
 }
 
-/** The number of matches up to one more than the cap. */
-export async function countOf(
-  { database }: Backend,
-  resource: Resource,
-  where: Where,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select 1 from ${tableOf(resource)} t where ${where} limit ${countCap + 1}
-    ) counted`.execute(database.sql)
-  return rows[0]?.count ?? 0
-}
-
 /** The estimate of a filter that was seen to match more than the cap within the last minute. */
-export function knownEstimate(
-  backend: Backend,
-  resource: Resource,
-  where: Where,
-): number | undefined {
+function knownEstimate(backend: Backend, resource: Resource, where: Where): number | undefined {
   return estimatesOf(backend).get(keyOf(backend, resource, where))
 }
 
 /** Keeps for a minute that a filter matches so many records. */
-export function rememberEstimate(
-  backend: Backend,
-  resource: Resource,
-  where: Where,
-  count: number,
-): void {
+function rememberEstimate(backend: Backend, resource: Resource, where: Where, count: number): void {
   estimatesOf(backend).set(keyOf(backend, resource, where), count)
 }
 
 /** What the planner expects a filter, rule included, to match; kept for a minute. */
-export async function estimateOf(
+async function estimateOf(
   backend: Backend,
   resource: Resource,
   where: Where,
