@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import { defineResource, field, type RecordOf } from '#schema'
 
@@ -7,17 +7,17 @@ import { settingAccess } from './access.ts'
 export type SourceRandomStatus = RecordOf<typeof sourceRandomStatus>
 
 const asked = 'Enter a weight from 1 to 100'
-const weight = z.int(asked).min(1, asked).max(100, asked)
+const weight = z.int(asked).check(z.gte(1, asked), z.lte(100, asked))
 
 /** Statuses with their weights: a status of weight 20 is drawn twice as often as one of weight 10. */
-const rows = z
-  .array(z.strictObject({ status: z.int().positive(), weight }))
-  .min(1, 'Name at least one status')
-  .max(20, 'Name at most 20 statuses')
-  .refine(
+const rows = z.array(z.strictObject({ status: z.int().check(z.positive()), weight })).check(
+  z.minLength(1, 'Name at least one status'),
+  z.maxLength(20, 'Name at most 20 statuses'),
+  z.refine(
     (list) => new Set(list.map(({ status }) => status)).size === list.length,
     'Name each status once',
-  )
+  ),
+)
 
 /**
  * Answers for test leads, or the first internal status of new ones. Never replaces what a broker

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { config } from 'zod/mini'
 
 // The content security policy refuses code that is made of text; zod would try it with each load to know.
-z.config({ jitless: true })
+config({ jitless: true })

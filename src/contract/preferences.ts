@@ -31,8 +31,8 @@ const preference = z.object({ key: z.string(), value: z.unknown(), updated_at: m
 export type Preference = z.output<typeof preference>
 
 const change = z.strictObject({
-  value: kindOf(json)
-    .schema(json)
+  value: z
+    .pipe(kindOf(json).schema(json), z.unknown())
     .refine((value) => JSON.stringify(value).length <= maxValueLength, 'Too large: at most 8 KB'),
   age: z
     .int()

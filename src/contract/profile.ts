@@ -25,7 +25,7 @@ const timeZone = z
 const emailField = field.email()
 
 /** An e-mail address in the form it is stored in. */
-export const emailAddress = kindOf(emailField).schema(emailField).pipe(z.string())
+export const emailAddress = z.pipe(kindOf(emailField).schema(emailField), z.string())
 
 /** 256 random bits that a browser keeps. They open nothing: they only spare their owner others' wrong tries. */
 const deviceToken = z.string().regex(/^lgd_[\w-]{43}$/, 'This is no token of a device')

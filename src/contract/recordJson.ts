@@ -89,7 +89,7 @@ const fieldJson = (field: Field): Json => ({
   ...(kindOf(field).writeOnly && { writeOnly: true }),
 })
 
-function jsonOf(schema: z.ZodType): Json {
+function jsonOf(schema: z.core.$ZodType): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return json
 }

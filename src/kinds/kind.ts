@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 import type { Clock } from './date/zone.ts'
 import type { Field, ValueOf } from './field.ts'
@@ -27,7 +27,7 @@ export interface Kind<F extends Field = Field> {
   /** What contradicts itself in the field's own declaration. */
   fault?(field: F): string | undefined
   /** Takes one value from the wire, refuses or normalises it. Emptiness is handled around it. */
-  schema(field: F): z.ZodType
+  schema(field: F): z.ZodMiniType
   readonly operators: readonly Operator[]
   readonly sortable: boolean
   /** Values are yes and no. */

@@ -1,24 +1,24 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field } from './field.ts'
 import { ValueError } from './valueError.ts'
 
 /** A list of entries, each once; a required list has one at least. */
 export function listOf(
-  entry: z.ZodType<string>,
+  entry: z.ZodMiniType<string>,
   most: number,
   { options }: Field,
-): z.ZodType<string[]> {
+): z.ZodMiniType<string[]> {
   const least = options.optional || options.default !== undefined ? 0 : 1
-  return z
-    .array(entry, 'Send a list')
-    .min(least, 'Fill in this field')
-    .max(most, `Enter at most ${most}`)
-    .overwrite((entries) => [...new Set(entries)])
+  return z.array(entry, 'Send a list').check(
+    z.minLength(least, 'Fill in this field'),
+    z.maxLength(most, `Enter at most ${most}`),
+    z.overwrite((entries) => [...new Set(entries)]),
+  )
 }
 
 /** The list that the parts of a cell make. Throws ValueError with the part that is wrong. */
-export function checkedList(list: z.ZodType<string[]>, parts: readonly string[]): string[] {
+export function checkedList(list: z.ZodMiniType<string[]>, parts: readonly string[]): string[] {
   const result = list.safeParse(parts.filter(Boolean))
   if (result.success) return result.data
   const [issue] = result.error.issues

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { User } from './access.ts'
 import type { Field, Fields } from '../kinds/field.ts'
@@ -77,10 +77,10 @@ function take(field: Field, given: unknown, what: What): Taken {
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && cleanLine(value) === '')
 
-const schemas = new WeakMap<Field, z.ZodType>()
+const schemas = new WeakMap<Field, z.ZodMiniType>()
 
 /** The kind's own schema of a value that is there, made once. */
-export function valueSchema(field: Field): z.ZodType {
+export function valueSchema(field: Field): z.ZodMiniType {
   const known = schemas.get(field)
   if (known) return known
   const schema = kindOf(field).schema(field)
@@ -89,9 +89,9 @@ export function valueSchema(field: Field): z.ZodType {
 }
 
 /** The schema of a field in a new record, with its emptiness and default: for documents. */
-export function schemaOf(field: Field): z.ZodType {
+export function schemaOf(field: Field): z.ZodMiniType {
   const { optional, default: initial } = field.options
-  const schema = optional ? valueSchema(field).nullable() : valueSchema(field)
-  if (initial !== undefined) return schema.default(initial)
-  return optional ? schema.default(null) : schema
+  const schema = optional ? z.nullable(valueSchema(field)) : valueSchema(field)
+  if (initial !== undefined) return z._default(schema, initial)
+  return optional ? z._default(schema, null) : schema
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -34,7 +34,17 @@ const words: Record<string, boolean> = {
 export const booleanKind = defineKind(boolean, {
   isYesOrNo: true,
   column: () => 'boolean',
-  schema: () => z.union([z.boolean(), z.literal([0, 1]).transform(Boolean)], { error: message }),
+  schema: () =>
+    z.union(
+      [
+        z.boolean(),
+        z.pipe(
+          z.literal([0, 1]),
+          z.transform((digit: 0 | 1) => digit === 1),
+        ),
+      ],
+      { error: message },
+    ),
   operators: ['equals', 'empty'],
   sortable: true,
   values: () => [false, true],

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -22,7 +22,7 @@ const message = 'Enter a colour like #64748b'
 
 export const colorKind = defineKind(color, {
   column: () => 'text',
-  schema: () => z.string(message).trim().toLowerCase().regex(pattern, message),
+  schema: () => z.string(message).check(z.trim(), z.toLowerCase(), z.regex(pattern, message)),
   operators: ['equals', 'empty'],
   sortable: true,
   search: false,

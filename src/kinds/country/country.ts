@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -36,10 +36,10 @@ const message = 'Enter a two-letter country code, like DE'
 export const countryKind = defineKind(country, {
   column: () => 'text',
   schema: () =>
-    z
-      .string(message)
-      .overwrite(upper)
-      .refine((code) => countryCodes.has(code), message),
+    z.string(message).check(
+      z.overwrite(upper),
+      z.refine((code) => countryCodes.has(code), message),
+    ),
   operators: ['equals', 'empty'],
   sortable: true,
   search: false,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -23,7 +23,7 @@ const message = 'Enter a date like 2026-01-31'
 
 export const dateKind = defineKind(date, {
   column: () => 'date',
-  schema: () => z.string(message).trim().refine(isDay, message),
+  schema: () => z.string(message).check(z.trim(), z.refine(isDay, message)),
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,

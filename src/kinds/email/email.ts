@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -24,7 +24,7 @@ export const message = 'Enter an e-mail address like name@example.com'
 
 export const emailKind = defineKind(email, {
   column: () => 'text',
-  schema: () => z.string(message).overwrite(normalise).regex(emailPattern, message),
+  schema: () => z.string(message).check(z.overwrite(normalise), z.regex(emailPattern, message)),
   longest: () => 400,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -38,9 +38,11 @@ export const integerKind = defineKind(integer, {
   schema: ({ options: { min = least, max = most } }) =>
     z
       .int(message)
-      .min(min, `Enter ${min} or more`)
-      .max(max, `Enter ${max} or less`)
-      .overwrite(withoutMinusZero),
+      .check(
+        z.gte(min, `Enter ${min} or more`),
+        z.lte(max, `Enter ${max} or less`),
+        z.overwrite(withoutMinusZero),
+      ),
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -22,11 +22,11 @@ const message = 'Enter an IP address or range, like 203.0.113.7 or 203.0.113.0/2
 
 const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-const entry = z
-  .string(message)
-  .trim()
-  .toLowerCase()
-  .refine((text) => range.safeParse(text).success, message)
+const entry = z.string(message).check(
+  z.trim(),
+  z.toLowerCase(),
+  z.refine((text) => range.safeParse(text).success, message),
+)
 
 export const ipsKind = defineKind(ips, {
   isList: true,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -12,12 +12,12 @@ interface JsonOptions<Value = any> extends FieldOptions<Value> {
 export type JsonField<
   Value = unknown,
   Options extends JsonOptions<Value> = JsonOptions<Value>,
-> = Field<'json', Value, Options> & { readonly shape?: z.ZodType<Value> }
+> = Field<'json', Value, Options> & { readonly shape?: z.core.$ZodType<Value> }
 
 /** A structured value; `shape` says which. Without a shape any JSON is taken. */
 function json<const Options extends JsonOptions, Value = unknown>(
   options = {} as Options,
-  shape?: z.ZodType<Value>,
+  shape?: z.core.$ZodType<Value>,
 ): JsonField<Value, Options> {
   return shape ? { kind: 'json', options, shape } : { kind: 'json', options }
 }
@@ -42,15 +42,15 @@ export const jsonKind = defineKind(json, {
   operand: parse,
 })
 
-export function schemaOf({ shape, ...field }: JsonField): z.ZodType {
-  return z
-    .unknown()
-    .refine((value) => value !== null && isStorable(value), { error: message, abort: true })
-    .refine((value) => JSON.stringify(value).length <= maxOf(field), {
+export function schemaOf({ shape, ...field }: JsonField): z.ZodMiniType {
+  const storable = z.unknown().check(
+    z.refine((value) => value !== null && isStorable(value), { error: message, abort: true }),
+    z.refine((value) => JSON.stringify(value).length <= maxOf(field), {
       error: `Too large: at most ${maxOf(field) / 1024} KB`,
       abort: true,
-    })
-    .pipe(shape ?? z.unknown())
+    }),
+  )
+  return z.pipe(storable, shape ?? z.unknown())
 }
 
 /** Whether a value is JSON that PostgreSQL keeps and that no later copy can turn into a prototype. */

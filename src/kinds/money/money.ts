@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -28,10 +28,12 @@ export const moneyKind = defineKind(money, {
   schema: () =>
     z
       .number(message)
-      .min(0, 'Enter 0 or more')
-      .max(most, `Enter ${most} or less`)
-      .refine(hasCents, 'Use at most two decimals')
-      .overwrite(toCents),
+      .check(
+        z.gte(0, 'Enter 0 or more'),
+        z.lte(most, `Enter ${most} or less`),
+        z.refine(hasCents, 'Use at most two decimals'),
+        z.overwrite(toCents),
+      ),
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -22,8 +22,10 @@ export const passwordKind = defineKind(password, {
   schema: () =>
     z
       .string('Enter text')
-      .min(12, 'Use at least 12 characters')
-      .max(200, 'Use at most 200 characters'),
+      .check(
+        z.minLength(12, 'Use at least 12 characters'),
+        z.maxLength(200, 'Use at most 200 characters'),
+      ),
   operators: [],
   sortable: false,
   search: false,

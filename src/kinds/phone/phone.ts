@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -26,7 +26,7 @@ export const message = 'Enter the number with its country code, like +44 20 7946
 
 export const phoneKind = defineKind(phone, {
   column: () => 'text',
-  schema: () => z.string(message).overwrite(plainPhone).regex(phonePattern, message),
+  schema: () => z.string(message).check(z.overwrite(plainPhone), z.regex(phonePattern, message)),
   longest: () => longest,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -22,7 +22,8 @@ const message = 'Enter a percentage from 0 to 100'
 export const progressKind = defineKind(progress, {
   column: () => 'integer',
   check: (_field, column) => `${column} >= 0 AND ${column} <= 100`,
-  schema: () => z.int(message).min(0, message).max(100, message).overwrite(withoutMinusZero),
+  schema: () =>
+    z.int(message).check(z.gte(0, message), z.lte(100, message), z.overwrite(withoutMinusZero)),
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,

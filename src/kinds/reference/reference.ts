@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -27,7 +27,7 @@ const message = 'Choose one from the list'
 export const referenceKind = defineKind(reference, {
   target: ({ target }) => target,
   column: () => 'bigint',
-  schema: () => z.int(message).positive(message),
+  schema: () => z.int(message).check(z.positive(message)),
   longest: () => 400,
   operators: ['equals', 'empty'],
   sortable: true,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -26,10 +26,10 @@ export const referencesKind = defineKind(references, {
   target: ({ target }) => target,
   column: () => null,
   schema: () =>
-    z
-      .array(z.int(message).positive(message), message)
-      .max(most, tooMany)
-      .overwrite((ids) => [...new Set(ids)]),
+    z.array(z.int(message).check(z.positive(message)), message).check(
+      z.maxLength(most, tooMany),
+      z.overwrite((ids) => [...new Set(ids)]),
+    ),
   longest: () => 100_000,
   operators: ['equals', 'empty'],
   sortable: true,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -20,7 +20,9 @@ function secret<const Options extends FieldOptions<string>>(
 export const secretKind = defineKind(secret, {
   column: () => 'text',
   schema: () =>
-    z.string('Enter text').min(1, 'Enter text').max(4000, 'Use at most 4000 characters'),
+    z
+      .string('Enter text')
+      .check(z.minLength(1, 'Enter text'), z.maxLength(4000, 'Use at most 4000 characters')),
   operators: [],
   sortable: false,
   search: false,

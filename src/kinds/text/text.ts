@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -26,10 +26,14 @@ export const textKind = defineKind(text, {
   schema({ options }) {
     const text = z
       .string('Enter text')
-      .overwrite(cleanerOf(options))
-      .min(leastOf(options), tooShort(options))
-      .max(mostOf(options), tooLong(options))
-    return options.pattern ? text.regex(wholeOf(options.pattern[0]), options.pattern[1]) : text
+      .check(
+        z.overwrite(cleanerOf(options)),
+        z.minLength(leastOf(options), tooShort(options)),
+        z.maxLength(mostOf(options), tooLong(options)),
+      )
+    if (!options.pattern) return text
+    const [pattern, message] = options.pattern
+    return text.check(z.regex(wholeOf(pattern), message))
   },
   // Runs of spaces in it become one.
   longest: ({ options }) => 4 * mostOf(options) + 1_000,

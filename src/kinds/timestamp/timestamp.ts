@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -25,10 +25,10 @@ const message = 'Enter a date and time like 2026-01-31 14:30:00'
 export const timestampKind = defineKind(timestamp, {
   column: () => 'timestamptz',
   schema: () =>
-    z
-      .string(message)
-      .overwrite((text) => utc(text.trim()) ?? '')
-      .min(1, message),
+    z.string(message).check(
+      z.overwrite((text) => utc(text.trim()) ?? ''),
+      z.minLength(1, message),
+    ),
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,

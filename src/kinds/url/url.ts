@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -34,7 +34,7 @@ export function isWebAddress(text: string): boolean {
 
 export const urlKind = defineKind(url, {
   column: () => 'text',
-  schema: () => z.string(message).trim().refine(isWebAddress, message),
+  schema: () => z.string(message).check(z.trim(), z.refine(isWebAddress, message)),
   longest: () => longest,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
@@ -20,11 +20,11 @@ function urls<const Options extends FieldOptions<string[]>>(
 }
 
 /** Commas and semicolons may stand in an address; at its end they only part it from the next. */
-const entry = z
-  .string(message)
-  .trim()
-  .overwrite((text) => text.replace(/[,;]{1,9}$/, ''))
-  .refine(isWebAddress, message)
+const entry = z.string(message).check(
+  z.trim(),
+  z.overwrite((text) => text.replace(/[,;]{1,9}$/, '')),
+  z.refine(isWebAddress, message),
+)
 
 export const urlsKind = defineKind(urls, {
   isList: true,
