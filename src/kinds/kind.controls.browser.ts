@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 import type { Field } from '#schema'
 
-import type { FilterProps } from '../browser/ui/fields/filter.ts'
 import type { InputProps } from '../browser/ui/fields/input.ts'
 
 /** How values of a kind are typed. `write` and `read` stand where what is typed is not the value itself. */
@@ -17,6 +16,4 @@ export interface ControlsKind<F extends Field = Field> {
   write?(value: unknown, field: F): unknown
   /** The value of what was typed; never called for nothing. Throws ValueError. */
   read?(typed: unknown, field: F): unknown
-  /** The control of the filter panel; null for a kind that lists are not filtered by. */
-  readonly Filter: ((props: FilterProps<F>) => ReactNode) | null
 }

@@ -17,9 +17,11 @@ import type { Behavior, Behaviors, Context } from '#server'
 
 import type * as browserKinds from '../../src/kinds/index.browser.ts'
 import type * as controlsKinds from '../../src/kinds/index.controls.browser.ts'
+import type * as filtersKinds from '../../src/kinds/index.filters.browser.ts'
 import type * as serverKinds from '../../src/kinds/index.server.ts'
 import type { BrowserKinds } from '../../src/kinds/kinds.browser.ts'
 import type { ControlsKinds } from '../../src/kinds/kinds.controls.browser.ts'
+import type { FiltersKinds } from '../../src/kinds/kinds.filters.browser.ts'
 import type { ServerKinds } from '../../src/kinds/kinds.server.ts'
 
 /** What must, and must not, compile: `tsc` is the test. */
@@ -265,3 +267,5 @@ export const withoutServer: ServerKinds = lacking<typeof serverKinds>()
 export const withoutDisplay: BrowserKinds = lacking<typeof browserKinds>()
 // @ts-expect-error a kind that nobody could type
 export const withoutControls: ControlsKinds = lacking<typeof controlsKinds>()
+// @ts-expect-error a kind of which is not said how lists are filtered by it
+export const withoutFilter: FiltersKinds = lacking<typeof filtersKinds>()

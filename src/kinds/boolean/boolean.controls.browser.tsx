@@ -8,12 +8,9 @@ import TextField from '@mui/material/TextField'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
-import type { FilterProps } from '../../browser/ui/fields/filter.ts'
-import { OneOf } from '../../browser/ui/fields/OneOf.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const booleanControls: ControlsKind = {
-  Filter: BooleanFilter,
   isPicked: true,
   Input: (props) =>
     props.field.options.optional ? <ThreeWay {...props} /> : <TwoWay {...props} />,
@@ -57,10 +54,4 @@ function ThreeWay(props: InputProps) {
       <MenuItem value="false">{t('no')}</MenuItem>
     </TextField>
   )
-}
-
-/** Yes, no, or either. */
-function BooleanFilter({ name, ...props }: FilterProps) {
-  const t = useT()
-  return <OneOf {...props} operand={name} yes={t('yes')} no={t('no')} />
 }

@@ -6,12 +6,9 @@ import type { FieldOf } from '#schema'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
-import type { FilterProps } from '../../browser/ui/fields/filter.ts'
-import { ManyOf } from '../../browser/ui/fields/ManyOf.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const choiceControls: ControlsKind<FieldOf<'choice'>> = {
-  Filter: ChoiceFilter,
   Input: ChoiceInput,
   isPicked: true,
 }
@@ -29,8 +26,4 @@ function ChoiceInput(props: InputProps<FieldOf<'choice'>>) {
       ))}
     </TextField>
   )
-}
-
-function ChoiceFilter({ field, ...props }: FilterProps<FieldOf<'choice'>>) {
-  return <ManyOf {...props} labels={field.choices} />
 }

@@ -7,13 +7,9 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import { isColor } from '../../browser/ui/fields/contrast.ts'
 import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
-import { ExactFilter } from '../../browser/ui/fields/TextFilter.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
-export const colorControls: ControlsKind = {
-  Filter: ExactFilter,
-  Input: ColorInput,
-}
+export const colorControls: ControlsKind = { Input: ColorInput }
 
 /** The colour as text, with the browser's own picker before it. */
 function ColorInput(props: InputProps) {

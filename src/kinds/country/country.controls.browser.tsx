@@ -4,11 +4,9 @@ import TextField from '@mui/material/TextField'
 import { countryName, countryNames, flagOf } from '../../browser/ui/fields/countries.ts'
 import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
-import { ManyOf } from '../../browser/ui/fields/ManyOf.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const countryControls: ControlsKind = {
-  Filter: (props) => <ManyOf {...props} labels={countryNames()} />,
   Input: CountryInput,
   isPicked: true,
 }

@@ -1,8 +1,4 @@
 import { listInput } from '../../browser/ui/fields/ListInput.tsx'
-import { ExactFilter } from '../../browser/ui/fields/TextFilter.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
-export const ipsControls: ControlsKind = {
-  ...listInput(/[\s,;]+/),
-  Filter: ExactFilter,
-}
+export const ipsControls: ControlsKind = listInput(/[\s,;]+/)

@@ -4,7 +4,6 @@ import TextField from '@mui/material/TextField'
 import type { FieldOf } from '#schema'
 
 import type { InputProps } from '../../browser/ui/fields/input.ts'
-import { NumberRangeFilter } from '../../browser/ui/fields/RangeFilter.tsx'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 import { numberText } from '../numberText.browser.ts'
@@ -12,7 +11,6 @@ import { numberText } from '../numberText.browser.ts'
 export const moneyControls: ControlsKind<FieldOf<'money'>> = {
   ...numberText,
   Input: MoneyInput,
-  Filter: NumberRangeFilter,
 }
 
 function MoneyInput(props: InputProps<FieldOf<'money'>>) {

@@ -9,7 +9,7 @@ import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
-export const passwordControls: ControlsKind = { Input: PasswordInput, Filter: null }
+export const passwordControls: ControlsKind = { Input: PasswordInput }
 
 /** A value that is typed but never shown again; left empty it stays as it is. */
 export function PasswordInput(props: InputProps) {

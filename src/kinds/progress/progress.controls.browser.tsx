@@ -1,4 +1,3 @@
-import { NumberRangeFilter } from '../../browser/ui/fields/RangeFilter.tsx'
 import { Line } from '../../browser/ui/fields/TextLines.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 import { numberText } from '../numberText.browser.ts'
@@ -6,5 +5,4 @@ import { numberText } from '../numberText.browser.ts'
 export const progressControls: ControlsKind = {
   ...numberText,
   Input: (props) => <Line {...props} inputMode="numeric" />,
-  Filter: NumberRangeFilter,
 }

@@ -4,10 +4,9 @@ import type { InputProps } from '../../browser/ui/fields/input.ts'
 import { OptionsPicker } from '../../browser/ui/fields/OptionPicker.tsx'
 import { useControl } from '../../browser/ui/fields/useControl.ts'
 import type { ControlsKind } from '../kind.controls.browser.ts'
-import { knownLabels, ReferenceFilter } from '../reference/reference.controls.browser.tsx'
+import { knownLabels } from '../reference/reference.controls.browser.tsx'
 
 export const referencesControls: ControlsKind<FieldOf<'references'>> = {
-  Filter: ReferenceFilter,
   Input: ReferencesInput,
   write: (value) => value ?? [],
 }

@@ -9,7 +9,7 @@ import type { ControlsKind } from '../kind.controls.browser.ts'
 import { PasswordInput } from '../password/password.controls.browser.tsx'
 import { isSet, secretText } from './secret.browser.tsx'
 
-export const secretControls: ControlsKind = { Input: SecretInput, Filter: null }
+export const secretControls: ControlsKind = { Input: SecretInput }
 
 /** Says whether the secret is set and how it ends; a new one replaces it. */
 function SecretInput(props: InputProps) {

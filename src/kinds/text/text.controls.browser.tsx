@@ -1,14 +1,12 @@
 import type { FieldOf } from '#schema'
 
 import type { InputProps } from '../../browser/ui/fields/input.ts'
-import { TextFilter } from '../../browser/ui/fields/TextFilter.tsx'
 import { Line, Lines } from '../../browser/ui/fields/TextLines.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const textControls: ControlsKind<FieldOf<'text'>> = {
   Input: TextInput,
   isWide: ({ options }) => options.multiline === true,
-  Filter: TextFilter,
 }
 
 function TextInput(props: InputProps<FieldOf<'text'>>) {

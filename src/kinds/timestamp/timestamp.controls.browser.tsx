@@ -1,11 +1,10 @@
 import { localTime, timeShown, ValueError } from '#schema'
 
 import { zoneName } from '../../browser/ui/fields/dates.ts'
-import { DateFilter, Picked } from '../date/date.controls.browser.tsx'
+import { Picked } from '../date/date.controls.browser.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const timestampControls: ControlsKind = {
-  Filter: DateFilter,
   Input: (props) => <Picked {...props} type="datetime-local" />,
   write: (value) => (typeof value === 'string' ? localMoment(value) : null),
   read(typed) {

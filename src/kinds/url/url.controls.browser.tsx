@@ -1,8 +1,6 @@
-import { TextFilter } from '../../browser/ui/fields/TextFilter.tsx'
 import { Line } from '../../browser/ui/fields/TextLines.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const urlControls: ControlsKind = {
   Input: (props) => <Line {...props} type="url" />,
-  Filter: TextFilter,
 }

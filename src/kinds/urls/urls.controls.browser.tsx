@@ -1,9 +1,7 @@
 import { listInput } from '../../browser/ui/fields/ListInput.tsx'
-import { ExactFilter } from '../../browser/ui/fields/TextFilter.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const urlsControls: ControlsKind = {
   // Commas and semicolons may stand in a web address.
   ...listInput(/\s+/),
-  Filter: ExactFilter,
 }

@@ -9,6 +9,7 @@ import { dayText, momentText } from '../../../src/browser/ui/fields/dates.ts'
 import { browserKindOf, shownValue } from '../../../src/kinds/kinds.browser.ts'
 import { addressesIn, idsIn } from '../../../src/browser/ui/fields/entries.ts'
 import { controlsOf } from '../../../src/kinds/kinds.controls.browser.ts'
+import { filterOf } from '../../../src/kinds/kinds.filters.browser.ts'
 import { visit } from './console.tsx'
 import { kinds, lamp, thing, values } from './fixture.ts'
 
@@ -24,9 +25,7 @@ describe('every kind of field', () => {
   it.each(kinds)('%s has a display, an input and, where it can be compared, a filter', (kind) => {
     expect(typeof browserKindOf(fieldNamed(kind)).show).toBe('function')
     expect(typeof controlsOf(fieldNamed(kind)).Input).toBe('function')
-    expect(controlsOf(fieldNamed(kind)).Filter !== null).toBe(
-      kindOf(fieldNamed(kind)).operators.length > 0,
-    )
+    expect(filterOf(fieldNamed(kind)) !== null).toBe(kindOf(fieldNamed(kind)).operators.length > 0)
   })
 
   it('stands in the form with its label', async () => {

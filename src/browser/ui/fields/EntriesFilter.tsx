@@ -3,14 +3,37 @@ import type { FilterProps } from './filter.ts'
 import { listed } from './ManyOf.tsx'
 import { addressesIn, idsIn, phonesIn, type Entries } from './entries.ts'
 import { EntriesField, type Reading } from './EntriesField.tsx'
+import { NumberRangeFilter } from './RangeFilter.tsx'
 import { OperandField } from './TextFilter.tsx'
+
+/** Whole addresses, as many as are pasted, or a fragment of one. */
+export const AddressFilter = (props: FilterProps) => (
+  <WholeFilter {...props} entriesIn={addressesIn} />
+)
+
+/** Whole numbers, as many as are pasted, or some digits of one. */
+export const PhoneFilter = (props: FilterProps) => <WholeFilter {...props} entriesIn={phonesIn} />
+
+/** Records by their numbers, as many as are pasted; other numbers by their range. */
+export function IdFilter(props: FilterProps) {
+  const { name, values, set, label } = props
+  if (name !== 'id') return <NumberRangeFilter {...props} />
+  return (
+    <EntriesField
+      label={label}
+      text={listed(values['id']).join('\n')}
+      read={readIds}
+      onRead={({ entries }) => set({ id: entries?.kept.map(Number) })}
+    />
+  )
+}
 
 interface WholeProps extends FilterProps {
   entriesIn(text: string): Entries<string>
 }
 
 /** Whole values, or a fragment of one; where the user may not unmask them, one whole value alone. */
-export function WholeFilter(props: WholeProps) {
+function WholeFilter(props: WholeProps) {
   return props.isMasked ? (
     <OperandField {...props} operand={props.name} />
   ) : (

@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField'
 import { createElement } from 'react'
 
 import type { FilterValues } from '../../client/records/filterValues.ts'
-import { filterOf } from '../../../kinds/kinds.controls.browser.ts'
+import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
 import { EntriesField } from '../../ui/fields/EntriesField.tsx'
 import { readAddresses, readIds, readPhones } from '../../ui/fields/EntriesFilter.tsx'
 import { OperandField } from '../../ui/fields/TextFilter.tsx'

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 
 import { mayUnmask, type Resource } from '#schema'
 
-import { filterOf } from '../../../kinds/kinds.controls.browser.ts'
+import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
 import { listText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/session.ts'
 import type { NamedField } from '../../client/records/permitted.ts'

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+
+import { useT } from '../../browser/client/i18n/texts.ts'
+import type { FilterProps } from '../../browser/ui/fields/filter.ts'
+import { isPeriod, periodsOf, periodWords } from '../../browser/ui/fields/periods.ts'
+import { Range } from '../../browser/ui/fields/RangeFilter.tsx'
+import { OperandField } from '../../browser/ui/fields/TextFilter.tsx'
+
+const ownDays = 'days'
+
+/** A period that stays true tomorrow, or days from and to; where values are masked, the exact day. */
+export function DateFilter(props: FilterProps) {
+  const { field, name, label, isMasked, values, set } = props
+  const t = useT()
+  const words = periodWords(t)
+  const [from, to] = [`${name}_from`, `${name}_to`]
+  const [isOpen, setOpen] = useState(false)
+  const period = values[name]
+  const isDays = values[from] !== undefined || values[to] !== undefined || isOpen
+  if (isMasked || (period !== undefined && !isPeriod(period))) {
+    return <OperandField {...{ label, values, set }} operand={name} type="date" />
+  }
+  const choose = (chosen: string) => {
+    setOpen(chosen === ownDays)
+    if (chosen === ownDays) set({ [name]: undefined })
+    else set({ [name]: chosen || undefined, [from]: undefined, [to]: undefined })
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <TextField
+        select
+        fullWidth
+        size="small"
+        margin="none"
+        label={label}
+        value={period ?? (isDays ? ownDays : '')}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <MenuItem value="">{t('any_time')}</MenuItem>
+        <MenuItem value={ownDays}>{t('own_days')}</MenuItem>
+        {periodsOf(field).map((one) => (
+          <MenuItem key={one} value={one}>
+            {words[one]}
+          </MenuItem>
+        ))}
+      </TextField>
+      {period === undefined && isDays && <Range {...{ name, label, values, set }} type="date" />}
+    </Box>
+  )
+}

@@ -1,0 +1,31 @@
+import { EmptyFilter, YesFilter } from '../browser/ui/fields/OneOf.tsx'
+import { AddressFilter, IdFilter, PhoneFilter } from '../browser/ui/fields/EntriesFilter.tsx'
+import { NumberRangeFilter } from '../browser/ui/fields/RangeFilter.tsx'
+import { ExactFilter, TextFilter } from '../browser/ui/fields/TextFilter.tsx'
+import { ReferenceFilter } from './reference/reference.filter.browser.tsx'
+import { DateFilter } from './date/date.filter.browser.tsx'
+
+export {
+  TextFilter as text,
+  AddressFilter as email,
+  PhoneFilter as phone,
+  TextFilter as url,
+  IdFilter as integer,
+  NumberRangeFilter as money,
+  YesFilter as boolean,
+  DateFilter as date,
+  DateFilter as timestamp,
+  ExactFilter as color,
+  EmptyFilter as json,
+  ExactFilter as ips,
+  ExactFilter as urls,
+  ReferenceFilter as reference,
+  ReferenceFilter as references,
+  NumberRangeFilter as progress,
+}
+export { ChoiceFilter as choice } from './choice/choice.filter.browser.tsx'
+export { CountryFilter as country } from './country/country.filter.browser.tsx'
+
+/** Lists are not filtered by what is never shown. */
+export const password = null
+export const secret = null
