@@ -6,11 +6,12 @@ import { conflict, listOptions, type Api, type Backend, type Behavior } from '#s
 
 import { broker } from './broker.ts'
 import { brokerDepartment } from './brokerDepartment.ts'
+import { msg } from '../msg.ts'
 
 export const brokerBehavior: Behavior<typeof broker> = {
   async beforeDelete({ id }, { records }) {
     if (await records(brokerDepartment).exists({ broker_id: id })) {
-      throw conflict('Delete the departments of this broker first.')
+      throw conflict(msg('delete_the_departments_of_this_broker_first'))
     }
   },
 

@@ -5,14 +5,15 @@ import { conflict, invalid, type Behavior, type Context } from '#server'
 
 import { broker } from './broker.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
+import { msg } from '../msg.ts'
 
 /** A department may call us only from addresses that somebody named (product.md 8.1, 11.13). */
 export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
   prepare(values, previous) {
     const { auth_type, username } = { ...previous, ...values }
-    if (auth_type === 'basic' && !username) throw invalid({ username: ['Fill in this field'] })
+    if (auth_type === 'basic' && !username) throw invalid({ username: [msg('fill_in_this_field')] })
     if (values.timezone && !zoneNamed(values.timezone)) {
-      throw invalid({ timezone: ['Enter a time zone like Europe/Berlin'] })
+      throw invalid({ timezone: [msg('enter_a_time_zone_like_europe_berlin')] })
     }
     return values
   },
@@ -29,7 +30,7 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
 
   async beforeRestore({ broker_id }, { records }) {
     if (!(await records(broker).exists({ id: broker_id }))) {
-      throw conflict('Its broker is deleted. Restore the broker first.')
+      throw conflict(msg('its_broker_is_deleted_restore_the_broker'))
     }
   },
 
@@ -53,7 +54,7 @@ async function checkAddresses(
   if (!auth_type || auth_type === 'none' || allowed_ips?.length || !broker_id) return
   const { ip_addresses } = await records(broker).get(broker_id)
   if (!ip_addresses?.length) {
-    throw invalid({ allowed_ips: ['Name at least one address here or at the broker'] })
+    throw invalid({ allowed_ips: [msg('name_at_least_one_address_here_or')] })
   }
 }
 

@@ -1,9 +1,11 @@
 import { lazyScreen, type Screen } from '#browser'
 
+import english from '../translations/en/screens.json'
+
 /** The numbers of the last days (specification 1, product.md 11.2). */
 export const dashboardScreen: Screen = {
   name: 'dashboard',
-  label: 'Dashboard',
+  label: english['screens.dashboard'],
   path: 'dashboard',
   permission: 'dashboard.view',
   group: 'Dashboard',

@@ -8,6 +8,7 @@ import { savedView } from '../index.ts'
 import type { SavedView } from './savedView.ts'
 import { shareRoutes } from './savedViewRoutes.server.ts'
 import { settingsFault, settingsFor, type ViewSettings } from './viewSettings.server.ts'
+import { msg } from '../msg.ts'
 
 /** Everybody keeps views of the lists they may see. */
 export const savedViewBehavior: Behavior<typeof savedView> = {
@@ -54,7 +55,7 @@ function refuseWrong(
   { backend, user }: Context,
 ): void {
   const list = listOf(backend, user, resource)
-  if (!list) throw invalid({ resource: ['There is no such list'] })
+  if (!list) throw invalid({ resource: [msg('there_is_no_such_list')] })
   const fault = settingsFault(list, user, settings)
   if (fault) throw invalid({ settings: [fault] })
 }
@@ -67,7 +68,7 @@ async function refuseTooMany({ user, sql: database }: Context): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from saved_views where "user" = ${user.id}`.execute(database)
   if ((rows[0]?.count ?? 0) >= viewsLimit) {
-    throw conflict('You keep as many views as there may be. Delete some first.')
+    throw conflict(msg('you_keep_as_many_views_as_there'))
   }
 }
 
@@ -82,7 +83,7 @@ async function refuseSameName(
     where "user" = ${user} and resource = ${resource} and lower(name) = lower(${name})
       and id <> ${id}
     limit 1`.execute(database)
-  if (rows.length > 0) throw invalid({ name: ['This value is already taken'] })
+  if (rows.length > 0) throw invalid({ name: [msg('this_value_is_already_taken')] })
 }
 
 /** Returns the behavior of roles where views that were shared with a deleted one are their makers' own again. */

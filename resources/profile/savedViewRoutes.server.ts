@@ -17,6 +17,7 @@ import {
 
 import { savedView } from '../index.ts'
 import type { SavedView } from './savedView.ts'
+import { msg } from '../msg.ts'
 
 type Audience = Pick<SavedView, 'visibility' | 'role'>
 
@@ -30,7 +31,7 @@ export function shareRoutes(app: Api, backend: Backend): void {
       return transact(backend, request, async (scope) => {
         await share(id, audienceOf(request.body), scope)
         const data = await readBack(savedView, id, scope)
-        return { message: 'Saved view successfully updated', data }
+        return { message: msg('saved_view_successfully_updated'), data }
       })
     },
   )
@@ -52,9 +53,9 @@ function audienceOf(body: unknown): Audience {
   const { visibility, role = null } = Object(body)
   const field = fieldOf(savedView, 'visibility')
   const isKnown = field && kindOf(field).schema(field).safeParse(visibility).success
-  if (!isKnown) throw invalid({ visibility: ['Choose one of the list'] })
+  if (!isKnown) throw invalid({ visibility: [msg('choose_one_of_the_list')] })
   if (visibility !== 'role') return { visibility, role: null }
-  if (!Number.isSafeInteger(role)) throw invalid({ role: ['Choose a role'] })
+  if (!Number.isSafeInteger(role)) throw invalid({ role: [msg('choose_a_role')] })
   return { visibility, role }
 }
 
@@ -88,7 +89,7 @@ async function share(
 async function refuseUnknownRole(role: number | null, database: Scope['sql']): Promise<void> {
   if (role === null) return
   const { rows } = await sql`select from roles where id = ${role}`.execute(database)
-  if (rows.length === 0) throw invalid({ role: ['Not found. Choose one from the list'] })
+  if (rows.length === 0) throw invalid({ role: [msg('not_found_choose_one_from_the_list')] })
 }
 
 const tags = [savedView.label]

@@ -10,6 +10,7 @@ import {
   type Resource,
   type User,
 } from '#schema'
+import { msg } from '../msg.ts'
 
 const name = z.string().min(1).max(60)
 
@@ -38,7 +39,7 @@ export function settingsFault(resource: Resource, user: User, given: unknown): s
   const { success, data } = shape.safeParse(given)
   if (!success) return 'A view holds a filter, search, sort, columns, density and page size only'
   const column = data.columns?.find((one) => !isColumn(resource, user, one))
-  if (column !== undefined) return `This list has no column "${column}"`
+  if (column !== undefined) return msg('this_list_has_no_column', { column })
   const { filter = {}, search, sort } = data
   return queryFault(resource, user, { ...filter, search, sort })
 }

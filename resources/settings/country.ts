@@ -1,6 +1,7 @@
 import { defineResource, field } from '#schema'
 
 import { settingAccess } from './access.ts'
+import { msg } from '../msg.ts'
 
 export const country = defineResource('countries', {
   group: 'Settings',
@@ -19,37 +20,37 @@ export const country = defineResource('countries', {
       unique: true,
       search: true,
       label: 'Code (2 letters)',
-      pattern: [/^[A-Z]{2}$/, 'Enter two capital letters, like DE'],
+      pattern: [/^[A-Z]{2}$/, msg('enter_two_capital_letters_like_de')],
     }),
     iso_3166_3: field.text({
       max: 3,
       unique: true,
       search: true,
       label: 'Code (3 letters)',
-      pattern: [/^[A-Z]{3}$/, 'Enter three capital letters, like DEU'],
+      pattern: [/^[A-Z]{3}$/, msg('enter_three_capital_letters_like_deu')],
     }),
     flag: field.text({ max: 8 }),
     currency: field.text({ max: 60, optional: true }),
     currency_code: field.text({
       max: 3,
       optional: true,
-      pattern: [/^[A-Z]{3}$/, 'Enter a code of ISO 4217, like EUR'],
+      pattern: [/^[A-Z]{3}$/, msg('enter_a_code_of_iso_4217_like')],
     }),
     currency_symbol: field.text({ max: 10, optional: true }),
     calling_code: field.text({
       max: 7,
       optional: true,
-      pattern: [/^\d{1,7}$/, 'Enter digits only, like 49'],
+      pattern: [/^\d{1,7}$/, msg('enter_digits_only_like_49')],
     }),
     region_code: field.text({
       max: 3,
       optional: true,
-      pattern: [/^\d{3}$/, 'Enter a code of UN M49, like 150'],
+      pattern: [/^\d{3}$/, msg('enter_a_code_of_un_m49_like_150')],
     }),
     sub_region_code: field.text({
       max: 3,
       optional: true,
-      pattern: [/^\d{3}$/, 'Enter a code of UN M49, like 155'],
+      pattern: [/^\d{3}$/, msg('enter_a_code_of_un_m49_like_155')],
     }),
     eea: field.boolean({ default: false, label: 'European Economic Area' }),
     is_active: field.boolean({ default: true, label: 'Active' }),

@@ -1,6 +1,7 @@
 import { defineResource, field } from '#schema'
 
 import { settingAccess } from './access.ts'
+import { msg } from '../msg.ts'
 
 export const language = defineResource('languages', {
   group: 'Settings',
@@ -16,7 +17,7 @@ export const language = defineResource('languages', {
       max: 2,
       unique: true,
       search: true,
-      pattern: [/^[a-z]{2}$/, 'Enter a code of ISO 639-1, like de'],
+      pattern: [/^[a-z]{2}$/, msg('enter_a_code_of_iso_639_1')],
     }),
     native_name: field.text({ max: 60, optional: true, search: true }),
     is_active: field.boolean({ default: true, label: 'Active' }),

@@ -5,16 +5,17 @@ import { conflict, invalid, type Behavior } from '#server'
 import { locale } from './locale.ts'
 import { listTexts } from './localizationTexts.server.ts'
 import { onlyDefault } from './onlyDefault.server.ts'
+import { msg } from '../msg.ts'
 
 /** Exactly one locale is the default. It is active, and another one must take its place before it goes. */
 export const localeBehavior: Behavior<typeof locale> = {
   prepare(values, previous) {
     const { is_default, is_active } = { ...previous, ...values }
     if (previous?.is_default && values.is_default === false) {
-      throw invalid({ is_default: ['Make another locale the default instead'] })
+      throw invalid({ is_default: [msg('make_another_locale_the_default_instead')] })
     }
     if (is_default && is_active === false) {
-      throw invalid({ is_active: ['The default locale must be active'] })
+      throw invalid({ is_active: [msg('the_default_locale_must_be_active')] })
     }
     return values
   },
@@ -30,7 +31,7 @@ export const localeBehavior: Behavior<typeof locale> = {
   },
 
   async beforeDelete({ id, is_default }, { sql: database }) {
-    if (is_default) throw conflict('The default locale cannot be deleted.')
+    if (is_default) throw conflict(msg('the_default_locale_cannot_be_deleted'))
     await sql`delete from localizations where locale = ${id} and value is null`.execute(database)
   },
 }

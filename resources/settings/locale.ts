@@ -1,6 +1,7 @@
 import { defineResource, field } from '#schema'
 
 import { settingAccess } from './access.ts'
+import { msg } from '../msg.ts'
 
 export const locale = defineResource('locales', {
   group: 'Settings',
@@ -15,7 +16,7 @@ export const locale = defineResource('locales', {
       max: 35,
       unique: true,
       search: true,
-      pattern: [/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'Enter a code of BCP 47, like en or pt-BR'],
+      pattern: [/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, msg('enter_a_code_of_bcp_47_like')],
     }),
     name: field.text({ max: 60, search: true }),
     is_active: field.boolean({ default: true, label: 'Active' }),

@@ -10,6 +10,7 @@ import { textRoutes } from '../translations/textRoutes.server.ts'
 import { forBrowser, translations } from '../translations/translations.server.ts'
 import { localization, type Localization } from './localization.ts'
 import { listTexts } from './localizationTexts.server.ts'
+import { msg } from '../msg.ts'
 
 export const localizationBehavior: Behavior<typeof localization> = {
   prepare(values, previous) {
@@ -19,7 +20,7 @@ export const localizationBehavior: Behavior<typeof localization> = {
       english && value ? placeholdersOf(english).filter((one) => !value.includes(`%{${one}}`)) : []
     if (lost.length > 0) {
       throw invalid({
-        value: [`Keep the placeholders: ${lost.map((one) => `%{${one}}`).join(', ')}`],
+        value: [msg('keep_the_placeholders', { names: lost.map((one) => `%{${one}}`).join(', ') })],
       })
     }
     return { ...values, state: value ? 'own' : shipped ? 'shipped' : 'missing' }

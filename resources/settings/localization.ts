@@ -1,6 +1,7 @@
 import { defineResource, field, type RecordOf } from '#schema'
 
 import { settingAccess } from './access.ts'
+import { msg } from '../msg.ts'
 
 export type Localization = RecordOf<typeof localization>
 
@@ -16,13 +17,13 @@ export const localization = defineResource('localizations', {
     group: field.text({
       max: 60,
       search: true,
-      pattern: [/^[a-z0-9_.]+$/, 'Use a–z, 0–9, _ and dots'],
+      pattern: [/^[a-z0-9_.]+$/, msg('use_a_z_0_9_and_dots')],
       help: 'The part of the console: leads, layout, errors …',
     }),
     key: field.text({
       max: 120,
       search: true,
-      pattern: [/^[A-Za-z0-9_.]+$/, 'Use letters, digits, _ and dots'],
+      pattern: [/^[A-Za-z0-9_.]+$/, msg('use_letters_digits_and_dots')],
     }),
     locale: field.reference('locales'),
     english: field.text({ multiline: true, computed: true, optional: true, search: true }),

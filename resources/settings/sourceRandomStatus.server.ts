@@ -2,15 +2,16 @@ import { invalid, type Behavior, type Context } from '#server'
 
 import type { SourceRandomStatus, sourceRandomStatus } from './sourceRandomStatus.ts'
 import { status } from './status.ts'
+import { msg } from '../msg.ts'
 
 export const sourceRandomStatusBehavior: Behavior<typeof sourceRandomStatus> = {
   prepare(values, previous) {
     const { use, delay_min, delay_max } = { ...previous, ...values }
     if (use !== 'test_answers' && (delay_min || delay_max)) {
-      throw invalid({ delay_min: ['Only test answers are delayed'] })
+      throw invalid({ delay_min: [msg('only_test_answers_are_delayed')] })
     }
     if ((delay_min ?? 0) > (delay_max ?? Infinity)) {
-      throw invalid({ delay_max: ['The delay ends before it begins'] })
+      throw invalid({ delay_max: [msg('the_delay_ends_before_it_begins')] })
     }
     return values
   },

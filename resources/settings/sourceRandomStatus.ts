@@ -3,19 +3,20 @@ import * as z from 'zod/mini'
 import { defineResource, field, type RecordOf } from '#schema'
 
 import { settingAccess } from './access.ts'
+import { msg } from '../msg.ts'
 
 export type SourceRandomStatus = RecordOf<typeof sourceRandomStatus>
 
-const asked = 'Enter a weight from 1 to 100'
+const asked = msg('enter_a_weight_from_1_to_100')
 const weight = z.int(asked).check(z.gte(1, asked), z.lte(100, asked))
 
 /** Statuses with their weights: a status of weight 20 is drawn twice as often as one of weight 10. */
 const rows = z.array(z.strictObject({ status: z.int().check(z.positive()), weight })).check(
-  z.minLength(1, 'Name at least one status'),
-  z.maxLength(20, 'Name at most 20 statuses'),
+  z.minLength(1, msg('name_at_least_one_status')),
+  z.maxLength(20, msg('name_at_most_20_statuses')),
   z.refine(
     (list) => new Set(list.map(({ status }) => status)).size === list.length,
-    'Name each status once',
+    msg('name_each_status_once'),
   ),
 )
 

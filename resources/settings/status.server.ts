@@ -4,15 +4,16 @@ import { conflict, invalid, type Behavior } from '#server'
 
 import { onlyDefault } from './onlyDefault.server.ts'
 import { status } from './status.ts'
+import { msg } from '../msg.ts'
 
 /** One status is the default of new leads; it and those the console relies on cannot be deleted. */
 export const statusBehavior: Behavior<typeof status> = {
   beforeUpdate(changes, record) {
     if (record.is_default && changes.is_default === false) {
-      throw invalid({ is_default: ['Make another status the default instead'] })
+      throw invalid({ is_default: [msg('make_another_status_the_default_instead')] })
     }
     if (record.is_system && changes.group) {
-      throw invalid({ group: ['The console relies on the group of this status'] })
+      throw invalid({ group: [msg('the_console_relies_on_the_group_of')] })
     }
     return changes
   },
@@ -26,10 +27,10 @@ export const statusBehavior: Behavior<typeof status> = {
   },
 
   async beforeDelete({ id, is_default, is_system }, { sql: database }) {
-    if (is_default || is_system) throw conflict('The console relies on this status.')
+    if (is_default || is_system) throw conflict(msg('the_console_relies_on_this_status'))
     const { rows } = await sql`
       select from source_random_statuses
       where rows @> ${JSON.stringify([{ status: id }])}::jsonb limit 1`.execute(database)
-    if (rows.length > 0) throw conflict('This status is in use and cannot be deleted.')
+    if (rows.length > 0) throw conflict(msg('this_status_is_in_use_and_cannot'))
   },
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { invalid, type Behavior, type Context } from '#server'
 
 import type { Tag, tag } from './tag.ts'
+import { msg } from '../msg.ts'
 
 /** Whoever may not share makes tags of their own. Two tags of one owner have different names (product.md 11.16). */
 export const tagBehavior: Behavior<typeof tag> = {
@@ -28,5 +29,5 @@ async function refuseSameName(values: Partial<Tag>, { sql: database }: Context):
     where lower(name) = lower(${name}) and user_setting_id is not distinct from ${user_setting_id}
       and id <> ${id}
     limit 1`.execute(database)
-  if (rows.length > 0) throw invalid({ name: ['This value is already taken'] })
+  if (rows.length > 0) throw invalid({ name: [msg('this_value_is_already_taken')] })
 }

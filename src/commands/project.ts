@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { resources } from '#resources'
 
 import { permissions } from '../../resources/permissions.ts'
-import { gatherTexts, isGathered, type Catalogue } from '../server/translations/catalogue.ts'
+import { gatherTexts, isDeclared, type Catalogue } from '../server/translations/catalogue.ts'
 import { engineTexts, readTexts } from '../server/translations/engineTexts.ts'
 
 /** Where the languages stand, each in a folder named by its code. */
@@ -12,9 +12,8 @@ export const translationsFolder = fileURLToPath(
 )
 
 /** Every text of this console. */
-export function projectTexts(): Promise<Catalogue> {
-  const root = fileURLToPath(new URL('../..', import.meta.url))
+export function projectTexts(): Catalogue {
   const own = Object.entries(readTexts(`${translationsFolder}/en`))
-  const written = Object.fromEntries(own.filter(([key]) => !isGathered(key)))
-  return gatherTexts({ root, resources, permissions, written: { ...engineTexts, ...written } })
+  const written = Object.fromEntries(own.filter(([key]) => !isDeclared(key)))
+  return gatherTexts({ resources, permissions, written: { ...engineTexts, ...written } })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { msg } from '../texts/serverMsg.ts'
 
 /** A moment as the database prints it. */
 export const moment = z.iso.datetime()
@@ -40,7 +41,7 @@ export const documented = (json: Json) => z.unknown().meta(json)
 export const recordOf = ({ name }: { readonly name: string }) =>
   documented({ $ref: `#/components/schemas/${name}` })
 
-const keyMessage = 'Idempotency-Key must be 1 to 100 visible characters.'
+const keyMessage = msg('idempotency_key_must_be_1_to_100')
 
 /** The header of routes that begin work. */
 export const keyHeader = z.looseObject({
@@ -77,7 +78,7 @@ export function refusedWith<Schema extends z.ZodType>(
 /** What is wrong with a query string, in one sentence. */
 export function queryMessage(issues: Issues): string {
   const unknown = issues.find((issue) => issue.code === 'unrecognized_keys')
-  if (unknown) return `"${unknown.keys[0]}" is not a filter here.`
+  if (unknown) return msg('is_not_a_filter_here', { name: unknown.keys[0] })
   return issues[0]?.message ?? ''
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { operations, type Filter } from '#schema'
 import { byId, dataOf, refusedWith, type DataOf } from './contract.ts'
+import { msg } from '../texts/serverMsg.ts'
 
 const names = z.array(z.string()).readonly()
 
@@ -21,7 +22,7 @@ export const why = {
         .describe('To learn whether the rule lets it through'),
     }),
     400,
-    'Ask with a resource, an operation and, if you like, a record.',
+    msg('ask_with_a_resource_an_operation_and'),
   ),
   response: {
     200: dataOf(

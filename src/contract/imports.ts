@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { Resource } from '#schema'
 import { byId, contentOf, dataOf, doneWith, keyHeader, type DataOf } from './contract.ts'
+import { msg } from '../texts/serverMsg.ts'
 
 /** The encodings a text may come in, by the names of the web. */
 export const encodings = [
@@ -30,12 +31,12 @@ export const encodings = [
 const character = z
   .string()
   .refine((text) => [...text].length === 1 && !/[\0\r\n\p{Cs}]/u.test(text), {
-    error: 'Give one character',
+    error: msg('give_one_character'),
   })
 
 /** How a file is read. What is left out is guessed or usual. */
 const readingOptions = z.strictObject({
-  upload_id: z.uuid('Upload the file first'),
+  upload_id: z.uuid(msg('upload_the_file_first')),
   delimiter: character.optional(),
   quote: z.union([character, z.literal('')]).default('"'),
   escape: character.default('"'),

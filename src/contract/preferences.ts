@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { field, kindOf } from '#schema'
 import { doneWith, moment } from './contract.ts'
+import { msg } from '../texts/serverMsg.ts'
 
 const tags = ['Profile']
 
@@ -33,7 +34,10 @@ export type Preference = z.output<typeof preference>
 const change = z.strictObject({
   value: z
     .pipe(kindOf(json).schema(json), z.unknown())
-    .refine((value) => JSON.stringify(value).length <= maxValueLength, 'Too large: at most 8 KB'),
+    .refine(
+      (value) => JSON.stringify(value).length <= maxValueLength,
+      msg('too_large_at_most_8_kb'),
+    ),
   age: z
     .int()
     .min(0)

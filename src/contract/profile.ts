@@ -2,24 +2,25 @@ import { z } from 'zod'
 
 import { field, kindOf, cleanLine, zoneNamed } from '#schema'
 import { dataOf, done, doneWith, moment, type BodyOf, type DataOf } from './contract.ts'
+import { msg } from '../texts/serverMsg.ts'
 
-const required = 'Fill in this field'
+const required = msg('fill_in_this_field')
 
 /** Text that is not empty. */
 const someText = (max: number) =>
-  z.string(required).min(1, required).max(max, `Use at most ${max} characters`)
+  z.string(required).min(1, required).max(max, msg('use_at_most_characters', { max }))
 
 /** A name as users carry it (product.md 11.17). */
 const personName = z
   .string(required)
   .overwrite(cleanLine)
-  .min(2, 'Use at least 2 characters')
-  .max(120, 'Use at most 120 characters')
+  .min(2, msg('use_at_least_2_characters'))
+  .max(120, msg('use_at_most_120_characters'))
 
 /** A time zone as the world spells it. */
 const timeZone = z
-  .string('Choose a time zone')
-  .refine((text) => zoneNamed(text) !== undefined, 'Choose a time zone')
+  .string(msg('choose_a_time_zone'))
+  .refine((text) => zoneNamed(text) !== undefined, msg('choose_a_time_zone'))
   .overwrite((text) => zoneNamed(text) ?? text)
 
 const emailField = field.email()
@@ -28,7 +29,7 @@ const emailField = field.email()
 export const emailAddress = z.pipe(kindOf(emailField).schema(emailField), z.string())
 
 /** 256 random bits that a browser keeps. They open nothing: they only spare their owner others' wrong tries. */
-const deviceToken = z.string().regex(/^lgd_[\w-]{43}$/, 'This is no token of a device')
+const deviceToken = z.string().regex(/^lgd_[\w-]{43}$/, msg('this_is_no_token_of_a_device'))
 
 const person = z.object({
   id: z.int(),
@@ -133,13 +134,13 @@ export const changeProfile = {
     settings: z
       .strictObject({
         locale: z
-          .string('Choose a language')
-          .regex(/^(?=.{2,35}$)[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, 'Choose a language')
+          .string(msg('choose_a_language'))
+          .regex(/^(?=.{2,35}$)[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, msg('choose_a_language'))
           .optional(),
         timezone: timeZone.optional(),
         per_page: z
-          .int('Choose a page size')
-          .refine((size) => pageSizes.includes(size), 'Choose a page size')
+          .int(msg('choose_a_page_size'))
+          .refine((size) => pageSizes.includes(size), msg('choose_a_page_size'))
           .optional(),
       })
       .optional(),

@@ -22,6 +22,7 @@ import {
 } from './contract.ts'
 import { groupsReference } from './groups.ts'
 import { inputJson, listKeys, optionJson, withVersion } from './recordJson.ts'
+import { msg } from '../texts/serverMsg.ts'
 
 /**
  * The contracts of a resource's derived routes, made from its declaration. They let every body and every filter through:
@@ -109,7 +110,7 @@ export const undoContract = (resource: Resource, name: 'undo' | 'restore') => ({
   body: refusedWith(
     z.strictObject({ version: z.int().positive() }),
     422,
-    'Send the version that is to be undone.',
+    msg('send_the_version_that_is_to_be'),
   ),
   response: { 200: doneWith(recordOf(resource)) },
 })
@@ -127,12 +128,12 @@ export const bulkUndoContract = ({ label }: Resource, name: 'undo' | 'restore') 
       z.strictObject({ job_id: z.int().positive().describe('A bulk act of your own') }),
     ]),
     422,
-    'Send ids with their versions, or the job_id.',
+    msg('send_ids_with_their_versions_or_the'),
   ),
   response: bulkAnswers,
 })
 
-const once = z.string('Give each key only once.')
+const once = z.string(msg('give_each_key_only_once'))
 
 const optionKeys = z.strictObject({
   search: once.transform((text) => cleanLine(text).slice(0, 200)).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { cleanLine } from '#schema'
 import { queryMessage, refusedWith } from './contract.ts'
+import { msg } from '../texts/serverMsg.ts'
 
 const found = z.object({
   id: z.int(),
@@ -30,7 +31,7 @@ export type FoundOf = z.output<typeof foundOf>
 export type SearchAnswer = z.output<typeof answer>
 
 const badText = 'text must have 2 to 200 characters.'
-const badBody = 'Send the words as a JSON object.'
+const badBody = msg('send_the_words_as_a_json_object')
 
 const words = {
   text: z

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { Clock } from './date/zone.ts'
 import type { Field, ValueOf } from './field.ts'
 import { ValueError } from './valueError.ts'
+import { msg } from '../texts/msg.ts'
 
 /** How a filter may compare: `equals` also covers "one of" and "none of". */
 export type Operator = 'equals' | 'range' | 'contains' | 'empty'
@@ -78,7 +79,7 @@ export function bounded<F extends Field>({ longest }: Kind<F>, text: string, fie
   if (text.length <= limit) return text
   const trimmed = text.trim()
   if (trimmed.length <= limit) return trimmed
-  throw new ValueError('too_long', `Use at most ${limit} characters`)
+  throw new ValueError('too_long', msg('use_at_most_characters', { max: limit }))
 }
 
 /** Returns the kind of the fields that `create` makes. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Field } from './field.ts'
 import { ValueError } from './valueError.ts'
+import { msg } from '../texts/msg.ts'
 
 /** A list of entries, each once; a required list has one at least. */
 export function listOf(
@@ -10,9 +11,9 @@ export function listOf(
   { options }: Field,
 ): z.ZodMiniType<string[]> {
   const least = options.optional || options.default !== undefined ? 0 : 1
-  return z.array(entry, 'Send a list').check(
-    z.minLength(least, 'Fill in this field'),
-    z.maxLength(most, `Enter at most ${most}`),
+  return z.array(entry, msg('send_a_list')).check(
+    z.minLength(least, msg('fill_in_this_field')),
+    z.maxLength(most, msg('enter_at_most', { max: most })),
     z.overwrite((entries) => [...new Set(entries)]),
   )
 }

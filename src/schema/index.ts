@@ -63,6 +63,7 @@ export {
   createInterpreter,
   createPlural,
   pluralIndex,
+  type KeyOf,
   filledIn,
   formsOf,
   messageGroup,
@@ -90,3 +91,4 @@ export {
 } from './visible.ts'
 export { conditionsLimit, depthLimit } from './where.ts'
 export { dayOn, daysAfter, localTime, momentsOf, timeShown, zoneNamed } from '../kinds/date/zone.ts'
+export { createMsg } from '../texts/msg.ts'

@@ -12,6 +12,7 @@ import { isPeriod } from '../kinds/date/period.ts'
 import type { Resource } from './resource.ts'
 import { isMasked, mayRead, mayUnmask } from './visible.ts'
 import type { Clock } from '../kinds/date/zone.ts'
+import { msg } from '../texts/msg.ts'
 
 /** A query that the declaration does not know. The server answers 400. */
 export class QueryError extends Error {}
@@ -61,7 +62,7 @@ export function addCondition(
     ? periodOf(key, field, value.trim(), asker.clock)
     : conditionOf(key, suffix, field, value, asker.clock)
   if (Object.keys(added).some((operand) => Object.hasOwn(filter[name] ?? {}, operand))) {
-    throw new QueryError(`"${key}" says again what another key says.`)
+    throw new QueryError(msg('says_again_what_another_key_says', { name: key }))
   }
   filter[name] = { ...filter[name], ...compared(asker, key, name, field, added) }
 }
@@ -81,17 +82,18 @@ function compared(
   if (!values || !isMasked(field)) return added
   const isFree = mayUnmask(user, field)
   if (!isFree && isGrouped) {
-    throw new QueryError(`"${key}" cannot stand in a group of conditions: you see it masked.`)
+    throw new QueryError(msg('cannot_stand_in_a_group_of_conditions', { key }))
   }
   if (!isFree && values.length > 1) {
-    throw new QueryError(`"${key}" takes one whole value: you see it masked.`)
+    throw new QueryError(msg('takes_one_whole_value_you_see_it', { key }))
   }
   const possible = isFree ? values : values.filter((value) => isWhole(field, value))
   if (possible.length > 0) comparisons.push({ field: name, values: possible, by: 'filter' })
   return isFree ? added : { in: possible }
 }
 
-export const unknownKey = (key: string) => new QueryError(`"${key}" is not a filter here.`)
+export const unknownKey = (key: string) =>
+  new QueryError(msg('is_not_a_filter_here', { name: key }))
 
 function periodOf(key: string, field: Field, text: string, clock: Clock): Conditions {
   const { period } = kindOf(field)
@@ -196,18 +198,19 @@ export function several(key: string, value: unknown, between: RegExp | string = 
   const values = Array.isArray(value)
     ? value.map((one) => scalar(key, one))
     : scalar(key, value).split(between)
-  if (values.length > valuesLimit) throw new QueryError(`${key}: at most ${valuesLimit} values.`)
+  if (values.length > valuesLimit)
+    throw new QueryError(msg('at_most_values', { name: key, max: valuesLimit }))
   return values.map((one) => one.trim()).filter(Boolean)
 }
 
 /** A value that may be given only once, as text. Throws QueryError. */
 export function single(key: string, value: unknown): string {
-  if (Array.isArray(value)) throw new QueryError(`"${key}" may be given only once.`)
+  if (Array.isArray(value)) throw new QueryError(msg('may_be_given_only_once', { key }))
   return scalar(key, value)
 }
 
 function scalar(key: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'boolean') return String(value)
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  throw new QueryError(`"${key}" must be plain text.`)
+  throw new QueryError(msg('must_be_plain_text', { key }))
 }

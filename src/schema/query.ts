@@ -16,6 +16,7 @@ import {
 import type { Resource } from './resource.ts'
 import { mayRead, mayUnmask } from './visible.ts'
 import { parseWhere } from './where.ts'
+import { msg } from '../texts/msg.ts'
 
 /** What a list request asks for, every name and value checked against the declaration and the user. */
 export interface Query {
@@ -87,7 +88,7 @@ function parseFields(resource: Resource, user: User, value: unknown): readonly s
   for (const name of asked) {
     const field = fieldOf(resource, name)
     const isShown = everyRecordHas.has(name) || (field !== undefined && mayRead(user, field))
-    if (!isShown) throw new QueryError(`This list has no field "${name}".`)
+    if (!isShown) throw new QueryError(msg('this_list_has_no_field', { name }))
   }
   return Object.keys(resource.fields).filter((name) => asked.has(name))
 }
@@ -99,11 +100,11 @@ function parseSort(resource: Resource, user: User, text: string): Query['sort'] 
     const descending = part.startsWith('-')
     const name = descending ? part.slice(1) : part
     if (!isUsable(resource, user, name)) {
-      throw new QueryError(`This list cannot be sorted by "${name}".`)
+      throw new QueryError(msg('this_list_cannot_be_sorted_by', { name }))
     }
     return { name, descending }
   })
-  if (sort.length > 5) throw new QueryError('Sort by at most five fields.')
+  if (sort.length > 5) throw new QueryError(msg('sort_by_at_most_five_fields'))
   return sort
 }
 
@@ -125,7 +126,7 @@ function isUsable(resource: Resource, user: User, name: string): boolean {
 function whole(key: string, text: string, most: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (number < 1 || number > most) {
-    throw new QueryError(`${key} must be a whole number from 1 to ${most}.`)
+    throw new QueryError(msg('must_be_a_whole_number_from_1', { name: key, max: most }))
   }
   return number
 }

@@ -1,6 +1,15 @@
 /** Texts by key. */
 export type Texts = Readonly<Record<string, string>>
 
+/** The keys of a group of texts, without the name of the group. */
+export type KeyOf<Texts, Group extends string> = Texts extends unknown
+  ? keyof Texts extends infer Key
+    ? Key extends `${Group}.${infer Name}`
+      ? Name
+      : never
+    : never
+  : never
+
 /** The forms of a text, parted by `||||`, in the order of the language's plurals. */
 export const formsOf = (text: string): string[] => text.split('||||').map((form) => form.trim())
 

@@ -5,6 +5,7 @@ import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { cleanLine } from '../kinds/text/text.ts'
 import { isMasked, mayWrite } from './visible.ts'
+import { msg } from '../texts/msg.ts'
 
 /** Messages by field, as the wire carries them (specification 7). */
 export type FieldErrors = Record<string, string[]>
@@ -14,9 +15,9 @@ export interface Validation {
   errors: FieldErrors | undefined
 }
 
-const required = 'Fill in this field'
-const unknown = 'This field cannot be set here'
-const maskTyped = 'Enter the whole value: you see it masked'
+const required = msg('fill_in_this_field')
+const unknown = msg('this_field_cannot_be_set_here')
+const maskTyped = msg('enter_the_whole_value_you_see_it')
 
 /** Most keys that are no field and are named in the answer; a body may hold many thousands. */
 const mostStrangers = 100
@@ -35,7 +36,7 @@ type What = 'new' | 'changes'
 
 function validate(fields: Fields, user: User, body: unknown, what: What): Validation {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return { values: {}, errors: { '': ['Send one record as a JSON object'] } }
+    return { values: {}, errors: { '': [msg('send_one_record_as_a_json_object')] } }
   }
   const given = new Map<string, unknown>(Object.entries(body))
   const names = new Set([...given.keys(), ...(what === 'new' ? Object.keys(fields) : [])])

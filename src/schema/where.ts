@@ -1,6 +1,7 @@
 import type { Conditions, Filter } from './filter.ts'
 import { fieldOf } from './lookup.ts'
 import { addCondition, QueryError, unknownKey, type Asker } from './operand.ts'
+import { msg } from '../texts/msg.ts'
 
 /** How deep groups may stand in each other, and how many conditions they may hold in all. */
 export const depthLimit = 4
@@ -18,7 +19,7 @@ export function parseWhere(asker: Asker, value: unknown): Filter {
     typeof value === 'string' ? read(value) : value,
   )
   if (asker.resource.size === 'large' && !everyWayIsFound(filter)) {
-    throw new QueryError('Each alternative of "any" needs a condition that an index finds here.')
+    throw new QueryError(msg('each_alternative_of_any_needs_a_condition'))
   }
   return filter
 }
@@ -71,10 +72,10 @@ function parseField({ asker, count }: Place, name: string, value: unknown): Cond
     const isGiven = operand !== '' && operand !== null && operand !== undefined
     const key = operator === 'in' ? name : `${name}_${operator}`
     addCondition(asker, filter, key, isGiven ? operand : undefined)
-    if (!isGiven) throw new QueryError(`"${key}" needs a value.`)
+    if (!isGiven) throw new QueryError(msg('needs_a_value', { key }))
   }
   const conditions = filter[name]
-  if (!conditions) throw new QueryError(`"${name}" needs a value.`)
+  if (!conditions) throw new QueryError(msg('needs_a_value', { key: name }))
   return conditions
 }
 

@@ -1,4 +1,5 @@
 import { field } from '#schema'
+import { msg } from '../../msg.ts'
 
 /** How the lead came to us. */
 export const originFields = {
@@ -40,7 +41,7 @@ export const restrictedFields = {
   card_digits: field.text({
     ...restricted,
     max: 4,
-    pattern: [/^\d{4}$/, 'Enter exactly the last four digits'],
+    pattern: [/^\d{4}$/, msg('enter_exactly_the_last_four_digits')],
     help: 'The last four digits. A full number is never stored.',
   }),
 }

@@ -1,4 +1,5 @@
 import { field } from '#schema'
+import { msg } from '../../msg.ts'
 
 const unmaskBy = 'lead.contact.view'
 const exportBy = 'lead.contact.export'
@@ -17,7 +18,7 @@ export const contactFields = {
   phone_prefix: field.text({
     max: 8,
     optional: true,
-    pattern: [/^\+?\d{1,7}$/, 'Enter a calling code, like +44'],
+    pattern: [/^\+?\d{1,7}$/, msg('enter_a_calling_code_like_44')],
     help: 'Follows from the phone number.',
   }),
   alt_phone: field.phone({ ...masked, label: 'Other phone' }),

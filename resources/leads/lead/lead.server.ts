@@ -8,6 +8,7 @@ import { duplicates, refuseDuplicates } from './leadDuplicates.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
 import { statusChange } from './leadStatus.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
+import { msg } from '../../msg.ts'
 
 export const leadBehavior: Behavior<typeof lead> = {
   prepare: prepareLead,
@@ -58,5 +59,6 @@ export const leadBehavior: Behavior<typeof lead> = {
 async function checkTags(ids: readonly number[], { sql }: Context): Promise<void> {
   const wanted = [...new Set(ids)]
   const { rows } = await query`select from tags where id = any(${wanted}::bigint[])`.execute(sql)
-  if (rows.length !== wanted.length) throw invalid({ add: ['Not found. Choose one from the list'] })
+  if (rows.length !== wanted.length)
+    throw invalid({ add: [msg('not_found_choose_one_from_the_list')] })
 }

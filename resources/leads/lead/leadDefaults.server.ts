@@ -5,6 +5,7 @@ import { invalid, keyLocks, prepared, validPhone, type Context } from '#server'
 
 import { lead, type Lead } from './lead.ts'
 import { checkStatus } from './leadStatus.server.ts'
+import { msg } from '../../msg.ts'
 
 type Input = InputOf<typeof lead>
 
@@ -27,8 +28,8 @@ async function completed(
   context: Context,
 ): Promise<Partial<Lead>> {
   const origin = await originOf(values, phone, context)
-  if (!origin) throw invalid({ source: ['Not found. Choose one from the list'] })
-  if (!origin.is_active) throw invalid({ source: ['This source takes no new leads'] })
+  if (!origin) throw invalid({ source: [msg('not_found_choose_one_from_the_list')] })
+  if (!origin.is_active) throw invalid({ source: [msg('this_source_takes_no_new_leads')] })
   if (values.status) checkStatus(origin.chosen ?? undefined, undefined, context)
   return {
     ...values,

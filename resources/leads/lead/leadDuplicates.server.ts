@@ -4,6 +4,7 @@ import { mayUnmask, type FieldErrors, type User } from '#schema'
 import { invalid, prepared, type Context, type Others } from '#server'
 
 import { lead, type Lead } from './lead.ts'
+import { msg } from '../../msg.ts'
 
 interface Other {
   readonly id: number
@@ -54,5 +55,5 @@ export function duplicates(
 /** Which lead has a contact is for those to know who may see contacts. */
 const messageOf = ({ id }: Other, user: User) =>
   lead.access.show(user) === true && mayUnmask(user, lead.fields.email)
-    ? `There is a lead with it already: ${id}`
-    : 'There is a lead with it already'
+    ? msg('there_is_a_lead_with_it', { id })
+    : msg('there_is_a_lead_with_it_already')

@@ -2,6 +2,7 @@ import { invalid, type Context } from '#server'
 
 import { status, type Status } from '../../settings/status.ts'
 import type { Lead } from './lead.ts'
+import { msg } from '../../msg.ts'
 
 /** What changes with a status. Refuses those that take a permission of their own (product.md 4.4). */
 export async function statusChange(
@@ -9,7 +10,7 @@ export async function statusChange(
   from: number | null,
   context: Context,
 ): Promise<Partial<Lead>> {
-  if (!to) throw invalid({ status: ['Choose a status'] })
+  if (!to) throw invalid({ status: [msg('choose_a_status')] })
   const found = await context.records(status).find({ id: { in: [to, from ?? to] } } as object)
   const byId = new Map(found.map((one) => [one.id, one]))
   checkStatus(byId.get(to), from ? byId.get(from) : undefined, context)
@@ -24,11 +25,11 @@ export function checkStatus(
   from: Named | undefined,
   { user }: Pick<Context, 'user'>,
 ): void {
-  if (!to) throw invalid({ status: ['Not found. Choose one from the list'] })
+  if (!to) throw invalid({ status: [msg('not_found_choose_one_from_the_list')] })
   if (to.group === 'deposit' && !user.permissions.has('lead.ftd.update')) {
-    throw invalid({ status: [`You may not set "${to.name}"`] })
+    throw invalid({ status: [msg('you_may_not_set', { status: to.name })] })
   }
   if (from?.group === 'deposit' && !user.permissions.has('lead.status.force')) {
-    throw invalid({ status: [`"${from.name}" is final`] })
+    throw invalid({ status: [msg('is_final', { status: from.name })] })
   }
 }

@@ -5,6 +5,7 @@ import { validPhone } from '#server'
 
 import { emailKey } from './contactKeys.server.ts'
 import type { Lead } from './lead.ts'
+import { msg } from '../../msg.ts'
 
 /** The one form a lead has whatever door it comes through, and what no lead may have (product.md 3.3, 5). */
 export function prepareLead(
@@ -38,28 +39,28 @@ function checkContact(
   if (after('email', values, previous) || after('phone', values, previous)) return
   // What was given and is wrong is said to be wrong, not missing.
   if (refused.has('email') || refused.has('phone')) return
-  throw new ValueError('missing_contact', 'Give an e-mail address or a phone number', 'email')
+  throw new ValueError('missing_contact', msg('give_an_e_mail_address_or_a'), 'email')
 }
 
 function checkBirth(date: string | null | undefined): void {
   if (!date || date < new Date().toISOString().slice(0, 10)) return
-  throw new ValueError('bad_date', 'The date of birth must be in the past', 'date_of_birth')
+  throw new ValueError('bad_date', msg('the_date_of_birth_must_be_in'), 'date_of_birth')
 }
 
 function checkAddress(values: Partial<Lead>, name: 'ip' | 'consent_ip'): void {
   const address = values[name]
   if (!address || isIP(address) !== 0) return
-  throw new ValueError('bad_ip', 'Enter an IP address like 203.0.113.7', name)
+  throw new ValueError('bad_ip', msg('enter_an_ip_address_like_203_0'), name)
 }
 
 function checkZone(zone: string | null | undefined): void {
   if (!zone || zoneNamed(zone)) return
-  throw new ValueError('bad_timezone', 'Enter a time zone like Europe/Berlin', 'timezone')
+  throw new ValueError('bad_timezone', msg('enter_a_time_zone_like_europe_berlin'), 'timezone')
 }
 
 function phoneOf(text: string, name: keyof Lead) {
   const phone = validPhone(text)
-  if (!phone) throw new ValueError('bad_phone', 'There is no such phone number', name)
+  if (!phone) throw new ValueError('bad_phone', msg('there_is_no_such_phone_number'), name)
   return phone
 }
 

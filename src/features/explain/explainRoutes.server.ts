@@ -10,6 +10,7 @@ import { badRequest, forbidden, notFound } from '../../server/kernel/errors.ts'
 import { storedRecord } from '../../server/records/read/record.ts'
 import { idPath } from '../../server/records/recordRoutes.ts'
 import { decide } from './decision.server.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** "Why can't I see this?": what the gate would answer somebody with one role, and what would open more. */
 export function explainRoutes(app: Api, backend: Backend): void {
@@ -20,7 +21,7 @@ export function explainRoutes(app: Api, backend: Backend): void {
     { schema: contract.why, config },
     async ({ params, query: asked, user: asker }) => {
       const resource = backend.business.resources.find(({ name }) => name === asked.resource)
-      if (!resource) throw badRequest(`There is no resource "${asked.resource}".`)
+      if (!resource) throw badRequest(msg('there_is_no_resource', { name: asked.resource }))
       const { sql: database } = backend.database
       // Whether a record exists is told to those who see all of them anyway.
       if (asked.record !== undefined && resource.access.show(asker) !== true) throw forbidden()

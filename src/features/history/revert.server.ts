@@ -10,6 +10,7 @@ import type { Scope } from '../../server/records/write/transact.ts'
 import { changeStored } from '../../server/records/write/write.ts'
 import type { Write } from '../../server/records/history/historyChanges.ts'
 import { seeFrom } from '../../server/records/history/readHistory.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /**
  * Writes back what an entry of the history replaced, as far as the user may set it: like any change, and also where the
@@ -24,7 +25,7 @@ export async function revertEntry(
   if (resource.access.edit(scope.user) === false) throw forbidden()
   const record = await lockRecord(resource, scope.user, id, 'edit', scope.sql)
   if (record.version !== version) {
-    throw conflict('Changed by someone else. Reload the record and change it again.')
+    throw conflict(msg('changed_by_someone_else_reload_the_record'))
   }
   return changeStored(resource, record, await valuesBefore(resource, id, entry, scope), scope)
 }

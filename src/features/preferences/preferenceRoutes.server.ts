@@ -4,6 +4,7 @@ import type { Api } from '../../server/kernel/api.ts'
 import type { Backend } from '../../server/kernel/backend.ts'
 import { assertStorable } from '../../server/records/write/validateWrite.ts'
 import { readPreferences, removePreference, writePreference } from './preferences.server.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 const config = { access: 'signed-in' } as const
 
@@ -22,10 +23,10 @@ export function preferenceRoutes(app: Api, { database, business }: Backend): voi
   app.put(path, { schema: contract.write, config }, async ({ user, params, body }) => {
     assertStorable(business, { value: body.value })
     const data = await writePreference(database, user.id, { ...params, ...body })
-    return { message: 'Preference successfully saved', data }
+    return { message: msg('preference_successfully_saved'), data }
   })
   app.delete(path, { schema: contract.remove, config }, async ({ user, params: { key } }) => {
     await removePreference(database.sql, user.id, key)
-    return { message: 'Preference successfully deleted', data: { key } }
+    return { message: msg('preference_successfully_deleted'), data: { key } }
   })
 }

@@ -5,6 +5,7 @@ import type { Preference, PreferenceChange } from '#contract'
 import type { Database, Sql } from '../../server/kernel/database.ts'
 import { inTransaction } from '../../server/database/transaction.ts'
 import { conflict } from '../../server/kernel/errors.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Most preferences that the server keeps for one person. */
 const preferencesLimit = 100
@@ -60,6 +61,6 @@ async function refuseTooMany(database: Sql, userId: number, key: string): Promis
     select count(*) as others from preferences
     where user_id = ${userId} and key <> ${key}`.execute(database)
   if ((rows[0]?.others ?? 0) >= preferencesLimit) {
-    throw conflict(`At most ${preferencesLimit} preferences are kept.`)
+    throw conflict(msg('at_most_preferences_are_kept', { max: preferencesLimit }))
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
+import { msg } from '../../texts/msg.ts'
 
 export type BooleanField<Options extends FieldOptions<boolean> = FieldOptions<boolean>> = Field<
   'boolean',
@@ -16,7 +17,7 @@ function boolean<const Options extends FieldOptions<boolean>>(
   return { kind: 'boolean', options }
 }
 
-const message = 'Enter yes or no'
+const message = msg('enter_yes_or_no')
 
 const words: Record<string, boolean> = {
   true: true,

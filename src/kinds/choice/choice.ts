@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
+import { msg } from '../../texts/msg.ts'
 
 export type ChoiceField<
   Choices extends Record<string, string> = Record<string, string>,
@@ -51,7 +52,8 @@ function valueNamed(text: string, { choices }: ChoiceField): string {
 type Choices = Record<string, string>
 
 const key = (text: string) => text.toLowerCase()
-const oneOf = (choices: Choices) => `Choose one of: ${Object.values(choices).join(', ')}`
+const oneOf = (choices: Choices) =>
+  msg('choose_one_of', { choices: Object.values(choices).join(', ') })
 
 const names = new WeakMap<Choices, ReadonlyMap<string, string>>()
 

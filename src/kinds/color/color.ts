@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
+import { msg } from '../../texts/msg.ts'
 
 type ColorField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'color',
@@ -18,7 +19,7 @@ function color<const Options extends FieldOptions<string>>(
 }
 
 const pattern = /^#[0-9a-f]{6}$/
-const message = 'Enter a colour like #64748b'
+const message = msg('enter_a_colour_like_64748b')
 
 export const colorKind = defineKind(color, {
   column: () => 'text',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
+import { msg } from '../../texts/msg.ts'
 
 type CountryField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'country',
@@ -31,7 +32,7 @@ export const countryCodes: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-const message = 'Enter a two-letter country code, like DE'
+const message = msg('enter_a_two_letter_country_code_like')
 
 export const countryKind = defineKind(country, {
   column: () => 'text',

@@ -5,6 +5,7 @@ import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
 import { daysOf } from './period.ts'
 import { dayOn } from './zone.ts'
+import { msg } from '../../texts/msg.ts'
 
 type DateField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'date',
@@ -19,7 +20,7 @@ function date<const Options extends FieldOptions<string>>(
   return { kind: 'date', options }
 }
 
-const message = 'Enter a date like 2026-01-31'
+const message = msg('enter_a_date_like_2026_01_31')
 
 export const dateKind = defineKind(date, {
   column: () => 'date',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { cleanLine, firstCharacter } from '../text/text.ts'
+import { msg } from '../../texts/msg.ts'
 
 type EmailField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'email',
@@ -20,7 +21,7 @@ function email<const Options extends FieldOptions<string>>(
 export const emailPattern =
   /^(?=.{3,190}$)(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/u
 
-export const message = 'Enter an e-mail address like name@example.com'
+export const message = msg('enter_an_e_mail_address_like_name')
 
 export const emailKind = defineKind(email, {
   column: () => 'text',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
+import { msg } from '../../texts/msg.ts'
 
 interface IntegerOptions extends FieldOptions<number> {
   min?: number
@@ -39,8 +40,8 @@ export const integerKind = defineKind(integer, {
     z
       .int(message)
       .check(
-        z.gte(min, `Enter ${min} or more`),
-        z.lte(max, `Enter ${max} or less`),
+        z.gte(min, msg('enter_or_more', { min })),
+        z.lte(max, msg('enter_or_less', { max })),
         z.overwrite(withoutMinusZero),
       ),
   operators: ['equals', 'range', 'empty'],
@@ -54,7 +55,7 @@ export const integerKind = defineKind(integer, {
 const columnMost = ({ options: { min = least, max = most } }: IntegerField) =>
   min < least || max > most ? Number.MAX_SAFE_INTEGER : most
 
-const message = 'Enter a whole number'
+const message = msg('enter_a_whole_number')
 
 const digits = /^[+-]?\d{1,16}$/
 
@@ -63,7 +64,7 @@ export function wholeNumber(text: string, min: number, max: number): number {
   const value = Number(text)
   if (!digits.test(text)) throw new ValueError('bad_number', message)
   if (value < min || value > max || !Number.isSafeInteger(value)) {
-    throw new ValueError('bad_number', `Enter a whole number from ${min} to ${max}`)
+    throw new ValueError('bad_number', msg('enter_a_whole_number_from_to', { min, max }))
   }
   return withoutMinusZero(value)
 }

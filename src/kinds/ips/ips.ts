@@ -4,6 +4,7 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { listOf } from '../listOf.ts'
 import { cleanLine } from '../text/text.ts'
+import { msg } from '../../texts/msg.ts'
 
 export type IpsField<Options extends FieldOptions<string[]> = FieldOptions<string[]>> = Field<
   'ips',
@@ -18,7 +19,7 @@ function ips<const Options extends FieldOptions<string[]>>(
   return { kind: 'ips', options }
 }
 
-const message = 'Enter an IP address or range, like 203.0.113.7 or 203.0.113.0/24'
+const message = msg('enter_an_ip_address_or_range_like')
 
 const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
+import { msg } from '../../texts/msg.ts'
 
 interface JsonOptions<Value = any> extends FieldOptions<Value> {
   /** Most characters of a value as JSON; 65,536 unless said. */
@@ -27,7 +28,7 @@ const maxOf = ({ options }: JsonField): number => options.max ?? 65_536
 /** Most levels of arrays and objects in one another. */
 const deepest = 32
 
-export const message = 'Enter valid JSON'
+export const message = msg('enter_valid_json')
 
 export const jsonKind = defineKind(json, {
   isFreeText: true,
@@ -46,7 +47,7 @@ export function schemaOf({ shape, ...field }: JsonField): z.ZodMiniType {
   const storable = z.unknown().check(
     z.refine((value) => value !== null && isStorable(value), { error: message, abort: true }),
     z.refine((value) => JSON.stringify(value).length <= maxOf(field), {
-      error: `Too large: at most ${maxOf(field) / 1024} KB`,
+      error: msg('too_large_at_most_kb', { max: maxOf(field) / 1024 }),
       abort: true,
     }),
   )

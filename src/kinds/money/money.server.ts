@@ -1,6 +1,7 @@
 import { plainColumn, type ServerKind } from '../kind.server.ts'
 import { amount, message, type MoneyField } from './money.ts'
 import { ValueError } from '../valueError.ts'
+import { msg } from '../../texts/msg.ts'
 
 export const moneyServer: ServerKind<MoneyField> = {
   ...plainColumn,
@@ -15,8 +16,7 @@ export const moneyServer: ServerKind<MoneyField> = {
 
 /** 1.000 is one where the point begins the cents, and a thousand to those who part groups with it. */
 const maybeThousands = /^\D*[1-9]\d{0,2}[.,]\d{3}\D*$/
-const ambiguous =
-  'Three digits after the decimal sign: write two, or choose how amounts are written'
+const ambiguous = msg('three_digits_after_the_decimal_sign_write')
 
 /** An amount in a file: a currency on either side, groups of two (as in India) or three digits, cents. */
 const written = { '.': pattern(',', '[.]'), ',': pattern('.', ',') } as const

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
+import { msg } from '../../texts/msg.ts'
 
 interface MoneyOptions extends FieldOptions<number> {
   /** ISO 4217 code shown beside the amount. */
@@ -21,7 +22,7 @@ function money<const Options extends MoneyOptions>(options = {} as Options): Mon
 }
 
 const most = 9_999_999_999.99
-export const message = 'Enter an amount like 1250.00'
+export const message = msg('enter_an_amount_like_1250_00')
 
 export const moneyKind = defineKind(money, {
   column: () => 'numeric(12,2)',
@@ -29,9 +30,9 @@ export const moneyKind = defineKind(money, {
     z
       .number(message)
       .check(
-        z.gte(0, 'Enter 0 or more'),
-        z.lte(most, `Enter ${most} or less`),
-        z.refine(hasCents, 'Use at most two decimals'),
+        z.gte(0, msg('enter_0_or_more')),
+        z.lte(most, msg('enter_or_less', { max: most })),
+        z.refine(hasCents, msg('use_at_most_two_decimals')),
         z.overwrite(toCents),
       ),
   operators: ['equals', 'range', 'empty'],

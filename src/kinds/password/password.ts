@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
+import { msg } from '../../texts/msg.ts'
 
 type PasswordField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'password',
@@ -21,10 +22,10 @@ export const passwordKind = defineKind(password, {
   column: () => 'text',
   schema: () =>
     z
-      .string('Enter text')
+      .string(msg('enter_text'))
       .check(
-        z.minLength(12, 'Use at least 12 characters'),
-        z.maxLength(200, 'Use at most 200 characters'),
+        z.minLength(12, msg('use_at_least_12_characters')),
+        z.maxLength(200, msg('use_at_most_200_characters')),
       ),
   operators: [],
   sortable: false,
@@ -34,5 +35,5 @@ export const passwordKind = defineKind(password, {
 })
 
 function refuse(): never {
-  throw new ValueError('not_permitted', 'This field cannot be read')
+  throw new ValueError('not_permitted', msg('this_field_cannot_be_read'))
 }

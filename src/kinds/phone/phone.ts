@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { cleanLine } from '../text/text.ts'
+import { msg } from '../../texts/msg.ts'
 
 type PhoneField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'phone',
@@ -22,7 +23,7 @@ export const phonePattern = /^\+[1-9]\d{6,14}$/
 /** Most characters of a number with everything that people write around it. */
 const longest = 40
 
-export const message = 'Enter the number with its country code, like +44 20 7946 0958'
+export const message = msg('enter_the_number_with_its_country_code')
 
 export const phoneKind = defineKind(phone, {
   column: () => 'text',

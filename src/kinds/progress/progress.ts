@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { wholeNumber, withoutMinusZero } from '../integer/integer.ts'
+import { msg } from '../../texts/msg.ts'
 
 type ProgressField<Options extends FieldOptions<number> = FieldOptions<number>> = Field<
   'progress',
@@ -17,7 +18,7 @@ function progress<const Options extends FieldOptions<number>>(
   return { kind: 'progress', options }
 }
 
-const message = 'Enter a percentage from 0 to 100'
+const message = msg('enter_a_percentage_from_0_to_100')
 
 export const progressKind = defineKind(progress, {
   column: () => 'integer',

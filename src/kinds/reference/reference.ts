@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { betweenNumbers, recordId } from '../integer/integer.ts'
+import { msg } from '../../texts/msg.ts'
 
 export interface Target<Name extends string = string> {
   /** Name of the resource pointed at. */
@@ -22,7 +23,7 @@ function reference<const Name extends string, const Options extends FieldOptions
   return { kind: 'reference', options, target }
 }
 
-const message = 'Choose one from the list'
+const message = msg('choose_one_from_the_list')
 
 export const referenceKind = defineKind(reference, {
   target: ({ target }) => target,

@@ -4,6 +4,7 @@ import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { betweenNumbers, recordId } from '../integer/integer.ts'
 import type { Target } from '../reference/reference.ts'
+import { msg } from '../../texts/msg.ts'
 
 export type ReferencesField<
   Name extends string = string,
@@ -19,8 +20,8 @@ function references<const Name extends string, const Options extends FieldOption
 }
 
 export const most = 1000
-export const tooMany = `Choose at most ${most}`
-const message = 'Choose from the list'
+export const tooMany = msg('choose_at_most', { max: most })
+const message = msg('choose_from_the_list')
 
 export const referencesKind = defineKind(references, {
   target: ({ target }) => target,

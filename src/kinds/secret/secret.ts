@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { ValueError } from '../valueError.ts'
+import { msg } from '../../texts/msg.ts'
 
 type SecretField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'secret',
@@ -21,8 +22,11 @@ export const secretKind = defineKind(secret, {
   column: () => 'text',
   schema: () =>
     z
-      .string('Enter text')
-      .check(z.minLength(1, 'Enter text'), z.maxLength(4000, 'Use at most 4000 characters')),
+      .string(msg('enter_text'))
+      .check(
+        z.minLength(1, msg('enter_text')),
+        z.maxLength(4000, msg('use_at_most_4000_characters')),
+      ),
   operators: [],
   sortable: false,
   search: false,
@@ -31,5 +35,5 @@ export const secretKind = defineKind(secret, {
 })
 
 function refuse(): never {
-  throw new ValueError('not_permitted', 'This field cannot be read')
+  throw new ValueError('not_permitted', msg('this_field_cannot_be_read'))
 }

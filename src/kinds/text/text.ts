@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
+import { msg } from '../../texts/msg.ts'
 
 export interface TextOptions extends FieldOptions<string> {
   /** Most characters; 190 on one line and 10,000 on several unless said. */
@@ -25,7 +26,7 @@ export const textKind = defineKind(text, {
     leastOf(options) > mostOf(options) ? '`min` is greater than `max`' : undefined,
   schema({ options }) {
     const text = z
-      .string('Enter text')
+      .string(msg('enter_text'))
       .check(
         z.overwrite(cleanerOf(options)),
         z.minLength(leastOf(options), tooShort(options)),
@@ -48,9 +49,12 @@ export const textKind = defineKind(text, {
 export const leastOf = ({ min = 1 }: TextOptions) => Math.max(min, 1)
 export const mostOf = ({ max, multiline }: TextOptions) => max ?? (multiline ? 10_000 : 190)
 
-export const tooLong = (options: TextOptions) => `Use at most ${mostOf(options)} characters`
+export const tooLong = (options: TextOptions) =>
+  msg('use_at_most_characters', { max: mostOf(options) })
 export const tooShort = (options: TextOptions) =>
-  leastOf(options) === 1 ? 'Fill in this field' : `Use at least ${leastOf(options)} characters`
+  leastOf(options) === 1
+    ? msg('fill_in_this_field')
+    : msg('use_at_least_characters', { min: leastOf(options) })
 
 const wholes = new WeakMap<RegExp, RegExp>()
 

@@ -6,6 +6,7 @@ import { ValueError } from '../valueError.ts'
 import { daysOf } from '../date/period.ts'
 import { dayOn, momentsOf } from '../date/zone.ts'
 import { isDay } from '../date/date.ts'
+import { msg } from '../../texts/msg.ts'
 
 export type TimestampField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'timestamp',
@@ -20,7 +21,7 @@ function timestamp<const Options extends FieldOptions<string>>(
   return { kind: 'timestamp', options }
 }
 
-const message = 'Enter a date and time like 2026-01-31 14:30:00'
+const message = msg('enter_a_date_and_time_like_2026')
 
 export const timestampKind = defineKind(timestamp, {
   column: () => 'timestamptz',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind } from '../kind.ts'
 import { cleanLine } from '../text/text.ts'
+import { msg } from '../../texts/msg.ts'
 
 type UrlField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
   'url',
@@ -16,7 +17,7 @@ function url<const Options extends FieldOptions<string>>(
   return { kind: 'url', options }
 }
 
-export const message = 'Enter an address that begins with https:// or http://'
+export const message = msg('enter_an_address_that_begins_with_https')
 
 /** The URL parser forgives missing slashes and drops line ends; what is kept and shown must need no forgiving. */
 const written = /^https?:\/\/[^\s\\\p{C}]+$/iu

@@ -19,6 +19,7 @@ import { endSession, listSessions, readEnd, revokeSessions, type Visitor } from 
 import { withoutPort } from '../kernel/forwarded.ts'
 import { readSetup, setUp } from './setup.ts'
 import { isLanguage } from '../kernel/isLanguage.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 const open = { access: 'public' } as const
 const signedIn = { access: 'signed-in' } as const
@@ -42,7 +43,7 @@ function signInRoutes(app: Api, backend: Backend): void {
       const action = { action: 'logout', user_id: request.user.id }
       await recordAudit(transaction, { ...visitorOf(request), ...action })
     })
-    return { message: 'Signed out', data: {} }
+    return { message: msg('signed_out'), data: {} }
   })
   app.get('/setup', { schema: contract.readSetup, config: open }, async () => ({
     data: await readSetup(backend),
@@ -50,7 +51,7 @@ function signInRoutes(app: Api, backend: Backend): void {
   app.post('/setup', { schema: contract.setup, config: open }, async (request, reply) => {
     await setUp(backend, request.body, visitorOf(request))
     reply.status(201)
-    return { message: 'Administrator successfully created', data: {} }
+    return { message: msg('administrator_successfully_created'), data: {} }
   })
 }
 
@@ -78,20 +79,20 @@ function profileRoutes(app: Api, backend: Backend): void {
     if (!isLanguageOnly(body) && !user.permissions.has(mayUpdate)) throw forbidden()
     const { locale } = body.settings ?? {}
     if (locale !== undefined && !(await isLanguage(backend.business, locale, database.sql))) {
-      throw invalid({ 'settings.locale': ['Choose a language'] })
+      throw invalid({ 'settings.locale': [msg('choose_a_language')] })
     }
     assertStorable(backend.business, { name: body.name })
     const data = await database.sql
       .transaction()
       .execute((transaction: Sql) => changeProfile(transaction, user.id, body, visitorOf(request)))
-    return { message: 'Profile successfully updated', data }
+    return { message: msg('profile_successfully_updated'), data }
   })
   app.put(
     '/profile/password',
     { schema: contract.changePassword, config: signedIn },
     async (request) => {
       await changePassword(database, ownSession(request), request.body, visitorOf(request))
-      return { message: 'Password successfully updated', data: {} }
+      return { message: msg('password_successfully_updated'), data: {} }
     },
   )
   const mayChangeEmail = { access: { permission: 'management.user.update' } }
@@ -101,7 +102,7 @@ function profileRoutes(app: Api, backend: Backend): void {
     async (request) => {
       const visitor = visitorOf(request)
       const data = await changeEmail(database, ownSession(request), request.body, visitor)
-      return { message: 'E-mail address successfully updated', data }
+      return { message: msg('e_mail_address_successfully_updated'), data }
     },
   )
   app.post(
@@ -110,12 +111,12 @@ function profileRoutes(app: Api, backend: Backend): void {
     async (request) => {
       const { user_agent } = visitorOf(request)
       const device = await rememberDevice(database.sql, request.user.id, request.body, user_agent)
-      return { message: 'Device remembered', data: { device } }
+      return { message: msg('device_remembered'), data: { device } }
     },
   )
   app.post('/profile/confirm', { schema: contract.confirm, config: signedIn }, async (request) => {
     await confirmSession(database, ownSession(request), request.body, visitorOf(request))
-    return { message: 'Password confirmed', data: {} }
+    return { message: msg('password_confirmed'), data: {} }
   })
 }
 
@@ -138,7 +139,7 @@ function sessionRoutes(app: Api, { database }: Backend): void {
         await recordAudit(transaction, { ...visitorOf(request), ...action })
         return count
       })
-      return { message: 'Other sessions signed out', data: { ended } }
+      return { message: msg('other_sessions_signed_out'), data: { ended } }
     },
   )
 }

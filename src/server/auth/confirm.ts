@@ -7,6 +7,7 @@ import type { Session } from '../kernel/guard.ts'
 import { accessChanged } from './accessChanged.ts'
 import { checkOwnPassword } from './ownPassword.ts'
 import type { Visitor } from './sessions.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Notes that the session's user has entered the password again; for a while sensitive acts do not ask for it. */
 export async function confirmSession(
@@ -18,7 +19,7 @@ export async function confirmSession(
   const entry = { ...visitor, user_id: user.id }
   if (!(await checkOwnPassword(database, user.id, password, 'password'))) {
     await recordAudit(database.sql, { ...entry, action: 'confirm_failed' })
-    throw invalid({ password: ['This is not your password'] })
+    throw invalid({ password: [msg('this_is_not_your_password')] })
   }
   await database.sql.transaction().execute(async (transaction: Sql) => {
     await sql`update sessions set confirmed_at = now() where id = ${id}`.execute(transaction)

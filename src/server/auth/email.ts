@@ -10,6 +10,7 @@ import { tellAccountChanged } from '../notifications/account.ts'
 import { checkOwnPassword } from './ownPassword.ts'
 import { readProfile } from './profile.ts'
 import { revokeSessions, type Visitor } from './sessions.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Changes the user's own e-mail address, with which they sign in, and ends their other sessions (product.md 11.9). */
 export async function changeEmail(
@@ -19,7 +20,7 @@ export async function changeEmail(
   visitor: Visitor,
 ): Promise<Profile> {
   const stored = await checkOwnPassword(database, user.id, current_password, 'current_password')
-  if (!stored) throw invalid({ current_password: ['This is not your current password'] })
+  if (!stored) throw invalid({ current_password: [msg('this_is_not_your_current_password')] })
   return database.sql.transaction().execute(async (transaction: Sql) => {
     const { rows } = await sql<{ version: number; before: string }>`
       with known as (select id, email from users where id = ${user.id} for update)
@@ -52,6 +53,6 @@ async function refusal(database: Sql, userId: number, password: string) {
   const { rows } = await sql`
     select from users where id = ${userId} and password = ${password}`.execute(database)
   return rows.length > 0
-    ? invalid({ email: ['This value is already taken'] })
-    : conflict('The password was changed meanwhile. Sign in again.')
+    ? invalid({ email: [msg('this_value_is_already_taken')] })
+    : conflict(msg('the_password_was_changed_meanwhile_sign_in'))
 }

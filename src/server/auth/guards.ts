@@ -4,6 +4,7 @@ import type { Context } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { conflict, forbidden } from '../kernel/errors.ts'
 import { permissionNames } from '../database/permissionNames.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Whoever gives, takes or changes. */
 type Actor = Pick<Context, 'sql' | 'user' | 'backend'>
@@ -12,7 +13,7 @@ type Actor = Pick<Context, 'sql' | 'user' | 'backend'>
 export async function grantable(actor: Actor, names: readonly string[]): Promise<void> {
   const missing = names.find((name) => !actor.user.permissions.has(name))
   if (missing === undefined || (await isFull(actor))) return
-  throw forbidden(`You cannot give the permission "${missing}": you do not hold it.`)
+  throw forbidden(msg('you_cannot_give_the_permission_you_do', { missing }))
 }
 
 /** Throws 403 when the actor gives a role with a permission that they do not hold. */
@@ -24,7 +25,7 @@ export async function grantableRoles(actor: Actor, roleIds: readonly number[]): 
 export async function checkRoleRank(actor: Actor, roleId: number): Promise<void> {
   const names = await permissionsOfRoles(actor.sql, [roleId])
   if (names.every((name) => actor.user.permissions.has(name)) || (await isFull(actor))) return
-  throw forbidden('This role holds permissions that you do not hold.')
+  throw forbidden(msg('this_role_holds_permissions_that_you_do'))
 }
 
 /**
@@ -41,7 +42,7 @@ export async function checkRank(actor: Actor, targetId: number): Promise<void> {
   const isWithin = names.every((name) => user.permissions.has(name))
   const isFree = restrictionsOf(actor).some((name) => !names.includes(name))
   if ((isWithin && !isFree) || (await isFull(actor))) return
-  throw forbidden('This user holds permissions that you do not hold.')
+  throw forbidden(msg('this_user_holds_permissions_that_you_do'))
 }
 
 /**
@@ -57,7 +58,7 @@ export async function checkRestrictions(
     (name) => !after.includes(name) && (before === undefined || before.includes(name)),
   )
   if (freed === undefined || (await isFull(actor))) return
-  throw forbidden(`You cannot take "${freed}" away: it restricts you too.`)
+  throw forbidden(msg('you_cannot_take_away_it_restricts_you', { freed }))
 }
 
 /** The names of the permissions of all these roles together. */
@@ -134,12 +135,10 @@ export async function keepHolders(database: Sql, loss: Loss): Promise<void> {
       ) as orphaned`.execute(database)
   const [found] = rows
   if (!found?.is_managed || found.is_full_lost) {
-    throw conflict('One active administrator must remain.')
+    throw conflict(msg('one_active_administrator_must_remain'))
   }
   const [first, ...more] = found.orphaned
   if (first === undefined) return
   const names = [first, ...more.slice(0, 2), ...(more.length > 2 ? ['…'] : [])].join(', ')
-  throw conflict(
-    `Nobody active would hold "${names}" any more. Give it to another active user first.`,
-  )
+  throw conflict(msg('nobody_active_would_hold_any_more_give', { names }))
 }

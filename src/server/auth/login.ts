@@ -21,6 +21,7 @@ import {
 import { hashPassword, isOutdated, verifyPassword } from '../kernel/passwords/passwords.ts'
 import { readProfile } from './profile.ts'
 import { openSession, type Visitor } from './sessions.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 interface Account {
   id: number
@@ -40,13 +41,13 @@ export async function signIn(
   const isRight = await verifyPassword(account?.password, password)
   if (!account || !isRight) {
     await recordFailure(database.sql, { email, account, visitor, counted })
-    throw invalid({ email: ['These credentials do not match our records.'] })
+    throw invalid({ email: [msg('these_credentials_do_not_match_our_records')] })
   }
   const isOpen = config.demo || !isDemoPassword(business, password)
   if (!account.is_active || !isOpen) {
     await counted.takeBack(database.sql)
     await recordAudit(database.sql, { ...visitor, action: 'login_refused', user_id: account.id })
-    throw invalid({ email: [isOpen ? 'This account is not active' : demoPasswordRefusal] })
+    throw invalid({ email: [isOpen ? msg('this_account_is_not_active') : demoPasswordRefusal] })
   }
   const renewed = isOutdated(account.password) ? await hashPassword(password) : undefined
   return database.sql.transaction().execute(async (transaction: Sql) => {
@@ -56,8 +57,7 @@ export async function signIn(
   })
 }
 
-const demoPasswordRefusal =
-  'This account still has the password of the demo. Whoever runs the server sets another one: npm run access:repair'
+const demoPasswordRefusal = msg('this_account_still_has_the_password_of')
 
 interface Failure {
   readonly email: string

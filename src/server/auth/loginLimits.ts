@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Database, Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
 import { withoutPort } from '../kernel/forwarded.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** So many wrong tries lock the key, which holds what they have in common. */
 export interface Limit {
@@ -133,10 +134,10 @@ function refuse(seconds: number, field: string): void {
   const minutes = Math.ceil(seconds / 60)
   const message =
     seconds < 60
-      ? `Too many tries. Try again in ${Math.ceil(seconds)} seconds.`
+      ? msg('too_many_tries_try_again_in_seconds', { seconds: Math.ceil(seconds) })
       : minutes === 1
-        ? 'Too many tries. Try again in 1 minute.'
-        : `Too many tries. Try again in ${minutes} minutes.`
+        ? msg('too_many_tries_try_again_in_1')
+        : msg('too_many_tries_try_again_in_minutes', { minutes })
   throw tooMany(message, seconds, { [field]: [message] })
 }
 

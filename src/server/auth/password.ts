@@ -10,6 +10,7 @@ import { tellAccountChanged } from '../notifications/account.ts'
 import { checkOwnPassword } from './ownPassword.ts'
 import { checkNewPassword, hashPassword } from '../kernel/passwords/passwords.ts'
 import { revokeSessions, type Visitor } from './sessions.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Changes the user's own password and ends their other sessions (product.md 11.9). */
 export async function changePassword(
@@ -19,10 +20,10 @@ export async function changePassword(
   visitor: Visitor,
 ): Promise<void> {
   const stored = await checkOwnPassword(database, user.id, current_password, 'current_password')
-  if (!stored) throw invalid({ current_password: ['This is not your current password'] })
+  if (!stored) throw invalid({ current_password: [msg('this_is_not_your_current_password')] })
   const isSame = new_password === current_password
   const problem = isSame
-    ? 'Choose a password that you do not use now'
+    ? msg('choose_a_password_that_you_do_not')
     : checkNewPassword(new_password, [user.name, user.email])
   if (problem) throw invalid({ new_password: [problem] })
   const hash = await hashPassword(new_password)
@@ -33,7 +34,7 @@ export async function changePassword(
       where id = ${user.id} and password = ${stored}
       returning version`.execute(transaction)
     const [changed] = rows
-    if (!changed) throw conflict('The password was changed meanwhile. Sign in again.')
+    if (!changed) throw conflict(msg('the_password_was_changed_meanwhile_sign_in'))
     await revokeSessions(transaction, user.id, { except: sessionId })
     await tellAccountChanged(transaction, user.id, 'password_changed')
     await recordAudit(transaction, {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Names that the console itself stands under. */
 const reserved = ['System', 'Leadgate']
@@ -16,14 +17,14 @@ export async function checkPersonName(
 ): Promise<string | undefined> {
   const wanted = lookOf(name)
   if (reserved.some((one) => lookOf(one) === wanted)) {
-    return 'This name is reserved. Choose another one'
+    return msg('this_name_is_reserved_choose_another_one')
   }
   await sql`select pg_advisory_xact_lock(hashtext('leadgate names'))`.execute(database)
   const { rows } = await sql<{ name: string }>`
     select name from users where is_active and deleted_at is null and id <> ${userId}
   `.execute(database)
   if (!rows.some((row) => lookOf(row.name) === wanted)) return undefined
-  return 'Somebody else is called so. Add a middle name or a department'
+  return msg('somebody_else_is_called_so_add_a')
 }
 
 /** What a reader sees of a name at a glance: without case, width, accents, spaces and signs, lookalikes made one. */

@@ -7,6 +7,7 @@ import { addressBlock, countTry } from './loginLimits.ts'
 import { checkNewPassword } from '../kernel/passwords/passwords.ts'
 import { isSetupCode } from './setupCode.ts'
 import type { Visitor } from './sessions.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** What the first page needs to know before anybody has signed in. */
 export async function readSetup({ config, business, database }: Backend) {
@@ -29,7 +30,7 @@ export async function setUp(
   if (!(await isSetupCode(database.sql, code))) {
     // The first of several at once ends the code for the others.
     if (!(await hasNoUsers(database.sql))) throw closed()
-    throw invalid({ code: ['This code is wrong or has expired'] })
+    throw invalid({ code: [msg('this_code_is_wrong_or_has_expired')] })
   }
   await counted.takeBack(database.sql)
   const problem = checkNewPassword(person.password, [person.name, person.email])
@@ -37,4 +38,4 @@ export async function setUp(
   if (!(await addAdministrator(backend, person, visitor))) throw closed()
 }
 
-const closed = () => conflict('Leadgate is set up already. Sign in.')
+const closed = () => conflict(msg('leadgate_is_set_up_already_sign_in'))

@@ -5,6 +5,7 @@ import type { Backend } from '../kernel/backend.ts'
 import { tooMany } from '../kernel/errors.ts'
 import { createHub, type Authenticate } from './hub.ts'
 import { openStream } from './stream.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Streams of one user at the same time: one for each browser, and some that died unnoticed. */
 const streamsPerUser = 10
@@ -22,7 +23,7 @@ export function eventRoutes(
   app.get('/events', { schema: contract.events, config }, async (request, reply) => {
     const { user, sessionId: id } = request
     if (hub.countOf(user.id) >= streamsPerUser) {
-      throw tooMany('Too many windows listen at once. Close some.', 30)
+      throw tooMany(msg('too_many_windows_listen_at_once_close'), 30)
     }
     await hub.begin()
     reply.hijack()

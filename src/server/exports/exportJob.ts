@@ -26,6 +26,7 @@ import { linesOf } from './lines.ts'
 import { planPages, rowsLimit, type Page } from './pages.ts'
 import { checkExport, type Export } from './request.ts'
 import { extendFile } from '../files/resultFile.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 export const exportType = 'export'
 
@@ -130,7 +131,10 @@ function requestForOthers(request: ExportParameters, reader: User, backend: Back
   }
 }
 
-const cutMessage = `More than ${rowsLimit.toLocaleString('en')} records match. The file holds the first ${rowsLimit.toLocaleString('en')}.`
+const cutMessage = msg('more_than_records_match_the_file_holds', {
+  max: rowsLimit.toLocaleString('en'),
+  count: rowsLimit.toLocaleString('en'),
+})
 
 const resultOf = ({ result }: Job) => (result ?? {}) as unknown as ExportResult
 
@@ -154,7 +158,7 @@ function checkedNow(resource: Resource, user: User, request: ExportParameters): 
     return checkedAsAsked(resource, user, request)
   } catch (error) {
     if (!(error instanceof QueryError)) throw error
-    throw new RequestError(403, 'You may not export this any more.')
+    throw new RequestError(403, msg('you_may_not_export_this_any_more'))
   }
 }
 

@@ -14,6 +14,7 @@ import { authorOf } from '../records/write/transact.ts'
 import { admit } from '../records/read/admit.ts'
 import { exportType, type ExportParameters } from './exportJob.ts'
 import { checkExport } from './request.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** `POST /{api}/export` of every resource that may be exported: starts a job that writes the file. */
 export function exportRoutes(app: Api, backend: Backend): void {
@@ -30,7 +31,7 @@ function exportRoute(app: Api, backend: Backend, resource: Resource): void {
     const key = keyOf(request)
     const begun = (data: { job_id: number }) => {
       reply.status(202)
-      return { message: 'The export has begun.', data }
+      return { message: msg('the_export_has_begun'), data }
     }
     const before = await answeredBefore<{ job_id: number }>(key, backend.database.sql)
     if (before) return begun(before)
@@ -53,7 +54,7 @@ function exportRoute(app: Api, backend: Backend, resource: Resource): void {
     const start = async (sql: Sql) => {
       const job_id = await backend.jobs.start(sql, {
         type: exportType,
-        name: `Export of ${resource.label}`,
+        name: msg('export_of', { things: resource.label }),
         user_id: user.id,
         parameters,
       })

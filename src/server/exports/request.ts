@@ -12,6 +12,7 @@ import {
 
 import { badRequest, forbidden } from '../kernel/errors.ts'
 import { readQuery } from '../records/read/query.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** What a request means for one user at this moment. */
 export interface Export {
@@ -38,7 +39,7 @@ export function checkExport(
   const query = readQuery(resource, user, { ...filter, search, sort }, askedAt)
   const columns = [...new Set(request.columns ?? exportable(resource, user))]
   const unknown = columns.find((name) => !isExportable(resource, user, name))
-  if (unknown !== undefined) throw badRequest(`"${unknown}" is not a column here.`)
+  if (unknown !== undefined) throw badRequest(msg('is_not_a_column_here', { unknown }))
   const masked = columns.filter((name) => {
     const field = fieldOf(resource, name)
     return field !== undefined && isMaskedInFiles(user, field)

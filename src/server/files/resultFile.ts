@@ -1,6 +1,7 @@
 import type { Sql } from '../kernel/database.ts'
 import { RequestError } from '../kernel/errors.ts'
 import { appendFile, findFile } from './store.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 const pieceLength = 1 << 20
 
@@ -12,7 +13,7 @@ export async function extendFile(
   stored = async () => {},
 ): Promise<void> {
   const file = await findFile(database, id)
-  if (!file) throw new RequestError(409, 'The file was kept too long. Export again.')
+  if (!file) throw new RequestError(409, msg('the_file_was_kept_too_long_export'))
   let offset = file.stored
   let underWay: Promise<unknown> = Promise.resolve()
   for await (const piece of inPieces(content)) {

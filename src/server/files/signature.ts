@@ -1,17 +1,14 @@
 import { invalid, type RequestError } from '../kernel/errors.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** What a person does who brings a workbook, which only a spreadsheet opens. */
-export const workbook =
-  'This is an Excel workbook. Open it, save it as "CSV UTF-8 (comma delimited)" and upload that file.'
+export const workbook = msg('this_is_an_excel_workbook_open_it')
 
 const signatures: readonly [readonly number[], string][] = [
   [[0x50, 0x4b, 0x03, 0x04], workbook],
-  [
-    [0xd0, 0xcf, 0x11, 0xe0],
-    'This is an old or protected Excel workbook. Open it, save it as "CSV UTF-8 (comma delimited)" and upload that file.',
-  ],
-  [[0x25, 0x50, 0x44, 0x46], 'This is a PDF document. Upload a CSV file.'],
-  [[0x1f, 0x8b], 'This file is compressed. Unpack it and upload the CSV file in it.'],
+  [[0xd0, 0xcf, 0x11, 0xe0], msg('this_is_an_old_or_protected_excel')],
+  [[0x25, 0x50, 0x44, 0x46], msg('this_is_a_pdf_document_upload_a')],
+  [[0x1f, 0x8b], msg('this_file_is_compressed_unpack_it_and')],
 ]
 
 /** Refuses by their first bytes files that are no text, whatever their name says. */

@@ -10,6 +10,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { currentAttempt } from './attempt.ts'
 import { createHashes } from './hashes.ts'
 import { appendFile, createFile, deleteFile, findFile, inPieces } from './store.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 const hour = 60 * 60 * 1000
 /** Milliseconds without a part after which an unfinished upload goes, and after which a complete one does. */
@@ -110,10 +111,10 @@ async function checkQuota(transaction: Sql, userId: number, size: number): Promi
   `.execute(transaction)
   const { unfinished = 0, bytes = 0 } = rows[0] ?? {}
   if (unfinished >= unfinishedLimit) {
-    const body = `You have ${unfinished} unfinished uploads. Finish or discard one, or wait two hours.`
+    const body = msg('you_have_unfinished_uploads_finish_or_discard', { unfinished })
     throw { status_code: 429, body }
   }
   if (bytes + size > bytesLimit) {
-    throw { status_code: 413, body: 'Your uploads of the last day fill 1 GB. Delete one first.' }
+    throw { status_code: 413, body: msg('your_uploads_of_the_last_day_fill') }
   }
 }

@@ -24,6 +24,7 @@ import { storable } from '../records/write/validateWrite.ts'
 import { attempts, currentAttempt, type Attempt } from './attempt.ts'
 import { findFile, type StoredFile } from './store.ts'
 import { UploadStore } from './uploadStore.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 const megabyte = 1024 * 1024
 const sizeLimit = 200 * megabyte
@@ -113,7 +114,7 @@ function checkNewUpload(backend: Backend, { user, headers }: FastifyRequest): vo
   const { filename, purpose } = metadataOf(headers['upload-metadata'])
   if (!mayUpload(backend, user, purpose ?? '')) throw forbidden()
   if (!isTable(filename ?? '')) {
-    const message = 'File extension is not allowed please upload only csv/xlsx'
+    const message = msg('file_extension_is_not_allowed_please_upload')
     throw invalid({ file: [message] }, message)
   }
   if (isWorkbook(filename ?? '')) throw invalid({ file: [workbook] }, workbook)
@@ -122,19 +123,19 @@ function checkNewUpload(backend: Backend, { user, headers }: FastifyRequest): vo
 
 function metadataOf(header: unknown): Record<string, string | null | undefined> {
   if (typeof header !== 'string' || header.length > 4_000) {
-    throw badRequest('Send Upload-Metadata with filename and purpose.')
+    throw badRequest(msg('send_upload_metadata_with_filename_and_purpose'))
   }
   try {
     return Metadata.parse(header)
   } catch {
-    throw badRequest('Upload-Metadata is not valid.')
+    throw badRequest(msg('upload_metadata_is_not_valid'))
   }
 }
 
 /** The bytes of a file are counted, so they must come as they are. */
 function checkEncoding({ headers }: FastifyRequest): void {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw unsupported('Send the file as it is, without Content-Encoding.')
+    throw unsupported(msg('send_the_file_as_it_is_without'))
   }
 }
 
@@ -142,7 +143,7 @@ function checkPart({ method, headers }: FastifyRequest): void {
   if (method !== 'PATCH') return
   const length = headers['content-length']
   if (length === undefined) throw badRequest('Send Content-Length.')
-  if (Number(length) > partLimit) throw tooLarge('Send the file in parts of at most 2 MB.')
+  if (Number(length) > partLimit) throw tooLarge(msg('send_the_file_in_parts_of_at'))
 }
 
 function createTus({ database, business }: Backend): Server {

@@ -7,6 +7,7 @@ import { RequestError } from '../kernel/errors.ts'
 import { ContractError } from '../kernel/validate.ts'
 import { isRead } from '../kernel/guard.ts'
 import { createDiskState } from './platform/health.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,7 +19,7 @@ declare module 'fastify' {
 /** Turns what is thrown into the answers of specification 7 and 8. Nothing of a bug leaves the server. */
 export function answerErrors(app: FastifyInstance, disk = createDiskState(app.log)): void {
   app.decorateRequest('refusal')
-  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found.' }))
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: msg('not_found') }))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof RequestError) return refuse(reply, error)
     if (error instanceof ContractError) return refuse(reply, error.refusal)
@@ -50,16 +51,16 @@ const isClientError = (error: Partial<FastifyError>): error is ClientError =>
   error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
 
 const messages: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send JSON with the header content-type: application/json.',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty. Send JSON.',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_BODY_TOO_LARGE: msg('the_request_is_too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: msg('send_json_with_the_header_content_type'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: msg('the_body_is_empty_send_json'),
+  FST_ERR_CTP_INVALID_JSON_BODY: msg('the_body_is_not_valid_json'),
 }
 
 function clientMessage({ code, message, statusCode }: ClientError) {
   const known = messages[code ?? '']
   if (known) return { message: known }
-  return { message: statusCode === 429 ? message : 'The request is not valid.' }
+  return { message: statusCode === 429 ? message : msg('the_request_is_not_valid') }
 }
 
 /** PostgreSQL cannot take a value: a NUL in a text, half a character in JSON. */
@@ -68,11 +69,12 @@ const isBadValue = (code: unknown) => typeof code === 'string' && /^22...$/.test
 function fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (isBadValue(error.code)) {
     request.log.warn({ err: error, request_id: request.id }, 'a value was refused')
-    return reply.status(400).send({ message: 'The request is not valid.' })
+    return reply.status(400).send({ message: msg('the_request_is_not_valid') })
   }
-  if (error.statusCode === 503) return reply.status(503).send({ message: 'The server is busy.' })
+  if (error.statusCode === 503)
+    return reply.status(503).send({ message: msg('the_server_is_busy') })
   request.log.error({ err: error, request_id: request.id }, 'request failed')
-  return reply.status(500).send({ message: 'The server is unavailable' })
+  return reply.status(500).send({ message: msg('the_server_is_unavailable') })
 }
 
 /** Seconds. */
@@ -85,7 +87,7 @@ function faultAnswer(fault: Fault, error: Error, request: FastifyRequest): Reque
   const isFull = isDiskFull(error)
   return new RequestError(
     isFull ? 507 : 503,
-    isFull ? 'The disk of the server is full. Nothing can be saved until there is room.' : words,
+    isFull ? msg('the_disk_of_the_server_is_full') : words,
     undefined,
     isFull ? 60 : retryAfter,
   )
@@ -93,19 +95,19 @@ function faultAnswer(fault: Fault, error: Error, request: FastifyRequest): Reque
 
 function readWords(fault: Fault, request: FastifyRequest): string {
   if (fault === 'unreachable') {
-    return 'The database cannot be reached at the moment. Try again in a few seconds.'
+    return msg('the_database_cannot_be_reached_at_the_moment_try')
   }
   return fault === 'timeout' && isNarrowed(request)
-    ? 'This takes too long. Narrow the filter or the search.'
-    : 'The database is busy. Try again in a few seconds.'
+    ? msg('this_takes_too_long_narrow_the_filter')
+    : msg('the_database_is_busy_try_again_in')
 }
 
 /** The server rolled the work back, unless it is the server that was lost: then it may have been saved. */
 function writeWords(fault: Fault, error: Error): string {
   const isUnknown = fault === 'unreachable' || isUnanswered(error)
   return isUnknown
-    ? 'The database cannot be reached at the moment. Check whether it was saved before you try again.'
-    : 'The database is busy. Nothing was saved. Try again.'
+    ? msg('the_database_cannot_be_reached_at_the_moment_check')
+    : msg('the_database_is_busy_nothing_was_saved')
 }
 
 /** What a list is asked for beyond a search and a filter. */

@@ -34,6 +34,7 @@ import { recordRoutes } from '../records/recordRoutes.ts'
 import { revealRoutes } from '../reveal/revealRoutes.ts'
 import { logRequests } from './requests/requestLog.ts'
 import { translateAnswers } from '../translations/answers.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 const megabyte = 1024 * 1024
 
@@ -123,6 +124,6 @@ const limits = {
 }
 
 function tooFast(_request: unknown, { ttl }: { ttl: number }) {
-  const message = `Too many requests. Try again in ${Math.ceil(ttl / 1000)} seconds.`
+  const message = msg('too_many_requests_try_again_in_seconds', { seconds: Math.ceil(ttl / 1000) })
   return { statusCode: 429, message }
 }

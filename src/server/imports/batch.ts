@@ -10,6 +10,7 @@ import type { Codes, Named } from './names.ts'
 import { ThreadLost, type createRowsThread, type Setup } from './rowsThread.ts'
 import type { Range } from './scan.ts'
 import type { Task } from './task.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** A part of the text of a file: `text` is the stored file, in UTF-8. */
 export interface RowsStep extends Range {
@@ -111,14 +112,12 @@ export async function openPiece(
 function counted({ row, count }: RowsStep, batch: Batch): Batch {
   const read = batch.candidates.length + batch.refusals.length
   if (read === count) return batch
-  throw conflict(
-    `The rows from row ${row} on do not add up: ${count} were counted and ${read} read. They are not imported.`,
-  )
+  throw conflict(msg('the_rows_from_row_on_do_not', { row, count, read }))
 }
 
 /** Rows that even the thread cannot cut apart are refused by their numbers. */
 function unread({ row, line, count }: RowsStep): Batch {
-  const problem = unreadable('This row could not be read')
+  const problem = unreadable(msg('this_row_could_not_be_read'))
   const refusals = Array.from({ length: count }, (_, index) =>
     refusal({ number: row + index, line, cells: [] }, [problem]),
   )
@@ -129,7 +128,7 @@ async function bytesOf(step: RowsStep, database: Sql): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   for await (const piece of readFile(database, step.text, step)) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
-  if (bytes.length !== step.to - step.from) throw badFile('The uploaded file is gone.')
+  if (bytes.length !== step.to - step.from) throw badFile(msg('the_uploaded_file_is_gone'))
   return bytes
 }
 

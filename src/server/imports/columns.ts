@@ -1,6 +1,7 @@
 import { mayWrite, sentence, type Field, type Resource, type User } from '#schema'
 
 import { badFile } from '../files/signature.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 const columnsLimit = 1_000
 
@@ -11,7 +12,7 @@ const hostile = new Set(['__proto__', 'constructor', 'prototype'])
 export function checkHeaders(headers: readonly string[]): void {
   if (headers.length > columnsLimit) {
     const count = headers.length.toLocaleString('en')
-    throw badFile(`The file has ${count} columns; at most 1,000 can be read.`)
+    throw badFile(msg('the_file_has_columns_at_most_1', { count }))
   }
   const bad = headers.find((header) => hostile.has(header.trim().toLowerCase()))
   if (bad) throw badFile(`A column is called "${bad.trim()}". Give it another name.`)

@@ -19,6 +19,7 @@ import type { KeptOptions } from './options.ts'
 import { toE164 } from './phones.ts'
 import { isBlank, type Row } from './reading.ts'
 import type { Column } from './task.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** A row that may become a record. */
 export interface Candidate {
@@ -177,19 +178,19 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 
 const missed = ({ label }: { label: string }): Problem => ({
   code: 'missing',
-  message: `${label}: Fill in this field`,
+  message: msg('field_fill_in_this_field', { field: label }),
 })
 
 const notPermitted: Problem = {
   code: 'not_permitted',
-  message: 'You may not import a record with these values',
+  message: msg('you_may_not_import_a_record_with'),
 }
 
 /** A row whose cells cannot be told from its text. */
 export const unreadable = (message: string): Problem => ({ code: 'row_unreadable', message })
 
 const tooWide = (cells: number, columns: number): Problem =>
-  unreadable(`The row has ${cells} cells, the file ${columns} columns`)
+  unreadable(msg('the_row_has_cells_the_file_columns', { cells, columns }))
 
 export function refusal(row: Row, problems: readonly Problem[]): Refusal {
   const reason = problems.map(({ message }) => message).join('; ')
@@ -230,7 +231,7 @@ function swallowed(
   for (const { index, field, label } of columns) {
     const cell = cells[index]?.trim() ?? ''
     if (lineBreak.test(cell) && kindOf(field).multiline?.(field) !== true) {
-      return `Line ${line}: a quote is opened in this row and takes in lines below it, but "${label}" has one line.`
+      return msg('quote_takes_in_lines', { line, label })
     }
   }
   const width = options.mapping.length
@@ -239,7 +240,5 @@ function swallowed(
   const { delimiter } = options.reading
   const looksLikeRow = (text: string) => text.split(delimiter).length >= width
   const hasRows = cells.slice(broken).some((cell) => cell.split(lineBreak).some(looksLikeRow))
-  return hasRows
-    ? `Line ${line}: a quote is opened in this row and takes in lines below it that look like rows.`
-    : undefined
+  return hasRows ? msg('quote_takes_in_rows', { line }) : undefined
 }

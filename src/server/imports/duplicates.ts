@@ -8,6 +8,7 @@ import { columnOf, tableOf } from '../database/names.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import { labelOf } from './columns.ts'
 import type { Candidate, Refusal } from './convert.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 interface Match {
   readonly place: number
@@ -93,12 +94,12 @@ function known(
 ): Refusal {
   const label = labelsOf(resource, keys[key] ?? [])
   if (isOurs) {
-    return { row, code: 'duplicate_in_file', reason: `${label}: same as in an earlier row` }
+    return { row, code: 'duplicate_in_file', reason: msg('same_as_in_an_earlier_row', { label }) }
   }
   const other = is_visible
     ? `${resource.one.toLowerCase()} ${id}`
     : 'a record that is there already'
-  return { row, code: 'duplicate', reason: `${label}: same as in ${other}` }
+  return { row, code: 'duplicate', reason: msg('same_as_in', { label, other }) }
 }
 
 /** Whether an earlier row of the same chunk has one of the keys; otherwise the row takes them. */
@@ -113,7 +114,7 @@ function twice(
   if (place >= 0) {
     const label = labelsOf(resource, keys[place] ?? [])
     const earlier = seen[place]?.get(own[place] ?? '')
-    return { row, code: 'duplicate_in_file', reason: `${label}: same as in row ${earlier}` }
+    return { row, code: 'duplicate_in_file', reason: msg('same_as_in_row', { label, earlier }) }
   }
   own.forEach((key, index) => key !== undefined && seen[index]?.set(key, row.number))
   return undefined

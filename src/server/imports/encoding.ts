@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { encodings } from '#contract'
 
 import { badFile } from '../files/signature.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 export type Encoding = (typeof encodings)[number]
 
@@ -164,7 +165,7 @@ export function toUtf8(bytes: Uint8Array, encoding: Encoding): Uint8Array {
   try {
     return Buffer.from(new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
-    throw badFile(`The file is not text in ${encoding}. Choose another encoding.`)
+    throw badFile(msg('the_file_is_not_text_in_choose', { encoding }))
   }
 }
 

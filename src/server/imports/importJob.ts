@@ -13,6 +13,7 @@ import { prepare, type PrepareStep } from './prepare.ts'
 import { importRows, refuseRows } from './rows.ts'
 import { settleTable, type SettleStep } from './settle.ts'
 import { loadTask } from './task.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /**
  * Takes a file in: first looks through it to the end, so that a file that cannot be read changes nothing,
@@ -34,7 +35,7 @@ export const importKind: JobKind = {
   async abandon({ number, payload }, context) {
     const step = payload as Step
     if (step.step === 'settle') return { processed: 0, failed: 0 }
-    if (step.step !== 'rows') throw badFile('The file cannot be looked through. Split it.')
+    if (step.step !== 'rows') throw badFile(msg('the_file_cannot_be_looked_through_split'))
     return refuseRows(step, await loadTask(number, context), context.sql)
   },
   async retry({ parameters }, { sql: database }) {
@@ -96,8 +97,14 @@ function told({ total, created, refused, encoding }: Ended): string {
     (count) => count.toLocaleString('en'),
   )
   return rest === '0'
-    ? `Rows read: ${counted}. Imported: ${taken}, refused: ${left}. Encoding: ${encoding}.`
-    : `Rows counted: ${counted}. Imported: ${taken}, refused: ${left}, not read: ${rest}. Encoding: ${encoding}.`
+    ? msg('rows_read_imported_refused_encoding', { counted, taken, left, encoding })
+    : msg('rows_counted_imported_refused_not_read_encoding', {
+        counted,
+        taken,
+        left,
+        rest,
+        encoding,
+      })
 }
 
 const states: Readonly<Record<string, string>> = { failed: 'failed', cancelled: 'cancelled' }

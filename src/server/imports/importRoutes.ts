@@ -11,6 +11,7 @@ import { transact, type Scope } from '../records/write/transact.ts'
 import { preview, uploadFor } from './preview.ts'
 import { report } from './report.ts'
 import { inspectFile, startImport } from './start.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** The routes by which files are taken in, of every resource that allows it. */
 export function importRoutes(app: Api, backend: Backend): void {
@@ -37,7 +38,7 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
     const key = keyOf(request)
     const begun = (data: ImportStarted) => {
       reply.status(202)
-      return { message: 'The import has begun.', data }
+      return { message: msg('the_import_has_begun'), data }
     }
     const before = await answeredBefore<ImportStarted>(key, backend.database.sql)
     if (before) return begun(before)

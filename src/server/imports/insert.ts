@@ -7,6 +7,7 @@ import { joinTable, quoted, tableOf } from '../database/names.ts'
 import { isJoin } from '../records/read/record.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import type { Candidate, Refusal } from './convert.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 interface Numbered extends Candidate {
   readonly id: number
@@ -149,12 +150,12 @@ async function insertJoins(
 }
 
 const words: Readonly<Record<string, { code: string; reason: string }>> = {
-  '23505': { code: 'duplicate', reason: 'Such a record is there already' },
+  '23505': { code: 'duplicate', reason: msg('such_a_record_is_there_already') },
   '23503': { code: 'not_found', reason: 'A record that this row points at is gone' },
   '23502': { code: 'missing', reason: 'A value is missing that every record must have' },
 }
 
-const refusedValue = { code: 'refused', reason: 'The database refuses a value of this row' }
+const refusedValue = { code: 'refused', reason: msg('the_database_refuses_a_value_of_this') }
 
 /** Errors of the classes 22 and 23 are about a value; others are about the database. */
 function problemIn(error: unknown): { code: string; reason: string } | undefined {

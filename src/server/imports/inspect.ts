@@ -17,6 +17,7 @@ import {
   type Encoding,
 } from './encoding.ts'
 import { isBlankRow, recordsOf, rowLimit, tooLong, type Reading } from './reading.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** What the beginning of a file tells. */
 export interface Inspection {
@@ -43,8 +44,8 @@ export async function inspect(
   options: Omit<ReadingOptions, 'upload_id'>,
   database: Sql,
 ): Promise<Inspection> {
-  if (file.stored !== file.size) throw badFile('The upload is not complete yet.')
-  if (file.size === 0) throw badFile('The file is empty.')
+  if (file.stored !== file.size) throw badFile(msg('the_upload_is_not_complete_yet'))
+  if (file.size === 0) throw badFile(msg('the_file_is_empty'))
   const sample = await beginningOf(file.id, database)
   const isWhole = file.size <= sample.length
   checkSignature(sample)
@@ -56,7 +57,7 @@ export async function inspect(
   const delimiter = options.delimiter ?? guessDelimiter(text, { quote, escape })
   const reading = { delimiter, quote, escape, ignore_first_line }
   const found = firstRows(text, reading, isWhole)
-  if (found.length === 0) throw badFile('The file is empty.')
+  if (found.length === 0) throw badFile(msg('the_file_is_empty'))
   const mark = markLength(sample, encoding)
   return { encoding, candidates, reading, mark, ...split(found, ignore_first_line) }
 }
@@ -84,16 +85,13 @@ function textOf(sample: Buffer, encoding: Encoding, isWhole: boolean): Uint8Arra
   const units = isWhole ? marked : wholeUnits(marked, encoding)
   const text = toUtf8(units, encoding)
   const zero = text.indexOf(0)
-  if (zero >= 0) throw badFile(`The file is not text in ${encoding}: it has NUL bytes.`)
+  if (zero >= 0) throw badFile(msg('the_file_is_not_text_in_it', { encoding }))
   const wrong = encoding === 'utf-8' ? invalidAt(text) : undefined
   if (wrong === undefined) return isWhole ? text : whole(text)
   const line = Buffer.from(text)
     .toString('latin1', 0, wrong)
     .split(/\r\n?|\n/).length
-  throw badFile(
-    `The file is not valid UTF-8 at byte ${wrong.toLocaleString('en')}, on line ${line}. ` +
-      'Choose its encoding, for example windows-1252.',
-  )
+  throw badFile(msg('file_is_not_utf_8', { byte: wrong.toLocaleString('en'), line }))
 }
 
 /** The first rows that are not blank, the first line of the file among them. The last may be cut off with the sample. */
@@ -117,7 +115,7 @@ function firstRows(text: string, reading: Reading, isWhole: boolean): string[][]
 function split(rows: readonly string[][], hasHeader: boolean) {
   const [first = [], ...others] = rows
   if (!hasHeader) {
-    const headers = first.map((_, index) => `Column ${index + 1}`)
+    const headers = first.map((_, index) => msg('column_number', { number: index + 1 }))
     checkHeaders(headers)
     return { headers, rows: rows.slice(0, previewRows) }
   }

@@ -1,4 +1,5 @@
 import { ValueError, type Resource } from '#schema'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** What a text of a file names among the records of another resource. */
 export interface Named {
@@ -28,9 +29,13 @@ export function createNames(
   function find(target: string, text: string): number {
     const [id, other] = ids.get(keyOf(target, text)) ?? []
     const thing = resourceOf(target).one.toLowerCase().replaceAll(' ', '_')
-    if (id === undefined) throw new ValueError(`unknown_${thing}`, `There is no "${cut(text)}"`)
+    if (id === undefined)
+      throw new ValueError(`unknown_${thing}`, msg('there_is_none_called', { text: cut(text) }))
     if (other !== undefined) {
-      throw new ValueError(`ambiguous_${thing}`, `More than one is called "${cut(text)}"`)
+      throw new ValueError(
+        `ambiguous_${thing}`,
+        msg('more_than_one_is_called', { text: cut(text) }),
+      )
     }
     return id
   }

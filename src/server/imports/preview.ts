@@ -12,6 +12,7 @@ import { guessMapping } from './columns.ts'
 import { countRows } from './count.ts'
 import { hashOf } from './hash.ts'
 import { inspect } from './inspect.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** The longest text of a cell that a preview carries. */
 const cellLength = 200
@@ -65,5 +66,5 @@ export async function importedBefore(
     select to_char(max(created_at), 'YYYY-MM-DD') as day from imports
     where sha256 = ${sha256} and resource = ${resource.name} and created > 0
     having count(*) > 0`.execute(database)
-  return rows[0] && `This file was imported before, on ${rows[0].day}.`
+  return rows[0] && msg('this_file_was_imported_before_on', { day: rows[0].day })
 }

@@ -1,4 +1,5 @@
 import { badFile } from '../files/signature.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** How the text of a file is cut into cells (specification 5). */
 export interface Reading {
@@ -24,10 +25,7 @@ export interface Row {
 /** Most bytes of one row. A quote that is left open swallows the rest of the file up to here. */
 export const rowLimit = 1_000_000
 
-export const tooLong = (line: number) =>
-  badFile(
-    `Line ${line}: the row that begins here is longer than 1 MB. A quote may be left open, or a cell is too long.`,
-  )
+export const tooLong = (line: number) => badFile(msg('line_the_row_that_begins_here_is', { line }))
 
 /** One record of a text, blank or not. */
 interface CsvRecord {
@@ -76,7 +74,7 @@ export function* recordsOf(text: string, cutting: Cutting, firstLine = 1): Gener
       continue
     }
     const record = quotedRecord(text, at, cutting, places)
-    if (!record) throw badFile(`Line ${line}: a quote is opened in this row and never closed.`)
+    if (!record) throw badFile(msg('quote_is_never_closed', { line }))
     const lines = record.breaks + 1
     const fault = faultOf(record, isOpen, line)
     isOpen = record.isBroken && countOf(quote, text.slice(at, record.end)) % 2 === 1
@@ -99,13 +97,13 @@ interface Quoted {
 
 function faultOf({ isBroken, hasStray, breaks }: Quoted, wasOpen: boolean, line: number) {
   if (isBroken && breaks > 0) {
-    return `Line ${line}: a quote is opened in this row, and text follows where it closes on line ${line + breaks}.`
+    return msg('text_follows_quote_on_line', { line, end: line + breaks })
   }
   if (isBroken) {
-    return `Line ${line}: text follows a quote that closes a cell. Write quotes within a cell twice.`
+    return msg('line_text_follows_a_quote_that_closes', { line })
   }
   if (!wasOpen || !hasStray) return undefined
-  return `Line ${line}: the row above opens a quote that closes in this one.`
+  return msg('line_the_row_above_opens_a_quote', { line })
 }
 
 /** The cells of one record with quotes in it; undefined when a quote stays open. */

@@ -9,6 +9,7 @@ import { createNames } from './names.ts'
 import { rowsOf, type Row } from './reading.ts'
 import type { Answer, Converting, Request, Setup, ThreadOptions } from './rowsThread.ts'
 import { columnsOf } from './task.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 // The thread that reads the rows of files: what a cell can make slow is slow here, and nobody waits for it.
 
@@ -66,7 +67,7 @@ function convert({ piece, named, codes, skip }: Converting): Answer {
   return { kind: 'batch', batch: { candidates, refusals } }
 }
 
-const tooSlow = unreadable('This row could not be read: it takes too long')
+const tooSlow = unreadable(msg('this_row_could_not_be_read_it'))
 
 function conversionOf({ resource: name, user, options, base, country }: Setup): Conversion {
   const resource = resourceNamed(name)

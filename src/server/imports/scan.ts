@@ -1,6 +1,7 @@
 import { badFile } from '../files/signature.ts'
 import { createCutter, type Cut } from './cutter.ts'
 import { rowLimit, tooLong, type Reading } from './reading.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** A part of a file that is imported in one transaction: some whole rows. */
 export interface Range {
@@ -68,15 +69,13 @@ export async function scan(
   }
   const end = cut(waiting, true, counter.take)
   if (end < waiting.length) {
-    throw badFile(`Line ${counter.line()}: a quote is opened in this row and never closed.`)
+    throw badFile(msg('quote_is_never_closed', { line: counter.line() }))
   }
   return counter.progress(true)
 }
 
 export const noRows = ({ ignore_first_line }: Reading) =>
-  badFile(
-    ignore_first_line ? 'The file has no rows below its first line.' : 'The file has no rows.',
-  )
+  badFile(ignore_first_line ? msg('the_file_has_no_rows_below_its') : msg('the_file_has_no_rows'))
 
 /** Counts the rows that are found and closes a range whenever it is large enough. */
 function createCounter(start: Progress) {
@@ -98,7 +97,7 @@ function createCounter(start: Progress) {
     row += 1
     line += lines
     if (row - 1 > recordsLimit) {
-      throw badFile('The file has more than 2,000,000 lines, most of them blank. Remove those.')
+      throw badFile(msg('the_file_has_more_than_2_000'))
     }
     if (isBlank) blanks += 1
     else if (isInData) count(place)
@@ -111,7 +110,7 @@ function createCounter(start: Progress) {
     total += 1
     blanks = 0
     open = { ...(open ?? place), to: at, count: (open?.count ?? 0) + 1 }
-    if (total > rowsLimit) throw badFile('At most 200,000 rows; this file has more. Split it.')
+    if (total > rowsLimit) throw badFile(msg('at_most_200_000_rows_this_file'))
   }
 
   return {

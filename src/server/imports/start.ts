@@ -20,6 +20,7 @@ import { firstChunk } from './importJob.ts'
 import type { KeptOptions } from './options.ts'
 import { importedBefore } from './preview.ts'
 import { sharedValues } from './task.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** What a file shows before an import of it begins. */
 export interface Inspected {
@@ -73,7 +74,7 @@ export async function startImport(
   return { ...(await begin(resource, file, kept, sha256, scope)), ...(warning && { warning }) }
 }
 
-const uncertain = 'It is not certain how the letters of this file are written. Choose its encoding.'
+const uncertain = msg('it_is_not_certain_how_the_letters')
 
 /** The columns may only become fields that an import takes and this user may set (attack B14). */
 function checkMapping(
@@ -86,15 +87,15 @@ function checkMapping(
     throw invalid({ mapping: [message] }, message)
   }
   if (mapping.length !== columns) {
-    refuse(`The file has ${columns} columns, the mapping has ${mapping.length}.`)
+    refuse(msg('the_file_has_columns_the_mapping_has', { count: columns, mapped: mapping.length }))
   }
   const names = mapping.filter((name) => name !== null)
   const known = new Set(importableNames(resource, user))
   const unknown = names.find((name) => !known.has(name))
-  if (unknown !== undefined) refuse(`"${unknown}" cannot be imported.`)
+  if (unknown !== undefined) refuse(msg('cannot_be_imported', { unknown }))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) refuse(`Two columns are mapped to "${twice}".`)
-  if (names.length === 0) refuse('Choose a field for at least one column.')
+  if (twice !== undefined) refuse(msg('two_columns_are_mapped_to', { twice }))
+  if (names.length === 0) refuse(msg('choose_a_field_for_at_least_one'))
 }
 
 /** The values set for all rows, checked like those of a form. */
@@ -126,7 +127,7 @@ function checkRequired(
     const { optional, default: standard } = field.options
     const isNeeded = !optional && standard === undefined && mayWrite(user, field)
     if (isNeeded && !given.includes(name)) {
-      errors[name] = ['Choose a column for this field, or set it for all rows']
+      errors[name] = [msg('choose_a_column_for_this_field_or')]
     }
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
@@ -153,7 +154,7 @@ async function runningImport(
     order by options ->> 'key' = ${key} desc, id limit 1`.execute(database)
   const running = rows[0]
   if (!running) return undefined
-  if (running.key !== key) throw conflict('This file is being imported already.')
+  if (running.key !== key) throw conflict(msg('this_file_is_being_imported_already'))
   return { id: running.id, job_id: running.job }
 }
 
@@ -174,7 +175,7 @@ async function begin(
   )
   const job_id = await backend.jobs.start(database, {
     type: 'import',
-    name: `${resource.label}: import of ${file.name}`,
+    name: msg('import_of', { things: resource.label, file: file.name }),
     user_id: user.id,
     parameters: { import: id, resource: resource.name, file: file.name },
     chunks: [firstChunk()],

@@ -12,6 +12,7 @@ import type { Row as Values } from '../records/read/select.ts'
 import { badFile } from '../files/signature.ts'
 import { labelOf } from './columns.ts'
 import { keptOptions, type KeptOptions } from './options.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** One column of the file that becomes a field. */
 export interface Column {
@@ -56,14 +57,14 @@ export async function loadTask(
     from imports where id = ${id}`.execute(database)
   const stored = rows[0]
   if (!stored) throw new Error(`import ${id} is gone`)
-  if (!stored.has_file) throw badFile('The uploaded file is gone.')
+  if (!stored.has_file) throw badFile(msg('the_uploaded_file_is_gone'))
   const resource = backend.resource(stored.resource)
   const options = keptOptions.parse(stored.options)
   const rule = resource.access.import(user)
   const columns = columnsOf(resource, options)
   const names = [...columns.map(({ name }) => name), ...Object.keys(options.settings)]
   if (rule === false || !names.every((name) => mayWrite(user, resource.fields[name]))) {
-    throw forbidden('The user may no longer import this.')
+    throw forbidden(msg('the_user_may_no_longer_import_this'))
   }
   await checkReferences(backend, resource, user, options.settings, database)
   const author = { user_id: user.id, job_id: job.id }

@@ -2,6 +2,7 @@ import type { Sql } from '../kernel/database.ts'
 import { readFile } from '../files/store.ts'
 import { badFile } from '../files/signature.ts'
 import { invalidAt, whole } from './encoding.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** The bytes of a stored UTF-8 text from a character on. Refuses bytes that are no text. */
 export async function* readText(
@@ -61,8 +62,7 @@ function faultIn(bytes: Uint8Array): Fault | undefined {
 const count = new Intl.NumberFormat('en')
 
 const notText = (byte: number, line: number) =>
-  `The file is not text: it has a NUL byte at byte ${count.format(byte)}, on line ${count.format(line)}.`
+  msg('the_file_is_not_text_it_has', { byte: count.format(byte), line: count.format(line) })
 
 const notUtf8 = (byte: number, line: number) =>
-  `The file is not valid UTF-8 at byte ${count.format(byte)}, on line ${count.format(line)}. ` +
-  'Choose its encoding, for example windows-1252, and start again.'
+  msg('file_is_not_utf_8_start_again', { byte: count.format(byte), line: count.format(line) })

@@ -11,6 +11,7 @@ import type { Chunk, JobContext, JobKind, JobNotes } from './kind.ts'
 import { createReached, JobCancelled } from './reached.ts'
 import { addChunks } from './start.ts'
 import { loadUser } from './user.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 export interface Worker {
   readonly backend: Backend
@@ -90,7 +91,7 @@ async function doChunk(
   const job = await findJob(transaction, id)
   const user = job && (await loadUser(transaction, job.user))
   if (!job || !user) {
-    throw new RequestError(403, 'The user who started this job may not sign in any more.')
+    throw new RequestError(403, msg('the_user_who_started_this_job_may'))
   }
   const reached = createReached(backend, id)
   const outcome = await work(chunk, kind, { job, user, backend, signal, sql: transaction, reached })
@@ -120,7 +121,7 @@ async function abandon(chunk: Chunk, kind: JobKind, context: JobContext): Promis
   const { backend, job } = context
   backend.log.error({ job_id: job.id, chunk: chunk.number }, 'a chunk was begun too often')
   if (chunk.number === 0 || !kind.abandon) {
-    throw conflict('Part of this job was begun three times and never ended. Try it again.')
+    throw conflict(msg('part_of_this_job_was_begun_three'))
   }
   const { processed, failed, ...notes } = await kind.abandon(chunk, context)
   return { processed, failed, notes }

@@ -7,6 +7,7 @@ import { words } from '../notifications/noticeTexts.ts'
 import { lockJob } from './claim.ts'
 import type { Job, JobState } from '../kernel/jobs.ts'
 import type { JobKind, JobNotes } from './kind.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 type KindOf = (type: string) => JobKind | undefined
 
@@ -17,7 +18,7 @@ export interface Ending {
 }
 
 /** What people are told of an error that nobody foresaw. */
-export const unexpected = 'Stopped by an unexpected error. The log tells more.'
+export const unexpected = msg('stopped_by_an_unexpected_error_the_log')
 
 /**
  * Ends a job that has nothing left to do, in the state its numbers say.

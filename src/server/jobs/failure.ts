@@ -4,12 +4,13 @@ import type { Fault } from '../database/faults.ts'
 import { RequestError } from '../kernel/errors.ts'
 import { failJob, unexpected, type Ending } from './end.ts'
 import type { Chunk } from './kind.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Tries of one chunk before the job is given up. */
 const triesLimit = 3
 
-const busy = 'Waiting for the database…'
-const full = 'Waiting for the database: it is out of disk space, memory or connections.'
+const busy = msg('waiting_for_the_database')
+const full = msg('waiting_for_the_database_it_is_out')
 
 /** What a job says while its work waits for the database. */
 export const waiting: string[] = [busy, full]

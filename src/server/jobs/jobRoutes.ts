@@ -15,6 +15,7 @@ import { authorOf } from '../records/write/transact.ts'
 import { attachment } from './attachment.ts'
 import { findJob } from './claim.ts'
 import type { Job } from '../kernel/jobs.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 const idPath = ':id(^\\d{1,15}$)'
 
@@ -30,29 +31,29 @@ const acts = [
     name: 'cancel',
     summary: 'Stop a job',
     permission: 'user.profile.job.cancel',
-    done: 'The job is being cancelled.',
-    refusal: 'This job has ended already.',
+    done: msg('the_job_is_being_cancelled'),
+    refusal: msg('this_job_has_ended_already'),
   },
   {
     name: 'pause',
     summary: 'Let a job rest',
     permission: 'user.profile.job.pause',
-    done: 'The job rests after the part under way.',
-    refusal: 'Only a job that waits or runs can be paused.',
+    done: msg('the_job_rests_after_the_part_under'),
+    refusal: msg('only_a_job_that_waits_or_runs'),
   },
   {
     name: 'resume',
     summary: 'Let a job go on',
     permission: 'user.profile.job.pause',
-    done: 'The job goes on.',
-    refusal: 'Only a paused job can be resumed.',
+    done: msg('the_job_goes_on'),
+    refusal: msg('only_a_paused_job_can_be_resumed'),
   },
   {
     name: 'retry',
     summary: 'Try the failed part of a job again',
     permission: 'user.profile.job.retry',
-    done: 'The job is tried again.',
-    refusal: 'Nothing of this job can be tried again. Start it anew.',
+    done: msg('the_job_is_tried_again'),
+    refusal: msg('nothing_of_this_job_can_be_tried'),
   },
 ] as const
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
 import type { ChunkPlan, NewJob } from '../kernel/jobs.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Workers listen here for jobs that began or are to end. */
 export const channel = 'leadgate_jobs'
@@ -34,7 +35,7 @@ async function refuseTooMany(user: number, database: Sql): Promise<void> {
     database,
   )
   if ((rows[0]?.count ?? 0) < waitingLimit) return
-  throw tooMany('Too many of your jobs are waiting. Let some of them run, or cancel some.', 60)
+  throw tooMany(msg('too_many_of_your_jobs_are_waiting'), 60)
 }
 
 /** Adds work to a job, behind what it has. */

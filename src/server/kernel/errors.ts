@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#schema'
+import { msg } from '../../texts/serverMsg.ts'
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | 507
 
@@ -31,18 +32,18 @@ export class RequestError extends Error {
 }
 
 /** Field errors: the first message of each stands under its field (specification 5). */
-export const invalid = (errors: FieldErrors, message = 'Check the marked fields.') =>
+export const invalid = (errors: FieldErrors, message = msg('check_the_marked_fields')) =>
   new RequestError(422, message, errors)
 export const badRequest = (message: string) => new RequestError(400, message)
-export const unauthenticated = () => new RequestError(401, 'Token has expired. Login again.')
-export const forbidden = (message = 'You do not have the permission for this.') =>
+export const unauthenticated = () => new RequestError(401, msg('token_has_expired_login_again'))
+export const forbidden = (message = msg('you_do_not_have_the_permission_for')) =>
   new RequestError(403, message)
 /** The act needs a password that was entered lately: `POST /api/profile/confirm`, then the same request again. */
 export const confirmPassword = () =>
-  new RequestError(403, 'Enter your password again.', undefined, undefined, confirmPasswordCode)
+  new RequestError(403, msg('enter_your_password_again'), undefined, undefined, confirmPasswordCode)
 export const isConfirmPassword = (error: unknown): boolean =>
   error instanceof RequestError && error.code === confirmPasswordCode
-export const notFound = () => new RequestError(404, 'Not found.')
+export const notFound = () => new RequestError(404, msg('not_found'))
 export const conflict = (message: string, errors?: FieldErrors) =>
   new RequestError(409, message, errors)
 export const unsupported = (message: string) => new RequestError(415, message)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Database } from './database.ts'
 import { RequestError, tooMany } from './errors.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /**
  * What a request takes of its user's share while its handler runs: one place unless said. A stream says `streams`
@@ -22,7 +23,7 @@ declare module 'fastify' {
 }
 
 /** Nobody reads it: the connection was closed while the request waited. */
-const abandoned = () => new RequestError(503, 'The server is busy.')
+const abandoned = () => new RequestError(503, msg('the_server_is_busy'))
 
 export const light: Work = { places: 1 }
 export const heavy: Work = { places: 1, isHeavy: true }
@@ -152,10 +153,7 @@ export function createShares(limits: ShareLimits) {
     visits.note(user)
     const line = lines.get(user) ?? { taken: 0, heavy: 0, waiting: [] }
     if (!mayWait && line.waiting.length >= limits.waiting) {
-      throw tooMany(
-        'Too many of your requests are waiting. Try again in a few seconds.',
-        retryAfter,
-      )
+      throw tooMany(msg('too_many_of_your_requests_are_waiting'), retryAfter)
     }
     lines.set(user, line)
     const most = isHeavy ? limits.heavyPlaces : limits.places

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation, Resource, User } from '#schema'
 
 import { confirmPassword, forbidden, unauthenticated } from './errors.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /**
  * Who may call a route: anybody, anybody signed in, holders of one of some permission strings,
@@ -70,7 +71,7 @@ export function guardRoutes(
     const session = await authenticate(request)
     if (!session) throw unauthenticated()
     if (session.mustChangePassword && !openBeforePassword.has(request.routeOptions.url ?? '')) {
-      throw forbidden('Change your password first: PUT /api/profile/password.')
+      throw forbidden(msg('change_your_password_first_put_api_profile'))
     }
     request.user = session.user
     request.sessionId = session.id

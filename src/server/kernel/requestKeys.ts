@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 
 import type { Sql } from './database.ts'
 import { invalid } from './errors.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** A request to which its client gave a key: sent again with the same key, it is the same request. */
 export interface RequestKey {
@@ -43,7 +44,7 @@ export async function answeredBefore<Answer>(
     where user_id = ${wanted.user} and key = ${wanted.key}`.execute(database)
   const stored = rows[0]
   if (stored && !stored.request.equals(wanted.request)) {
-    const message = 'This was begun already with other values. Begin anew.'
+    const message = msg('this_was_begun_already_with_other_values')
     throw invalid({}, message)
   }
   return stored?.answer

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { queryMessage, refusalOf, type PartRefusal } from '#contract'
 
 import { badRequest, invalid, type RequestError } from './errors.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Of all that is wrong with a body, as many places are named. */
 const maxPlaces = 100
@@ -59,31 +60,31 @@ function placesOf({ path, message, ...issue }: z.core.$ZodIssue) {
   if (issue.code !== 'unrecognized_keys') return [{ place: path.join('.'), message }]
   return issue.keys.slice(0, maxPlaces).map((key) => ({
     place: [...path, key].join('.'),
-    message: 'This field cannot be set here',
+    message: msg('this_field_cannot_be_set_here'),
   }))
 }
 
 /** What a body's schema says where it has no words of its own: for people, who may have written a script. */
 export function inWords(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {
-    return issue.input === undefined ? 'Fill in this field' : (types[issue.expected] ?? unfit)
+    return issue.input === undefined ? msg('fill_in_this_field') : (types[issue.expected] ?? unfit)
   }
   if (issue.code === 'too_big' || issue.code === 'too_small') return sizeWords(issue)
-  if (issue.code === 'unrecognized_keys') return `"${issue.keys[0]}" cannot be set here`
-  if (issue.code === 'invalid_value') return 'Choose one from the list'
+  if (issue.code === 'unrecognized_keys') return msg('cannot_be_set_here', { name: issue.keys[0] })
+  if (issue.code === 'invalid_value') return msg('choose_one_from_the_list')
   return unfit
 }
 
-const unfit = 'This value does not fit here'
+const unfit = msg('this_value_does_not_fit_here')
 
 const types: Record<string, string> = {
-  array: 'Send a list',
-  object: 'Send a JSON object',
-  record: 'Send a JSON object',
-  string: 'Enter text',
-  number: 'Enter a number',
-  int: 'Enter a whole number',
-  boolean: 'Enter yes or no',
+  array: msg('send_a_list'),
+  object: msg('send_a_json_object'),
+  record: msg('send_a_json_object'),
+  string: msg('enter_text'),
+  number: msg('enter_a_number'),
+  int: msg('enter_a_whole_number'),
+  boolean: msg('enter_yes_or_no'),
 }
 
 type SizeIssue = Extract<z.core.$ZodRawIssue, { code: 'too_big' | 'too_small' }>
@@ -92,10 +93,12 @@ function sizeWords(issue: SizeIssue): string {
   const isMost = issue.code === 'too_big'
   const size = isMost ? issue.maximum : issue.minimum
   if (issue.origin === 'string') {
-    return isMost ? `Use at most ${size} characters` : `Use at least ${size} characters`
+    return isMost
+      ? msg('use_at_most_characters', { max: size })
+      : msg('use_at_least_characters', { min: size })
   }
   if (issue.origin === 'array' || issue.origin === 'set') {
-    return isMost ? `List at most ${size}` : `List at least ${size}`
+    return isMost ? msg('list_at_most', { max: size }) : msg('list_at_least', { min: size })
   }
-  return isMost ? `Enter ${size} or less` : `Enter ${size} or more`
+  return isMost ? msg('enter_or_less', { max: size }) : msg('enter_or_more', { min: size })
 }

@@ -8,6 +8,7 @@ import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { idPath } from '../records/recordRoutes.ts'
 import { markRead } from './unread.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Marking messages as read, beside what the gate does with them: list, show, delete (product.md 11.10). */
 export function notificationRoutes(app: Api, backend: Backend): void {
@@ -17,7 +18,7 @@ export function notificationRoutes(app: Api, backend: Backend): void {
   const config = { access: { permission: `${permission}.view` } }
   app.post(`/${api}/read/all`, { schema: contract.readAll(resource), config }, async ({ user }) => {
     const read = await markRead(database.sql, user.id)
-    return { message: 'All notifications are marked as read', data: { read } }
+    return { message: msg('all_notifications_are_marked_as_read'), data: { read } }
   })
   app.post(
     `/${api}/${idPath}/read`,
@@ -25,7 +26,7 @@ export function notificationRoutes(app: Api, backend: Backend): void {
     async ({ user, params: { id } }) => {
       if (!(await isOwn(database.sql, user.id, id))) throw notFound()
       await markRead(database.sql, user.id, id)
-      return { message: 'The notification is marked as read', data: { id } }
+      return { message: msg('the_notification_is_marked_as_read'), data: { id } }
     },
   )
 }

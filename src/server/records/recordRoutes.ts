@@ -33,6 +33,7 @@ import { getRecord, lockRecord } from './read/record.ts'
 import { namingAllRefusals } from './write/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
 import { asObject, changeRecord, createRecord, readBack, removeRecord } from './write/write.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 export { transact }
 
@@ -199,7 +200,7 @@ function bulkRoute(
     changed(backend)
     if (!('job_id' in data)) return { message: bulkMessage(resource, act, data.done), data }
     reply.status(202)
-    return { message: 'It is done in the background.', data }
+    return { message: msg('it_is_done_in_the_background'), data }
   })
 }
 
@@ -231,5 +232,5 @@ function asKeys(input: unknown): Record<string, unknown> {
   if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
     return input as Record<string, unknown>
   }
-  throw badRequest('Send the filter as a JSON object.')
+  throw badRequest(msg('send_the_filter_as_a_json_object'))
 }

@@ -15,6 +15,7 @@ import {
   hourlyLimit,
   lockAllowance,
 } from '../records/read/disclosures.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Whether a resource has fields that are shown masked. */
 export const hasMasks = (resource: Resource): boolean => maskedNames(resource).length > 0
@@ -74,7 +75,7 @@ function chosen(
   if (own.length === 0) throw forbidden()
   if (!names) return own
   if (!names.every((name) => own.includes(name))) {
-    throw invalid({ [place]: ['Choose a field that is masked'] })
+    throw invalid({ [place]: [msg('choose_a_field_that_is_masked')] })
   }
   return [...new Set(names)]
 }

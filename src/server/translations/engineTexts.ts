@@ -5,9 +5,12 @@ import reactAdminTexts from 'ra-language-english'
 
 import type { Texts } from '#schema'
 
+import { firstPageTexts } from '../../texts/firstPage.ts'
+
 /** The engine's English texts by key: those of react-admin, and before them those of `src/texts`. */
 export const engineTexts: Texts = {
   ...Object.fromEntries(flat('', reactAdminTexts)),
+  ...firstPageTexts,
   ...readTexts(fileURLToPath(new URL('../../texts', import.meta.url))),
 }
 

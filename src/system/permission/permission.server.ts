@@ -9,6 +9,7 @@ import {
 } from '#server'
 
 import { permission } from './permission.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** What the release brings stays: only the words beside its name may be changed (product.md 11.17). */
 export const permissionBehavior: Behavior<typeof permission> = {
@@ -21,8 +22,7 @@ export const permissionBehavior: Behavior<typeof permission> = {
   beforeUpdate(changes, { name }, { backend }) {
     if (!isBrought(name, backend)) return changes
     const fixed = (['name', 'guard_name'] as const).find((one) => one in changes)
-    if (fixed)
-      throw invalid({ [fixed]: ['This permission is part of Leadgate and keeps its name'] })
+    if (fixed) throw invalid({ [fixed]: [msg('this_permission_is_part_of_leadgate_and_keeps')] })
     return changes
   },
 
@@ -33,7 +33,7 @@ export const permissionBehavior: Behavior<typeof permission> = {
 
   async beforeDelete(record, context) {
     if (isBrought(record.name, context.backend)) {
-      throw conflict('This permission is part of Leadgate and cannot be deleted.')
+      throw conflict(msg('this_permission_is_part_of_leadgate_and_cannot'))
     }
     await accessChanged(context.sql)
     await tellAuditors(context, 'permission_deleted', about(record))

@@ -1,4 +1,5 @@
 import { defineResource, field, type RecordOf } from '#schema'
+import { msg } from '../../texts/msg.ts'
 
 export type Permission = RecordOf<typeof permission>
 
@@ -13,10 +14,7 @@ export const permission = defineResource('permissions', {
     name: field.text({
       max: 120,
       search: true,
-      pattern: [
-        /^[a-z][A-Za-z_]*(?:\.[a-zA-Z_]+)+$/,
-        'Use words with dots between, like lead.view or settings.tag.create',
-      ],
+      pattern: [/^[a-z][A-Za-z_]*(?:\.[a-zA-Z_]+)+$/, msg('use_words_with_dots_between_like_lead')],
     }),
     guard_name: field.text({ max: 20, default: 'api', label: 'Guard' }),
     group: field.text({ max: 60, optional: true, search: true, translated: true }),

@@ -16,6 +16,7 @@ import {
 
 import { role } from './role.ts'
 import { roleRoutes } from './roleRoutes.server.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Nobody gives or takes a permission they do not hold themselves (product.md 11.17). */
 export const roleBehavior: Behavior<typeof role> = {
@@ -75,7 +76,7 @@ export const roleBehavior: Behavior<typeof role> = {
   routes: roleRoutes,
 }
 
-const alwaysFull = 'This role holds every permission. Make a new role for less.'
+const alwaysFull = msg('this_role_holds_every_permission_make_a')
 
 async function keepOneFullRole(database: Sql): Promise<void> {
   const { rows } = await sql`select from roles where is_full for update`.execute(database)

@@ -13,6 +13,7 @@ import {
 } from '#server'
 
 import { role } from './role.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** The permission matrix of one role: every permission with its place, and whether the role has it. */
 export function roleRoutes(app: Api, backend: Backend): void {
@@ -37,7 +38,7 @@ export function roleRoutes(app: Api, backend: Backend): void {
       transact(backend, request, async (scope) => {
         const { id } = request.params
         await changeRecord(role, id, await withPlanned(id, request.body, scope.sql), scope)
-        return { message: 'Role successfully updated', data: await matrix(id, scope.sql) }
+        return { message: msg('role_successfully_updated'), data: await matrix(id, scope.sql) }
       }),
   )
 }

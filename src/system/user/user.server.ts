@@ -23,12 +23,13 @@ import {
 } from '#server'
 
 import { user, type UserRecord } from './user.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Nobody gives more than they hold, shuts themselves out, or leaves the console without an administrator (product.md 11.17). */
 export const userBehavior = {
   prepare(values, previous) {
     if (values.roles?.length === 0 || (!previous && !values.roles)) {
-      throw invalid({ roles: ['Choose at least one role'] })
+      throw invalid({ roles: [msg('choose_at_least_one_role')] })
     }
     checkPassword(values, previous)
     return values.timezone ? { ...values, timezone: zoneOf(values.timezone) } : values
@@ -88,7 +89,7 @@ export const userBehavior = {
 
   async beforeDelete({ id, is_active, roles }, context) {
     const { sql: database, user: editor } = context
-    if (id === editor.id) throw conflict('You cannot delete yourself.')
+    if (id === editor.id) throw conflict(msg('you_cannot_delete_yourself'))
     await checkRank(context, id)
     if (is_active) await keepHolders(database, { roles, without: id })
     await revokeSessions(database, id)
@@ -104,12 +105,11 @@ export const userBehavior = {
 
 /** What would let people do more, or be shut out, is for somebody else to change. */
 function checkOwn(changes: Partial<UserRecord>): void {
-  if ('roles' in changes) throw forbidden('Ask another administrator to change your roles.')
+  if ('roles' in changes) throw forbidden(msg('ask_another_administrator_to_change_your_roles'))
   const changed = (['email', 'password'] as const).find((one) => one in changes)
-  if (changed)
-    throw invalid({ [changed]: ['Change it in your profile, with your current password'] })
+  if (changed) throw invalid({ [changed]: [msg('change_it_in_your_profile_with_your')] })
   if (changes.is_active === false) {
-    throw invalid({ is_active: ['You cannot deactivate yourself'] })
+    throw invalid({ is_active: [msg('you_cannot_deactivate_yourself')] })
   }
 }
 
@@ -129,12 +129,12 @@ async function checkLocale(
   code: string | undefined,
 ): Promise<void> {
   if (code === undefined || (await isLanguage(backend.business, code, database))) return
-  throw invalid({ locale: ['Choose a language'] })
+  throw invalid({ locale: [msg('choose_a_language')] })
 }
 
 function zoneOf(text: string): string {
   const zone = zoneNamed(text)
-  if (!zone) throw invalid({ timezone: ['Choose a time zone'] })
+  if (!zone) throw invalid({ timezone: [msg('choose_a_time_zone')] })
   return zone
 }
 
@@ -147,7 +147,7 @@ async function checkName(database: Sql, name: string, userId?: number): Promise<
 function checkMustChange({ must_change_password }: Partial<UserRecord>): void {
   if (must_change_password === false) {
     throw invalid({
-      must_change_password: ['It ends when the user has chosen a password of their own'],
+      must_change_password: [msg('it_ends_when_the_user_has_chosen')],
     })
   }
 }

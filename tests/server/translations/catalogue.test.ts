@@ -2,17 +2,18 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 
+import { createMsg } from '#schema'
+
 import type { Catalogue } from '../../../src/server/translations/catalogue.ts'
 import { faultsOf, missingKeys } from '../../../src/server/translations/compare.ts'
 import { engineTexts, readTexts } from '../../../src/server/translations/engineTexts.ts'
 import { byFile } from '../../../src/server/translations/files.ts'
 import { projectTexts, translationsFolder } from '../../../src/commands/project.ts'
-import { messagesIn, thrownIn } from '../../../src/server/translations/sourceTexts.ts'
 
 describe('the console', () => {
   let catalogue: Catalogue
-  beforeAll(async () => {
-    catalogue = await projectTexts()
+  beforeAll(() => {
+    catalogue = projectTexts()
   })
 
   it('has a key and an English text for all it says', () => {
@@ -24,7 +25,7 @@ describe('the console', () => {
       'resources.leads.fields.email': 'E-mail',
       'permissions.dashboard.view': 'See the dashboard',
       'messages.fill_in_this_field': 'Fill in this field',
-      'messages.1_successfully_created': '%{1} successfully created',
+      'messages.successfully_created': '%{thing} successfully created',
       'notifications.job_failed.title': 'Job failed',
     })
   })
@@ -121,16 +122,8 @@ describe('a language', () => {
   })
 })
 
-describe('texts are found', () => {
-  it('where the server throws them', () => {
-    const code = [
-      'throw conflict(`At most ${limit} records.` + " Narrow the filter.")',
-      "throw new Error('A bug of ours')",
-      "log.info('Nobody reads this')",
-      'sql`Select something from somewhere`',
-      "const field = { label: 'Some label' }",
-    ].join('\n')
-    expect(messagesIn('x.ts', code)).toEqual(['At most %{1} records. Narrow the filter.'])
-    expect(thrownIn('x.ts', "throw new ValueError('bad', 'Enter a day')")).toEqual(['Enter a day'])
-  })
+it('a message is written by its key, with what stands for its placeholders', () => {
+  const msg = createMsg({ 'messages.two_of': '%{a} of %{b}' })
+  expect(msg('two_of', { a: 1, b: '%{a}' })).toBe('1 of %{a}')
+  expect(msg('fill_in_this_field')).toBe('Fill in this field')
 })

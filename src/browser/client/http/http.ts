@@ -1,3 +1,4 @@
+import type { FirstPageText } from '../../../texts/firstPage.ts'
 import { apiOrigin } from './apiOrigin.ts'
 import { takeEarly } from './earlyRequest.ts'
 import { localeOf } from '../i18n/locale.ts'
@@ -5,8 +6,8 @@ import { session as browserSession, type Session, type SessionStore } from '../s
 import { store } from '../storage/store.ts'
 
 /** Words of specification 8. */
-export const unavailable = 'The server is unavailable'
-export const expired = 'Token has expired. Login again.'
+export const unavailable: FirstPageText = 'The server is unavailable'
+export const expired: FirstPageText = 'Token has expired. Login again.'
 
 const timeout = 120_000
 

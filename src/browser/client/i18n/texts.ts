@@ -1,22 +1,15 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 
-import { fieldOf, sentence, type Resource } from '#schema'
+import { fieldOf, sentence, type KeyOf, type Resource } from '#schema'
 
 import common from '../../../texts/common.json'
 
 type Common = typeof common
 
-/** The keys of English texts, without `console.`. */
-type KeyOf<Texts> = keyof Texts extends infer Key
-  ? Key extends `console.${infer Name}`
-    ? Name
-    : never
-  : never
-
 /** Returns a text of the console in the user's language: one of `common.json` or of the given English texts. */
 export type Translate<Texts = Common> = (
-  key: KeyOf<Texts> | KeyOf<Common>,
+  key: KeyOf<Texts | Common, 'console'>,
   values?: Readonly<Record<string, unknown>>,
 ) => string
 

@@ -1,12 +1,13 @@
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
 
+import type { FirstPageText } from '../../../texts/firstPage.ts'
 import { told } from './loginTexts.ts'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string
-  label: string
+  label: FirstPageText
   error: string | undefined
-  help?: string
+  help?: FirstPageText
   /** Stands inside the input, at its end. */
   children?: ReactNode
 }

@@ -1,14 +1,15 @@
 import { Children, type ReactNode } from 'react'
 
+import type { FirstPageText } from '../../../texts/firstPage.ts'
 import { unavailable } from '../../client/http/http.ts'
 import type { Submit } from '../../ui/useSubmit.ts'
 import { told } from './loginTexts.ts'
 
 interface FormFrameProps extends Omit<Submit, 'errors'> {
-  title: string
-  intro?: string
-  button: string
-  busy: string
+  title: FirstPageText
+  intro?: FirstPageText
+  button: FirstPageText
+  busy: FirstPageText
   /** The fields; anything after the first child stands below the button. */
   children: ReactNode
 }

@@ -8,5 +8,5 @@ const known = texts && texts.locale === locale ? texts.messages : {}
 
 export const direction = known['direction']
 
-/** A text of the first page in that language. English is built in and says what is not known. */
+/** Returns a text of the first page, or a message, in that language; the English one where there is no other. */
 export const told = (english: string): string => known[`messages.${english}`] ?? english

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
 import { securityHeadersFor } from './headers.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,9 +30,9 @@ export const timeouts: Timeouts = { bodyMs: 60_000, stallMs: 60_000 }
 const maxConnections = 5_000
 
 const messages: Record<number, string> = {
-  400: 'The request is not valid.',
-  408: 'The request took too long to arrive.',
-  431: 'The headers of the request are too large.',
+  400: msg('the_request_is_not_valid'),
+  408: msg('the_request_took_too_long_to_arrive'),
+  431: msg('the_headers_of_the_request_are_too'),
 }
 
 /** Ends connections whose request does not arrive in time, and those whose answer is not read. */

@@ -5,6 +5,7 @@ import { hash, hashSync, parseOptions, verify } from '@node-rs/argon2'
 import { RequestError } from '../errors.ts'
 import { isCommon } from './commonPasswords.ts'
 import { createQueue } from './queue.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** OWASP's least for argon2id, which is what the library makes unless told otherwise. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -13,7 +14,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const hashing = createQueue({
   atOnce: 2,
   waiting: 200,
-  full: () => new RequestError(503, 'The server is busy.', undefined, 5),
+  full: () => new RequestError(503, msg('the_server_is_busy'), undefined, 5),
 })
 
 /** The PHC string that is stored. */
@@ -56,8 +57,8 @@ export function checkNewPassword(
   password: string,
   about: readonly string[] = [],
 ): string | undefined {
-  if (password.length < 12) return 'Use at least 12 characters'
-  if (password.length > 200) return 'Use at most 200 characters'
-  if (isCommon(password, about)) return 'This password is too easy to guess'
+  if (password.length < 12) return msg('use_at_least_12_characters')
+  if (password.length > 200) return msg('use_at_most_200_characters')
+  if (isCommon(password, about)) return msg('this_password_is_too_easy_to_guess')
   return undefined
 }

@@ -14,6 +14,7 @@ import { assertStorable, checkReferences } from '../write/validateWrite.ts'
 import type { Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import type { Scope } from '../write/transact.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 type Handler = (call: { records: Stored[]; input: Row | undefined }, context: object) => unknown
 
@@ -45,7 +46,7 @@ export async function runAction(
   if (!user.permissions.has(action.permission)) throw forbidden()
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
   if (action.when && !action.when(record)) {
-    throw conflict(`"${action.label}" is not possible for this record now.`)
+    throw conflict(msg('is_not_possible_for_this_record_now', { action: action.label }))
   }
   const fields: Fields = action.input ?? {}
   const { values, errors } = validateNew(fields, user, body ?? {})

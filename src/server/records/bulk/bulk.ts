@@ -16,6 +16,7 @@ import type { Author } from '../write/changes.ts'
 import type { Skipped } from './skipped.ts'
 import { requireConfirmed } from '../write/validateWrite.ts'
 import { parseSelection, selectedItems } from './selected.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** Up to here a bulk act is done within the request; beyond, it is a job (product.md 11.3). */
 const inlineLimit = 100
@@ -50,7 +51,7 @@ export async function bulk(
   if (before) return before
   const { selected, rest: more } = parseSelection(body)
   const parsed = rest.safeParse(more)
-  if (!parsed.success) throw invalid({}, 'Beside the selection only `values` may be sent.')
+  if (!parsed.success) throw invalid({}, msg('beside_the_selection_only_values_may_be'))
   const values = checkedValues({ resource, act, given: parsed.data.values }, caller)
   if (act === 'update') await admitValues(resource, values, caller)
   const reached = await selectedItems(resource, operationOf(act), selected, caller)

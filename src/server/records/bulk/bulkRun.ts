@@ -10,6 +10,7 @@ import { lockRecord, lockStored, type Stored } from '../read/record.ts'
 import { Outdated, skippedBy, type Skipped } from './skipped.ts'
 import { restoreRecord, takeBack } from '../undo/undo.ts'
 import { changeStored, removeRecord } from '../write/write.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** An act on many records: `update` with values, `delete`, their undoing, or a declared action with its input. */
 export interface BulkAct {
@@ -92,7 +93,7 @@ async function actOnOne(
   }
   const isSeen = version === undefined || version === record.version
   if (!isSeen && !(await isUntouched(resource, record, { version, values }, scope))) {
-    throw new Outdated('Changed by someone else meanwhile.')
+    throw new Outdated(msg('changed_by_someone_else_meanwhile'))
   }
   const changed = await changeStored(resource, record, values, scope)
   return { id, version: changed.version === record.version ? undefined : changed.version }

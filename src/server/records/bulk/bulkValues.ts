@@ -13,6 +13,7 @@ import { invalid } from '../../kernel/errors.ts'
 import { actionOf } from './act.ts'
 import { assertStorable } from '../write/validateWrite.ts'
 import type { Row } from '../read/select.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** What no record would take is refused once, before any is touched; what is kept in a job is clean. */
 export function checkedValues(
@@ -24,7 +25,7 @@ export function checkedValues(
     act === 'update' ? validateChanges(fields, user, given) : validateNew(fields, user, given)
   if (errors) throw invalid(errors)
   const secret = Object.keys(values).find((name) => values[name] !== null && isSecret(fields[name]))
-  if (secret) throw invalid({ [secret]: ['Set this for one record at a time'] })
+  if (secret) throw invalid({ [secret]: [msg('set_this_for_one_record_at_a')] })
   assertStorable(backend.business, values, fields)
   return values
 }

@@ -10,6 +10,7 @@ import { tableOf } from '../../database/names.ts'
 import { readQuery } from '../read/query.ts'
 import { skipped, type Skipped } from './skipped.ts'
 import { ruleCondition, whereOf } from '../read/where.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** Most records one bulk act reaches. */
 const selectedLimit = 1_000_000
@@ -34,7 +35,7 @@ export function parseSelection(body: unknown): {
 } {
   const result = selection.safeParse(body)
   if (!result.success || typeof body !== 'object' || body === null) {
-    throw invalid({}, 'Send ids, or a filter with expected_count.')
+    throw invalid({}, msg('send_ids_or_a_filter_with_expected'))
   }
   const taken = new Set(['ids', 'versions', 'filter', 'exclude', 'expected_count'])
   const rest = Object.fromEntries(Object.entries(body).filter(([key]) => !taken.has(key)))
@@ -64,7 +65,7 @@ export async function selectedItems(
     select t.id, t.version, ${allowed} as allowed from ${tableOf(resource)} t where ${seen}
     order by t.id limit ${selectedLimit + 1}`.execute(backend.database.sql)
   if (rows.length > selectedLimit) {
-    throw badRequest(`At most ${selectedLimit} records at once. Narrow the filter.`)
+    throw badRequest(msg('at_most_records_at_once_narrow_the', { max: selectedLimit }))
   }
   if ('expected_count' in selected && rows.length !== selected.expected_count) {
     throw outnumbered(rows.length)
@@ -88,7 +89,7 @@ async function checkCount(
 }
 
 const outnumbered = (count: number) =>
-  conflict(`The filter now matches ${count} records. Look again before you go on.`, {
+  conflict(msg('the_filter_now_matches_records_look_again', { count }), {
     expected_count: [String(count)],
   })
 

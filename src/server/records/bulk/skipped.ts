@@ -2,6 +2,7 @@ import { RequestError } from '../../kernel/errors.ts'
 import type { Labels } from '../history/labels.ts'
 import type { HistoryEntry } from '#contract'
 import type { Row } from '../read/select.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** Why a bulk act left a record alone. */
 export type SkipCode = 'permission' | 'changed' | 'gone' | 'invalid'
@@ -35,9 +36,9 @@ export const skipped = {
   permission: (id: number): Skipped => ({
     id,
     code: 'permission',
-    reason: 'You do not have the permission for this.',
+    reason: msg('you_do_not_have_the_permission_for'),
   }),
-  gone: (id: number): Skipped => ({ id, code: 'gone', reason: 'Not found.' }),
+  gone: (id: number): Skipped => ({ id, code: 'gone', reason: msg('not_found') }),
 }
 
 /** A refusal in the words of a report: the first field error says more than "check the marked fields". */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Sql } from '../../kernel/database.ts'
 import { tooMany } from '../../kernel/errors.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** Most values that one user reveals, or compares with masked ones, within an hour (product.md 15.1). */
 export const hourlyLimit = 60
@@ -65,7 +66,7 @@ export function assertLeft({ left, retryAfter }: Allowance, wanted: number): voi
   if (left >= wanted) return
   const minutes = Math.max(1, Math.ceil(retryAfter / 60))
   throw tooMany(
-    `You may look up ${hourlyLimit} masked values within an hour. Try again in ${minutes} minutes.`,
+    msg('you_may_look_up_masked_values_within', { max: hourlyLimit, minutes }),
     retryAfter,
   )
 }

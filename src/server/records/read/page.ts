@@ -14,6 +14,7 @@ import { orderOf } from './order.ts'
 import { isJoin } from './record.ts'
 import { walkIds, walkOf, type Walk } from './walk.ts'
 import { pageByTime, sumsOf, wholeLength } from './wholeList.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 export interface Wanted {
   readonly where: RawBuilder<SqlBool>
@@ -179,12 +180,14 @@ async function sortedIds(
   return rows.map(({ id }) => id)
 }
 
-const tooFar = () =>
-  badRequest('That page is too far away. Narrow the filter or sort the other way.')
+const tooFar = () => badRequest(msg('that_page_is_too_far_away_narrow'))
 
 const tooManyToSort = ({ sort }: Query) =>
   badRequest(
-    `Too many records to sort by "${sort.map(({ name }) => name).join(', ')}": at most ${countCap.toLocaleString('en')}. Narrow the filter.`,
+    msg('too_many_records_to_sort_by_at', {
+      fields: sort.map(({ name }) => name).join(', '),
+      max: countCap.toLocaleString('en'),
+    }),
   )
 
 export interface Total {

@@ -13,6 +13,7 @@ import type { Row } from '../read/select.ts'
 import { Outdated } from '../bulk/skipped.ts'
 import type { Scope } from '../write/transact.ts'
 import { changeStored, refusing } from '../write/write.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** A record and the version that the write to be undone made. */
 interface Wanted {
@@ -20,7 +21,7 @@ interface Wanted {
   readonly version?: number | undefined
 }
 
-const passed = 'Changed by someone else since. It is not undone.'
+const passed = msg('changed_by_someone_else_since_it_is')
 
 /**
  * Takes back the user's own change that made this version, whether they edited the record or ran one of its actions: its
@@ -76,7 +77,7 @@ async function changeBefore(
         a.at = last.at and version < ${version} and a.detail ->> 'action' = last.action))
     order by version`.execute(database)
   const [first] = rows
-  if (!first) throw conflict('Only your own last change can be undone.')
+  if (!first) throw conflict(msg('only_your_own_last_change_can_be'))
   const before: Row = {}
   for (const one of rows) {
     for (const name of Object.keys({ ...one.before, ...one.after })) {
@@ -85,7 +86,7 @@ async function changeBefore(
     }
   }
   if (Object.keys(before).some((name) => isSecret(resource.fields[name]))) {
-    throw conflict('The value before was a secret, which is not kept.')
+    throw conflict(msg('the_value_before_was_a_secret_which'))
   }
   return { values: before, action: first.action }
 }

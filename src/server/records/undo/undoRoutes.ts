@@ -14,6 +14,7 @@ import { runBulk } from '../bulk/bulk.ts'
 import type { Item } from '../bulk/bulkRun.ts'
 import { authorOf, transact } from '../write/transact.ts'
 import { undoingsOf, type Undoing } from './undoing.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** Undoes single writes and whole bulk acts (product.md 11): a write of its own, through the same gate. */
 export function undoRoutes(app: Api, backend: Backend, resource: Resource): void {
@@ -73,7 +74,7 @@ function manyRoute(
         : job
           ? await itemsOfJob(resource, undoes, job, database)
           : []
-    if (items.length === 0) throw conflict('Nothing of it can be undone any more.')
+    if (items.length === 0) throw conflict(msg('nothing_of_it_can_be_undone_any'))
     const { user, isConfirmed } = request
     const caller = { backend, user, isConfirmed, author: authorOf(request), key }
     const data = await runBulk(
@@ -93,7 +94,7 @@ async function checkEnded(job: number, database: Sql): Promise<void> {
     select from jobs where id = ${job}
       and state in ('queued', 'running', 'paused', 'cancelling')`.execute(database)
   if (rows.length === 0) return
-  const message = 'This is still at work. Undo it when it has ended.'
+  const message = msg('this_is_still_at_work_undo_it')
   throw conflict(message, { job_id: [message] })
 }
 

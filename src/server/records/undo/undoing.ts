@@ -5,6 +5,7 @@ import type { Item } from '../bulk/bulkRun.ts'
 import { doneMessage } from '../write/problems.ts'
 import { restoreRecord, takeBack } from './undo.ts'
 import type { Scope } from '../write/transact.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** How one kind of write is undone, and for whom: who may do it may undo it. */
 export interface Undoing {
@@ -25,7 +26,7 @@ export function undoingsOf(resource: Resource): Undoing[] {
       act: 'undo',
       access: changing.length === 1 && changing[0] ? changing[0] : { any: changing },
       undoes: 'update',
-      message: 'The change is undone',
+      message: msg('the_change_is_undone'),
       run: takeBack,
     },
     operations.includes('delete') &&

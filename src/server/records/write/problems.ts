@@ -2,6 +2,7 @@ import type { FieldErrors, Resource } from '#schema'
 import { sentence } from '#schema'
 
 import { conflict, invalid, type RequestError } from '../../kernel/errors.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** What both database drivers tell of a refused statement. */
 interface DatabaseProblem {
@@ -31,16 +32,16 @@ export function asRequestError(resource: Resource, error: unknown): unknown {
 function taken(resource: Resource, constraint: string): RequestError {
   const names = Object.keys(resource.fields).filter((name) => isNamedIn(resource, constraint, name))
   const errors: FieldErrors = {}
-  for (const name of names) errors[name] = ['This value is already taken']
-  return names.length > 0 ? invalid(errors) : conflict('Another record has the same values.')
+  for (const name of names) errors[name] = [msg('this_value_is_already_taken')]
+  return names.length > 0 ? invalid(errors) : conflict(msg('another_record_has_the_same_values'))
 }
 
 function dangling(resource: Resource, { constraint = '', detail = '' }: DatabaseProblem) {
   if (detail.includes('still referenced')) {
-    return conflict(`This ${resource.one.toLowerCase()} is in use and cannot be deleted.`)
+    return conflict(msg('this_is_in_use_and_cannot_be', { thing: resource.one.toLowerCase() }))
   }
   const name = Object.keys(resource.fields).find((one) => isNamedIn(resource, constraint, one))
-  return invalid({ [name ?? '']: ['Not found. Choose one from the list'] })
+  return invalid({ [name ?? '']: [msg('not_found_choose_one_from_the_list')] })
 }
 
 /** Constraint names are made of table and column: `tags_name_key`, `tags_owner_fkey`. */
@@ -60,17 +61,17 @@ export function doneMessage(resource: Resource, done: keyof typeof doneWords): s
 /** The done message of a bulk act on `count` records: "4 tags successfully deleted". */
 export function bulkMessage(resource: Resource, act: string, count: number): string {
   const things = (count === 1 ? resource.one : resource.label).toLowerCase()
-  if (act === 'update') return `${count} ${things} successfully updated`
-  if (act === 'delete') return `${count} ${things} successfully deleted`
-  return `${actionLabel(resource, act)}: done for ${count} ${things}`
+  if (act === 'update') return msg('things_successfully_updated', { count, things })
+  if (act === 'delete') return msg('things_successfully_deleted', { count, things })
+  return msg('done_for_things', { action: actionLabel(resource, act), count, things })
 }
 
 /** Written out, so that each can be translated. */
 const doneWords = {
-  created: (thing: string) => `${thing} successfully created`,
-  updated: (thing: string) => `${thing} successfully updated`,
-  deleted: (thing: string) => `${thing} successfully deleted`,
-  restored: (thing: string) => `${thing} successfully restored`,
+  created: (thing: string) => msg('successfully_created', { thing }),
+  updated: (thing: string) => msg('successfully_updated', { thing }),
+  deleted: (thing: string) => msg('successfully_deleted', { thing }),
+  restored: (thing: string) => msg('successfully_restored', { thing }),
 }
 
 function actionLabel({ actions = {} }: Resource, name: string): string {

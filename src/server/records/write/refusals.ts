@@ -11,6 +11,7 @@ import { checkReferences, validateWrite } from './validateWrite.ts'
 import type { Row } from '../read/select.ts'
 import type { Scope } from './transact.ts'
 import { asObject, prepare, withDefaults } from './write.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** A write that was refused. */
 interface Refused {
@@ -142,7 +143,7 @@ async function takenIn(
       select from ${tableOf(resource)} t
       where ${columnOf(name)} = ${value} and t.id <> ${id ?? 0}::bigint ${isAlive}
       limit 1`.execute(database)
-    if (rows.length > 0) errors[name] = ['This value is already taken']
+    if (rows.length > 0) errors[name] = [msg('this_value_is_already_taken')]
   }
   return errors
 }

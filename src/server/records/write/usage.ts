@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Sql } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/errors.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 interface Place {
   readonly table: string
@@ -24,5 +25,5 @@ export async function refuseWhileUsed(
   )
   const { rows } = await sql<{ is_used: boolean }>`
     select ${sql.join(uses, sql` or `)} as is_used`.execute(database)
-  if (rows[0]?.is_used) throw conflict(`This ${thing} is in use and cannot be deleted.`)
+  if (rows[0]?.is_used) throw conflict(msg('this_is_in_use_and_cannot_be', { thing }))
 }

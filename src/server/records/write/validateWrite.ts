@@ -31,6 +31,7 @@ import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { tableOf } from '../../database/names.ts'
 import { ruleCondition } from '../read/where.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 interface Write {
   readonly resource: Resource
@@ -67,7 +68,7 @@ async function withWholePhones({ resource, given, previous }: Write, scope: Read
   for (const name of names) {
     const phone = region && validPhone(plainPhone(String(values[name])), region)
     if (phone) whole[name] = phone.e164
-    else refused[name] = [region ? 'There is no such phone number' : countryNeeded]
+    else refused[name] = [region ? msg('there_is_no_such_phone_number') : countryNeeded]
   }
   return { given: { ...values, ...whole }, refused }
 }
@@ -142,7 +143,7 @@ export async function checkReferences(
   const errors: FieldErrors = {}
   for (const { name, ids } of wanted) {
     const count = rows.find((row) => row.name === name)?.found
-    if (count !== new Set(ids).size) errors[name] = ['Not found. Choose one from the list']
+    if (count !== new Set(ids).size) errors[name] = [msg('not_found_choose_one_from_the_list')]
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }

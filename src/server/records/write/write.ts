@@ -24,6 +24,7 @@ import type { Row } from '../read/select.ts'
 import { Outdated } from '../bulk/skipped.ts'
 import { deleteRecord, insertRecord, updateRecord } from './table.ts'
 import type { Scope } from './transact.ts'
+import { msg } from '../../../texts/serverMsg.ts'
 
 /** Creates one record: rule, validation, hooks, insert, audit. Runs in the scope's transaction. */
 export async function createRecord(
@@ -72,7 +73,7 @@ export async function changeRecord(
   const { version, ...given } = asObject(body)
   const previous = await lock(resource, id, 'edit', scope)
   if (version !== undefined && version !== previous.version) {
-    throw new Outdated('Changed by someone else. Reload the record and change it again.')
+    throw new Outdated(msg('changed_by_someone_else_reload_the_record'))
   }
   return changeStored(resource, previous, given, scope)
 }
@@ -202,7 +203,7 @@ const mostKeys = 1_000
 /** What a client gave as a record. Throws 422 for what is none, or has more keys than any. */
 export function asObject(body: unknown): Row {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid({}, 'Send one record as a JSON object')
+    throw invalid({}, msg('send_one_record_as_a_json_object'))
   }
   if (Object.keys(body).length > mostKeys) {
     throw invalid({}, `A record takes at most ${mostKeys} fields.`)
