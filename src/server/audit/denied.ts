@@ -1,29 +1,28 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 
 import type { Backend } from '../kernel/backend.ts'
-import { isConfirmPassword } from '../kernel/errors.ts'
+import { confirmPasswordCode } from '../kernel/errors.ts'
 import { isRead } from '../kernel/guard.ts'
 import { recordAudit } from './audit.ts'
 
-/** Most lines of one user within a minute; what comes beyond is counted and told with the next line. */
-const most = 20
+/** Lines of one user within a minute; what comes beyond is counted and told with the next line. */
+const maxLines = 20
 const minute = 60_000
 
-/** Writes a line for each act that a signed-in user was refused for want of a permission (attack I7). */
-export function auditDenials(app: FastifyInstance, backend: Backend): void {
+/** Returns what writes a line for each action that a signed-in user was refused for want of a permission (attack I7). */
+export function createDenials(backend: Backend) {
   const budget = createBudget()
-  app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode !== 403 || isConfirmPassword(request.refusal) || !isAct(request)) return
+  return async (request: FastifyRequest, { code }: { readonly code?: string | undefined }) => {
+    // Who is not signed in is no user to write of.
+    const isAction = !isRead(request) && request.user !== undefined
+    if (code === confirmPasswordCode || !isAction) return
     const left = budget.take(request.user.id)
     if (left !== undefined)
       await record(backend, request, left).catch((error: unknown) => {
         request.log.error({ err: error, request_id: request.id }, 'a denial was not recorded')
       })
-  })
+  }
 }
-
-/** Whoever is not signed in is no user to write of. */
-const isAct = (request: FastifyRequest) => !isRead(request) && request.user !== undefined
 
 /** The record stands in the detail: a refusal changes nothing, so no live event may follow from it. */
 async function record(backend: Backend, request: FastifyRequest, unsaid: number): Promise<void> {
@@ -56,11 +55,11 @@ function createBudget() {
       const known = used.get(userId)
       if (known && now - known.since < minute) {
         known.count += 1
-        return known.count > most ? undefined : 0
+        return known.count > maxLines ? undefined : 0
       }
       if (used.size > 10_000) used.clear()
       used.set(userId, { since: now, count: 1 })
-      return Math.max(0, (known?.count ?? 0) - most)
+      return Math.max(0, (known?.count ?? 0) - maxLines)
     },
   }
 }

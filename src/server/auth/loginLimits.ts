@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { isIPv4, isIPv6 } from 'node:net'
 
 import { sql } from 'kysely'
 
 import type { Database, Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
-import { withoutPort } from '../kernel/forwarded.ts'
+import { addressBlock } from '../kernel/clientAddress.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** So many wrong tries lock the key, which holds what they have in common. */
@@ -145,17 +144,3 @@ function refuse(seconds: number, field: string): void {
 const digest = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 const normalEmail = (email: string) => email.normalize('NFKC').trim().toLowerCase()
-
-/** What one person can hardly leave: an IPv4 address, or the /64 network of an IPv6 address. */
-export function addressBlock(ip: string): string {
-  const plain = withoutPort(ip)
-    .replace(/^::ffff:(?=\d+\.)/i, '')
-    .replace(/%.*$/, '')
-  if (isIPv4(plain) || !isIPv6(plain)) return plain
-  const { hostname } = new URL(`http://[${plain}]`)
-  const [start = '', end = ''] = hostname.slice(1, -1).split('::')
-  const first = start.split(':').filter(Boolean)
-  const last = end.split(':').filter(Boolean)
-  const zeros = hostname.includes('::') ? 8 - first.length - last.length : 0
-  return [...first, ...Array<string>(zeros).fill('0'), ...last].slice(0, 4).join(':')
-}

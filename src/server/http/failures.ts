@@ -3,46 +3,74 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { QueryError } from '#schema'
 
 import { faultOf, isDiskFull, isUnanswered, type Fault } from '../database/faults.ts'
-import { RequestError } from '../kernel/errors.ts'
+import { badRequest, notFound, RequestError } from '../kernel/errors.ts'
 import { ContractError } from '../kernel/validate.ts'
 import { isRead } from '../kernel/guard.ts'
-import { createDiskState } from './platform/health.ts'
+import { createDiskState, type DiskState } from './platform/health.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request was refused with, once it was. */
-    refusal: RequestError | undefined
+    /** What the answer says of why the request failed, in English; '' while it has not. */
+    failure: string
   }
 }
 
-/** Turns what is thrown into the answers of specification 7 and 8. Nothing of a bug leaves the server. */
-export function answerErrors(app: FastifyInstance, disk = createDiskState(app.log)): void {
-  app.decorateRequest('refusal')
-  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: msg('not_found') }))
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof RequestError) return refuse(reply, error)
-    if (error instanceof ContractError) return refuse(reply, error.refusal)
-    if (error instanceof QueryError) return reply.status(400).send({ message: error.message })
-    if (isClientError(error)) return reply.status(error.statusCode).send(clientMessage(error))
-    const fault = faultOf(error)
-    if (!fault) return fail(error, request, reply)
-    if (isDiskFull(error)) disk.foundFull(error)
-    else request.log.warn({ err: error, request_id: request.id }, 'the database did not answer')
-    return refuse(reply, faultAnswer(fault, error, request))
-  })
+interface Options {
+  readonly disk?: DiskState
+  /** Called before a refusal for want of a permission is answered. */
+  denied?(request: FastifyRequest, refusal: Refusal): Promise<void>
+  /** Returns the answer in the language of the request. */
+  translate?(request: FastifyRequest, answer: Answer): Promise<object>
 }
 
-function refuse(reply: FastifyReply, error: RequestError) {
-  const { status, message, errors, retryAfter, code, data } = error
-  reply.request.refusal = error
-  if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
-  return reply.status(status).send({
-    message,
-    ...(errors && { errors }),
-    ...(code && { code }),
-    ...(data && { data }),
-  })
+/** What a request that fails is answered. */
+type Refusal = Pick<RequestError, 'message'> &
+  Partial<Pick<RequestError, 'errors' | 'retryAfter' | 'code' | 'data'>> & {
+    readonly status: number
+  }
+
+type Answer = Pick<Refusal, 'message' | 'errors' | 'code' | 'data'>
+
+/** Turns what is thrown into the answers of specification 7 and 8. Nothing of a bug leaves the server. */
+export function answerErrors(
+  app: FastifyInstance,
+  { disk = createDiskState(app.log), denied, translate }: Options = {},
+): void {
+  async function answer(error: Error, request: FastifyRequest, reply: FastifyReply) {
+    const refusal = refusalOf(error, request, disk)
+    const { status, message, errors, retryAfter, code, data } = refusal
+    request.failure = message
+    if (status === 403) await denied?.(request, refusal)
+    if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
+    const body = {
+      message,
+      ...(errors && { errors }),
+      ...(code && { code }),
+      ...(data && { data }),
+    }
+    return reply.status(status).send((await translate?.(request, body)) ?? body)
+  }
+
+  app.decorateRequest('failure', '')
+  app.setNotFoundHandler((request, reply) => answer(notFound(), request, reply))
+  app.setErrorHandler(answer)
+}
+
+function refusalOf(
+  error: Partial<FastifyError>,
+  request: FastifyRequest,
+  disk: DiskState,
+): Refusal {
+  if (error instanceof RequestError) return error
+  if (error instanceof ContractError) return error.refusal
+  if (error instanceof QueryError) return badRequest(error.message)
+  if (isClientError(error)) return { status: error.statusCode, message: clientMessage(error) }
+  const fault = faultOf(error)
+  if (!fault) return bugAnswer(error, request)
+  if (isDiskFull(error)) disk.foundFull(error)
+  else request.log.warn({ err: error, request_id: request.id }, 'the database did not answer')
+  return faultAnswer(fault, error as Error, request)
 }
 
 type ClientError = { message: string; statusCode: number; code?: string }
@@ -57,24 +85,22 @@ const messages: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: msg('the_body_is_not_valid_json'),
 }
 
-function clientMessage({ code, message, statusCode }: ClientError) {
+function clientMessage({ code, message, statusCode }: ClientError): string {
   const known = messages[code ?? '']
-  if (known) return { message: known }
-  return { message: statusCode === 429 ? message : msg('the_request_is_not_valid') }
+  return known ?? (statusCode === 429 ? message : msg('the_request_is_not_valid'))
 }
 
 /** PostgreSQL cannot take a value: a NUL in a text, half a character in JSON. */
 const isBadValue = (code: unknown) => typeof code === 'string' && /^22...$/.test(code)
 
-function fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+function bugAnswer(error: Partial<FastifyError>, request: FastifyRequest): Refusal {
   if (isBadValue(error.code)) {
     request.log.warn({ err: error, request_id: request.id }, 'a value was refused')
-    return reply.status(400).send({ message: msg('the_request_is_not_valid') })
+    return badRequest(msg('the_request_is_not_valid'))
   }
-  if (error.statusCode === 503)
-    return reply.status(503).send({ message: msg('the_server_is_busy') })
+  if (error.statusCode === 503) return { status: 503, message: msg('the_server_is_busy') }
   request.log.error({ err: error, request_id: request.id }, 'request failed')
-  return reply.status(500).send({ message: msg('the_server_is_unavailable') })
+  return { status: 500, message: msg('the_server_is_unavailable') }
 }
 
 /** Seconds. */

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
 import compress from '@fastify/compress'
-import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
-import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-import { auditDenials } from '../audit/denied.ts'
+import { createDenials } from '../audit/denied.ts'
 import { createAuthenticator } from '../auth/authenticate.ts'
-import { addressBlock } from '../auth/loginLimits.ts'
 import { authRoutes } from '../auth/authRoutes.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { consoleFiles } from './consoleFiles.ts'
@@ -23,20 +21,20 @@ import { importRoutes } from '../imports/importRoutes.ts'
 import { jobRoutes } from '../jobs/jobRoutes.ts'
 import { notificationRoutes } from '../notifications/notificationRoutes.ts'
 import { documentRoute, documentRoutes } from './document.ts'
-import { answerBadAddress } from './platform/badAddress.ts'
-import { cors, securityHeaders } from './platform/headers.ts'
-import { readForwarded } from '../kernel/forwarded.ts'
+import { frameRequests } from './frame.ts'
+import { answerBadAddress, answerClientError } from './platform/clientErrors.ts'
 import { shareRoutes } from '../kernel/fairShare.ts'
-import { createDiskState, healthRoutes, metricsRoutes } from './platform/health.ts'
+import { createDiskState, createMetrics, healthRoutes, metricsRoutes } from './platform/health.ts'
 import { helpRoutes } from './platform/help.ts'
-import { answerClientError, limitTimes, requestTimeoutMs, timeouts } from './platform/timeouts.ts'
 import { recordRoutes } from '../records/recordRoutes.ts'
 import { revealRoutes } from '../reveal/revealRoutes.ts'
-import { logRequests } from './requests/requestLog.ts'
+import { createRequestLog } from './requests/requestLog.ts'
 import { translateAnswers } from '../translations/answers.ts'
-import { msg } from '../../texts/serverMsg.ts'
 
 const megabyte = 1024 * 1024
+
+/** Milliseconds for a request of any kind; Node looks after it for requests that never get as far as a route. */
+const requestTimeoutMs = 600_000
 
 interface ServerOptions {
   /** Milliseconds that the process may answer nobody before it refuses new requests; 0 for any time. */
@@ -63,33 +61,31 @@ export async function buildServer(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   })
-  readForwarded(app)
   // What a form of another site can send without asking is no request of ours.
   app.removeContentTypeParser('text/plain')
   const authenticator = createAuthenticator(backend)
   app.addHook('onClose', () => authenticator.close())
 
-  limitTimes(app, timeouts)
   const disk = createDiskState(log)
-  answerErrors(app, disk)
+  const metrics = createMetrics()
+  const listsRequests = backend.business.resources.some(({ name }) => name === 'requests')
+  const translate = translateAnswers(app, backend)
+  answerErrors(app, { disk, denied: createDenials(backend), translate })
   validateRequests(app)
-  await app.register(securityHeaders, { apiOrigin: config.apiOrigin })
-  await app.register(cors, { origins: config.corsOrigins })
+  await frameRequests(app, {
+    ...config,
+    maxRequests: config.rateLimit,
+    durations: metrics.durations,
+    requestLog: listsRequests ? createRequestLog(backend) : undefined,
+  })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
-  const limit = { ...limits, max: config.rateLimit }
-  await app.register(rateLimit, { ...limit, global: false })
-  // Before the guard, so that a flood of made-up tokens ends here and not at the database.
-  app.addHook('onRequest', app.rateLimit(limit))
   await app.register(underPressure, { maxEventLoopDelay: patience, retryAfter: 5 })
-  logRequests(app, backend)
-  translateAnswers(app, backend)
   guardRoutes(app, (request) => authenticator.authenticate(request))
   shareRoutes(app, backend.database)
   await documentRoutes(app, backend.business.resources)
-  auditDenials(app, backend)
 
   healthRoutes(app, backend, disk)
-  metricsRoutes(app, backend)
+  metricsRoutes(app, backend, metrics)
   await app.register(
     async (plugin) => {
       const api = plugin.withTypeProvider<ZodTypeProvider>()
@@ -114,16 +110,4 @@ export async function buildServer(
   )
   await app.register(consoleFiles, { apiOrigin: config.apiOrigin })
   return app
-}
-
-const limits = {
-  timeWindow: '1 minute',
-  keyGenerator: ({ ip }: FastifyRequest) => addressBlock(ip),
-  allowList: ({ routeOptions }: FastifyRequest) => routeOptions.config.rateLimit === false,
-  errorResponseBuilder: tooFast,
-}
-
-function tooFast(_request: unknown, { ttl }: { ttl: number }) {
-  const message = msg('too_many_requests_try_again_in_seconds', { seconds: Math.ceil(ttl / 1000) })
-  return { statusCode: 429, message }
 }

@@ -3,7 +3,7 @@ import { msg } from '../../texts/serverMsg.ts'
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | 507
 
-const confirmPasswordCode = 'confirm_password'
+export const confirmPasswordCode = 'confirm_password'
 
 /** A request that fails on purpose. Anything else thrown is a bug and becomes a 500 without detail. */
 export class RequestError extends Error {

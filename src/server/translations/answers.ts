@@ -1,4 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  preSerializationHookHandler,
+  RouteOptions,
+} from 'fastify'
 
 import {
   type Field,
@@ -13,24 +18,37 @@ import {
 import type { Backend } from '../kernel/backend.ts'
 
 /**
- * Answers in the language of the `Locale` header (specification 7): messages, field errors, reasons, and the
- * values of fields that hold the server's own words. No route knows of it.
+ * Answers in the language of the `Locale` header (specification 7): messages, reasons, and the values of fields that hold
+ * the server's own words. No route knows of it. Returns what does the same with the answer of a request that failed.
  */
-export function translateAnswers(app: FastifyInstance, backend: Backend): void {
+export function translateAnswers(app: FastifyInstance, backend: Backend) {
   const interpreterOf = createInterpreters(backend)
   const wordsOf = ownWords(backend.business.resources)
-  app.addHook('preSerialization', async (request, _reply, payload) => {
+
+  async function translate(request: FastifyRequest, payload: Payload, names: readonly string[]) {
     const language = languageOf(request)
-    if (!language || !isRecord(payload)) return payload
-    const names = wordsOf(request)
-    if (!names && !('message' in payload)) return payload
-    const interpret = await interpreterOf(language)
+    const interpret = language && (await interpreterOf(language))
     if (!interpret) return payload
     const say = (value: unknown) =>
       typeof value === 'string' ? (interpret(value) ?? value) : value
-    return { ...inLanguage(payload, say), ...(names && { data: rowsIn(payload.data, names, say) }) }
+    const own = names.length > 0 && { data: rowsIn(payload['data'], names, say) }
+    return { ...inLanguage(payload, say), ...own }
+  }
+
+  app.addHook('onRoute', (route) => {
+    const names = wordsOf(route)
+    // What reads answers with records alone.
+    if (!names && isReading(route)) return
+    const hook: preSerializationHookHandler = async (request, { statusCode }, payload) =>
+      isRecord(payload) && statusCode < 400 && (names || 'message' in payload)
+        ? translate(request, payload, names ?? [])
+        : payload
+    route.preSerialization = [...[route.preSerialization ?? []].flat(), hook]
   })
+  return (request: FastifyRequest, answer: object) => translate(request, { ...answer }, [])
 }
+
+const isReading = ({ method }: RouteOptions) => ['GET', 'HEAD'].includes(String(method))
 
 type Payload = Readonly<Record<string, unknown>>
 type Say = (value: unknown) => unknown
@@ -68,8 +86,7 @@ function ownWords(resources: readonly Resource[]) {
     resources.map((resource) => [resource, translatedFields(resource)] as const),
   )
   const optionRoutes = new Map(resources.map((resource) => [`/api/${resource.api}/all`, resource]))
-  return ({ routeOptions: { url = '', config } }: FastifyRequest) => {
-    const { access } = config
+  return ({ url, config: { access } = {} }: RouteOptions) => {
     const isOfResource = typeof access === 'object' && 'resource' in access
     const resource = isOfResource ? access.resource : optionRoutes.get(url)
     const names = resource && namesByResource.get(resource)

@@ -1,13 +1,13 @@
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 
-import { readForwarded } from '../../../src/server/kernel/forwarded.ts'
+import { frameRequests } from '../../../src/server/http/frame.ts'
 
 async function server(trustProxy: string | false) {
   const app = Fastify({ trustProxy, logger: { level: 'silent' } })
   const warn = vi.fn()
   app.addHook('onRequest', async (request) => void (request.log.warn = warn as never))
-  readForwarded(app)
+  await frameRequests(app, {})
   app.get('/', async ({ ip }) => ({ ip }))
   await app.ready()
   const ip = async (...forwarded: string[]) => {

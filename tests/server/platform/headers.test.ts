@@ -9,9 +9,11 @@ import { readConfig } from '../../../src/server/kernel/config.ts'
 import { RequestError } from '../../../src/server/kernel/errors.ts'
 import { answerErrors } from '../../../src/server/http/failures.ts'
 import { guardRoutes } from '../../../src/server/kernel/guard.ts'
-import { answerBadAddress } from '../../../src/server/http/platform/badAddress.ts'
-import { cors, securityHeaders } from '../../../src/server/http/platform/headers.ts'
-import { answerClientError, limitTimes } from '../../../src/server/http/platform/timeouts.ts'
+import { frameRequests } from '../../../src/server/http/frame.ts'
+import {
+  answerBadAddress,
+  answerClientError,
+} from '../../../src/server/http/platform/clientErrors.ts'
 import { closeServer } from '../../../src/server/stopping.ts'
 
 let app: FastifyInstance
@@ -23,10 +25,11 @@ beforeAll(async () => {
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerClientError,
   })
-  limitTimes(app, { bodyMs: 200, stallMs: 200 })
   answerErrors(app)
-  await app.register(securityHeaders)
-  await app.register(cors, { origins: ['https://console.example.com'] })
+  await frameRequests(app, {
+    corsOrigins: ['https://console.example.com'],
+    timeouts: { bodyMs: 200, stallMs: 200 },
+  })
   guardRoutes(app, async () => undefined)
   const open = { config: { access: 'public' } } as const
   app.get('/api/ok', open, async () => ({ data: 'ok' }))
@@ -145,7 +148,7 @@ describe('the policy lets the page call', () => {
 
   it('specification 7: the api sub-host that is set, and no other', async () => {
     const apart = Fastify()
-    await apart.register(securityHeaders, { apiOrigin: 'https://api.example.com' })
+    await frameRequests(apart, { apiOrigin: 'https://api.example.com' })
     apart.get('/', async () => 'ok')
     const { headers } = await apart.inject({ url: '/', headers: { host: 'console.other.com' } })
     expect(policy(headers)['connect-src']).toBe("'self' https://api.example.com")
@@ -224,7 +227,7 @@ describe('from another origin', () => {
 
   it('nobody may when none is configured', async () => {
     const closed = Fastify()
-    await closed.register(cors, { origins: [] })
+    await frameRequests(closed, {})
     closed.get('/', async () => 'ok')
     for (const origin of ['https://console.example.com', 'null']) {
       const { headers } = await closed.inject({ url: '/', headers: { origin } })

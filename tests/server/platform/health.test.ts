@@ -2,11 +2,13 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
+import { frameRequests } from '../../../src/server/http/frame.ts'
 import { answerErrors } from '../../../src/server/http/failures.ts'
 import { validateRequests } from '../../../src/server/kernel/validate.ts'
 import { guardRoutes } from '../../../src/server/kernel/guard.ts'
 import {
   createDiskState,
+  createMetrics,
   healthRoutes,
   metricsRoutes,
 } from '../../../src/server/http/platform/health.ts'
@@ -27,7 +29,9 @@ async function build(env: Record<string, string>, on = database): Promise<Fastif
   validateRequests(built)
   guardRoutes(built, async () => undefined)
   healthRoutes(built, backend, disk)
-  metricsRoutes(built, backend)
+  const metrics = createMetrics()
+  await frameRequests(built, metrics)
+  metricsRoutes(built, backend, metrics)
   built.get('/api/thing/:id', { config: { access: 'public' } }, async () => ({ data: 'ok' }))
   await built.ready()
   return built

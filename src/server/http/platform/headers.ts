@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http'
-
 import type { FastifyInstance } from 'fastify'
 import plugin from 'fastify-plugin'
 import fastifyCors from '@fastify/cors'
@@ -36,31 +34,6 @@ const headers: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   // Only the console's files may be kept, and they say so themselves.
   'cache-control': 'no-store',
-}
-
-interface Options {
-  /** The one other origin that the page may call (specification 7). */
-  apiOrigin?: string | undefined
-}
-
-/**
- * Sets the headers that every answer carries. On the raw answer, so that they also stand on errors, on
- * unknown addresses and on streams that take the answer out of Fastify's hands.
- */
-export const securityHeaders = plugin(async (app: FastifyInstance, { apiOrigin }: Options) => {
-  app.addHook('onRequest', async (request, reply) => {
-    setSecurityHeaders(reply.raw, { apiOrigin, isSecure: request.protocol === 'https' })
-  })
-})
-
-export function setSecurityHeaders(
-  response: ServerResponse,
-  { apiOrigin, isSecure = false }: Options & { isSecure?: boolean } = {},
-): void {
-  for (const [name, value] of Object.entries(securityHeadersFor(apiOrigin))) {
-    response.setHeader(name, value)
-  }
-  if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000')
 }
 
 /** The headers of every answer, of a console that may call an API at another origin. */

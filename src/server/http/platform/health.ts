@@ -43,18 +43,10 @@ async function answers(database: Backend['database']): Promise<boolean> {
   return Promise.race([asked, sleep(patience, false, { ref: false })])
 }
 
-/** What Prometheus reads at `/metrics`: the process, and how long requests take by route pattern. */
-export function metricsRoutes(app: FastifyInstance, { config }: Backend): void {
+/** What Prometheus reads: the process, and how long requests take by route pattern. */
+export function createMetrics() {
   const register = new Registry()
   collectDefaultMetrics({ register })
-  countRequests(app, register)
-  app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {
-    if (!mayRead(request, config.metricsToken)) throw notFound()
-    return reply.type(register.contentType).send(await register.metrics())
-  })
-}
-
-function countRequests(app: FastifyInstance, register: Registry): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long requests took, by route pattern, method and class of status.',
@@ -62,12 +54,17 @@ function countRequests(app: FastifyInstance, register: Registry): void {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [register],
   })
-  app.addHook('onResponse', async (request, reply) => {
-    // A stream lasts as long as its reader likes; that is no response time.
-    if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return
-    const route = request.routeOptions.url ?? 'unknown'
-    const status = `${Math.floor(reply.statusCode / 100)}xx`
-    durations.observe({ route, method: request.method, status }, reply.elapsedTime / 1000)
+  return { register, durations }
+}
+
+export function metricsRoutes(
+  app: FastifyInstance,
+  { config }: Backend,
+  { register }: Pick<ReturnType<typeof createMetrics>, 'register'>,
+): void {
+  app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {
+    if (!mayRead(request, config.metricsToken)) throw notFound()
+    return reply.type(register.contentType).send(await register.metrics())
   })
 }
 
