@@ -1,39 +1,17 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { randomBytes } from 'node:crypto'
 
-import { sql, type RawBuilder } from 'kysely'
-import { LRUCache } from 'lru-cache'
+import { sql } from 'kysely'
 
 import type { SessionOfUser } from '#contract'
 
 import type { Sql } from '../kernel/database.ts'
-import { accessChanged, accessChannel, watchChanges } from './accessChanged.ts'
+import { accessChanged } from './accessChanged.ts'
+import { endOfSession, hashOfToken } from './authenticate.ts'
 import { deviceOf } from './device.ts'
 import { forgetDevices } from './knownDevices.ts'
-import type { Backend } from '../kernel/backend.ts'
-
-/** Sessions end this long after they were used last, and this long after the sign-in at the latest. */
-const idleHours = 24
-const maxDays = 30
-
-/** When a session ends that was used just now. */
-export const endOfSession = (createdAt: RawBuilder<unknown>): RawBuilder<string> =>
-  sql`least(now() + make_interval(hours => ${idleHours}),
-    ${createdAt} + make_interval(days => ${maxDays}))`
-
-const tokenPattern = /^lg_[\w-]{43}$/
 
 /** 256 random bits, with a prefix by which scanners for leaked secrets know it. */
 export const newToken = () => `lg_${randomBytes(32).toString('base64url')}`
-
-/** The token of an `Authorization: Bearer …` header, if it has the form of ours. */
-export function tokenOf(authorization: string | undefined): string | undefined {
-  const token = authorization?.replace(/^bearer +/i, '')
-  return token && tokenPattern.test(token) ? token : undefined
-}
-
-/** What the database knows of a token. */
-export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 
 export interface Visitor {
   readonly ip: string
@@ -96,120 +74,4 @@ export async function listSessions(database: Sql, userId: number, current: numbe
     from sessions where user_id = ${userId} and expires_at > now()
     order by last_used_at desc, id desc`.execute(database)
   return rows.map((row) => ({ ...row, ...deviceOf(row.user_agent) }))
-}
-
-/** Most entries; beyond it the least recently used go. */
-const capacity = 5_000
-/** An entry lives this long, and with it what others remember by it in a `WeakMap`, like selections by user. */
-const lifetime = 30_000
-/** How long a change made by this process is taken to be still on its way to the database and back. */
-const doubtLasts = 10_000
-
-/**
- * Remembers what stays true until somebody, in this or any other process, calls `accessChanged`. While
- * notifications are not proven to arrive it remembers nothing.
- */
-export function createSessionCache<Value extends string | object>(
-  backend: Pick<Backend, 'database' | 'log'>,
-) {
-  const entries = new LRUCache<string, Value>({
-    max: capacity,
-    ttl: lifetime,
-    ttlAutopurge: true,
-    // Asked each time, as of the clock that tests can move.
-    perf: { now: () => Date.now() },
-    ttlResolution: 0,
-  })
-  const pulse = createPulse(backend, accessChannel, forget)
-  const stopWatching = watchChanges(doubt)
-  let generation = 0
-  let doubtUntil = 0
-
-  /** The remembered value, or the loaded one. Loaded values that are undefined are not remembered. */
-  async function get(
-    key: string,
-    load: () => Promise<Value | undefined>,
-  ): Promise<Value | undefined> {
-    const isTrusted = pulse.isProven() && Date.now() >= doubtUntil
-    const known = isTrusted ? entries.get(key) : undefined
-    if (known) return known
-    const before = generation
-    const value = await load()
-    // A change heard while loading may or may not be in what was loaded.
-    if (isTrusted && value !== undefined && before === generation) entries.set(key, value)
-    return value
-  }
-
-  function forget(): void {
-    generation += 1
-    entries.clear()
-  }
-
-  /** A change is about to be committed: until the word comes back, the database alone knows. */
-  function doubt(): void {
-    doubtUntil = Date.now() + doubtLasts
-    forget()
-  }
-
-  async function close(): Promise<void> {
-    stopWatching()
-    await pulse.close()
-  }
-
-  return { get, forget, close }
-}
-
-/** How often a process in use proves to itself that it hears notifications. */
-const beatEvery = 1_000
-const proofLasts = 5_000
-const patience = 2_000
-
-/**
- * Listens to a channel and knows whether it still hears: while it is asked, a beat goes through the
- * database once a second, and only a beat that came back lately is a proof. `heard` is called for every
- * message that is not a beat.
- */
-function createPulse(
-  { database, log }: Pick<Backend, 'database' | 'log'>,
-  channel: string,
-  heard: () => void,
-) {
-  const name = randomUUID()
-  let beating: Promise<void> = Promise.resolve()
-  let stop: (() => Promise<void>) | undefined
-  let beatAt = 0
-  let provenAt = 0
-
-  function receive(payload: string): void {
-    const [kind, from, at] = payload.split(' ')
-    if (kind !== 'beat') heard()
-    else if (from === name) provenAt = Number(at)
-  }
-
-  async function beat(now: number): Promise<void> {
-    try {
-      stop ??= await database.listen(channel, receive)
-      await sql`select pg_notify(${channel}, ${`beat ${name} ${now}`})`.execute(database.sql)
-    } catch (error) {
-      log.warn({ err: error }, 'Notifications cannot be proven to arrive.')
-    }
-  }
-
-  return {
-    /** Whether a change would have been heard. Never waits. */
-    isProven(): boolean {
-      const now = Date.now()
-      if (now - beatAt >= beatEvery) {
-        beatAt = now
-        beating = beating.then(() => beat(now))
-      }
-      return now - provenAt < proofLasts
-    },
-    /** Waits only a moment for a database that may be gone. */
-    async close(): Promise<void> {
-      beatAt = Number.POSITIVE_INFINITY
-      const stopped = beating.then(() => stop?.()).catch(() => undefined)
-      await Promise.race([stopped, sleep(patience, undefined, { ref: false })])
-    },
-  }
 }
