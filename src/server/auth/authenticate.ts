@@ -55,7 +55,7 @@ export function createAuthenticator(backend: Backend): Authenticator {
 const tokenPattern = /^lg_[\w-]{43}$/
 
 /** The token of an `Authorization: Bearer …` header, if it has the form of ours. */
-export function tokenOf(authorization: string | undefined): string | undefined {
+function tokenOf(authorization: string | undefined): string | undefined {
   const token = authorization?.replace(/^bearer +/i, '')
   return token && tokenPattern.test(token) ? token : undefined
 }

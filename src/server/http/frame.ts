@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Timeouts {
+interface Timeouts {
   /** Milliseconds in which the body of a request must arrive that says no other time. */
   readonly bodyMs: number
   /** Milliseconds in which the reader of a stream must take some of it. */
