@@ -3,16 +3,16 @@ import { Form } from 'react-admin'
 
 import type { Fields } from '#schema'
 
-import { useUser } from '../../client/session/session.ts'
-import { useUnsaved } from '../../ui/unsaved.ts'
-import type { FormField } from '../forms/layout.ts'
-import { typedOf, type Typed } from '../forms/values.ts'
-import type { Problem } from '../../client/http/problem.ts'
-import type { ActRequest, Followed } from './action.ts'
+import { useUser } from '../../browser/client/session/session.ts'
+import { useUnsaved } from '../../browser/ui/unsaved.ts'
+import type { FormField } from '../../browser/views/forms/layout.ts'
+import { typedOf, type Typed } from '../../browser/views/forms/values.ts'
+import type { Problem } from '../../browser/client/http/problem.ts'
+import type { ActRequest, Followed } from '../../browser/views/actions/action.ts'
 import { BulkEditFields } from './BulkEditFields.tsx'
 import { bulkFields } from './bulkFields.ts'
 import { readBulk } from './bulkTyped.ts'
-import { useRunAct } from './useRunAction.ts'
+import { useRunAct } from '../../browser/views/actions/useRunAction.ts'
 
 interface EditProps {
   request: ActRequest

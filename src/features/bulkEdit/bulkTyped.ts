@@ -1,8 +1,8 @@
 import type { User } from '#schema'
 
-import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
-import type { FormField } from '../forms/layout.ts'
-import { readForm, type ReadForm, type Typed } from '../forms/values.ts'
+import { controlsOf } from '../../kinds/kinds.controls.browser.ts'
+import type { FormField } from '../../browser/views/forms/layout.ts'
+import { readForm, type ReadForm, type Typed } from '../../browser/views/forms/values.ts'
 
 /** What stands for "no value" in a field, undefined where there must be one. */
 export function emptyOf({ field }: FormField): unknown {

@@ -13,16 +13,16 @@ import { useRef } from 'react'
 
 import type { Resource } from '#schema'
 
-import { listText, numberText } from '../../client/i18n/formats.ts'
-import { ErrorFocus } from '../forms/ErrorSummary.tsx'
-import { ProblemAlert } from '../forms/FormButtons.tsx'
-import { FormFields } from '../forms/FormFields.tsx'
-import type { FormField } from '../forms/layout.ts'
-import type { Problem } from '../../client/http/problem.ts'
-import { useNames, useT } from '../../client/i18n/texts.ts'
+import { listText, numberText } from '../../browser/client/i18n/formats.ts'
+import { ErrorFocus } from '../../browser/views/forms/ErrorSummary.tsx'
+import { ProblemAlert } from '../../browser/views/forms/FormButtons.tsx'
+import { FormFields } from '../../browser/views/forms/FormFields.tsx'
+import type { FormField } from '../../browser/views/forms/layout.ts'
+import type { Problem } from '../../browser/client/http/problem.ts'
+import { useNames, useT } from '../../browser/client/i18n/texts.ts'
 import { emptyOf } from './bulkTyped.ts'
-import { SteadyButton } from '../../ui/SteadyButton.tsx'
-import english from '../../../texts/actions.json'
+import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
+import english from '../../texts/actions.json'
 
 interface FieldsProps {
   resource: Resource
