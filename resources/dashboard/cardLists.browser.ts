@@ -30,7 +30,7 @@ const withoutTests = mayFilter(lead, 'is_test', 'equals') ? { is_test: 'false' }
 /** The address of the list behind a card, with the same days; undefined where the user has no such screen. */
 export function useListAddress({ label, labels }: Card): string | undefined {
   const list = lists[label]
-  const exists = useHasRoute(list?.path ?? '')
+  const exists = useHasRoute()(list?.path ?? '')
   const mayOpen = useUser().permissions.has(list?.permission ?? '')
   if (!list || !exists || !mayOpen) return undefined
   const filter = {

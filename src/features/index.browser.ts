@@ -1,5 +1,6 @@
 import type { Slots } from '../browser/views/slots.ts'
 import { apiReference } from './apiReference/apiReference.browser.tsx'
+import { bulkEdit } from './bulkEdit/bulkEdit.browser.ts'
 import { explain } from './explain/explain.browser.tsx'
 import { history } from './history/history.browser.ts'
 import { palette } from './palette/palette.browser.ts'
@@ -10,6 +11,16 @@ import { undo } from './undo/undo.browser.tsx'
 
 /** What this console has beyond its screens: each feature is its folder and its lines in the three registries here. */
 export const slots: Slots = {
-  features: [apiReference, explain, history, palette, preferences, savedViews, shortcuts, undo],
+  features: [
+    apiReference,
+    bulkEdit,
+    explain,
+    history,
+    palette,
+    preferences,
+    savedViews,
+    shortcuts,
+    undo,
+  ],
   loadAttendants: async () => (await import('./attendants.browser.ts')).attendants,
 }

@@ -39,7 +39,7 @@ const withoutLines = (code: string): string =>
   code
     .replaceAll(new RegExp(`^import .*'\\./${feature}/.*\\n`, 'gm'), '')
     .replaceAll(new RegExp(`^ *\\{ routes: ${feature}Routes \\},\\n`, 'gm'), '')
-    .replaceAll(new RegExp(`\\b${feature}, `, 'g'), '')
+    .replaceAll(new RegExp(`\\b${feature},\\s+`, 'g'), '')
 
 const run = (file: string, ...options: string[]) =>
   execFileSync(process.execPath, [join(root, 'node_modules', file), ...options], {

@@ -8,7 +8,7 @@ import { withConfirmation } from '../client/session/confirmation.ts'
 import { createDataProvider } from '../client/records/dataProvider.ts'
 import { homePath, type Home } from '../views/screens/home.ts'
 import { adminResource } from './adminResource.tsx'
-import { engineViews } from './engineViews.ts'
+import { engineParts, engineViews } from './engineViews.ts'
 import type { Http } from '../client/http/http.ts'
 import { atHome, NoPermission } from '../ui/states/NoPermission.tsx'
 import { NotFound } from '../ui/states/NotFound.tsx'
@@ -19,7 +19,6 @@ import { createOptionStore } from '../client/options/store.ts'
 import { recordOrigins } from '../client/addresses/origins.ts'
 import { observeWrites, ownWrites } from '../client/live/ownWrites.ts'
 import { PermissionWordsContext, type PermissionWords } from '../client/session/permissionWords.ts'
-import { profileScreen } from '../views/profile/screen.ts'
 import { prepareList } from '../client/records/prepareList.ts'
 import { createQueryClient, type AccessQuestion } from '../client/records/queryClient.ts'
 import { takeAddress } from '../client/addresses/returnAddress.ts'
@@ -110,12 +109,16 @@ const createOptions = ({ resources, optionLists = [] }: ConsoleOptions) => ({
   store: createOptionStore(),
 })
 
-/** The engine's own screens and views; those of the business come before them. */
-const withOwnScreens = (options: ConsoleOptions): ConsoleOptions => ({
-  ...options,
-  screens: [...options.screens, profileScreen],
-  views: { ...engineViews, ...options.views },
-})
+/** What the engine and the features bring; views and screens of the business come before them. */
+function withOwnScreens(options: ConsoleOptions): ConsoleOptions {
+  const features = [engineParts, ...options.slots.features]
+  return {
+    ...options,
+    slots: { ...options.slots, features },
+    screens: [...options.screens, ...features.flatMap(({ screens = [] }) => screens)],
+    views: { ...engineViews, ...options.views },
+  }
+}
 
 function routes({ resources, views, screens, home, http, slots }: ConsoleOptions): RouteObject[] {
   const start = <Start {...{ home, screens, resources }} />

@@ -2,10 +2,35 @@ import { auditViews } from '../views/audit/views.tsx'
 import type { AnyViews } from './routes.tsx'
 import { noticeViews } from '../views/notifications/views.tsx'
 import { jobViews } from '../views/jobs/views.tsx'
+import { profileScreen } from '../views/profile/screen.ts'
+import { may } from '../client/records/permitted.ts'
+import type { Feature } from '../views/slots.ts'
 
 /** Views of the tables that the engine itself writes; the business's own come before them. */
 export const engineViews: AnyViews = {
   audit_entries: auditViews,
   jobs: jobViews,
   notifications: noticeViews,
+}
+
+/** What the engine hangs on the slots itself, before all features. */
+export const engineParts: Feature = {
+  screens: [profileScreen],
+  userLinks: [
+    {
+      path: '/profile/jobs',
+      label: (t) => t('jobs'),
+      isOpen: ({ permissions }) => permissions.has('user.profile.job.view'),
+    },
+    {
+      path: '/profile/imports',
+      label: (t) => t('imports'),
+      isOpen: (user, resources) => resources.some((resource) => may(resource, 'import', user)),
+    },
+    {
+      path: '/profile/notifications',
+      label: (t) => t('notifications'),
+      isOpen: ({ permissions }) => permissions.has('user.profile.notification.view'),
+    },
+  ],
 }

@@ -1,11 +1,38 @@
 import { createContext, useContext, type ComponentType, type ReactNode } from 'react'
 
-import type { Resource } from '#schema'
+import type { Resource, User } from '#schema'
 
 import type { Http } from '../client/http/http.ts'
-import type { Done, Undoable, Way } from './actions/action.ts'
-import type { ListPreset, Look } from './list/look.ts'
+import type { Translate } from '../client/i18n/texts.ts'
 import type { Row } from '../client/records/row.ts'
+import type { Act, Done, Undoable, Way } from './actions/action.ts'
+import type { ListPreset, Look } from './list/look.ts'
+import type { Screen } from './screens/screens.tsx'
+
+/** What hangs on the list and the records of a resource: from the resource's own `Views`, or from a feature. */
+export interface Parts<Record = Row> {
+  /** Stands beside the title of the list. */
+  readonly listTitle?: ComponentType<{ resource: Resource; look: Look }> | undefined
+  /** Buttons in the list's header, after the derived ones. */
+  readonly listActions?: ComponentType | undefined
+  /** Entries of a row's menu, as MUI's `MenuItem`, after the declared actions. `close` closes the menu. */
+  readonly rowActions?: ComponentType<RowActionProps<Record>> | undefined
+  /** What may be done to many records at once, before the declared actions; each may ask in a form of its own. */
+  readonly bulkActions?:
+    | ((resource: Resource, user: User, t: Translate) => readonly Act[])
+    | undefined
+  /** Stands below the fields of a record that is shown. */
+  readonly showSection?: ComponentType<RecordProps<Record>> | undefined
+}
+
+interface RecordProps<Record> {
+  resource: Resource
+  record: Record
+}
+
+export interface RowActionProps<Record = Row> extends RecordProps<Record> {
+  close(): void
+}
 
 /** The places of the console into which a feature puts its own parts. */
 export interface Feature {
@@ -19,12 +46,25 @@ export interface Feature {
   readonly HelpCommand?: ComponentType<MenuItemProps>
   /** Pages for everybody who is signed in. */
   readonly pages?: readonly FeaturePage[]
+  /** Screens with a permission of their own. */
+  readonly screens?: readonly Screen[]
+  /** Links of the user's menu, in their order. */
+  readonly userLinks?: readonly UserLink[]
+  /** What hangs on every resource. */
+  readonly parts?: Parts
+  /** What hangs on one resource, by its name. */
+  readonly partsOf?: Readonly<Record<string, Parts>>
   /** Named ways to look at a list; one feature at most has them. */
   readonly listPresets?: ListPresets
   /** Takes back what was done; one feature at most does. */
   readonly undoing?: Undoing
-  /** Sections below the fields of a record that is shown. */
-  readonly showSections?: readonly ShowSection[]
+}
+
+interface UserLink {
+  /** The address, with a slash before it; without a screen there the link does not stand. */
+  readonly path: string
+  label(t: Translate): string
+  isOpen(user: User, resources: readonly Resource[]): boolean
 }
 
 export interface HeaderToolProps {
@@ -44,19 +84,11 @@ interface FeaturePage {
   readonly Page: ComponentType<{ http: Http }>
 }
 
-interface ShowSection {
-  /** The name of the only resource that has it; absent for all. */
-  readonly of?: string
-  readonly Section: ComponentType<{ resource: Resource; record: Row }>
-}
-
 export interface ListPresets {
   /** A hook: the preset that the list's address names, and whether it has not been read yet. */
   useCurrent(resource: Resource): { readonly preset?: ListPreset; readonly isPending: boolean }
   /** A hook that opens the preset that is asked for. Returns whether the list must wait for it. */
   useOpening(resource: Resource, perPage: number): boolean
-  /** Names the current preset beside the list's title, and offers the others. */
-  readonly Button: ComponentType<{ resource: Resource; look: Look }>
 }
 
 export interface Undoing {
@@ -64,8 +96,6 @@ export interface Undoing {
   note(done: Done, way?: Way): Undoable | undefined
   /** A hook: takes back what was done, and says what came of it. */
   useUndo(): (undoable: Undoable) => void
-  /** A hook: the item of a row's menu that takes back what the user did to that record last. */
-  useRowItem(resource: Resource): (record: Row, close: () => void) => ReactNode
   /** Stands in the message that says what was done. */
   readonly Button: ComponentType<{ undoable: Undoable }>
   /** Stands below what actions are started from. */
@@ -91,7 +121,6 @@ export const useListPresets = (): ListPresets =>
 const noPresets: ListPresets = {
   useCurrent: () => ({ isPending: false }),
   useOpening: () => false,
-  Button: () => null,
 }
 
 /** How actions are taken back; without a feature that does, none is. */
@@ -101,7 +130,6 @@ export const useUndoing = (): Undoing =>
 const noUndoing: Undoing = {
   note: () => undefined,
   useUndo: () => () => undefined,
-  useRowItem: () => () => null,
   Button: () => null,
   Bar: () => null,
 }

@@ -1,9 +1,11 @@
-import type { ComponentType } from 'react'
+import { useMemo, type ComponentType } from 'react'
 
 import type { RecordOf, Resource } from '#schema'
 
+import { useFeatures, type Parts } from './slots.ts'
+
 /** Screens and field displays that replace, or add to, the ones derived from a declaration. */
-export interface Views<R extends Resource> {
+export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
   list?: ComponentType
   show?: ComponentType
   create?: ComponentType
@@ -20,13 +22,23 @@ export interface Views<R extends Resource> {
   useFixed?: (record: RecordOf<R>) => { readonly [Name in keyof RecordOf<R>]?: string }
   /** A hook: what the form of a new record shows first beyond the declared defaults; undefined while it is asked for. */
   useDefaults?: () => Partial<RecordOf<R>> | undefined
-  /** Buttons in the list's header, after the derived ones. */
-  listActions?: ComponentType
-  /** Entries of a row's menu, as MUI's `MenuItem`, after the declared actions. `close` closes the menu. */
-  rowActions?: ComponentType<{ record: RecordOf<R>; close(): void }>
 }
 
 /** Views by resource name, for the resources that have any. */
 export type ViewsByResource<List extends readonly Resource[]> = {
   [R in List[number] as R['name']]?: Views<R>
+}
+
+/** What hangs in one place of a resource: first what its own views put there, then the features in their order. */
+export function useParts<Place extends keyof Parts>(
+  place: Place,
+  resource: Resource,
+  views?: Views<Resource>,
+): readonly NonNullable<Parts[Place]>[] {
+  const features = useFeatures()
+  return useMemo(() => {
+    const ofFeatures = features.flatMap(({ parts, partsOf }) => [parts, partsOf?.[resource.name]])
+    // The records of a view are those of its resource.
+    return [views as Parts | undefined, ...ofFeatures].flatMap((parts) => parts?.[place] ?? [])
+  }, [features, place, resource, views])
 }

@@ -8,25 +8,17 @@ import { useUnsaved } from '../../browser/ui/unsaved.ts'
 import type { FormField } from '../../browser/views/forms/layout.ts'
 import { typedOf, type Typed } from '../../browser/views/forms/values.ts'
 import type { Problem } from '../../browser/client/http/problem.ts'
-import type { ActRequest, Followed } from '../../browser/views/actions/action.ts'
+import type { ActFormProps } from '../../browser/views/actions/action.ts'
 import { BulkEditFields } from './BulkEditFields.tsx'
 import { bulkFields } from './bulkFields.ts'
 import { readBulk } from './bulkTyped.ts'
 import { useRunAct } from '../../browser/views/actions/useRunAction.ts'
 
-interface EditProps {
-  request: ActRequest
-  count: number
-  setCount(count: number): void
-  follow(followed: Followed): void
-  onClose(): void
-}
-
 /** Above this number a second look is asked for; the server makes a job of it then (product.md 11.3). */
 const askedFrom = 100
 
 /** Some fields of many records: which, and one value for each or none. */
-export function BulkEdit({ request, ...dialog }: EditProps) {
+export function BulkEdit({ request, ...dialog }: ActFormProps) {
   const user = useUser()
   const { resource } = request
   const fields = useMemo(

@@ -1,6 +1,10 @@
 import { kindOf, mayUnmask, sectionsOf, type Resource, type User } from '#schema'
 
-import { readableFields, writableNames, type NamedField } from '../../browser/client/records/permitted.ts'
+import {
+  readableFields,
+  writableNames,
+  type NamedField,
+} from '../../browser/client/records/permitted.ts'
 
 /**
  * The fields that a user may give one value in many records: those of the form that they may set, without what

@@ -8,7 +8,7 @@ const WhyDisclosure = lazy(async () => ({
 }))
 
 /** Where a role is shown: what the gate would decide for it, and why. */
-export const explain: Feature = { showSections: [{ of: 'roles', Section: WhySection }] }
+export const explain: Feature = { partsOf: { roles: { showSection: WhySection } } }
 
 function WhySection({ record }: { record: Row }) {
   return <WhyDisclosure role={record.id} />

@@ -7,4 +7,4 @@ const HistorySection = lazy(async () => ({
 }))
 
 /** What changed on a record, and the way back to how it was. */
-export const history: Feature = { showSections: [{ Section: HistorySection }] }
+export const history: Feature = { parts: { showSection: HistorySection } }

@@ -5,5 +5,6 @@ import { ViewsButton } from './ViewsButton.tsx'
 
 /** Lists as people like to see them, kept under a name and shared. */
 export const savedViews: Feature = {
-  listPresets: { useCurrent: useCurrentView, useOpening, Button: ViewsButton },
+  listPresets: { useCurrent: useCurrentView, useOpening },
+  parts: { listTitle: ViewsButton },
 }

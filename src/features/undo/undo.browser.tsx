@@ -8,7 +8,7 @@ import { newRequestKey } from '../../browser/client/http/requestKey.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { Row } from '../../browser/client/records/row.ts'
 import type { Done, Undoable, Way } from '../../browser/views/actions/action.ts'
-import type { Feature } from '../../browser/views/slots.ts'
+import type { Feature, RowActionProps } from '../../browser/views/slots.ts'
 import { undoStore, useLastAct, useUndoable } from './undoStore.ts'
 import { useUndo } from './useUndo.ts'
 
@@ -16,7 +16,8 @@ const UndoBar = lazy(async () => ({ default: (await import('./UndoBar.tsx')).Und
 
 /** The way back from what a person has done in this tab. */
 export const undo: Feature = {
-  undoing: { note, useUndo, useRowItem, Button: UndoButton, Bar },
+  undoing: { note, useUndo, Button: UndoButton, Bar },
+  parts: { rowActions: UndoRow },
 }
 
 function note(done: Done, way?: Way): Undoable | undefined {
@@ -51,20 +52,17 @@ function UndoButton({ undoable }: { undoable: Undoable }) {
   )
 }
 
-function useRowItem(resource: Resource) {
+/** Takes back what the user did to that record last. */
+function UndoRow({ resource, record, close, ...focus }: RowActionProps) {
   const t = useT()
   const undoIt = useUndo()
-  const all = useUndoable()
-  return (record: Row, close: () => void) => {
-    const undoable = all.find((one) => isOf(one, resource, record))
-    return (
-      undoable && (
-        <MenuItem key="undo" onClick={() => (close(), void undoIt(undoable))}>
-          {t('undo_mine')}
-        </MenuItem>
-      )
-    )
-  }
+  const undoable = useUndoable().find((one) => isOf(one, resource, record))
+  if (!undoable) return null
+  return (
+    <MenuItem {...focus} onClick={() => (close(), void undoIt(undoable))}>
+      {t('undo_mine')}
+    </MenuItem>
+  )
 }
 
 /** Whether an action can be taken back at this record: nobody has changed it since. */

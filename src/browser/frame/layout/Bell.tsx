@@ -24,7 +24,7 @@ export function Bell() {
   const t = useT()
   const mayView = useUser().permissions.has('user.profile.notification.view')
   const { notifications = [], total_notifications: total = 0 } = useSession() ?? {}
-  const hasAll = useHasRoute(all)
+  const hasAll = useHasRoute()(all)
   if (!mayView) return null
   const badge = (
     <Badge badgeContent={badgeText(total)} color="primary">
@@ -74,7 +74,7 @@ interface ItemProps {
 
 function NoticeItem({ notice, onFollow, ...focus }: ItemProps) {
   const to = noticePath(notice)
-  const link = useHasRoute(to) ? { component: Link, to } : {}
+  const link = useHasRoute()(to) ? { component: Link, to } : {}
   const { title, message } = useNoticeWords()(notice.data)
   return (
     <MenuItem {...focus} {...link} onClick={onFollow} sx={itemStyle}>

@@ -6,9 +6,9 @@ import { useContext } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 
+import { useFeatures } from '../../views/slots.ts'
 import { useHasRoute } from '../../views/screens/hasRoute.ts'
 import { useUser } from '../../client/session/session.ts'
-import { may } from '../../client/records/permitted.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
@@ -72,42 +72,23 @@ function useLinks(): { path: string; label: string }[] {
   const user = useUser()
   const translate = useTranslate()
   const resources = useContext(ResourcesContext)
-  const holds = (permission: string) => user.permissions.has(permission)
-  const links = [
-    {
-      path: '/profile/jobs',
-      label: t('jobs'),
-      isOpen: holds('user.profile.job.view'),
-      exists: useHasRoute('/profile/jobs'),
-    },
-    {
-      path: '/profile/imports',
-      label: t('imports'),
-      isOpen: resources.some((resource) => may(resource, 'import', user)),
-      exists: useHasRoute('/profile/imports'),
-    },
-    {
-      path: '/profile/notifications',
-      label: t('notifications'),
-      isOpen: holds('user.profile.notification.view'),
-      exists: useHasRoute('/profile/notifications'),
-    },
-    ...ungroupedEntries({ screens: [], resources }, user)
-      .filter(({ path }) => !path.startsWith('profile/'))
-      .map(({ path, text: [key, english] }) => ({
-        path: `/${path}`,
-        label: translate(key, { smart_count: 2, _: english }),
-        isOpen: true,
-        exists: true,
-      })),
-    {
-      path: '/profile',
-      label: t('profile'),
-      isOpen: holds('user.profile.view'),
-      exists: useHasRoute('/profile'),
-    },
+  const hasRoute = useHasRoute()
+  const fromFeatures = useFeatures()
+    .flatMap(({ userLinks = [] }) => userLinks)
+    .filter(({ path, isOpen }) => hasRoute(path) && isOpen(user, resources))
+    .map(({ path, label }) => ({ path, label: label(t) }))
+  const lists = ungroupedEntries({ screens: [], resources }, user)
+    .filter(({ path }) => !path.startsWith('profile/'))
+    .map(({ path, text: [key, english] }) => ({
+      path: `/${path}`,
+      label: translate(key, { smart_count: 2, _: english }),
+    }))
+  const hasProfile = user.permissions.has('user.profile.view') && hasRoute('/profile')
+  return [
+    ...fromFeatures,
+    ...lists,
+    ...(hasProfile ? [{ path: '/profile', label: t('profile') }] : []),
   ]
-  return links.filter(({ isOpen, exists }) => exists && isOpen)
 }
 
 function Initials({ name }: { name: string }) {

@@ -11,7 +11,6 @@ import { useUndoing } from '../slots.ts'
 import type { ActRequest, Followed, Undoable } from './action.ts'
 import { ActForm } from './ActionForm.tsx'
 import { actWords } from './actionTexts.ts'
-import { BulkEdit } from '../../../features/bulkEdit/BulkEdit.tsx'
 import { BulkReport } from './BulkReport.tsx'
 import { JobReport } from './JobReport.tsx'
 import english from '../../../texts/actions.json'
@@ -29,20 +28,19 @@ export function ActDialog({ request, onClose }: DialogProps) {
   const [count, setCount] = useState('count' in request.target ? request.target.count : 1)
   const { title, question } = actWords({ t, names, request, count })
   const onUndo = useUndoAndClose(followed?.undoable, onClose)
-  const isEdit = request.act.name === 'update'
+  const { Form } = request.act
   const asking = { request, count, setCount, follow, onClose }
   return (
     <Dialog
       open
       fullWidth
-      maxWidth={isEdit ? 'sm' : 'xs'}
+      maxWidth={Form ? 'sm' : 'xs'}
       // A click beside the dialog must not throw away what was typed.
-      onClose={(_event, reason) => (isEdit && reason === 'backdropClick' ? undefined : onClose())}
+      onClose={(_event, reason) => (Form && reason === 'backdropClick' ? undefined : onClose())}
       aria-labelledby="act-title"
     >
       <DialogTitle id="act-title">{title}</DialogTitle>
-      {!followed &&
-        (isEdit ? <BulkEdit {...asking} /> : <ActForm {...asking} question={question} />)}
+      {!followed && (Form ? <Form {...asking} /> : <ActForm {...asking} question={question} />)}
       {followed && 'report' in followed && (
         <BulkReport
           resource={request.resource}

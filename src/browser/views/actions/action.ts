@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type ComponentType } from 'react'
 
 import type { Fields, Resource } from '#schema'
 
@@ -13,6 +13,18 @@ export interface Act {
   readonly label: string
   readonly confirm?: string
   readonly input?: Fields
+  /** What its dialog asks with, in place of the declared input and the question. */
+  readonly Form?: ComponentType<ActFormProps>
+}
+
+export interface ActFormProps {
+  request: ActRequest
+  /** How many records the user was told it reaches. */
+  count: number
+  setCount(count: number): void
+  /** Shows a job or a report in the dialog. */
+  follow(followed: Followed): void
+  onClose(): void
 }
 
 /** The records a bulk act reaches: those ticked, or all that match a filter. */
@@ -97,9 +109,6 @@ export const ActContext = createContext<(request: ActRequest) => void>(() => {})
 export const useAct = () => useContext(ActContext)
 
 export const deletion = (t: Translate): Act => ({ name: 'delete', label: t('delete') })
-
-/** The same values in many records; which fields, the dialog asks. */
-export const bulkEdit = (t: Translate): Act => ({ name: 'update', label: t('edit') })
 
 /** Whether an act begins at once, without a dialog. */
 export function isImmediate({ act, target }: ActRequest): boolean {

@@ -5,23 +5,25 @@ import IconButton from '@mui/material/IconButton'
 import { Activity, useState } from 'react'
 import { useListContext } from 'react-admin'
 
-import type { Resource, User } from '#schema'
+import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
-import { bulkEdit, deletion, useAct, type Act, type Selection } from '../actions/action.ts'
-import { bulkFields } from '../../../features/bulkEdit/bulkFields.ts'
+import { deletion, useAct, type Act, type Selection } from '../actions/action.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
-import { useT, type Translate } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import { useParts, type Views } from '../views.ts'
 import { useFilters } from './filters.ts'
 import { countText, useTotal } from './total.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 
 /** What a user may do to many records at once. */
-export function bulkActs(resource: Resource, user: User, t: Translate): Act[] {
-  const mayEdit = may(resource, 'edit', user) && bulkFields(resource, user).length > 0
+export function useBulkActs(resource: Resource, views: Views<Resource> | undefined): Act[] {
+  const t = useT()
+  const user = useUser()
+  const more = useParts('bulkActions', resource, views)
   return [
-    ...(mayEdit ? [bulkEdit(t)] : []),
+    ...more.flatMap((actsOf) => actsOf(resource, user, t)),
     ...actionsOf(resource, user).filter(({ bulk }) => bulk),
     ...(may(resource, 'delete', user) ? [deletion(t)] : []),
   ]
@@ -31,9 +33,8 @@ export function bulkActs(resource: Resource, user: User, t: Translate): Act[] {
  * Stands above the rows while some are ticked: how many, all that match, and what to do with them. It is made before,
  * when the page rests: the first tick only shows it.
  */
-export function BulkBar({ resource }: { resource: Resource }) {
+export function BulkBar({ resource, acts }: { resource: Resource; acts: readonly Act[] }) {
   const t = useT()
-  const user = useUser()
   const act = useAct()
   const isNarrow = useIsNarrow()
   const { data, selectedIds, onSelect, onUnselectItems } = useListContext<Row>()
@@ -75,7 +76,7 @@ export function BulkBar({ resource }: { resource: Resource }) {
           </Button>
         )}
         <Box sx={actsStyle}>
-          {bulkActs(resource, user, t).map((one) => (
+          {acts.map((one) => (
             <Button
               key={one.name}
               size="small"

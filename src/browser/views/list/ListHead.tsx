@@ -9,12 +9,12 @@ import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { useListPresets } from '../slots.ts'
 import { useUser } from '../../client/session/session.ts'
 import { createPath, importPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { ListMenuButton } from './ListMenuButton.tsx'
+import { useParts } from '../views.ts'
 import type { Look } from './look.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 
@@ -25,19 +25,21 @@ const ExportDialog = lazy(async () => ({
 interface HeadProps {
   resource: Resource
   look: Look
-  listActions?: ComponentType | undefined
+  listActions: readonly ComponentType[]
 }
 
 /** The title of a list with its presets, and what can be done with the whole of it. */
 export const ListHead = memo(function ListHead(props: HeadProps) {
-  const { resource, look, listActions: More } = props
+  const { resource, look, listActions } = props
   const isNarrow = useIsNarrow()
-  const { Button: Presets } = useListPresets()
+  const titled = useParts('listTitle', resource)
   return (
     <Box sx={headStyle}>
       <Box sx={titleStyle}>
         <ListTitle resource={resource} />
-        <Presets {...{ resource, look }} />
+        {titled.map((Titled, at) => (
+          <Titled key={at} {...{ resource, look }} />
+        ))}
         {isNarrow && (
           <Box sx={endStyle}>
             <ListMenuButton resource={resource} look={look} />
@@ -47,7 +49,9 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
       </Box>
       {!isNarrow && (
         <>
-          {More && <More />}
+          {listActions.map((More, at) => (
+            <More key={at} />
+          ))}
           <ImportButton resource={resource} />
           <ExportButton resource={resource} shown={look.columns.shown.map(({ name }) => name)} />
           <NewButton resource={resource} />

@@ -5,11 +5,10 @@ import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { useUser } from '../../client/session/session.ts'
 import { useListPresets } from '../slots.ts'
-import type { Views } from '../views.ts'
+import { useParts, type Views } from '../views.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import { BulkBar, bulkActs } from './BulkBar.tsx'
+import { BulkBar, useBulkActs } from './BulkBar.tsx'
 import { ListHead, ListTitle } from './ListHead.tsx'
 import { ListPagination } from './ListPagination.tsx'
 import { ListTools } from './ListTools.tsx'
@@ -38,7 +37,7 @@ export function ListPage({ resource, views }: PageProps) {
   const look = useLook(resource, preset)
   const { error, isPending } = useListContext()
   const isReordered = useOrderInReach(resource)
-  const listActions = views?.listActions
+  const listActions = useParts('listActions', resource, views)
   return (
     <Page>
       <ListHead {...{ resource, look, listActions }} />
@@ -92,7 +91,8 @@ interface RowsProps extends PageProps {
 
 const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps) {
   const t = useT()
-  const hasBulk = bulkActs(resource, useUser(), t).length > 0
+  const acts = useBulkActs(resource, views)
+  const hasBulk = acts.length > 0
   const isNarrow = useIsNarrow()
   const { isFetching, isPending, isPaused, isPlaceholderData } = useListContext()
   // Rows that are there are those of another page.
@@ -118,7 +118,7 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
           sx={{ position: 'absolute', insetBlockStart: 0, insetInline: 0, height: 2, zIndex: 4 }}
         />
       )}
-      {hasBulk && <BulkBar resource={resource} />}
+      {hasBulk && <BulkBar {...{ resource, acts }} />}
       {/* Cells whose code comes later would move others, so all of them wait for it. */}
       <Suspense fallback={<Suspense>{rows(true)}</Suspense>}>
         {isUnreachable ? <OfflineRows /> : rows(isPending || isOpening)}

@@ -33,12 +33,12 @@ const FilterChips = lazy(async () => ({
 interface ToolsProps {
   resource: Resource
   look: Look
-  listActions?: ComponentType | undefined
+  listActions: readonly ComponentType[]
 }
 
 /** Search box, filters, order, columns and density above a list; on a phone its own tools as well. */
 export const ListTools = memo(function ListTools(props: ToolsProps) {
-  const { resource, look, listActions: More } = props
+  const { resource, look, listActions } = props
   const t = useT()
   const user = useUser()
   const isNarrow = useIsNarrow()
@@ -62,11 +62,13 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
   )
   return (
     <Box sx={areaStyle}>
-      <Box sx={toolsStyle(hasSearch || More !== undefined)}>
+      <Box sx={toolsStyle(hasSearch || listActions.length > 0)}>
         {hasSearch && <SearchBox />}
-        {isNarrow && More && (
+        {isNarrow && listActions.length > 0 && (
           <Box sx={{ flex: hasSearch ? 'initial' : 1, minWidth: 0 }}>
-            <More />
+            {listActions.map((More, at) => (
+              <More key={at} />
+            ))}
           </Box>
         )}
         {filters.length > 0 && (

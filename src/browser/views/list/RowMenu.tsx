@@ -11,11 +11,10 @@ import { useRevealItem } from '../reveal/useRevealItem.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
 import { deletion, useAct, type Act } from '../actions/action.ts'
-import { useUndoing } from '../slots.ts'
 import { pathOf } from '../../client/addresses/addresses.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import type { Views } from '../views.ts'
+import { useParts, type Views } from '../views.ts'
 import { recordTitle } from './cells.tsx'
 import { ListRegion } from './ListRegion.tsx'
 
@@ -131,10 +130,9 @@ function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, '
   const t = useT()
   const user = useUser()
   const act = useAct()
-  const undoItem = useUndoing().useRowItem(resource)
   const revealItem = useRevealItem(resource)
   const { record, anchor } = opened
-  const OwnActions = views?.rowActions
+  const more = useParts('rowActions', resource, views)
   const mayEdit = may(resource, 'edit', user, record)
   const mayShow = may(resource, 'show', user, record)
   const hasOwnShow = resource.routes.show !== undefined || resource.show !== undefined
@@ -156,8 +154,7 @@ function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, '
       </MenuItem>
     )),
     revealItem(record, close),
-    undoItem(record, close),
-    OwnActions && <OwnActions key="own" record={record as never} close={close} />,
+    ...more.map((More, at) => <More key={`more ${at}`} {...{ resource, record, close }} />),
     may(resource, 'delete', user, record) && (
       <MenuItem key="delete" onClick={() => start(deletion(t))} sx={{ color: 'error.main' }}>
         {t('delete')}

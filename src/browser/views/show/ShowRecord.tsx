@@ -6,13 +6,12 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
-import type { Views } from '../views.ts'
+import { useParts, type Views } from '../views.ts'
 import { recordTitle } from '../list/cells.tsx'
 import { Denied, InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
 import { useNames } from '../../client/i18n/texts.ts'
-import { useFeatures } from '../slots.ts'
 import { ShowFields } from './ShowFields.tsx'
 import { ShowHead } from './ShowHead.tsx'
 
@@ -63,18 +62,20 @@ export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
     <Box sx={{ display: 'grid', gap: 3 }}>
       <ShowHead {...{ resource, record, onDone }} title={recordTitle(resource, record)} />
       <ShowFields {...{ resource, views, record }} />
-      <FeatureSections {...{ resource, record }} />
+      <Sections {...{ resource, views, record }} />
     </Box>
   )
 }
 
-function FeatureSections({ resource, record }: { resource: Resource; record: Row }) {
-  const sections = useFeatures().flatMap(({ showSections = [] }) => showSections)
-  return sections
-    .filter(({ of = resource.name }) => of === resource.name)
-    .map(({ Section }, at) => (
-      <Suspense key={at}>
-        <Section {...{ resource, record }} />
-      </Suspense>
-    ))
+function Sections({
+  resource,
+  views,
+  record,
+}: Pick<ShowProps, 'resource' | 'views'> & { record: Row }) {
+  const sections = useParts('showSection', resource, views)
+  return sections.map((Section, at) => (
+    <Suspense key={at}>
+      <Section {...{ resource, record }} />
+    </Suspense>
+  ))
 }
