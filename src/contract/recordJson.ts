@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { kindOf, schemaOf, type Field, type Fields, type Resource } from '#schema'
+import { isMasked, kindOf, schemaOf, type Field, type Fields, type Resource } from '#schema'
 
 import { moment, type Json } from './contract.ts'
 import { groupsReference } from './groups.ts'
@@ -13,22 +13,27 @@ export const recordJson = ({ fields }: Resource): Json => ({
     created_at: jsonOf(moment),
     updated_at: jsonOf(moment),
     version: { type: 'integer' },
-    ...Object.fromEntries(Object.entries<Field>(fields).map(readable)),
+    ...Object.fromEntries(Object.entries<Field>(fields).flatMap(readable)),
     labels: { type: 'object', description: 'What the records are called that it points at' },
   },
+  additionalProperties: false,
 })
 
 /** An entry of an option list. */
 export function optionJson({ fields, options, title }: Resource): Json {
   const names = options?.fields ?? [title].flat()
   const chosen = Object.entries<Field>(fields).filter(([name]) => names.includes(name))
-  const properties = chosen.map(([name, field]): [string, Json] =>
+  const properties = chosen.flatMap(([name, field]): [string, Json][] =>
     // A reference stands there as an option of its own.
-    'target' in field ? [name, needing(field.options.readBy)] : readable([name, field]),
+    'target' in field ? [[name, needing(field.options.readBy)]] : readable([name, field]),
   )
   return {
     type: 'object',
-    properties: { id: { type: 'integer' }, ...Object.fromEntries(properties) },
+    properties: {
+      id: { type: 'integer' },
+      ...Object.fromEntries(properties),
+      inactive: { type: 'boolean', description: 'Set where it is no longer offered' },
+    },
   }
 }
 
@@ -73,10 +78,19 @@ export function listKeys({ fields, filters = [] }: Resource): Json {
   }
 }
 
-const readable = ([name, field]: [string, Field]): [string, Json] => [
-  name,
-  { ...fieldJson(field), ...needing(field.options.readBy) },
-]
+/** A field as an answer holds it; nothing of one whose value is never told. */
+function readable([name, field]: [string, Field]): [string, Json][] {
+  const { writeOnly, shown, choices } = kindOf(field)
+  if (writeOnly && !shown) return []
+  const json = shown ? jsonOf(shown) : fieldJson(field)
+  const isOpen = choices && field.options.computed
+  const value = isMasked(field) ? { anyOf: [json, mask] } : isOpen ? { anyOf: [json, other] } : json
+  return [[name, { ...value, ...needing(field.options.readBy) }]]
+}
+
+/** The engine itself may write more than the choices that people filter by. */
+const other: Json = { type: 'string', description: 'Of the engine, or of another release' }
+const mask: Json = { type: 'string', pattern: '•', description: 'Masked' }
 
 const needing = (...permissions: (string | undefined)[]): Json => {
   const names = permissions.filter((one) => one !== undefined)

@@ -67,6 +67,8 @@ export interface Kind<F extends Field = Field> {
   readonly isFreeText?: true
   /** Accepted but never shown; readers learn only whether it is set. */
   readonly writeOnly?: true
+  /** What readers get where the value is write-only; such a field is in no answer when it is left out. */
+  readonly shown?: z.ZodMiniType
   /** Every value has a day. */
   readonly dated?: 'day' | 'moment'
 }

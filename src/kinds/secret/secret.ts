@@ -32,6 +32,7 @@ export const secretKind = defineKind(secret, {
   search: false,
   operand: refuse,
   writeOnly: true,
+  shown: z.object({ set: z.boolean(), last4: z.optional(z.string()) }),
 })
 
 function refuse(): never {
