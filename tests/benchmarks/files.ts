@@ -6,8 +6,26 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
+import type { Backend } from '#server'
+
 import { call } from '../fixtures/process.ts'
-import type { BenchContext, Row } from './run.ts'
+
+export interface BenchContext {
+  backend: Backend
+  floor: string
+  console: { address: string; process: { pid?: number | undefined } }
+  token: string
+  url: string
+  importId?: number
+}
+
+export interface Row {
+  work: string
+  connections: number
+  floor: number
+  ours: number
+  reach: number
+}
 
 const count = 200_000
 const header = 'first_name,last_name,email,phone,country,city,zip,address,funnel,comment'

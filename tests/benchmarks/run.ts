@@ -12,21 +12,13 @@ import { fillLeads } from './leads.ts'
 import { startFloor } from './floorProcess.ts'
 import { compare, type Target } from './load.ts'
 import { startPostgres } from './postgres.ts'
-import { exportRatio, importRatio } from './files.ts'
+import { exportRatio, importRatio, type BenchContext, type Row } from './files.ts'
 import { oneSql, pageSql } from './statements.ts'
 
 // `npm run bench [-- rows]`: the console beside a bare route that runs the same statements, in one run, as ratios.
 const rows = Number(process.argv[2] ?? 1_000_000)
 const appKey = randomBytes(32).toString('hex')
 const account = { email: 'bench@example.com', password: 'slow tides move 41 barges' }
-
-interface Row {
-  work: string
-  connections: number
-  floor: number
-  ours: number
-  reach: number
-}
 
 const pages = [
   { work: 'list page 1', query: 'per_page=25', reach: 1.6 },
@@ -70,15 +62,6 @@ async function serve(backend: Backend, env: Record<string, string>): Promise<voi
     await console.stop()
     floor.stop()
   }
-}
-
-export interface BenchContext {
-  backend: Backend
-  floor: string
-  console: { address: string; process: { pid?: number | undefined } }
-  token: string
-  url: string
-  importId?: number
 }
 
 async function comparePages({ backend, floor, console, token }: BenchContext): Promise<Row[]> {
