@@ -26,7 +26,7 @@ export {
 export { checkNewPassword, hashPassword } from './kernel/passwords/passwords.ts'
 export { checkPersonName } from './auth/personNames.ts'
 export { revokeSessions } from './auth/sessions.ts'
-export { prepared } from './database/prepared.ts'
+export { prepared } from './database/connection.ts'
 export { validPhone } from './kernel/phones.ts'
 export { tellAccountChanged } from './notifications/account.ts'
 export { tellAuditors } from './notifications/auditors.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Database, Tables } from '../../server/kernel/database.ts'
-import { withStatementTimeout } from '../../server/database/timeLimit.ts'
+import { withStatementTimeout } from '../../server/database/connection.ts'
 
 /** Milliseconds: one statement, and the time after which no other begins. */
 const statementLimit = 1_000

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared } from '../database/connection.ts'
 
 /** One line of the audit log. `before` and `after` hold the changed fields only, never a password or secret. */
 export interface AuditEntry {

@@ -7,10 +7,8 @@ import { copyIn, copyOut } from './transfer/copyStreams.ts'
 import type { Database, Log, Tables } from '../kernel/database.ts'
 import { createListener } from './listener.ts'
 import { plannerSettings } from './plannerSettings.ts'
-import { preparing } from './prepared.ts'
-import { limitReads } from './timeLimit.ts'
+import { limitReads, preparing, types } from './connection.ts'
 import { createSql } from './sql.ts'
-import { types } from './embedded/wire.ts'
 
 const oldest = 15
 

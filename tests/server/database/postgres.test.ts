@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { faultOf } from '../../../src/server/database/faults.ts'
 import { openDatabase } from '../../../src/server/database/open.ts'
 import { openPostgres } from '../../../src/server/database/postgres.ts'
-import { limitReads } from '../../../src/server/database/timeLimit.ts'
+import { limitReads } from '../../../src/server/database/connection.ts'
 import { silent } from '../../fixtures/database.ts'
 
 const server = process.env['TEST_DATABASE_URL']

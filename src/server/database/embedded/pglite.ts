@@ -8,10 +8,9 @@ import { createChannels, listenTo, unlistenTo } from '../channels.ts'
 import { copyIn, copyOut } from '../transfer/copyStreams.ts'
 import type { Database, Log } from '../../kernel/database.ts'
 import { lockDirectory, type Lock } from './lock.ts'
-import { preparing } from '../prepared.ts'
+import { preparing, types } from '../connection.ts'
 import { createSql } from '../sql.ts'
-import { createThreads } from './pgliteThread.ts'
-import { types, createWire } from './wire.ts'
+import { createThreads, createWire } from './pgliteThread.ts'
 
 export interface EmbeddedOptions {
   /** The directory of all data, or `memory://`. */

@@ -1,8 +1,11 @@
+import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 
 import { DatabaseError } from 'pg'
 
 import type { Log } from '../../kernel/database.ts'
+import { createTimeLimit } from '../connection.ts'
+import { queryFrame } from './frame.ts'
 
 export interface ThreadOptions {
   /** Where PostgreSQL keeps its files, or `memory://`. */
@@ -116,4 +119,91 @@ export function createThreads(options: ThreadOptions, log: Log) {
   }
 
   return { ask, stop }
+}
+
+type Ask = (request: Request, asking: Asking) => Promise<void>
+
+/** AuthenticationOk and ReadyForQuery: the embedded database asks for no password. */
+const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
+/** Query and Sync are the messages after which PostgreSQL answers. */
+const turns = new Set([0x51, 0x53])
+const query = 0x51
+const idle = 0x49
+
+/**
+ * Takes the place of the socket between `pg` and the embedded PostgreSQL, so that both databases have
+ * the same client, values and errors. Batches of messages go over as one.
+ */
+export function createWire(ask: Ask, standardLimit: number): Duplex {
+  const limit = createTimeLimit(standardLimit)
+  let isGreeted = false
+  let waiting: Buffer[] = []
+
+  const wire = new Duplex({
+    read() {},
+    write: (chunk: Buffer, _encoding, done) => void settle(take([chunk]), done),
+    writev: (chunks, done) => void settle(take(chunks.map(({ chunk }) => chunk)), done),
+    final(done) {
+      wire.push(null)
+      done()
+    },
+  })
+
+  async function take(chunks: Buffer[]): Promise<void> {
+    if (!isGreeted) {
+      isGreeted = true
+      wire.push(welcome)
+      return
+    }
+    waiting.push(...chunks)
+    if (!turns.has(waiting.at(-1)?.[0] ?? 0)) return
+    const messages = waiting
+    waiting = []
+    for (const message of messages) readLimit(message)
+    await exchange(Buffer.concat(messages), (bytes) => wire.push(bytes))
+  }
+
+  async function exchange(bytes: Buffer, heard: (bytes: Uint8Array) => void): Promise<void> {
+    let status: number | undefined
+    await ask(
+      { kind: 'wire', bytes },
+      {
+        limit: limit.current(),
+        heard(answer) {
+          status = answer.at(-1)
+          if (!wire.destroyed) heard(answer)
+        },
+      },
+    )
+    if (status === idle) limit.endTransaction()
+  }
+
+  function readLimit(message: Buffer): void {
+    if (message[0] === query) limit.read(message.toString('latin1', 5, 200))
+  }
+
+  /** A client that was cut off may have left a transaction and prepared statements behind. */
+  function connect(): void {
+    exchange(queryFrame('rollback; deallocate all'), () => undefined).then(
+      () => wire.emit('connect'),
+      (error: Error) => wire.destroy(error),
+    )
+  }
+
+  const ignore = () => wire
+  return Object.assign(wire, {
+    connect,
+    setNoDelay: ignore,
+    setKeepAlive: ignore,
+    ref: ignore,
+    unref: ignore,
+  })
+}
+
+async function settle(work: Promise<void>, done: (error?: Error) => void): Promise<void> {
+  const error = await work.then(
+    () => undefined,
+    (reason: Error) => reason,
+  )
+  done(error)
 }

@@ -5,7 +5,7 @@ import type { Query, Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { prepared, preparedVariant } from '../../database/prepared.ts'
+import { prepared, preparedVariant } from '../../database/connection.ts'
 import { type Total, findPage, isByTime, sumsFor } from './page.ts'
 import { tableOf } from '../../database/names.ts'
 import { selectionOf, type Row } from './select.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { searchWords, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
-import { prepared } from '../../database/prepared.ts'
+import { prepared } from '../../database/connection.ts'
 import { dailyName } from '../write/statistics.ts'
 import { sumsOf } from './wholeList.ts'
 

@@ -4,7 +4,7 @@ import type { Filter, Operation, Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { prepared } from '../../database/prepared.ts'
+import { prepared } from '../../database/connection.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { joinTable, quoted, tableOf } from '../../database/names.ts'

@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query, Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
-import { preparedVariant } from '../../database/prepared.ts'
+import { preparedVariant } from '../../database/connection.ts'
 import { dailyName } from '../write/statistics.ts'
 import { tableOf } from '../../database/names.ts'
 import { orderSql } from './order.ts'

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Field, Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
-import { prepared } from '../../database/prepared.ts'
+import { prepared } from '../../database/connection.ts'
 import type { Row } from '../read/select.ts'
 
 // The one order in which every transaction locks, so that none waits for another in a circle:

@@ -4,7 +4,7 @@ import { type Resource, countedBy, matches, type Counted } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import type { Row } from '../read/select.ts'
-import { prepared } from '../../database/prepared.ts'
+import { prepared } from '../../database/connection.ts'
 
 /** Something that happened: so many more, or fewer, of what has this name. */
 export interface Fact {

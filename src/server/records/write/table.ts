@@ -4,7 +4,7 @@ import type { Field, Resource } from '#schema'
 
 import type { Others } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { prepared } from '../../database/prepared.ts'
+import { prepared } from '../../database/connection.ts'
 import { placeOf } from '../../kernel/secrets.ts'
 import type { Scope } from './transact.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'

@@ -1,8 +1,54 @@
-import { sql, type Kysely } from 'kysely'
-import type { Client, PoolClient } from 'pg'
+import { createHash } from 'node:crypto'
+
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import {
+  types as standard,
+  type Client,
+  type ClientBase,
+  type CustomTypesConfig,
+  type PoolClient,
+} from 'pg'
 
 import type { Database, Tables } from '../kernel/database.ts'
 import { isUnanswered } from './faults.ts'
+
+/**
+ * Begins a statement whose plan does not depend on its values: by primary key, or an insert. PostgreSQL then plans it
+ * once a connection instead of at every call. Never for a filter or a fragment: those would lose their index.
+ */
+export const prepared: RawBuilder<unknown> = sql.raw('/* prepared */')
+
+/** The same for statements that clients can vary, like the columns of a list: they cannot crowd out the others. */
+export const preparedVariant: RawBuilder<unknown> = sql.raw('/* prepared variant */')
+
+/** Statements named by one process, by their mark; each takes some memory on every connection. */
+const limits = { '/* prepared */': 500, '/* prepared variant */': 100 }
+const namesByMark = new Map(Object.keys(limits).map((mark) => [mark, new Map<string, string>()]))
+
+function nameOf(text: string): string | undefined {
+  for (const [mark, limit] of Object.entries(limits)) {
+    if (!text.startsWith(mark)) continue
+    const names = namesByMark.get(mark)
+    const known = names?.get(text)
+    if (known || !names || names.size >= limit) return known
+    const name = createHash('sha1').update(text).digest('base64url')
+    names.set(text, name)
+    return name
+  }
+  return undefined
+}
+
+/** Makes a connection send marked statements by name. */
+export function preparing(client: ClientBase): void {
+  const query: (config: object) => unknown = client.query.bind(client)
+  const replaced = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    const name = typeof text === 'string' ? nameOf(text) : undefined
+    if (name === undefined || rest.length > 0)
+      return Reflect.apply(query, client, [text, values, ...rest])
+    return query({ name, text, values })
+  }
+  Object.assign(client, { query: replaced })
+}
 
 const setting =
   /(?:^|;)\s*set\s+(local\s+|session\s+)?statement_timeout\s*(?:=|to\b)\s*'?(\d+)\s*(ms|s|min)?/i
@@ -89,3 +135,41 @@ const isEnd = /^\s*(?:commit|rollback(?!\s+to\b))/i
 
 const isStatement = (asked: unknown): asked is { text: string } =>
   typeof asked === 'object' && asked !== null && 'text' in asked && !('submit' in asked)
+
+type Parse = (text: string) => unknown
+
+const { getTypeParser } = standard
+// `text[]` is missing in the list of types that `pg` declares.
+const texts: (text: string) => (string | null)[] = getTypeParser(1009 as never)
+const asIs: Parse = (text) => text
+const listOf = (parse: Parse) => (text: string) =>
+  texts(text).map((one) => (one === null ? null : parse(one)))
+
+/** PostgreSQL prints `2026-01-31 14:30:00.123+00` in a session in UTC. */
+function moment(text: string): string {
+  const space = text.indexOf(' ')
+  return space > 0 && text.endsWith('+00')
+    ? `${text.slice(0, space)}T${text.slice(space + 1, -3)}Z`
+    : text
+}
+
+/** By the number that PostgreSQL gives the type; the types left out are right in `pg` itself. */
+const parsers: Readonly<Record<number, Parse>> = {
+  20: Number, // bigint
+  1700: Number, // numeric
+  1082: asIs, // date
+  1114: asIs, // timestamp
+  1184: moment, // timestamptz
+  1016: listOf(Number), // bigint[]
+  1231: listOf(Number), // numeric[]
+  1182: listOf(asIs), // date[]
+  1115: listOf(asIs), // timestamp[]
+  1185: listOf(moment), // timestamptz[]
+}
+
+/** Turns what PostgreSQL prints into the values that JSON would carry, the same on both databases. */
+export const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary'): Parse {
+    return parsers[oid] ?? getTypeParser(oid, format)
+  },
+} as CustomTypesConfig
