@@ -73,10 +73,13 @@ export function parseQuery(
   const page = whole('page', texts.page, pageLimit)
   const perPage = whole('per_page', texts.per_page, perPageLimit)
   const sort = texts.sort ? parseSort(resource, user, texts.sort) : defaultSort(resource, user)
-  const search = cleanLine(texts.search.slice(0, searchLimit))
+  const search = texts.search && cleanLine(texts.search.slice(0, searchLimit))
   const groups = isBlank(where) ? {} : { where: parseWhere(asker, where) }
   const columns = isBlank(fields) ? {} : { fields: parseFields(resource, user, fields) }
-  const comparisons = [...asker.comparisons, ...searchComparisons(resource, user, search)]
+  const comparisons = [
+    ...asker.comparisons,
+    ...(search ? searchComparisons(resource, user, search) : []),
+  ]
   return { search, filter, ...groups, sort, ...columns, page, perPage, comparisons }
 }
 

@@ -7,7 +7,14 @@ export type {
   PermissionDeclaration,
   SeedRole,
 } from './kernel/backend.ts'
-export type { Behavior, Behaviors, Context, Option, Others, Records } from './kernel/backend.ts'
+export type {
+  Behavior,
+  Behaviors,
+  Context,
+  InsertGuard,
+  Option,
+  Records,
+} from './kernel/backend.ts'
 export type { Database, Sql } from './kernel/database.ts'
 export * from './kernel/errors.ts'
 export { recordAudit } from './audit/audit.ts'

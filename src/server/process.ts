@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 import type { Logger } from 'pino'
@@ -74,6 +75,7 @@ export async function openBackend(
     secrets: openSecrets(config),
     log,
     resource: (name) => known(byName, name),
+    commits: new EventEmitter(),
     get jobs() {
       return jobs
     },

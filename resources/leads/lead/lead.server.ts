@@ -18,7 +18,7 @@ export const leadBehavior: Behavior<typeof lead> = {
   // Takes the locks of the lead's keys, under which nobody else can add one of its duplicates.
   beforeCreate: withDefaults,
 
-  others: duplicates,
+  insertGuard: duplicates,
 
   async beforeUpdate(changes, record, context) {
     await lockKeys(lead, [changes], context.sql)

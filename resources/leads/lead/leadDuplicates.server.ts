@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { mayUnmask, type FieldErrors, type User } from '#schema'
-import { invalid, prepared, type Context, type Others } from '#server'
+import { invalid, prepared, type Context, type InsertGuard } from '#server'
 
 import { lead, type Lead } from './lead.ts'
 import { msg } from '../../msg.ts'
@@ -18,11 +18,11 @@ export async function refuseDuplicates(
   context: Context,
   self = 0,
 ): Promise<void> {
-  const others = duplicates(values, context, self)
-  if (!others) return
+  const guard = duplicates(values, context, self)
+  if (!guard) return
   const { rows } = await sql<{ found: unknown }>`${prepared}
-    select (${others.query}) as found`.execute(context.sql)
-  others.judge(rows[0]?.found)
+    select (${guard.query}) as found`.execute(context.sql)
+  guard.assertAllowed(rows[0]?.found)
 }
 
 /** The live leads that share a key with a lead, as what forbids it. */
@@ -30,7 +30,7 @@ export function duplicates(
   { email_key = null, phone_key = null }: Partial<Lead>,
   { user }: Pick<Context, 'user'>,
   self = 0,
-): Others | undefined {
+): InsertGuard | undefined {
   if (email_key === null && phone_key === null) return undefined
   const query = sql`
     select json_agg(other) from (
@@ -39,9 +39,9 @@ export function duplicates(
         and (email_key = ${email_key}::text or phone_key = ${phone_key}::text)
       order by id limit 10
     ) other`
-  return { query, judge: (found) => judge(found as Other[] | null) }
+  return { query, assertAllowed: (found) => assertNone(found as Other[] | null) }
 
-  function judge(found: Other[] | null): void {
+  function assertNone(found: Other[] | null): void {
     if (!found) return
     const errors: FieldErrors = {}
     const byPhone = found.find((other) => other.phone_key === phone_key && phone_key)

@@ -9,10 +9,9 @@ import {
   type User,
 } from '#schema'
 
-import { readQuery } from '../../server/records/read/query.ts'
 import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
-import { admit, type Asker } from '../../server/records/read/admit.ts'
+import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
 import { inLanes } from './lanes.server.ts'
 import { mostRecords, searchStatement, type Wanted } from './statement.server.ts'
 import type { Sql } from '../../server/kernel/database.ts'

@@ -2,10 +2,9 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Session } from '../kernel/guard.ts'
-import { createBell } from '../kernel/wakeSignal.ts'
+import { createWakeSignal } from '../kernel/wakeSignal.ts'
 import { audible } from './audience.ts'
 import { createAuditTail, type Change } from './auditTail.ts'
-import { onChanged } from '../kernel/changed.ts'
 import { createJobTail } from './jobTail.ts'
 import { createNoticeTail } from './noticeTail.ts'
 import type { Stream } from './stream.ts'
@@ -25,22 +24,23 @@ const beatEvery = 20_000
 export function createHub(backend: Backend, authenticate: Authenticate) {
   const { database, log } = backend
   const streams = new Set<Stream>()
-  const bell = createBell(lookEvery)
+  const wakeSignal = createWakeSignal(lookEvery)
   const changes = createAuditTail(database.sql)
   const jobs = createJobTail(database.sql)
   const notices = createNoticeTail(database.sql)
-  const stopHearing = onChanged(backend, bell.ring)
   let beginning: Promise<void> | undefined
   let running: Promise<void> | undefined
   let askedAt = 0
   let beatAt = 0
 
   async function run(): Promise<void> {
+    backend.commits.on('commit', wakeSignal.wake)
     while (streams.size > 0) {
       await look().catch((error: unknown) => log.error({ err: error }, 'events were not told'))
       await new Promise((resolve) => setTimeout(resolve, restAfterLook))
-      await bell.next()
+      await wakeSignal.next()
     }
+    backend.commits.off('commit', wakeSignal.wake)
     running = undefined
   }
 
@@ -118,9 +118,8 @@ export function createHub(backend: Backend, authenticate: Authenticate) {
     },
     leave,
     close(): void {
-      stopHearing()
       for (const stream of streams) leave(stream)
-      bell.ring()
+      wakeSignal.wake()
     },
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '#schema'
 
 import { badRequest, forbidden } from '../kernel/errors.ts'
-import { readQuery } from '../records/read/query.ts'
+import { readQuery } from '../records/read/admit.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** What a request means for one user at this moment. */

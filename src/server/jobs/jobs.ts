@@ -1,6 +1,5 @@
 import type { Backend } from '../kernel/backend.ts'
 import type { Jobs } from '../kernel/jobs.ts'
-import { changed } from '../kernel/changed.ts'
 import { cancelJob } from './end.ts'
 import type { JobKind } from './kind.ts'
 import { pauseJob, resumeJob } from './pause.ts'
@@ -33,7 +32,7 @@ export function createJobs(backend: Backend): JobQueue {
     start: startJob,
     async cancel(sql, id) {
       const isCancelled = await cancelJob(id, { backend, kindOf, sql })
-      if (isCancelled) changed(backend)
+      if (isCancelled) backend.commits.emit('commit')
       return isCancelled
     },
     pause: pauseJob,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
 import type { Backend } from '../kernel/backend.ts'
-import { changed } from '../kernel/changed.ts'
 import type { JobContext } from './kind.ts'
 
 /** Ends a chunk whose job is cancelled while it is under way; nothing of the chunk is kept. */
@@ -26,6 +25,6 @@ export function createReached(backend: Backend, job: number): JobContext['reache
         updated_at = clock_timestamp()
       where id = ${job} and state <> 'cancelling'`.execute(database.sql)
     if (numAffectedRows === 0n) throw new JobCancelled()
-    changed(backend)
+    backend.commits.emit('commit')
   }
 }

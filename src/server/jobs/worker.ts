@@ -1,12 +1,11 @@
 import type { Backend } from '../kernel/backend.ts'
 import { faultOf } from '../database/faults.ts'
-import { changed } from '../kernel/changed.ts'
 import { runChunk, type Worker } from './chunk.ts'
 import { promoteJobs, unfinishedJobs, type Unfinished } from './claim.ts'
 import { createClaims } from './claims.ts'
 import { failJob, settleJob, unexpected } from './end.ts'
 import type { JobKind } from './kind.ts'
-import { createBell } from '../kernel/wakeSignal.ts'
+import { createWakeSignal } from '../kernel/wakeSignal.ts'
 import { createRests } from './rest.ts'
 import { channel } from './start.ts'
 
@@ -19,7 +18,7 @@ const grace = 5_000
 export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKind>) {
   const { database, log } = backend
   const kindOf = (type: string) => kinds.get(type)
-  const bell = createBell(pollEvery)
+  const wakeSignal = createWakeSignal(pollEvery)
   const stopping = new AbortController()
   const hurry = new AbortController()
   const claims = createClaims(backend)
@@ -33,7 +32,7 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
   async function slot(): Promise<void> {
     while (!stopping.signal.aborted) {
       const hasWorked = await step().catch(report)
-      if (!hasWorked && !stopping.signal.aborted) await bell.next()
+      if (!hasWorked && !stopping.signal.aborted) await wakeSignal.next()
     }
   }
 
@@ -77,7 +76,7 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
       if (outcome === 'failed') rests.failed(id)
       else if (outcome === 'waiting') rests.waits(id)
       else if (outcome === 'done') rests.done(id)
-      if (outcome !== 'idle') changed(backend)
+      if (outcome !== 'idle') backend.commits.emit('commit')
       return outcome !== 'idle'
     } finally {
       inHand.delete(id)
@@ -94,18 +93,18 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
       log.error({ err: error, job_id: id }, 'a job could not end in order')
       await sql.transaction().execute((sql) => failJob(id, unexpected, { backend, kindOf, sql }))
     }
-    changed(backend)
+    backend.commits.emit('commit')
   }
 
   return {
     async work(slotCount: number): Promise<void> {
-      unlisten = await database.listen(channel, bell.ring)
+      unlisten = await database.listen(channel, wakeSignal.wake)
       slots = Array.from({ length: slotCount }, slot)
     },
     /** Lets the chunks under way end, hurries them after a while, and waits for them. */
     async stop(): Promise<void> {
       stopping.abort()
-      bell.ring()
+      wakeSignal.wake()
       const timer = setTimeout(() => hurry.abort(), grace)
       await Promise.all(slots)
       clearTimeout(timer)

@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events'
+
 import type { FastifyBaseLogger } from 'fastify'
 import type { RawBuilder } from 'kysely'
 
@@ -88,6 +90,8 @@ export interface Backend {
   readonly secrets: Secrets
   readonly jobs: Jobs
   readonly log: FastifyBaseLogger
+  /** Emits `commit` when this process has committed something, so that its streams need not wait for their next look. */
+  readonly commits: EventEmitter<{ commit: [] }>
   /** The resource of that name. Throws for a name that is not declared. */
   resource(name: string): Resource
 }
@@ -117,10 +121,10 @@ export interface Context {
   readonly records: <R extends Resource>(resource: R) => Records<R>
 }
 
-/** A question about other records that comes with an insert: a query of one value, and who throws when it may not be. */
-export interface Others {
+/** A condition on other records that comes with an insert: a query of one value, and what throws when it forbids the record. */
+export interface InsertGuard {
   readonly query: RawBuilder<unknown>
-  judge(found: unknown): void
+  assertAllowed(found: unknown): void
 }
 
 type Awaitable<Value> = Value | PromiseLike<Value>
@@ -148,10 +152,10 @@ interface Hooks<R extends Resource> {
   defaults?(context: Context): Awaitable<Partial<RecordOf<R>>>
   beforeCreate?(input: InputOf<R>, context: Context): Awaitable<Partial<RecordOf<R>>>
   /**
-   * What other records have to say to a new one. Asked in the statement of its insert, after `beforeCreate`: what that
+   * What other records must be like for a new one. Asked in the statement of its insert, after `beforeCreate`: what that
    * locked stays so until the end.
    */
-  others?(values: Partial<RecordOf<R>>, context: Context): Others | undefined
+  insertGuard?(values: Partial<RecordOf<R>>, context: Context): InsertGuard | undefined
   afterCreate?(record: RecordOf<R>, context: Context): Awaitable<void>
   beforeUpdate?(
     changes: Partial<RecordOf<R>>,

@@ -87,3 +87,15 @@ export function isAllowed(access: RouteAccess, user: User): boolean {
   if ('resource' in access) return access.resource.access[access.operation](user) !== false
   return [access.permission].flat().some((one) => user.permissions.has(one))
 }
+
+/** Who writes: stands in the audit row. */
+export interface Author {
+  readonly user_id: number
+  readonly job_id?: number | null
+  readonly ip?: string
+  readonly user_agent?: string
+}
+
+export function authorOf({ user, ip, headers }: FastifyRequest): Author {
+  return { user_id: user.id, ip, user_agent: headers['user-agent']?.slice(0, 300) }
+}

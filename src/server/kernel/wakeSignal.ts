@@ -1,29 +1,29 @@
-/** Waiting for a ring, or for the time to pass when none comes. */
-export function createBell(milliseconds: number) {
+/** Waits to be woken, or for the time to pass. */
+export function createWakeSignal(milliseconds: number) {
   const waiting = new Set<() => void>()
-  let isKept = false
+  let isAwake = false
 
-  /** Wakes everybody who waits; a ring that nobody waits for is kept for the next one. */
-  function ring(): void {
-    isKept = waiting.size === 0
-    for (const wake of waiting) wake()
+  /** Wakes everybody who waits; where nobody does, the next one who would wait goes on at once. */
+  function wake(): void {
+    isAwake = waiting.size === 0
+    for (const resume of waiting) resume()
   }
 
   function next(): Promise<void> {
-    if (isKept) {
-      isKept = false
+    if (isAwake) {
+      isAwake = false
       return Promise.resolve()
     }
     return new Promise((resolve) => {
-      const wake = () => {
+      const resume = () => {
         clearTimeout(timer)
-        waiting.delete(wake)
+        waiting.delete(resume)
         resolve()
       }
-      const timer = setTimeout(wake, milliseconds)
-      waiting.add(wake)
+      const timer = setTimeout(resume, milliseconds)
+      waiting.add(resume)
     })
   }
 
-  return { ring, next }
+  return { wake, next }
 }

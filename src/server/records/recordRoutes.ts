@@ -9,14 +9,12 @@ import type { Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { withStatementTimeout } from '../database/connection.ts'
 import { badRequest } from '../kernel/errors.ts'
-import { changed } from '../kernel/changed.ts'
-import type { RouteAccess } from '../kernel/guard.ts'
-import { admit, countingRefusals } from './read/admit.ts'
+import { authorOf, type RouteAccess } from '../kernel/guard.ts'
+import { admit, countRefusal, readQuery } from './read/admit.ts'
 import { keyOf } from '../kernel/requestKeys.ts'
 import { runAction } from './bulk/act.ts'
 import {
   precompute,
-  authorOf,
   transact,
   type Scope,
   createUnitOfWork,
@@ -28,9 +26,9 @@ import { contextOf } from './write/context.ts'
 import { listRecords, bulkWork, listWork, wideTimeoutMs } from './read/list.ts'
 import { defaultOptionsLimit, listOptions } from './read/options.ts'
 import { bulkMessage, doneMessage } from './write/problems.ts'
-import { readQuery } from './read/query.ts'
 import { getRecord, lockRecord } from './read/record.ts'
-import { namingAllRefusals } from './write/refusals.ts'
+import type { Row } from './read/select.ts'
+import { withAllRefusals } from './write/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
 import { asObject, changeRecord, createRecord, readBack, removeRecord } from './write/write.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -97,50 +95,65 @@ function optionRoute(app: Api, backend: Backend, resource: Resource): void {
 function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
   const { api, operations } = resource
   const contract = recordContract(resource)
-  const answer = async (scope: Scope, id: number, what: 'created' | 'updated') => ({
-    message: doneMessage(resource, what),
+  const messages = {
+    created: doneMessage(resource, 'created'),
+    updated: doneMessage(resource, 'updated'),
+    deleted: doneMessage(resource, 'deleted'),
+  }
+  const answer = async (scope: Scope, id: number, message: string) => ({
+    message,
     data: resource.access.show(scope.user) === false ? { id } : await readBack(resource, id, scope),
   })
-  const write = <Answer>(request: FastifyRequest, work: () => Promise<Answer>, id?: number) => {
+  /** Returns the error with all that is wrong with the write, counted where it tells of masked values. */
+  const explained = async (error: unknown, request: FastifyRequest, id?: number) => {
     const { user, body } = request
     const asker = { backend, user, author: authorOf(request) }
     const check = (work: (scope: Omit<Scope, 'isConfirmed'>) => Promise<void>) =>
       inTransaction(backend.database, (sql) =>
         work({ ...asker, sql, unitOfWork: createUnitOfWork(sql) }),
       )
-    const refused = { resource, body, ...(id !== undefined && { id }) }
-    return countingRefusals({ resource, values: body }, asker, () =>
-      namingAllRefusals(refused, check, work),
-    )
+    const isChange = id !== undefined
+    const refused = { resource, body, ...(isChange && { id }) }
+    const detailed = isChange
+      ? await withConflictDetails(error, { resource, id, body }, asker)
+      : error
+    const whole = await withAllRefusals(detailed, refused, check)
+    await countRefusal(whole, { resource, values: body }, asker)
+    return whole
+  }
+  const write = async <Answer>(
+    request: FastifyRequest,
+    work: (scope: Scope, body: Row) => Promise<Answer>,
+    id?: number,
+  ) => {
+    try {
+      const body = asObject(request.body)
+      const precomputed = await precompute(backend, resource, request.user, body)
+      return await transact(backend, request, (scope) => work(scope, body), precomputed)
+    } catch (error) {
+      throw await explained(error, request, id)
+    }
   }
   if (operations.includes('create')) {
     const config = { access: { resource, operation: 'create' } } as const
     app.post(`/${api}`, { schema: contract.create, config }, async (request, reply) => {
       reply.status(201)
-      const body = asObject(request.body)
-      const precomputed = await precompute(backend, resource, request.user, body)
-      const work = async (scope: Scope) => {
+      return write(request, async (scope, body) => {
         const { id } = await createRecord(resource, body, scope)
-        return answer(scope, id, 'created')
-      }
-      return write(request, () => transact(backend, request, work, precomputed))
+        return answer(scope, id, messages.created)
+      })
     })
     defaultsRoute(app, backend, resource)
   }
   if (operations.includes('edit')) {
     const config = { access: { resource, operation: 'edit' } } as const
     app.put(`/${api}/${idPath}`, { schema: contract.edit, config }, async (request) => {
-      const body = asObject(request.body)
-      const precomputed = await precompute(backend, resource, request.user, body)
       const { id } = request.params
-      const work = async (scope: Scope) => {
+      const work = async (scope: Scope, body: Row) => {
         await changeRecord(resource, id, body, scope)
-        return answer(scope, id, 'updated')
+        return answer(scope, id, messages.updated)
       }
-      const change = () => transact(backend, request, work, precomputed)
-      const changed = { resource, id, body }
-      const { user } = request
-      return write(request, () => withConflictDetails(changed, { backend, user }, change), id)
+      return write(request, work, id)
     })
   }
   if (operations.includes('delete')) {
@@ -149,7 +162,7 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
       transact(backend, request, async (scope) => {
         const { id } = request.params
         const version = await removeRecord(resource, id, scope)
-        return { message: doneMessage(resource, 'deleted'), data: { id, version } }
+        return { message: messages.deleted, data: { id, version } }
       }),
     )
   }
@@ -197,7 +210,7 @@ function bulkRoute(
     const key = keyOf(request)
     const caller = { backend, user, isConfirmed, author: authorOf(request), key }
     const data = await bulk(resource, act, request.body, caller)
-    changed(backend)
+    backend.commits.emit('commit')
     if (!('job_id' in data)) return { message: bulkMessage(resource, act, data.done), data }
     reply.status(202)
     return { message: msg('it_is_done_in_the_background'), data }

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -58,6 +60,7 @@ export function officeBackend(
     resource: () => {
       throw new Error('sign-in asks for no resource')
     },
+    commits: new EventEmitter(),
     // Sign-in starts no job.
     jobs: undefined as never,
   }

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Behavior } from '#server'
 
 import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
-import { onChanged } from '../../../src/server/kernel/changed.ts'
 import { author, book, librarian, library } from '../../fixtures/library.ts'
 import { ended } from '../../attacks/office.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
@@ -282,9 +281,8 @@ describe('a bulk change', () => {
   test('wakes the live events at once', async () => {
     const { id } = await create()
     let heard = 0
-    const stop = onChanged(server.backend, () => (heard += 1))
+    server.backend.commits.once('commit', () => (heard += 1))
     await admin.post('/books/bulk/update', { ids: [id], values: { shelf: 'front' } })
-    stop()
     expect(heard).toBe(1)
   })
 

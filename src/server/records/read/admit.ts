@@ -1,8 +1,14 @@
 import {
   fieldOf,
+  kindOf,
   mayUnmask,
+  parseQuery,
+  QueryError,
+  searchLimit,
+  searchWords,
   writeComparisons,
   type Comparison,
+  type Field,
   type Query,
   type Resource,
   type User,
@@ -12,9 +18,51 @@ import { recordAudit, type AuditEntry } from '../../audit/audit.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { RequestError } from '../../kernel/errors.ts'
-import type { Author } from '../write/changes.ts'
-import type { AdmittedQuery } from './where.ts'
+import type { Author } from '../../kernel/guard.ts'
+import { validPhone } from '../../kernel/phones.ts'
+import { regionOfZone } from '../../kernel/regions.ts'
 import { addDisclosures, allowanceOf, assertLeft, lockAllowance } from './disclosures.ts'
+import type { AdmittedQuery } from './where.ts'
+
+/** No list has as many fields and operators. */
+const keysLimit = 1_000
+
+/**
+ * Reads a list request like `parseQuery`. Where a user may compare a masked field with whole values only, a phone
+ * number as it is dialled in the user's own country is completed to the one whole value that it is there.
+ */
+export function readQuery(
+  resource: Resource,
+  user: User,
+  input: Readonly<Record<string, unknown>>,
+  at?: Date,
+): Query {
+  if (Object.keys(input).length > keysLimit) {
+    throw new QueryError(`A list takes at most ${keysLimit} parameters.`)
+  }
+  const { search } = input
+  const isCompleted = (field: Field | undefined) =>
+    field !== undefined && kindOf(field).isFragment !== undefined && !mayUnmask(user, field)
+  const operands = Object.entries(input).map(([key, value]) => {
+    const isWhole = typeof value === 'string' && isCompleted(fieldOf(resource, key))
+    return [key, isWhole ? completed(value, user) : value]
+  })
+  const isSearched = Object.values<Field>(resource.fields).some(
+    (field) => field.options.search && isCompleted(field),
+  )
+  const whole = isSearched && typeof search === 'string' && { search: searched(search, user) }
+  return parseQuery(resource, user, { ...Object.fromEntries(operands), ...whole }, at)
+}
+
+const searched = (search: string, user: User): string =>
+  searchWords(search.slice(0, searchLimit))
+    .map((word) => completed(word, user))
+    .join(' ')
+
+function completed(text: string, { timezone }: User): string {
+  if (!/^0[\d\s().-]{5,30}$/.test(text)) return text
+  return validPhone(text, regionOfZone(timezone))?.e164 ?? text
+}
 
 /** Who asks. */
 export interface Asker {
@@ -54,23 +102,16 @@ export async function admitValues(
   await admitComparisons(resource, writeComparisons(resource, asker.user, values), asker)
 }
 
-/** Runs a write of these values. A refusal that names a masked field counts like a comparison with its values. */
-export async function countingRefusals<Answer>(
+/** Counts a refusal of a write of these values that names a masked field, like a comparison with its values. */
+export async function countRefusal(
+  error: unknown,
   { resource, values }: { resource: Resource; values: unknown },
   asker: Asker,
-  write: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await write()
-  } catch (error) {
-    if (error instanceof RequestError && error.errors) {
-      const named = Object.entries(Object(values)).filter(([name]) =>
-        Object.hasOwn(error.errors ?? {}, name),
-      )
-      await admitValues(resource, Object.fromEntries(named), asker)
-    }
-    throw error
-  }
+): Promise<void> {
+  if (!(error instanceof RequestError) || !error.errors) return
+  const { errors } = error
+  const named = Object.entries(Object(values)).filter(([name]) => Object.hasOwn(errors, name))
+  await admitValues(resource, Object.fromEntries(named), asker)
 }
 
 async function admitComparisons(

@@ -42,7 +42,9 @@ export function whereOf(
     ruleCondition(resource, rule),
     ...Object.entries(query.filter).map(([name, one]) => fieldCondition(resource, name, one)),
     ...(query.where ? [filterCondition(resource, query.where)] : []),
-    ...searchWords(query.search).map((word) => some(wordConditions(resource, user, word, query))),
+    ...(query.search ? searchWords(query.search) : []).map((word) =>
+      some(wordConditions(resource, user, word, query)),
+    ),
   ]
   return every(conditions)
 }

@@ -7,12 +7,12 @@ import type { Api } from '../../kernel/api.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/errors.ts'
-import { changed } from '../../kernel/changed.ts'
 import { answeredBefore, keyOf } from '../../kernel/requestKeys.ts'
 import { readBack } from '../write/write.ts'
 import { runBulk } from '../bulk/bulk.ts'
 import type { Item } from '../bulk/bulkRun.ts'
-import { authorOf, transact } from '../write/transact.ts'
+import { authorOf } from '../../kernel/guard.ts'
+import { transact } from '../write/transact.ts'
 import { undoingsOf, type Undoing } from './undoing.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
@@ -83,7 +83,7 @@ function manyRoute(
       caller,
     )
     if (job) await tellUndone(job.id, database)
-    changed(backend)
+    backend.commits.emit('commit')
     return answer(data)
   })
 }

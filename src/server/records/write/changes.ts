@@ -1,16 +1,9 @@
 import { fieldOf, isMasked, kindOf, shown, type Field, type Resource } from '#schema'
 
 import type { AuditEntry } from '../../audit/audit.ts'
+import type { Author } from '../../kernel/guard.ts'
 import type { Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
-
-/** Who writes: stands in the audit row. */
-export interface Author {
-  readonly user_id: number
-  readonly job_id?: number | null
-  readonly ip?: string
-  readonly user_agent?: string
-}
 
 /** The values that differ from those stored. Values nobody can read count as different. */
 export function differences(resource: Resource, values: Row, previous: Row): Row {

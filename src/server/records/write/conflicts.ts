@@ -12,19 +12,15 @@ interface Write {
   readonly body: unknown
 }
 
-/** Runs a change of one record. Where somebody was quicker, the refusal says what the record is now, who changed what and when. */
-export async function withConflictDetails<Answer>(
+/** Returns the error of a refused change. Where somebody was quicker, it says what the record is now, who changed what and when. */
+export async function withConflictDetails(
+  error: unknown,
   { resource, id, body }: Write,
   { backend, user }: { backend: Backend; user: User },
-  write: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!(error instanceof Outdated) || resource.access.show(user) === false) throw error
-    const known = Number(asObject(body)['version'])
-    throw new Outdated(error.message, await conflictOf(backend, resource, user, { id, known }))
-  }
+): Promise<unknown> {
+  if (!(error instanceof Outdated) || resource.access.show(user) === false) return error
+  const known = Number(asObject(body)['version'])
+  return new Outdated(error.message, await conflictOf(backend, resource, user, { id, known }))
 }
 
 async function conflictOf(

@@ -24,25 +24,21 @@ interface Refused {
 type InTransaction = (work: (scope: Omit<Scope, 'isConfirmed'>) => Promise<void>) => Promise<void>
 
 /**
- * Runs a write. Where it is refused for a field, every other check is made too, each by itself, so that one answer names
- * all that is wrong. Nothing that happens meanwhile stays.
+ * Returns the error of a refused write. Where it was refused for a field, every other check is made too, each by itself, so
+ * that one answer names all that is wrong. Nothing that happens meanwhile stays.
  */
-export async function namingAllRefusals<Answer>(
+export async function withAllRefusals(
+  error: unknown,
   refused: Refused,
   inTransaction: InTransaction,
-  write: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!isForFields(error)) throw error
-    const all = new Map(Object.entries(error.errors))
-    await inTransaction(async (scope) => {
-      await checkEverything(refused, scope, all)
-      throw new Checked()
-    }).catch(onlyChecked)
-    throw new RequestError(error.status, error.message, Object.fromEntries(all))
-  }
+): Promise<unknown> {
+  if (!isForFields(error)) return error
+  const all = new Map(Object.entries(error.errors))
+  await inTransaction(async (scope) => {
+    await checkEverything(refused, scope, all)
+    throw new Checked()
+  }).catch(onlyChecked)
+  return new RequestError(error.status, error.message, Object.fromEntries(all))
 }
 
 /** Ends the transaction of checks that were made to be rolled back. */
@@ -92,12 +88,12 @@ async function checkEverything(
   }
   await attempt(async () => behavior?.beforeCreate?.(wanted, context))
   await attempt(async () => {
-    const others = behavior?.others?.(wanted, context)
-    if (!others) return
-    const { rows } = await sql<{ found: unknown }>`select (${others.query}) as found`.execute(
+    const guard = behavior?.insertGuard?.(wanted, context)
+    if (!guard) return
+    const { rows } = await sql<{ found: unknown }>`select (${guard.query}) as found`.execute(
       database,
     )
-    others.judge(rows[0]?.found)
+    guard.assertAllowed(rows[0]?.found)
   })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Field, Resource } from '#schema'
 
-import type { Others } from '../../kernel/backend.ts'
+import type { InsertGuard } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/connection.ts'
 import { placeOf } from '../../kernel/secrets.ts'
@@ -15,21 +15,21 @@ import type { Row } from '../read/select.ts'
 type Writing = Pick<Scope, 'backend' | 'sql' | 'unitOfWork'>
 
 /**
- * Inserts one record with its join rows. Values are checked; the answer is what is stored. `others` is asked in the same
+ * Inserts one record with its join rows. Values are checked; the answer is what is stored. `guard` is asked in the same
  * statement, which does not see the new record.
  */
 export async function insertRecord(
   resource: Resource,
   values: Row,
   scope: Writing,
-  others?: Others,
+  guard?: InsertGuard,
 ): Promise<Stored> {
   const { sql: database, unitOfWork } = scope
   const id = isSealedIn(resource, values) ? await nextId(resource, database) : undefined
   const stored = await storedValues(resource, { values, id }, scope)
   const columns: Row = id === undefined ? stored : { id, ...stored }
   const names = Object.keys(columns).map((name) => sql.raw(quoted(name)))
-  const answer = others ? sql`t.*, (${others.query}) as "${sql.raw(othersName)}"` : sql`t.*`
+  const answer = guard ? sql`t.*, (${guard.query}) as "${sql.raw(guardName)}"` : sql`t.*`
   const { rows } = await (
     names.length > 0
       ? sql<Stored>`${prepared}
@@ -38,13 +38,13 @@ export async function insertRecord(
       : sql<Stored>`insert into ${tableOf(resource)} as t default values returning ${answer}`
   ).execute(database)
   if (!rows[0]) throw new Error(`${resource.name}: an insert answered no row`)
-  const { [othersName]: found, ...record } = rows[0]
-  others?.judge(found)
+  const { [guardName]: found, ...record } = rows[0]
+  guard?.assertAllowed(found)
   unitOfWork.count(resource, { after: record })
   return { ...record, ...(await addJoins(resource, rows[0].id, values, database)) }
 }
 
-const othersName = '?others'
+const guardName = '?guard'
 
 /** Changes one record and counts its version up. */
 export async function updateRecord(

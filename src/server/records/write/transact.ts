@@ -5,9 +5,8 @@ import { type User, type Resource, validateChanges, type Field } from '#schema'
 
 import { inTransaction } from '../../database/transaction.ts'
 import type { Backend } from '../../kernel/backend.ts'
-import { changed } from '../../kernel/changed.ts'
 import type { Sql } from '../../kernel/database.ts'
-import type { Author } from './changes.ts'
+import { authorOf, type Author } from '../../kernel/guard.ts'
 import { auditInsert, type AuditEntry } from '../../audit/audit.ts'
 import { prepared } from '../../database/connection.ts'
 import type { Row } from '../read/select.ts'
@@ -43,12 +42,8 @@ export async function transact<Answer>(
       precomputed,
     ),
   )
-  changed(backend)
+  backend.commits.emit('commit')
   return answer
-}
-
-export function authorOf({ user, ip, headers }: FastifyRequest): Author {
-  return { user_id: user.id, ip, user_agent: headers['user-agent']?.slice(0, 300) }
 }
 
 /** What the writes of one transaction leave beside their records, kept until one statement stores all of it. */
@@ -87,14 +82,19 @@ export function createUnitOfWork(database: Sql, precomputed = none): UnitOfWork 
       return counted
     },
     audit: (...entries) => void audited.push(...entries),
-    count: (resource, { before, after }) => void counted.push(...factsOf(resource, before, after)),
+    count(resource, { before, after }) {
+      if (resource.counted) counted.push(...factsOf(resource, before, after))
+    },
     nested: () => createUnitOfWork(database, precomputed),
     join(nested, entries = nested.audited) {
       audited.push(...entries)
       counted.push(...nested.counted)
     },
     async flush<Found>(query?: RawBuilder<Found>) {
-      const inserts = [audited.length > 0 && auditInsert(audited), factsInsert(counted)]
+      const inserts = [
+        audited.length > 0 && auditInsert(audited),
+        counted.length > 0 && factsInsert(counted),
+      ]
       audited = []
       counted = []
       return runTogether(inserts.filter(Boolean) as RawBuilder<unknown>[], query, database)

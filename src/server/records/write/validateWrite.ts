@@ -23,14 +23,13 @@ import {
 import { regionOf, validPhone } from '../../kernel/phones.ts'
 import { countryCodeOf } from './countryCode.ts'
 import { type Stored, isJoin } from '../read/record.ts'
-import { type Row, mayUseOptions } from '../read/select.ts'
+import { type Row, mayUseOptions, reachable } from '../read/select.ts'
 import type { Scope } from './transact.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
 import type { Backend, Business } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/connection.ts'
 import { tableOf } from '../../database/names.ts'
-import { ruleCondition } from '../read/where.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
 interface Write {
@@ -56,7 +55,9 @@ export async function validateWrite(write: Write, scope: Reading): Promise<Valid
 /** A number that cannot be completed stays as it was given, and why is answered beside it. */
 async function withWholePhones({ resource, given, previous }: Write, scope: Reading) {
   const refused: FieldErrors = {}
-  if (typeof given !== 'object' || given === null) return { given, refused }
+  if (!resource.phoneCountry || typeof given !== 'object' || given === null) {
+    return { given, refused }
+  }
   const names = nationalPhones(resource, given).filter((name) => {
     const field = fieldOf(resource, name)
     return field && mayWrite(scope.user, field)
@@ -126,9 +127,9 @@ export async function checkReferences(
   { before = 'anything' }: { before?: 'anything' | 'write' } = {},
 ): Promise<void> {
   const wanted = Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
-    const target = targetOf(field)
     const ids = [values[name] ?? []].flat()
-    if (!target || ids.length === 0) return []
+    const target = ids.length > 0 && targetOf(field)
+    if (!target) return []
     const one = { name, target: backend.resource(target), ids }
     return before === 'write' && isKeyEnough(resource, user, one) ? [] : [one]
   })
@@ -152,11 +153,6 @@ export async function checkReferences(
 function isKeyEnough(resource: Resource, user: User, { name, target }: Wanted): boolean {
   const isAll = mayUseOptions(target, user) || target.access.list(user) === true
   return isAll && !target.softDelete && !isJoin(resource, name)
-}
-
-/** The records of a target that a user may point at: those he may choose from or list. */
-function reachable(target: Resource, user: User) {
-  return ruleCondition(target, mayUseOptions(target, user) || target.access.list(user))
 }
 
 type Rules = Pick<Business, 'forbiddenText'>

@@ -43,9 +43,9 @@ export async function createRecord(
   const prepared = prepare(backend, resource, values, undefined)
   await checkReferences(backend, resource, user, prepared, sql, { before: 'write' })
   const input = (await behavior?.beforeCreate?.(prepared, context)) ?? prepared
-  const others = behavior?.others?.(input, context)
+  const guard = behavior?.insertGuard?.(input, context)
   requireConfirmed(resource, 'create', Object.keys(input), scope)
-  const record = await refusing(resource, () => insertRecord(resource, input, scope, others))
+  const record = await refusing(resource, () => insertRecord(resource, input, scope, guard))
   if (rule !== true && !matches(rule, record)) throw forbidden()
   await behavior?.afterCreate?.(record as never, context)
   unitOfWork.audit(auditOf(resource, author, 'create', { after: record }))
