@@ -1,10 +1,9 @@
-import type { User } from './access.ts'
+import { type User, isMasked, mayRead, mayUnmask } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { fieldOf } from './lookup.ts'
 import type { Resource } from './resource.ts'
 import { valueSchema } from './validate.ts'
-import { isMasked, mayRead, mayUnmask } from './visible.ts'
 
 /** Values of a masked field that a query compares: to be counted or recorded before anything is read. */
 export interface Comparison {

@@ -3,6 +3,13 @@ export {
   both,
   can,
   either,
+  isMasked,
+  isMaskedInFiles,
+  mayRead,
+  mayUnmask,
+  mayWrite,
+  readableNames,
+  shown,
   lacks,
   nobody,
   operations,
@@ -80,15 +87,6 @@ export {
   type FieldErrors,
   type Validation,
 } from './validate.ts'
-export {
-  isMasked,
-  isMaskedInFiles,
-  mayRead,
-  mayUnmask,
-  mayWrite,
-  readableNames,
-  shown,
-} from './visible.ts'
 export { conditionsLimit, depthLimit } from './where.ts'
 export { dayOn, daysAfter, localTime, momentsOf, timeShown, zoneNamed } from '../kinds/date/zone.ts'
 export { createMsg } from '../texts/msg.ts'

@@ -1,4 +1,4 @@
-import type { User } from './access.ts'
+import { type User, isMasked, mayRead, mayUnmask } from './access.ts'
 import { isWhole, type Comparison } from './compare.ts'
 import { ValueError } from '../kinds/valueError.ts'
 import type { Field } from '../kinds/field.ts'
@@ -10,7 +10,6 @@ import { mayFilter } from './indexed.ts'
 import { fieldOf } from './lookup.ts'
 import { isPeriod } from '../kinds/date/period.ts'
 import type { Resource } from './resource.ts'
-import { isMasked, mayRead, mayUnmask } from './visible.ts'
 import type { Clock } from '../kinds/date/zone.ts'
 import { msg } from '../texts/msg.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from './access.ts'
+import { type User, mayRead, mayUnmask } from './access.ts'
 import { searchComparisons, type Comparison } from './compare.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { cleanLine } from '../kinds/text/text.ts'
@@ -14,7 +14,6 @@ import {
   type ConditionsByField,
 } from './operand.ts'
 import type { Resource } from './resource.ts'
-import { mayRead, mayUnmask } from './visible.ts'
 import { parseWhere } from './where.ts'
 import { msg } from '../texts/msg.ts'
 

@@ -4,7 +4,7 @@ import { kindOf } from '../kinds/kinds.ts'
 import { fieldOf } from './lookup.ts'
 import { splitKey } from './operand.ts'
 import type { Resource } from './resource.ts'
-import { isMasked } from './visible.ts'
+import { isMasked } from './access.ts'
 
 type Keys = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Preference, PreferenceChange } from '#contract'
 
 import type { Database, Sql } from '../../server/kernel/database.ts'
-import { inTransaction } from '../../server/database/transaction.ts'
+import { inTransaction } from '../../server/database/connection.ts'
 import { conflict } from '../../server/kernel/errors.ts'
 import { msg } from '../../texts/serverMsg.ts'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import {
   types as standard,
   type Client,
@@ -10,7 +11,7 @@ import {
 } from 'pg'
 
 import type { Database, Tables } from '../kernel/database.ts'
-import { isUnanswered } from './faults.ts'
+import { faultOf, isUnanswered } from './faults.ts'
 
 /**
  * Begins a statement whose plan does not depend on its values: by primary key, or an insert. PostgreSQL then plans it
@@ -173,3 +174,30 @@ export const types = {
     return parsers[oid] ?? getTypeParser(oid, format)
   },
 } as CustomTypesConfig
+
+/** Returns what `work` returns, done in one transaction and done again where another one was in its way. */
+export function inTransaction<Answer>(
+  { sql }: Pick<Database, 'sql'>,
+  work: (transaction: Transaction<Tables>) => Promise<Answer>,
+): Promise<Answer> {
+  return retryConflicts(() => sql.transaction().execute(work))
+}
+
+const maxTries = 4
+/** Of the longest first pause. */
+const firstPauseMs = 50
+
+/**
+ * Returns what a transaction returns, which is begun again when another one was in its way (a deadlock, for example):
+ * nothing of the first try is left then. `work` must change nothing but the database.
+ */
+export async function retryConflicts<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === maxTries || faultOf(error) !== 'conflict') throw error
+      await sleep(Math.random() * firstPauseMs * 2 ** tries)
+    }
+  }
+}

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { cleanLine } from '#schema'
 
 import type { Database, Sql } from '../kernel/database.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { inTransaction } from '../database/connection.ts'
 import { currentAttempt } from './attempt.ts'
 import { createHashes } from './hashes.ts'
 import { appendFile, createFile, deleteFile, findFile, inPieces } from './store.ts'

@@ -80,7 +80,7 @@ export async function buildServer(
   })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(underPressure, { maxEventLoopDelay: patience, retryAfter: 5 })
-  guardRoutes(app, (request) => authenticator.authenticate(request))
+  guardRoutes(app, authenticator.authenticate)
   shareRoutes(app, backend.database)
   await documentRoutes(app, backend.business.resources)
 

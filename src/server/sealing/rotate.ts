@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Backend } from '../kernel/backend.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { inTransaction } from '../database/connection.ts'
 import { quoted, tableOf } from '../database/names.ts'
 import { writeWord } from './checkKey.ts'
 import { placeOf, placesOf } from '../kernel/secrets.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { retryConflicts } from '../../../src/server/database/transaction.ts'
+import { retryConflicts } from '../../../src/server/database/connection.ts'
 
 const failing = (codes: string[]) => {
   const left = [...codes]

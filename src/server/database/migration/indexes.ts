@@ -1,7 +1,7 @@
 import { indexForm, kindOf, targetOf, type Field, type Resource } from '#schema'
 
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { identifier, quoted } from '../names.ts'
+import { identifier, lookedUp, ordered, quoted } from '../names.ts'
 import type { Index, Named, Table } from './structure.ts'
 
 /** The indexes that a declaration asks for, by name. */
@@ -83,21 +83,6 @@ const byTime = ['"created_at"', '"id"']
 
 function newest({ name, softDelete }: Resource): [string, Index] {
   return [identifier(name, 'created_at', 'id', 'idx'), btree(byTime, softDelete ? [living] : [])]
-}
-
-/** A column as lists sort it, which every database must do alike whatever its own collation is. */
-export function ordered(name: string, field: Field, alias = ''): string {
-  return collated(name, alias, serverKindOf(field).collation)
-}
-
-/** A column as an index finds its values at the least cost. */
-export function lookedUp(name: string, field: Field, alias = ''): string {
-  return collated(name, alias, serverKindOf(field).collation && 'C')
-}
-
-function collated(name: string, alias: string, collation: string | undefined): string {
-  const column = `${alias && `${alias}.`}${quoted(name)}`
-  return collation ? `${column} COLLATE "${collation}"` : column
 }
 
 /** One index finds fragments in all of the fields, which stand in it as one text. */

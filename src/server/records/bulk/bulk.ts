@@ -5,7 +5,7 @@ import type { Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { inTransaction } from '../../database/transaction.ts'
+import { inTransaction } from '../../database/connection.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
 import { answeredBefore, once, type RequestKey } from '../../kernel/requestKeys.ts'
 import { admitValues } from '../read/admit.ts'

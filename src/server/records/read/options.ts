@@ -14,9 +14,8 @@ import {
 } from '#schema'
 
 import type { Backend, Option } from '../../kernel/backend.ts'
-import { ordered } from '../../database/migration/indexes.ts'
+import { ordered, inactiveSql, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { inactiveSql, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { mayLabel, type Row } from './select.ts'
 import { filterCondition, ruleCondition } from './where.ts'
 

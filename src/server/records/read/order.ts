@@ -12,9 +12,7 @@ import {
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { literal, joinTable, quoted } from '../../database/names.ts'
-import { ordered } from '../../database/migration/indexes.ts'
-import { isJoin } from './record.ts'
+import { literal, joinTable, quoted, ordered, isJoin } from '../../database/names.ts'
 import { titleSql, visibleTitles } from './select.ts'
 
 /** A part of an order, as SQL over the table `t`. */

@@ -6,8 +6,7 @@ import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/connection.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { joinTable, quoted, tableOf } from '../../database/names.ts'
+import { isJoin, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { selectionOf, type Row } from './select.ts'
 import { filterCondition, ruleCondition } from './where.ts'
 
@@ -116,9 +115,4 @@ export function storedColumns(resource: Resource): string {
   const columns = `t.*${joins.join('')}`
   columnsByResource.set(resource, columns)
   return columns
-}
-
-export function isJoin(resource: Resource, name: string): boolean {
-  const field = resource.fields[name]
-  return field !== undefined && serverKindOf(field).storage === 'join'
 }

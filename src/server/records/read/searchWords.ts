@@ -12,8 +12,8 @@ import {
   type User,
 } from '#schema'
 
-import { lookedUp, ordered, searchedText } from '../../database/migration/indexes.ts'
-import { columnOf } from '../../database/names.ts'
+import { searchedText } from '../../database/migration/indexes.ts'
+import { lookedUp, ordered, columnOf } from '../../database/names.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Named = readonly [name: string, field: Field]

@@ -13,8 +13,7 @@ import {
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { literal, columnOf, quoted, tableOf } from '../../database/names.ts'
-import { ordered } from '../../database/migration/indexes.ts'
+import { literal, columnOf, quoted, tableOf, ordered } from '../../database/names.ts'
 import { groupsOf, lastKeys, orderSql, titleOf, type Groups, type SortKey } from './order.ts'
 
 type Condition = RawBuilder<SqlBool>

@@ -4,7 +4,7 @@ import { kindOf, matches, type ActionDeclaration, type Field, type Resource } fr
 
 import type { Sql } from '../../kernel/database.ts'
 import { confirmPassword, conflict, forbidden, notFound } from '../../kernel/errors.ts'
-import { auditOf } from '../write/changes.ts'
+import { auditOf } from '../write/table.ts'
 import { contextOf } from '../write/context.ts'
 import { tableOf } from '../../database/names.ts'
 import { lockRecord, storedColumns, type Stored } from '../read/record.ts'

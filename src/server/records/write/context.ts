@@ -2,10 +2,9 @@ import type { Filter, RecordOf, Resource } from '#schema'
 
 import type { Context, Records } from '../../kernel/backend.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { auditOf, differences } from './changes.ts'
+import { auditOf, differences, insertRecord, lockRow, updateRecord } from './table.ts'
 import { findStored, storedRecord, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
-import { insertRecord, lockRow, updateRecord } from './table.ts'
 import type { Scope } from './transact.ts'
 
 /** What a hook or handler may use in the running transaction. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Field, type FieldErrors, type Resource } from '#schema'
 
 import { RequestError } from '../../kernel/errors.ts'
-import { differences, withoutMasks } from './changes.ts'
+import { differences, withoutMasks } from './table.ts'
 import { contextOf } from './context.ts'
 import { columnOf, tableOf } from '../../database/names.ts'
 import { lockRecord, type Stored } from '../read/record.ts'

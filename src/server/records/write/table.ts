@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Field, Resource } from '#schema'
+import { isMasked, kindOf, shown, type Field, type Resource } from '#schema'
+
+import type { AuditEntry } from '../../audit/audit.ts'
+import type { Author } from '../../kernel/guard.ts'
 
 import type { InsertGuard } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -8,8 +11,8 @@ import { prepared } from '../../database/connection.ts'
 import { placeOf } from '../../kernel/secrets.ts'
 import type { Scope } from './transact.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { joinTable, quoted, tableOf } from '../../database/names.ts'
-import { isJoin, type Stored } from '../read/record.ts'
+import { joinTable, quoted, tableOf, isJoin } from '../../database/names.ts'
+import { type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 
 type Writing = Pick<Scope, 'backend' | 'sql' | 'unitOfWork'>
@@ -156,4 +159,64 @@ async function writeJoins(
 export async function lockRow(resource: Resource, id: number, database: Sql): Promise<void> {
   await sql`${prepared}
     select from ${tableOf(resource)} t where t.id = ${id} for update of t`.execute(database)
+}
+
+/** The values that differ from those stored. Values nobody can read count as different. */
+export function differences(resource: Resource, values: Row, previous: Row): Row {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => isHidden(resource, name) || !isSame(value, previous[name]),
+    ),
+  )
+}
+
+/** What a client sends as it was shown it: a mask that stands for the stored value changes nothing. */
+export function withoutMasks(resource: Resource, given: unknown, previous: Row): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => {
+      const field: Field | undefined = Object.hasOwn(resource.fields, name)
+        ? resource.fields[name]
+        : undefined
+      return !field || !isMasked(field) || value === null || value !== shown(field, previous[name])
+    }),
+  )
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  const plain = (value: unknown) => (value === undefined || value === null ? null : value)
+  return one === other || JSON.stringify(plain(one)) === JSON.stringify(plain(other))
+}
+
+/** The audit row of one write: the changed fields, before and after, without what must not be read. */
+export function auditOf(
+  resource: Resource,
+  author: Author,
+  action: string,
+  write: { before?: Stored; after?: Stored; changed?: readonly string[] },
+): AuditEntry {
+  const { before, after } = write
+  const names = write.changed ?? Object.keys(resource.fields)
+  return {
+    ...author,
+    action,
+    resource: resource.name,
+    record_id: (after ?? before)?.id,
+    version: (after ?? before)?.version,
+    before: before && told(resource, before, names),
+    after: after && told(resource, after, names),
+  }
+}
+
+function told(resource: Resource, record: Stored, names: readonly string[]): Row {
+  const values = names
+    .map((name): [string, unknown] => [name, record[name]])
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]): [string, unknown] => [name, isHidden(resource, name) ? '•••' : value])
+  return Object.fromEntries(values)
+}
+
+function isHidden(resource: Resource, name: string): boolean {
+  const field: Field | undefined = resource.fields[name]
+  return field !== undefined && kindOf(field).writeOnly === true
 }

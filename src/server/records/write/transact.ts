@@ -3,12 +3,11 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { type User, type Resource, validateChanges, type Field } from '#schema'
 
-import { inTransaction } from '../../database/transaction.ts'
+import { inTransaction, prepared } from '../../database/connection.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { authorOf, type Author } from '../../kernel/guard.ts'
 import { auditInsert, type AuditEntry } from '../../audit/audit.ts'
-import { prepared } from '../../database/connection.ts'
 import type { Row } from '../read/select.ts'
 import { factsInsert, factsOf, type Fact } from './statistics.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'

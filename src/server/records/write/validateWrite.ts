@@ -22,14 +22,14 @@ import {
 
 import { regionOf, validPhone } from '../../kernel/phones.ts'
 import { countryCodeOf } from './countryCode.ts'
-import { type Stored, isJoin } from '../read/record.ts'
+import { type Stored } from '../read/record.ts'
+import { isJoin, tableOf } from '../../database/names.ts'
 import { type Row, mayUseOptions, reachable } from '../read/select.ts'
 import type { Scope } from './transact.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
 import type { Backend, Business } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/connection.ts'
-import { tableOf } from '../../database/names.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
 interface Write {

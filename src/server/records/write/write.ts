@@ -10,7 +10,14 @@ import {
 
 import type { Backend, Context } from '../../kernel/backend.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
-import { auditOf, differences, withoutMasks } from './changes.ts'
+import {
+  auditOf,
+  differences,
+  withoutMasks,
+  deleteRecord,
+  insertRecord,
+  updateRecord,
+} from './table.ts'
 import { contextOf } from './context.ts'
 import {
   refuseForbidden,
@@ -22,7 +29,6 @@ import { asRequestError } from './problems.ts'
 import { lockRecord, recordQuery, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import { Outdated } from '../bulk/skipped.ts'
-import { deleteRecord, insertRecord, updateRecord } from './table.ts'
 import type { Scope } from './transact.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
