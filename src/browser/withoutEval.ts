@@ -1,4 +1,4 @@
-import { config } from 'zod/mini'
+import { config, locales } from 'zod/mini'
 
 // The content security policy refuses code that is made of text; zod would try it with each load to know.
-config({ jitless: true })
+config({ jitless: true, ...locales.en() })

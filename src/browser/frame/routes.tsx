@@ -1,4 +1,4 @@
-import { type ComponentType } from 'react'
+import { memo, type ComponentType } from 'react'
 import { ResourceContextProvider } from 'react-admin'
 import { useMatches, useParams, type RouteObject } from 'react-router-dom'
 
@@ -84,6 +84,17 @@ function Screen({ Page, view, resource: declared, views }: ScreenProps) {
   const resource = useResourceNamed(declared.name) ?? declared
   const handle = useMatches().at(-1)?.handle as Handle | undefined
   if (id !== undefined && recordId(id) === undefined) return <NotFound />
+  return <GuardedPage {...{ Page, view, resource, views, handle }} />
+}
+
+/** Apart, so that a change of the query alone, as by a filter or another order, asks nothing anew. */
+const GuardedPage = memo(function GuardedPage({
+  Page,
+  view,
+  resource,
+  views,
+  handle,
+}: ScreenProps & { handle: Handle | undefined }) {
   return (
     <Guard resource={resource} needs={[[view], ...(handle ? [handle.needs] : [])]}>
       <ResourceContextProvider value={resource.name}>
@@ -91,4 +102,4 @@ function Screen({ Page, view, resource: declared, views }: ScreenProps) {
       </ResourceContextProvider>
     </Guard>
   )
-}
+})

@@ -1,6 +1,6 @@
-import { Suspense, useMemo } from 'react'
+import { memo, Suspense, useMemo } from 'react'
 import { ListBase, type Exporter } from 'react-admin'
-import { useMatch } from 'react-router-dom'
+import { matchPath } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
@@ -14,7 +14,8 @@ import { ActProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawers } from './forms/RecordDrawers.tsx'
 import { ListPage, OpeningPage } from './list/ListPage.tsx'
 import { listFields } from './list/listFields.ts'
-import { useLook } from './list/look.ts'
+import { ListStateProvider } from './list/listState.tsx'
+import { LookContext, useLook, type CurrentLook } from './list/look.ts'
 import { firstOrder } from '../client/records/order.ts'
 import { RowMenuProvider } from './list/RowMenu.tsx'
 import { useBareHistory } from './list/useBareHistory.ts'
@@ -22,6 +23,7 @@ import { useLimitedPage } from './list/useLimitedPage.ts'
 import { usePerPage } from './list/usePerPage.ts'
 import { Waiting } from '../ui/states/StatePanels.tsx'
 import { importPath } from '../client/addresses/addresses.ts'
+import { usePathname } from '../client/addresses/navigation.tsx'
 import { lazyScreen } from '../ui/states/lazyScreen.ts'
 
 const ResourceImport = lazyScreen(
@@ -34,9 +36,9 @@ export interface ViewProps {
 }
 
 /** The list of a resource, with create, edit and show in a drawer over it where they have no route of their own. */
-export function ResourceList({ resource, views }: ViewProps) {
+export const ResourceList = memo(function ResourceList({ resource, views }: ViewProps) {
   useBareHistory(resource)
-  const isImport = useMatch(importPath(resource)) !== null
+  const isImport = matchPath(importPath(resource), usePathname()) !== null
   if (isImport && resource.import) {
     return (
       <Suspense fallback={<Waiting />}>
@@ -45,7 +47,7 @@ export function ResourceList({ resource, views }: ViewProps) {
     )
   }
   return <Records key={resource.name} {...{ resource, views }} />
-}
+})
 
 function Records({ resource, views }: ViewProps) {
   const perPage = usePerPage()
@@ -53,7 +55,8 @@ function Records({ resource, views }: ViewProps) {
   const isOpening = useOpening(resource, perPage)
   const isTooMuch = useLimitedPage()
   const user = useUser()
-  const queryOptions = useListQuery(resource, views)
+  const current = useLookNow(resource)
+  const queryOptions = useListQuery(resource, views, current)
   // The very same at each change of the address, so that only what asks for a part of it is drawn again.
   const content = useMemo(() => <Content resource={resource} views={views} />, [resource, views])
   if (isOpening || isTooMuch) return <OpeningPage resource={resource} />
@@ -66,7 +69,7 @@ function Records({ resource, views }: ViewProps) {
       sort={firstOrder(resource)}
       queryOptions={queryOptions}
     >
-      {content}
+      <LookContext.Provider value={current}>{content}</LookContext.Provider>
     </ListBase>
   )
 }
@@ -77,37 +80,51 @@ const exportRows: Exporter<Row> = async (rows, _related, _provider, name = 'rows
   exportTable(rows, `${name}.csv`)
 }
 
+function useLookNow(resource: Resource): CurrentLook {
+  const { useCurrent } = useListPresets()
+  const { preset, isPending: isOpening } = useCurrent(resource)
+  const look = useLook(resource, preset)
+  return useMemo(() => ({ look, isOpening }), [look, isOpening])
+}
+
 /**
  * How the rows are asked for. `meta` keeps them apart from whole records in the cache: a row is no form's record. What the
  * server refuses stands in the place of the rows, so that no message need say it as well.
  */
-function useListQuery(resource: Resource, views: Views<Resource> | undefined) {
+function useListQuery(
+  resource: Resource,
+  views: Views<Resource> | undefined,
+  { look, isOpening }: CurrentLook,
+) {
   const user = useUser()
-  const { useCurrent } = useListPresets()
-  const { preset, isPending } = useCurrent(resource)
-  const { columns } = useLook(resource, preset)
-  const fields = listFields(resource, user, { shown: columns.shown, views })?.join()
+  const { shown } = look.columns
+  const fields = useMemo(
+    () => listFields(resource, user, { shown, views })?.join(),
+    [resource, user, shown, views],
+  )
   return useMemo(
     () => ({
       meta: { view: 'list', ...(fields !== undefined && { fields }) },
       // Which columns it shows, a view says itself.
-      enabled: !isPending,
+      enabled: !isOpening,
       onError: () => undefined,
     }),
-    [fields, isPending],
+    [fields, isOpening],
   )
 }
 
 function Content({ resource, views }: ViewProps) {
   const Own = views?.list
   return (
-    <RevealedValues>
-      <ActProvider>
-        <RowMenuProvider {...{ resource, views }}>
-          {Own ? <Own /> : <ListPage resource={resource} views={views} />}
-          <RecordDrawers resource={resource} views={views} />
-        </RowMenuProvider>
-      </ActProvider>
-    </RevealedValues>
+    <ListStateProvider>
+      <RevealedValues>
+        <ActProvider>
+          <RowMenuProvider {...{ resource, views }}>
+            {Own ? <Own /> : <ListPage resource={resource} views={views} />}
+            <RecordDrawers resource={resource} views={views} />
+          </RowMenuProvider>
+        </ActProvider>
+      </RevealedValues>
+    </ListStateProvider>
   )
 }

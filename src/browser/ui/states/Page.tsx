@@ -1,6 +1,7 @@
 import { useContext, useSyncExternalStore } from 'react'
-import { Outlet, UNSAFE_DataRouterContext as RouterContext, useLocation } from 'react-router-dom'
+import { Outlet, UNSAFE_DataRouterContext as RouterContext } from 'react-router-dom'
 
+import { usePathname } from '../../client/addresses/navigation.tsx'
 import { useIsLate } from './late.ts'
 import { Loading } from './Loading.tsx'
 import { useT } from '../../client/i18n/texts.ts'
@@ -18,7 +19,7 @@ export function Page() {
  */
 function useIsArriving(): boolean {
   const router = useContext(RouterContext)?.router
-  const shown = useLocation().pathname
+  const shown = usePathname()
   const wanted = useSyncExternalStore(
     (listener) => router?.subscribe(listener) ?? nothing,
     () => router?.state.location.pathname,

@@ -1,4 +1,13 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { useNotify } from 'react-admin'
 
 import { newRequestKey } from '../../client/http/requestKey.ts'
@@ -40,11 +49,12 @@ export function ActProvider({ children }: { children: ReactNode }) {
     },
     [runNow],
   )
+  const bar = useMemo(() => <undoing.Bar />, [undoing])
   useFocusAfter(asked)
   return (
     <ActContext.Provider value={start}>
       {children}
-      <undoing.Bar />
+      {bar}
       <Suspense>
         {asked && <ActDialog request={asked} onClose={() => setAsked(undefined)} />}
       </Suspense>

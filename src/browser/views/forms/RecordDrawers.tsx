@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { useMatch } from 'react-router-dom'
+import { matchPath } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
 import type { Views } from '../views.ts'
 import { listPath, recordId } from '../../client/addresses/addresses.ts'
+import { usePathname } from '../../client/addresses/navigation.tsx'
 import type { Opened } from './RecordDrawer.tsx'
 
 const RecordDrawer = lazy(async () => ({
@@ -30,9 +31,10 @@ export function RecordDrawers({ resource, views }: DrawersProps) {
 
 function useOpened(resource: Resource): Opened | undefined {
   const { list, create, edit, show } = resource.routes
-  const isCreate = useMatch(`/${list}/create`) !== null
-  const editId = recordId(useMatch(`/${list}/:id`)?.params.id)
-  const showId = recordId(useMatch(`/${list}/:id/show`)?.params.id)
+  const pathname = usePathname()
+  const isCreate = matchPath(`/${list}/create`, pathname) !== null
+  const editId = recordId(matchPath(`/${list}/:id`, pathname)?.params.id)
+  const showId = recordId(matchPath(`/${list}/:id/show`, pathname)?.params.id)
   if (isCreate && !create) return { view: 'create' }
   if (editId !== undefined && !edit) return { view: 'edit', id: editId }
   return showId !== undefined && !show ? { view: 'show', id: showId } : undefined

@@ -14,8 +14,7 @@ import { actionsOf, may } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useParts, type Views } from '../views.ts'
 import { useFilters } from './filters.ts'
-import { countText, useTotal } from './total.ts'
-import { useIsNarrow } from './useIsNarrow.ts'
+import { countText, useListState } from './listState.tsx'
 
 /** What a user may do to many records at once. */
 export function useBulkActs(resource: Resource, views: Views<Resource> | undefined): Act[] {
@@ -29,16 +28,23 @@ export function useBulkActs(resource: Resource, views: Views<Resource> | undefin
   ]
 }
 
+interface BarProps {
+  resource: Resource
+  /** What may be done. */
+  acts: readonly Act[]
+  /** The rows are cards. */
+  isNarrow: boolean
+}
+
 /**
  * Stands above the rows while some are ticked: how many, all that match, and what to do with them. It is made before,
  * when the page rests: the first tick only shows it.
  */
-export function BulkBar({ resource, acts }: { resource: Resource; acts: readonly Act[] }) {
+export function BulkBar({ resource, acts, isNarrow }: BarProps) {
   const t = useT()
   const act = useAct()
-  const isNarrow = useIsNarrow()
   const { data, selectedIds, onSelect, onUnselectItems } = useListContext<Row>()
-  const { total, isEstimate } = useTotal()
+  const { total, isEstimate } = useListState()
   const { values } = useFilters()
   // "All that match" holds for the very ticks and filter it was said about.
   const [allOf, setAllOf] = useState<string>()

@@ -8,7 +8,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { useState } from 'react'
-import { useListContext } from 'react-admin'
+import { useListSortContext } from 'react-admin'
 
 import { kindOf, type Resource } from '#schema'
 
@@ -24,7 +24,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { ExportFormatInputs, useExportFormat } from './ExportFormat.tsx'
 import { useFilters } from './filters.ts'
 import { sortText } from '../../client/records/order.ts'
-import { countText, useTotal } from './total.ts'
+import { countText, useListState } from './listState.tsx'
 import english from '../../../texts/lists.json'
 
 interface ExportProps {
@@ -59,8 +59,8 @@ function ExportForm({
 }: ExportProps & { setJob(id: number): void }) {
   const t = useT(english)
   const { values } = useFilters()
-  const { sort } = useListContext()
-  const { total = 0, isEstimate } = useTotal()
+  const { sort } = useListSortContext()
+  const { total = 0, isEstimate } = useListState()
   const provider = useProvider()
   const [which, setWhich] = useState('shown')
   const [format, setFormat] = useExportFormat()

@@ -1,18 +1,17 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import { lazy, memo, Suspense, type ReactNode } from 'react'
-import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { useListPresets } from '../slots.ts'
 import { useParts, type Views } from '../views.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { BulkBar, useBulkActs } from './BulkBar.tsx'
 import { ListHead, ListTitle } from './ListHead.tsx'
 import { ListPagination } from './ListPagination.tsx'
 import { ListTools } from './ListTools.tsx'
-import { useLook, type Look } from './look.ts'
+import { useListState } from './listState.tsx'
+import { useCurrentLook, useLook, type Look } from './look.ts'
 import { LinearBar } from '../../ui/states/LinearBar.tsx'
 import { OfflineRows } from './OfflineRows.tsx'
 import { RecordTable } from './RecordTable.tsx'
@@ -32,10 +31,8 @@ interface PageProps {
 
 /** Title, tools and rows of the list around. */
 export function ListPage({ resource, views }: PageProps) {
-  const { useCurrent } = useListPresets()
-  const { preset, isPending: isOpening } = useCurrent(resource)
-  const look = useLook(resource, preset)
-  const { error, isPending } = useListContext()
+  const { look, isOpening } = useCurrentLook()
+  const { error, isPending } = useListState()
   const isReordered = useOrderInReach(resource)
   const listActions = useParts('listActions', resource, views)
   return (
@@ -94,9 +91,9 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
   const acts = useBulkActs(resource, views)
   const hasBulk = acts.length > 0
   const isNarrow = useIsNarrow()
-  const { isFetching, isPending, isPaused, isPlaceholderData } = useListContext()
+  const { isFetching, isPending, isPaused, isPlaceholderData } = useListState()
   // Rows that are there are those of another page.
-  const isUnreachable = isPaused === true && (isPending || isPlaceholderData === true)
+  const isUnreachable = isPaused && (isPending || isPlaceholderData)
   const Shape = isNarrow ? RecordCards : RecordTable
   const { columns, density } = look
   const rows = (isWaiting: boolean) => (
@@ -118,7 +115,7 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
           sx={{ position: 'absolute', insetBlockStart: 0, insetInline: 0, height: 2, zIndex: 4 }}
         />
       )}
-      {hasBulk && <BulkBar {...{ resource, acts }} />}
+      {hasBulk && <BulkBar {...{ resource, acts, isNarrow }} />}
       {/* Cells whose code comes later would move others, so all of them wait for it. */}
       <Suspense fallback={<Suspense>{rows(true)}</Suspense>}>
         {isUnreachable ? <OfflineRows /> : rows(isPending || isOpening)}

@@ -4,12 +4,12 @@ import { ListPaginationContext, Pagination, useListPaginationContext } from 'rea
 import { offsetLimit } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
-import { countText, useTotal } from './total.ts'
+import { countText, useListState } from './listState.tsx'
 import { pageSizes } from './usePerPage.ts'
 
 /** Pages of a list. Pages beyond what the server reaches are not offered. */
 export function ListPagination() {
-  return <Pages isEstimate={useTotal().isEstimate} />
+  return <Pages isEstimate={useListState().isEstimate} />
 }
 
 const Pages = memo(function Pages({ isEstimate }: { isEstimate: boolean }) {

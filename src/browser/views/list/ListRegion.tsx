@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { useListContext } from 'react-admin'
-import { useNavigate } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
+import { useGo } from '../../client/addresses/navigation.tsx'
 import { copyText } from '../../ui/fields/copyText.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { ToolWordsContext } from './CellTool.tsx'
 import { hearCells, type CellTarget } from './hearCells.ts'
 import { keepFocus } from './keepFocus.ts'
+import { useListState } from './listState.tsx'
 import { regionStyle } from './regionStyle.ts'
 import { SelectionProvider } from './selection.tsx'
 import { useListPlace } from './useListPlace.ts'
@@ -25,14 +25,14 @@ interface Edited extends CellTarget {
 export function ListRegion({ resource, children }: { resource: Resource; children: ReactNode }) {
   const t = useT()
   const region = useRef<HTMLDivElement>(null)
-  const { data } = useListContext<Row>()
+  const { data } = useListState()
   const [edited, setEdited] = useState<Edited>()
   const [told, setTold] = useState('')
-  const navigate = useNavigate()
+  const go = useGo()
   useListPlace(region, data !== undefined)
-  const latest = useRef({ data, t, navigate })
+  const latest = useRef({ data, t, go })
   useEffect(() => {
-    latest.current = { data, t, navigate }
+    latest.current = { data, t, go }
   })
   const words = useMemo(
     () => ({
@@ -52,7 +52,7 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
       setTold(isCopied ? latest.current.t('copied') : '')
       return isCopied
     }
-    const follow = (path: string) => void latest.current.navigate(path)
+    const follow = (path: string) => latest.current.go(path)
     const stopHearing = hearCells(region.current, { follow, edit, copy })
     const stopKeeping = keepFocus(region.current)
     return () => {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import GlobalStyles from '@mui/material/GlobalStyles'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { Resource } from '#schema'
@@ -8,10 +8,10 @@ import type { Resource } from '#schema'
 import { momentText } from '../../ui/fields/dates.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
-import { countText, useTotal } from './total.ts'
+import { countText, useListState } from './listState.tsx'
 
 /** What stands above a list on paper beside its filters: its title, what was searched for, how many and when. */
-export function PrintHead({ resource }: { resource: Resource }) {
+export const PrintHead = memo(function PrintHead({ resource }: { resource: Resource }) {
   const [date, setDate] = useState<string>()
   useEffect(() => {
     // The browser prints what stands there as soon as it has told.
@@ -26,13 +26,13 @@ export function PrintHead({ resource }: { resource: Resource }) {
       {date && <Printed resource={resource} date={date} />}
     </>
   )
-}
+})
 
 function Printed({ resource, date }: { resource: Resource; date: string }) {
   const t = useT()
   const names = useNames(resource)
   const { values } = useFilters()
-  const { total, isEstimate } = useTotal()
+  const { total, isEstimate } = useListState()
   return (
     <Box sx={{ display: 'none', displayPrint: 'block' }}>
       <Box sx={{ fontSize: '1.25rem', fontWeight: 650 }}>{names.many}</Box>

@@ -23,9 +23,9 @@ type Column = ReactElement<ColumnProps>
 
 /** The body of a table for each height of its rows. */
 export const recordBodies: Readonly<Record<Density, ComponentType>> = {
-  comfortable: (props) => <RecordBody density="comfortable" {...props} />,
-  compact: (props) => <RecordBody density="compact" {...props} />,
-  dense: (props) => <RecordBody density="dense" {...props} />,
+  comfortable: memo((props) => <RecordBody density="comfortable" {...props} />),
+  compact: memo((props) => <RecordBody density="compact" {...props} />),
+  dense: memo((props) => <RecordBody density="dense" {...props} />),
 }
 
 /**
@@ -33,13 +33,7 @@ export const recordBodies: Readonly<Record<Density, ComponentType>> = {
  * elements: its own rows and cells each listen to the address and to the store, and are styled one by one. Of the first
  * page, the rows that are in sight come before the others.
  */
-const RecordBody = memo(function RecordBody({
-  density,
-  children,
-}: {
-  density: Density
-  children?: ReactNode
-}) {
+function RecordBody({ density, children }: { density: Density; children?: ReactNode }) {
   const rows = useSteadyRows(useDataTableDataContext() as readonly Row[] | undefined)
   const isFramed = useIsFramed()
   const drawn = isFramed ? rows : rows.slice(0, rowsInSight(density))
@@ -50,7 +44,7 @@ const RecordBody = memo(function RecordBody({
       ))}
     </tbody>
   )
-})
+}
 
 const RecordRow = memo(function RecordRow({
   record,

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
-import { useListContext } from 'react-admin'
 
 import { fieldOf, titleFields, type Resource } from '#schema'
 
@@ -16,6 +15,7 @@ import { cellOf, recordTitle } from './cells.tsx'
 import type { Density } from './density.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
+import { useListState } from './listState.tsx'
 import { SelectRow } from './SelectRow.tsx'
 import { openPath, TitleLink } from './TitleLink.tsx'
 
@@ -31,7 +31,7 @@ interface CardsProps {
 
 /** The rows of a list on a narrow screen: one card each. */
 export function RecordCards(props: CardsProps) {
-  const { data } = useListContext<Row>()
+  const { data } = useListState()
   if (props.isWaiting) return <SkeletonCards lines={props.columns.length} />
   if (!data?.length) return <EmptyList resource={props.resource} />
   return (

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { useStore } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -18,6 +18,21 @@ export interface Look {
   readonly columns: Columns
   readonly density: Density
   setDensity(density: Density): void
+}
+
+/** How the list around looks now. */
+export interface CurrentLook {
+  readonly look: Look
+  /** Which columns it shows is on its way. */
+  readonly isOpening: boolean
+}
+
+export const LookContext = createContext<CurrentLook | undefined>(undefined)
+
+export function useCurrentLook(): CurrentLook {
+  const current = useContext(LookContext)
+  if (!current) throw new Error('useCurrentLook must be used below a LookContext')
+  return current
 }
 
 /** What was changed in the look of one view and not saved in it. */

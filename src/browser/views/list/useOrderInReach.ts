@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useListContext, useNotify } from 'react-admin'
+import { useListFilterContext, useListSortContext, useNotify } from 'react-admin'
 
 import { maySort, type Resource } from '#schema'
 
 import { problemOf } from '../../client/http/problem.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { firstOrder, ordersOf, sortText } from '../../client/records/order.ts'
+import { useListState } from './listState.tsx'
 
 /**
  * Goes back to the first order where other filters let in more records than the chosen one can sort, and says so.
@@ -15,10 +16,12 @@ export function useOrderInReach(resource: Resource): boolean {
   const t = useT()
   const notify = useNotify()
   const labelOf = useNames(resource).field
-  const { error, isPending, isPlaceholderData, sort, setSort, filterValues } = useListContext()
+  const { error, isPending, isPlaceholderData } = useListState()
+  const { sort, setSort } = useListSortContext()
+  const { filterValues } = useListFilterContext()
   const now = { order: sortText(sort), filter: JSON.stringify(filterValues) }
   const [shown, setShown] = useState(now)
-  const isShown = !error && !isPending && isPlaceholderData !== true
+  const isShown = !error && !isPending && !isPlaceholderData
   if (isShown && !(shown.order === now.order && shown.filter === now.filter)) setShown(now)
   const far = ordersOf(sort).find(({ name }) => !maySort(resource, name))
   const isLoosened = shown.order === now.order && shown.filter !== now.filter

@@ -1,17 +1,16 @@
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined'
 import { useSyncExternalStore } from 'react'
-import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { ToolButton } from '../list/ToolButton.tsx'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { openedRecord, useRevealed } from './revealed.ts'
 import { masksIn, revealableNames } from './revealable.ts'
+import { useListState } from '../list/listState.tsx'
 import { useReveal } from './useReveal.ts'
 import english from '../../../texts/records.json'
 
@@ -24,7 +23,7 @@ interface ToolProps {
 export function RevealTool({ resource, columns }: ToolProps) {
   const t = useT(english)
   const user = useUser()
-  const { data = [] } = useListContext<Row>()
+  const { data = [] } = useListState()
   const store = useRevealed()
   useSyncExternalStore(store.subscribe, store.version)
   const { reveal, isBusy } = useReveal(resource)
