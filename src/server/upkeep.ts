@@ -10,10 +10,18 @@ import { forgetKeys } from './records/write/keys.ts'
 import { forgetRequests } from './http/requests/requestLog.ts'
 import { forgetRequestKeys } from './kernel/requestKeys.ts'
 import { packSums } from './statistics/pack.ts'
-import type { Jobs } from './kernel/jobs.ts'
+import type { Jobs, Schedule } from './kernel/jobs.ts'
+
+/** Schedules what a feature or a resource brings. */
+export function scheduleAll(jobs: Jobs, schedules: readonly Schedule[] = []): void {
+  for (const { name, minutes, run, asOwner } of schedules) {
+    if (asOwner) jobs.everyAsOwner(minutes, name, run)
+    else jobs.every(minutes, name, run)
+  }
+}
 
 /** What the engine's own tables need from time to time. */
-export function scheduleUpkeep({ every, everyAsOwner }: Jobs): void {
+export function scheduleUpkeep({ every }: Jobs): void {
   every(10, 'expired files', deleteExpiredFiles)
   every(10, 'keys that nobody holds', forgetKeys)
   every(60, 'old sign-in failures', forgetFailures)
@@ -25,7 +33,6 @@ export function scheduleUpkeep({ every, everyAsOwner }: Jobs): void {
   every(60, 'old requests', forgetRequests)
   every(360, 'old import reports', forgetReports)
   every(360, 'old notifications', forgetNotices)
-  everyAsOwner(360, 'audit partitions', addPartitions)
 }
 
 /** The longest lock after wrong passwords is far shorter. */
@@ -41,40 +48,4 @@ async function forgetChunks(database: Sql): Promise<void> {
       and j.updated_at < now() - case when j.state = 'failed' then interval '7 days' else interval '1 day' end
       and (j.undoable_until is null or j.undoable_until < now())
       and j.state in ('finished', 'finished_with_errors', 'cancelled', 'failed')`.execute(database)
-}
-
-const monthsAhead = 3
-
-/** Partitions of the audit log for this month and the next ones. */
-async function addPartitions(database: Sql): Promise<void> {
-  const { rows } = await sql<{ name: string; first: string; next: string; has_rows: boolean }>`
-    select to_char(month, '"audit_log_"YYYY_MM') as name, month::date as first,
-      (month + interval '1 month')::date as next, exists (
-        select 1 from audit_log_rest where at >= month and at < month + interval '1 month'
-      ) as has_rows
-    from generate_series(
-      date_trunc('month', now()), now() + ${monthsAhead} * interval '1 month', interval '1 month'
-    ) as month`.execute(database)
-  for (const { name, first, next, has_rows } of rows) {
-    // Rows that the default partition took already cannot be moved without a lock on everything.
-    if (has_rows) continue
-    await sql`
-      create table if not exists ${sql.table(name)} partition of audit_log
-      for values from (${sql.lit(first)}) to (${sql.lit(next)})`.execute(database)
-  }
-  await guardPartitions(database)
-}
-
-/** Triggers for rows come with the table that a partition is part of, those for statements do not. */
-async function guardPartitions(database: Sql): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_inherits join pg_class c on c.oid = inhrelid
-    where inhparent = 'audit_log'::regclass and not exists (
-      select from pg_trigger where tgrelid = c.oid and tgname = 'audit_log_no_truncate'
-    )`.execute(database)
-  for (const { name } of rows) {
-    await sql`
-      create trigger audit_log_no_truncate before truncate on ${sql.table(name)}
-      for each statement execute function audit_log_is_insert_only()`.execute(database)
-  }
 }

@@ -19,7 +19,7 @@ import type {
 import type { Api } from './api.ts'
 import type { Config } from './config.ts'
 import type { Database, Sql } from './database.ts'
-import type { Jobs } from './jobs.ts'
+import type { Jobs, Schedule } from './jobs.ts'
 import type { Secrets } from './secrets.ts'
 
 /** One permission string with its place in the role editor. */
@@ -132,7 +132,14 @@ type Awaitable<Value> = Value | PromiseLike<Value>
 /** What the server does for one resource beyond what its declaration says. Hooks return the new value; they do not mutate. */
 export type Behavior<R extends Resource> = Hooks<R> & Handlers<R, ActionsOf<R>>
 
-interface Hooks<R extends Resource> {
+/** What a resource and a feature add to the server alike. */
+export interface ServerParts {
+  /** Routes beyond the derived ones, on the instance that serves `/api`. Each needs `config.access` and a contract as `schema`. */
+  routes?(app: Api, backend: Backend): void
+  readonly schedules?: readonly Schedule[]
+}
+
+interface Hooks<R extends Resource> extends ServerParts {
   /**
    * Normalises and derives values on every way in: form, bulk edit and import row. Pure and quick.
    * Throws `invalid` or ValueError, with all that is wrong (`checkAll`). `previous` is undefined for a new record. Values
@@ -171,8 +178,6 @@ interface Hooks<R extends Resource> {
   completeOptions?(options: readonly Option[], backend: Backend): Awaitable<Option[]>
   /** What a reader gets of a record that its rules and fields already let them see. Pure and quick. */
   present?(record: RecordOf<R>, user: User, backend: Backend): RecordOf<R>
-  /** Routes beyond the derived ones, on the instance that serves `/api`. Each needs `config.access` and a contract as `schema`. */
-  routes?(app: Api, backend: Backend): void
 }
 
 /** Every declared action must have a handler. It is called in a transaction; what it answers becomes `data`. */

@@ -57,6 +57,16 @@ export interface JobContent {
 /** Done in the given transaction, any number of times. */
 export type Upkeep = (sql: Sql) => Promise<unknown>
 
+/** Work that comes again and again, on one node at a time, in a transaction of its own. */
+export interface Schedule {
+  /** Names it in the log; no two have the same. */
+  readonly name: string
+  readonly minutes: number
+  readonly run: Upkeep
+  /** As the owner of the tables, who alone may make and change them. */
+  readonly asOwner?: true
+}
+
 /** Work that outlives its request: rows of `jobs`, cut into rows of `job_chunks`. */
 export interface Jobs {
   /** Puts a job in the queue, in the caller's transaction, and returns its id. */

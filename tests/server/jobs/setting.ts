@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 
 import type { Resource } from '#schema'
 import type { Backend } from '#server'
+import { auditEntryBehavior } from '#system/server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { createJobs } from '../../../src/server/jobs/jobs.ts'
 import type { JobKind } from '../../../src/server/jobs/kind.ts'
 import type { Job } from '../../../src/server/kernel/jobs.ts'
-import { scheduleUpkeep } from '../../../src/server/upkeep.ts'
+import { scheduleAll, scheduleUpkeep } from '../../../src/server/upkeep.ts'
 import { silent } from '../../fixtures/database.ts'
 import { accounts } from '../../fixtures/accounts.ts'
 import type { TestBackend } from '../../fixtures/backend.ts'
@@ -21,6 +22,7 @@ export function jobsBackend(database: Database, kinds: readonly JobKind[]): Test
   const jobs = createJobs(backend)
   for (const kind of kinds) jobs.register(kind)
   scheduleUpkeep(jobs)
+  scheduleAll(jobs, auditEntryBehavior.schedules)
   return Object.assign(backend, { jobs })
 }
 
