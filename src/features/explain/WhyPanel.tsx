@@ -4,13 +4,14 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useContext, useState } from 'react'
 
+import type { Decision } from '#contract'
 import { operations, type Operation, type Resource } from '#schema'
 
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
-import { useDecision, type Decision, type Question } from './why.ts'
+import { useDecision, type Question } from './why.ts'
 import { answerText, conditionText, operationText, remedyTexts } from './whyTexts.ts'
 import english from '../../texts/permissions.json'
 

@@ -1,25 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { Filter, Operation } from '#schema'
+import type { Decision } from '#contract'
+import type { Operation } from '#schema'
 
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useResourceNamed } from '../../browser/client/records/resources.ts'
-
-/** What the gate would answer somebody with the role (the server decides by the very same rules). */
-export interface Decision {
-  readonly answer: 'all' | 'some' | 'none' | 'never'
-  readonly remedies: readonly {
-    readonly grant: readonly string[]
-    readonly withdraw: readonly string[]
-  }[]
-  readonly only?: Filter
-  readonly fields: readonly {
-    readonly field: string
-    readonly state: 'hidden' | 'masked' | 'read_only'
-    readonly permission: string
-  }[]
-  readonly record?: boolean | null
-}
 
 export interface Question {
   readonly resource: string

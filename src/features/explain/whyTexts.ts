@@ -1,7 +1,7 @@
 import type { Filter, Operation } from '#schema'
 
 import type { Translate } from '../../browser/client/i18n/texts.ts'
-import type { Decision } from './why.ts'
+import type { Decision } from '#contract'
 import english from '../../texts/permissions.json'
 
 /** An operation as a person would say it. */

@@ -12,7 +12,7 @@ import { may } from '../../browser/client/records/permitted.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { ChangeTable } from '../../browser/views/audit/ChangeTable.tsx'
-import type { Entry } from '../../browser/client/records/historyEntry.ts'
+import type { HistoryEntry } from '#contract'
 import { useHistory, valuesBefore } from './history.ts'
 import { useRevert } from './useRevert.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
@@ -85,7 +85,7 @@ function Heading({
   t,
   children,
 }: {
-  entry: Entry
+  entry: HistoryEntry
   t: Translate<typeof english>
   children: ReactNode
 }) {

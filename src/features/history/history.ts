@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { kindOf, mayWrite, type Field, type Resource, type User } from '#schema'
 
-import type { Entry } from '../../browser/client/records/historyEntry.ts'
+import type { HistoryEntry } from '#contract'
 import { useProvider, type Answer } from '../../browser/client/records/provider.ts'
 
 type Titles = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-interface Page extends Answer<Entry[]> {
+interface Page extends Answer<HistoryEntry[]> {
   readonly meta: { readonly next: number | null; readonly labels: Titles }
 }
 
@@ -19,7 +19,7 @@ export function useHistory(resource: Resource, id: number, version: number | und
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === undefined ? '' : `?before=${pageParam}`
-      return provider.call<Entry[]>(
+      return provider.call<HistoryEntry[]>(
         'GET',
         `/${resource.api}/${id}/history${query}`,
         undefined,
@@ -35,7 +35,7 @@ export function useHistory(resource: Resource, id: number, version: number | und
 export function valuesBefore(
   resource: Resource,
   user: User,
-  { action, changes }: Entry,
+  { action, changes }: HistoryEntry,
 ): Readonly<Record<string, unknown>> {
   if (action === 'create' || action === 'delete') return {}
   return Object.fromEntries(

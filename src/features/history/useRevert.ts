@@ -10,7 +10,7 @@ import { useTellDone } from '../../browser/views/actions/useTellDone.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useReadAgain } from '../../browser/client/records/useReadAgain.ts'
-import type { Entry } from '../../browser/client/records/historyEntry.ts'
+import type { HistoryEntry } from '#contract'
 
 /** Has the server write old values like any change, also those that are shown masked, on the version that the user looks at. */
 export function useRevert(resource: Resource, record: Row) {
@@ -19,7 +19,7 @@ export function useRevert(resource: Resource, record: Row) {
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
   const [isBusy, setBusy] = useState(false)
-  const revert = async (entry: Entry, values: Readonly<Record<string, unknown>>) => {
+  const revert = async (entry: HistoryEntry, values: Readonly<Record<string, unknown>>) => {
     setBusy(true)
     try {
       const body = { entry: entry.id, version: record.version }

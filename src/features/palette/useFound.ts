@@ -1,29 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
+import type { SearchAnswer } from '#contract'
+
 import type { Http, HttpFailure } from '../../browser/client/http/http.ts'
 import { looksLikeContact } from '../../browser/client/records/privateOperands.ts'
 import { useUser } from '../../browser/client/session/session.ts'
-
-/** One record as `GET /search` answers it. */
-export interface Found {
-  readonly id: number
-  readonly title: string
-  readonly detail: string | null
-  /** The view in which the user may open it. */
-  readonly open: 'show' | 'edit' | null
-  readonly embed: Readonly<Record<string, unknown>>
-}
-
-export interface FoundOf {
-  readonly resource: string
-  readonly records: readonly Found[]
-  readonly has_more: boolean
-}
-
-interface SearchAnswer {
-  readonly data: readonly FoundOf[]
-  readonly meta: { readonly left_out: readonly string[] }
-}
 
 const nothing: SearchAnswer = { data: [], meta: { left_out: [] } }
 

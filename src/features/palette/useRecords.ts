@@ -9,7 +9,7 @@ import { listPath, pathOf } from '../../browser/client/addresses/addresses.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import type { Choice, ChoiceGroup } from './choice.ts'
-import type { Found, FoundOf } from './useFound.ts'
+import type { Found, FoundOf } from '#contract'
 import english from '../../texts/palette.json'
 
 /** What the server found, as groups of choices. */

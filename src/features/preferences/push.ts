@@ -1,9 +1,11 @@
+import type { Preference } from '#contract'
+
 import { HttpFailure, type Http } from '../../browser/client/http/http.ts'
 import type { LocalPreferences } from './local.ts'
 import type { Pending, PendingChange } from './pending.ts'
 
 interface Kept {
-  readonly data: { readonly value?: unknown }
+  readonly data: Partial<Preference>
 }
 
 /** Makes the function that sends what is pending, one change after the other. What the server refuses stays here. */

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 
+import type { Skipped } from '#contract'
 import { mayRead, shown, type Actions, type Fields, type Resource, type User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
@@ -11,7 +12,6 @@ import { createFile } from '../files/store.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { JobContext, JobKind, JobNotes } from './kind.ts'
 import { actOnAll, type BulkAct, type Item } from '../records/bulk/bulkRun.ts'
-import type { SkipCode, Skipped } from '../records/bulk/skipped.ts'
 import { undoingsOf } from '../records/undo/undoing.ts'
 
 /** What a chunk is to do: records to act on, or those that were out of reach from the start. */
@@ -22,7 +22,7 @@ interface Payload {
 
 /** What a bulk act leaves in its job's `result`. */
 interface Result {
-  readonly skipped?: Readonly<Partial<Record<SkipCode, number>>>
+  readonly skipped?: Readonly<Partial<Record<Skipped['code'], number>>>
   /** The file of those that were skipped. */
   readonly file?: string
 }
@@ -115,7 +115,7 @@ async function told(
     file,
     withoutFormulas(one(Buffer.from(stringify(lines, { quoted: true }))), ','),
   )
-  const skipped: Partial<Record<SkipCode, number>> = { ...before }
+  const skipped: Partial<Record<Skipped['code'], number>> = { ...before }
   for (const { code } of all) skipped[code] = (skipped[code] ?? 0) + 1
   return { result: { skipped, file } satisfies Result }
 }
@@ -136,14 +136,16 @@ async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-const words: Readonly<Record<SkipCode, string>> = {
+const words: Readonly<Record<Skipped['code'], string>> = {
   permission: 'without permission',
   changed: 'changed meanwhile',
   gone: 'not there any more',
   invalid: 'refused',
 }
 
-function messageOf(counts: Partial<Record<SkipCode, number>>): string {
-  const parts = Object.entries(counts).map(([code, count]) => `${count} ${words[code as SkipCode]}`)
+function messageOf(counts: Partial<Record<Skipped['code'], number>>): string {
+  const parts = Object.entries(counts).map(
+    ([code, count]) => `${count} ${words[code as Skipped['code']]}`,
+  )
   return `Skipped: ${parts.join(', ')}.`
 }

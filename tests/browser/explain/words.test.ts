@@ -9,7 +9,7 @@ import {
 import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
 import { createT } from '../../../src/browser/client/i18n/texts.ts'
 import english from '../../../src/texts/permissions.json'
-import type { Decision } from '../../../src/features/explain/why.ts'
+import type { Decision } from '#contract'
 
 const t = createT(createI18nProvider('en', {}).translate, english)
 

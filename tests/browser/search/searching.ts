@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 
-import type { FoundOf } from '../../../src/features/palette/useFound.ts'
+import type { FoundOf } from '#contract'
 import { api } from '../shell/console.tsx'
 
 export const search = 'GET /api/search'

@@ -1,5 +1,6 @@
 import { createContext, useContext, type ComponentType } from 'react'
 
+import type { Skipped } from '#contract'
 import type { Fields, Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
@@ -49,13 +50,6 @@ export interface ActRequest {
   readonly key?: string
   /** Where the focus belongs afterwards, when what has it now will be gone. */
   readonly from?: HTMLElement
-}
-
-/** A record that a bulk act left alone. */
-export interface Skipped {
-  readonly id: number
-  readonly code: string
-  readonly reason: string
 }
 
 export interface BulkDone {

@@ -7,11 +7,11 @@ import type { Field, Resource } from '#schema'
 import type { Row } from '../../client/records/row.ts'
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import type { Change } from '../../client/records/historyEntry.ts'
+import type { FieldChange } from '#contract'
 
 interface TableProps {
   resource: Resource
-  changes: readonly Change[]
+  changes: readonly FieldChange[]
   /** Titles of the records that values point at, by field and id. */
   labels: Readonly<Record<string, Readonly<Record<string, string>>>>
 }

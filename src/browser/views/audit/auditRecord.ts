@@ -1,5 +1,5 @@
 import type { Row } from '../../client/records/row.ts'
-import type { Change } from '../../client/records/historyEntry.ts'
+import type { FieldChange } from '#contract'
 
 /** An entry of the audit log, as the resource `audit_entries` declares it (product.md 15.2). */
 export interface AuditRecord extends Row {
@@ -8,7 +8,7 @@ export interface AuditRecord extends Row {
   readonly detail: {
     /** Whether the reader may know what changed. */
     readonly is_open: boolean
-    readonly changes: readonly Change[]
+    readonly changes: readonly FieldChange[]
     readonly facts: Readonly<Record<string, unknown>>
   }
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import type { Entry } from '../../client/records/historyEntry.ts'
+import type { HistoryEntry } from '#contract'
 import { useProvider } from '../../client/records/provider.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useWho } from './useWho.ts'
@@ -24,7 +24,12 @@ export function StaleNotice({ resource, latest }: NoticeProps) {
   const { data, isPending } = useQuery({
     queryKey: [resource.name, 'last write', latest.id, latest.version],
     queryFn: ({ signal }) =>
-      provider.call<Entry[]>('GET', `/${resource.api}/${latest.id}/history`, undefined, signal),
+      provider.call<HistoryEntry[]>(
+        'GET',
+        `/${resource.api}/${latest.id}/history`,
+        undefined,
+        signal,
+      ),
     retry: false,
   })
   if (isPending) return null

@@ -1,7 +1,7 @@
 import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import type { Entry } from '../../client/records/historyEntry.ts'
+import type { HistoryEntry } from '#contract'
 import type { Problem } from '../../client/http/problem.ts'
 import type { ConsoleProvider } from '../../client/records/provider.ts'
 import type { FormField } from './layout.ts'
@@ -12,7 +12,7 @@ export interface Conflict {
   /** The record as it is now. */
   readonly record: Row
   /** Who has changed what since, the newest first. */
-  readonly changes: readonly Entry[]
+  readonly changes: readonly HistoryEntry[]
 }
 
 /** A record and what the inputs of its form hold at first. */
@@ -24,7 +24,7 @@ export interface Base {
 /** A field that somebody else has changed, with the last write that did. */
 export interface Theirs {
   readonly one: FormField
-  readonly entry: Entry | undefined
+  readonly entry: HistoryEntry | undefined
 }
 
 export interface Weighed {
@@ -43,7 +43,7 @@ export type Choice = Readonly<Record<string, 'mine' | 'theirs'>>
 export function weigh(
   fields: readonly FormField[],
   typed: Typed,
-  { base, now, changes }: { base: Base; now: Base; changes: readonly Entry[] },
+  { base, now, changes }: { base: Base; now: Base; changes: readonly HistoryEntry[] },
 ): Weighed {
   const isMine = ({ name }: FormField) => !isSame(typed[name], base.before[name])
   const entryOf = ({ name }: FormField) =>

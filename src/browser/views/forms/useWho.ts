@@ -1,13 +1,13 @@
 import { useContext } from 'react'
 
 import { agoText } from '../../ui/fields/ago.ts'
-import type { Entry } from '../../client/records/historyEntry.ts'
+import type { HistoryEntry } from '#contract'
 import { UserContext } from '../../client/session/session.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/records.json'
 
 /** Returns who has written an entry of the history, and how long ago, in words. */
-export function useWho(): (entry: Entry | undefined) => { who: string; when: string } {
+export function useWho(): (entry: HistoryEntry | undefined) => { who: string; when: string } {
   const t = useT(english)
   // A message may outlive the session that it tells of.
   const me = useContext(UserContext)

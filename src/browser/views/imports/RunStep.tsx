@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
+import type { ImportStarted } from '#contract'
 import type { Resource } from '#schema'
 
 import { ProgressBar } from '../../ui/fields/ProgressBar.tsx'
@@ -88,12 +89,6 @@ function Uploading({ resource, file, order, requestKey, onProblem }: UploadingPr
   )
 }
 
-interface Begun {
-  readonly id: number
-  readonly job_id: number
-  readonly warning?: string
-}
-
 /** Orders the import of an uploaded file and puts it into the address, where a reload finds it again. */
 function useBegin(resource: Resource, order: ImportOrder, key: string) {
   const provider = useProvider()
@@ -101,7 +96,7 @@ function useBegin(resource: Resource, order: ImportOrder, key: string) {
   return async (upload_id: string) => {
     const path = `/${resource.api}/import`
     const body = { upload_id, ...order }
-    const { data } = await provider.call<Begun>('POST', path, body, undefined, key)
+    const { data } = await provider.call<ImportStarted>('POST', path, body, undefined, key)
     const { id, job_id, warning } = data
     const found = { import: String(id), job: String(job_id), ...(warning && { warning }) }
     setAddress(found, { replace: true })

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import type { SessionOfUser } from '#contract'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
@@ -10,7 +11,7 @@ import { problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'
 import { SignOutOthers } from './SignOutOthers.tsx'
-import { useSignIns, type SignIn } from './useSignIns.ts'
+import { useSignIns } from './useSignIns.ts'
 import english from '../../../texts/profile.json'
 
 /** Where one is signed in, and a way out of everywhere else. */
@@ -40,7 +41,7 @@ export function SignIns() {
   )
 }
 
-function Row({ signIn }: { signIn: SignIn }) {
+function Row({ signIn }: { signIn: SessionOfUser }) {
   const t = useT(english)
   const { browser, system, user_agent, ip, created_at, last_used_at, is_current } = signIn
   return (

@@ -1,18 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { useProvider } from '../../client/records/provider.ts'
+import type { SessionOfUser } from '#contract'
 
-/** A session that is still good. */
-export interface SignIn {
-  readonly id: number
-  readonly browser: string
-  readonly system: string
-  readonly user_agent: string | null
-  readonly ip: string | null
-  readonly created_at: string
-  readonly last_used_at: string
-  readonly is_current: boolean
-}
+import { useProvider } from '../../client/records/provider.ts'
 
 export const sessionsKey = ['profile', 'sessions']
 
@@ -21,6 +11,6 @@ export function useSignIns() {
   const provider = useProvider()
   return useQuery({
     queryKey: sessionsKey,
-    queryFn: async () => (await provider.call<SignIn[]>('GET', '/profile/sessions')).data,
+    queryFn: async () => (await provider.call<SessionOfUser[]>('GET', '/profile/sessions')).data,
   })
 }

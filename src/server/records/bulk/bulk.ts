@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { BulkAnswer } from '#contract'
+import type { BulkAnswer, Skipped } from '#contract'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
@@ -13,7 +13,6 @@ import { actionOf } from './act.ts'
 import { actOnAll, operationOf, type BulkAct, type Item } from './bulkRun.ts'
 import { checkedValues } from './bulkValues.ts'
 import type { Author } from '../../kernel/guard.ts'
-import type { Skipped } from './skipped.ts'
 import { requireConfirmed } from '../write/validateWrite.ts'
 import { parseSelection, selectedItems } from './selected.ts'
 import { msg } from '../../../texts/serverMsg.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Skipped } from '#contract'
 import type { Operation, Resource } from '#schema'
 
 import { isConfirmPassword, RequestError } from '../../kernel/errors.ts'
@@ -7,7 +8,7 @@ import { runAction } from './act.ts'
 import { lockKeys } from '../write/keys.ts'
 import { type Scope, withUnitOfWork } from '../write/transact.ts'
 import { lockRecord, lockStored, type Stored } from '../read/record.ts'
-import { Outdated, skippedBy, type Skipped } from './skipped.ts'
+import { Outdated, skippedBy } from './skipped.ts'
 import { restoreRecord, takeBack } from '../undo/undo.ts'
 import { changeStored, removeRecord } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'

@@ -1,13 +1,14 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { z } from 'zod'
 
+import type { Skipped } from '#contract'
 import type { Operation, Resource, User } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { badRequest, conflict, invalid } from '../../kernel/errors.ts'
 import { admit, readQuery, type Asker } from '../read/admit.ts'
 import { tableOf } from '../../database/names.ts'
-import { skipped, type Skipped } from './skipped.ts'
+import { skipped } from './skipped.ts'
 import { ruleCondition, whereOf } from '../read/where.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 

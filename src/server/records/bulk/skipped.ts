@@ -1,17 +1,8 @@
 import { RequestError } from '../../kernel/errors.ts'
 import type { Labels } from '../history/labels.ts'
-import type { HistoryEntry } from '#contract'
+import type { HistoryEntry, Skipped } from '#contract'
 import type { Row } from '../read/select.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-
-/** Why a bulk act left a record alone. */
-export type SkipCode = 'permission' | 'changed' | 'gone' | 'invalid'
-
-export interface Skipped {
-  readonly id: number
-  readonly code: SkipCode
-  readonly reason: string
-}
 
 /** A write that was decided on an older version than the record has by now. */
 export class Outdated extends RequestError {
@@ -47,7 +38,7 @@ export function skippedBy(id: number, error: RequestError): Skipped {
   return { id, code: codeOf(error), reason }
 }
 
-function codeOf(error: RequestError): SkipCode {
+function codeOf(error: RequestError): Skipped['code'] {
   if (error instanceof Outdated) return 'changed'
   if (error.status === 403) return 'permission'
   return error.status === 404 ? 'gone' : 'invalid'
