@@ -5,8 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resources } from '#resources'
 
 import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
+import { engineParts } from '../../../src/browser/frame/engineViews.ts'
 import { freePlace } from '../../../src/browser/frame/layout/freePlace.ts'
 import { sidebarGroups } from '../../../src/browser/views/screens/sidebarGroups.ts'
+import { noSlots, SlotsContext } from '../../../src/browser/views/slots.ts'
 import { UserMenu } from '../../../src/browser/frame/layout/UserMenu.tsx'
 import { session, UserContext } from '../../../src/browser/client/session/session.ts'
 import { ResourcesContext } from '../../../src/browser/client/records/resources.ts'
@@ -96,7 +98,9 @@ describe('the header', () => {
         <AdminContext i18nProvider={createI18nProvider('en', {})} store={memoryStore()}>
           <UserContext.Provider value={userWith(...permissions)}>
             <ResourcesContext.Provider value={resources}>
-              <UserMenu onChangePassword={vi.fn()} onSignOut={vi.fn()} />
+              <SlotsContext.Provider value={{ ...noSlots, features: [engineParts] }}>
+                <UserMenu onChangePassword={vi.fn()} onSignOut={vi.fn()} />
+              </SlotsContext.Provider>
             </ResourcesContext.Provider>
           </UserContext.Provider>
         </AdminContext>,
