@@ -173,7 +173,7 @@ describe('a choice', () => {
     expect(screen.getByRole('option', { selected: true }).textContent).toBe('Adam#2')
     await person.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/library/authors/2'))
-    expect(screen.queryByRole('combobox')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 
   it('opens in a new tab with Ctrl and Enter, and the search stays', async () => {

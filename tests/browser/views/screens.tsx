@@ -7,6 +7,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
 
+import { Navigation } from '../../../src/browser/client/addresses/navigation.tsx'
 import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
 import { Toasts } from '../../../src/browser/frame/layout/Toasts.tsx'
 import { UserContext } from '../../../src/browser/client/session/session.ts'
@@ -36,8 +37,10 @@ export function openScreens(
       <UserContext.Provider value={user}>
         <ResourcesContext.Provider value={resources}>
           <SlotsContext.Provider value={slots}>
-            {screen}
-            <Toasts />
+            <Navigation>
+              {screen}
+              <Toasts />
+            </Navigation>
           </SlotsContext.Provider>
         </ResourcesContext.Provider>
       </UserContext.Provider>
