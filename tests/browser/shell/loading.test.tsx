@@ -8,6 +8,7 @@ import { LoadFailed } from '../../../src/browser/ui/states/LoadFailed.tsx'
 import { lazyScreen } from '../../../src/browser/ui/states/lazyScreen.ts'
 import { Loading } from '../../../src/browser/ui/states/Loading.tsx'
 import { PageError } from '../../../src/browser/ui/states/PageError.tsx'
+import { Navigation } from '../../../src/browser/client/addresses/navigation.tsx'
 import { Page } from '../../../src/browser/ui/states/Page.tsx'
 import { Waiting } from '../../../src/browser/ui/states/StatePanels.tsx'
 
@@ -89,7 +90,9 @@ describe('a screen whose files come later', () => {
       {
         element: (
           <Suspense>
-            <Page />
+            <Navigation>
+              <Page />
+            </Navigation>
           </Suspense>
         ),
         children: [
