@@ -86,9 +86,9 @@ async function onDisk(options: { timeLimit?: number } = {}) {
       ...officeBehaviors,
       contacts: {
         routes(app, { database: { sql: db } }) {
-          const about = { group: 'Slow', summary: 'Sleeps', answers: { 200: {} } }
-          const config = { access: 'public', about } as const
-          app.post('/slow', { config }, () => sql`select pg_sleep(30)`.execute(db))
+          const schema = { summary: 'Sleeps' }
+          const config = { access: 'public' } as const
+          app.post('/slow', { schema, config }, () => sql`select pg_sleep(30)`.execute(db))
         },
       },
     },
