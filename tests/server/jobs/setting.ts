@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+
 import { sql } from 'kysely'
 
 import type { Resource } from '#schema'
@@ -18,7 +20,12 @@ export const declared: readonly Resource[] = [...accounts, job]
 
 /** As much of a backend as jobs need, with the given kinds of job. */
 export function jobsBackend(database: Database, kinds: readonly JobKind[]): TestBackend {
-  const backend = { database, log: silent, config: {} } as unknown as Backend
+  const backend = {
+    database,
+    log: silent,
+    config: {},
+    commits: new EventEmitter(),
+  } as unknown as Backend
   const jobs = createJobs(backend)
   for (const kind of kinds) jobs.register(kind)
   scheduleUpkeep(jobs)
