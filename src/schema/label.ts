@@ -19,7 +19,7 @@ function asAcronym(word: string): string {
   return acronyms.has(one) ? `${one.toUpperCase()}s` : word
 }
 
-/** One of what a plural label names: "Broker departments" → "Broker department", "Statuses" → "Status". */
+/** One of what a plural label names: "Reading rooms" → "Reading room", "Statuses" → "Status". */
 export function singular(label: string): string {
   return label
     .replace(/(?<=[^aeiou])ies$/i, 'y')

@@ -61,9 +61,9 @@ type RecordShape<F extends Fields> = {
 } & { -readonly [Key in keyof F]: ValueOf<F[Key]> }
 
 export interface Declaration<F extends Fields, A extends Actions> {
-  /** The name of many records, "Broker departments"; made from the resource's name unless given. */
+  /** The name of many records, "Reading rooms"; made from the resource's name unless given. */
   label?: string
-  /** The name of one record, "Broker department". */
+  /** The name of one record, "Reading room". */
   one?: string
   /** The sidebar group. Resources of one group follow each other. Without it the sidebar leaves the resource out. */
   group?: string
@@ -112,7 +112,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   indexes?: readonly (readonly Signed<AnyName<F>>[])[]
   /**
    * What is summed up for statistics: the name of the sum and the field whose time or day counts, of all records or of
-   * some, `{ leads: 'created_at', test_leads: { by: 'created_at', where: { is_test: true } } }`. Sums follow every write;
+   * some, `{ loans: 'created_at', lost: { by: 'created_at', where: { is_lost: true } } }`. Sums follow every write;
    * `npm run recount` makes them anew.
    */
   counted?: Readonly<Record<string, Counted<DayName<F>, RecordShape<F>>>>

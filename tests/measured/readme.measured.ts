@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   mkdtempSync,
@@ -45,7 +45,8 @@ beforeAll(async () => {
 /** Runs one line of the README in the copy. */
 function run(line: string): void {
   const [program, ...words] = line.split(' ')
-  execFileSync(program!, words, { cwd: folder, stdio: 'pipe' })
+  const { status, stdout } = spawnSync(program!, words, { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${line}\n${stdout}`)
 }
 
 afterAll(async () => {

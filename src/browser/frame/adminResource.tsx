@@ -11,7 +11,7 @@ import { recordTitle } from '../views/list/cells.tsx'
 
 /**
  * Returns the resource as react-admin's `<Resource>`: its definition, what its records are called, and at the addresses
- * that react-admin makes (`/leads`, `/leads/create`, `/leads/7`, `/leads/7/show`) the way to the console's own.
+ * that react-admin makes (`/books`, `/books/create`, `/books/7`, `/books/7/show`) the way to the console's own.
  */
 export function adminResource(resource: Resource): ReactElement<ResourceProps> {
   const { name, label, icon, routes, operations } = resource

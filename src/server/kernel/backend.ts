@@ -25,7 +25,7 @@ import type { Secrets } from './secrets.ts'
 /** One permission string with its place in the role editor. */
 export interface PermissionDeclaration {
   readonly name: string
-  /** Heading in the role editor: "Leads", "Settings". */
+  /** Heading in the role editor: "Books", "Settings". */
   readonly group: string
   readonly description: string
   /** Takes something away from its holders: to lose it is a gain. */

@@ -43,9 +43,9 @@ export function followServer(
     tellOtherTabs(message)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => take(data))
-  const lead = () =>
+  const holdStream = () =>
     listen(http, { signal, onEvent: takeAndTell, onReturn: () => takeAndTell({ event: 'return' }) })
-  void whenFirst(signal, lead)
+  void whenFirst(signal, holdStream)
   return () => {
     controller.abort()
     channel.close()

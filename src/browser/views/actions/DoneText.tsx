@@ -12,7 +12,7 @@ import { useDoneMessage, useNames, useT } from '../../client/i18n/texts.ts'
 import type { Done } from './action.ts'
 import english from '../../../texts/actions.json'
 
-/** What was done, to how many records, and the new values: "40 leads · Status: Call back". */
+/** What was done, to how many records, and the new values: "40 books · Status: Lent". */
 export function DoneText({ done }: { done: Done }) {
   const resource = useResourceNamed(done.resource)
   // A message may outlive the session that it tells of.

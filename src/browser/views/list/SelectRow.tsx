@@ -25,7 +25,7 @@ export const SelectRow = memo(function SelectRow({ resource, record }: SelectPro
   )
 })
 
-/** `Choose lead #7 Ana Berg`: two records may have one title. */
+/** `Choose author #7 Ana Berg`: two records may have one title. */
 function useSelectLabel({ resource, record }: SelectProps): string {
   const t = useT()
   const { one } = useNames(resource)

@@ -8,7 +8,7 @@ interface LoggedRequest {
   readonly created_at: string
   readonly direction: 'in' | 'out'
   readonly method: string
-  /** The pattern of the path, like `/api/lead/:id`. */
+  /** The pattern of the path, like `/api/book/:id`. */
   readonly route: string
   /** Without its query. */
   readonly path: string
