@@ -31,6 +31,8 @@ export default defineConfig({
   build: {
     outDir: 'dist/browser',
     target: 'es2022',
+    // Says to the server which files the console needs first.
+    manifest: true,
     // The content security policy has no place for data: addresses but images.
     assetsInlineLimit: 0,
     modulePreload: {

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const built = `${root}/dist/browser/index.html`
 const sources = [
-  'src/browser',
-  'src/features',
-  'src/schema',
+  ...['browser', 'contract', 'features', 'kinds', 'schema', 'system', 'texts'].map(
+    (folder) => `src/${folder}`,
+  ),
   'resources',
   'index.html',
   'vite.config.ts',

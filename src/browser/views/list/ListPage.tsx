@@ -12,6 +12,7 @@ import { ListPagination } from './ListPagination.tsx'
 import { ListTools } from './ListTools.tsx'
 import { useListState } from './listState.tsx'
 import { useCurrentLook, useLook, type Look } from './look.ts'
+import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { LinearBar } from '../../ui/states/LinearBar.tsx'
 import { OfflineRows } from './OfflineRows.tsx'
 import { RecordTable } from './RecordTable.tsx'
@@ -33,14 +34,13 @@ interface PageProps {
 export function ListPage({ resource, views }: PageProps) {
   const { look, isOpening } = useCurrentLook()
   const { error, isPending } = useListState()
+  const isFramed = useIsFramed()
   const isReordered = useOrderInReach(resource)
   const listActions = useParts('listActions', resource, views)
   return (
     <Page>
       <ListHead {...{ resource, look, listActions }} />
-      <Suspense>
-        <PrintHead resource={resource} />
-      </Suspense>
+      <Suspense>{isFramed && <PrintHead resource={resource} />}</Suspense>
       <Suspense>
         <ListTools {...{ resource, look, listActions }} />
         <Suspense>
@@ -91,6 +91,7 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
   const acts = useBulkActs(resource, views)
   const hasBulk = acts.length > 0
   const isNarrow = useIsNarrow()
+  const isFramed = useIsFramed()
   const { isFetching, isPending, isPaused, isPlaceholderData } = useListState()
   // Rows that are there are those of another page.
   const isUnreachable = isPaused && (isPending || isPlaceholderData)
@@ -115,11 +116,11 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
           sx={{ position: 'absolute', insetBlockStart: 0, insetInline: 0, height: 2, zIndex: 4 }}
         />
       )}
-      {hasBulk && <BulkBar {...{ resource, acts, isNarrow }} />}
+      {hasBulk && isFramed && <BulkBar {...{ resource, acts, isNarrow }} />}
       {/* Cells whose code comes later would move others, so all of them wait for it. */}
       <Suspense fallback={<Suspense>{rows(true)}</Suspense>}>
         {isUnreachable ? <OfflineRows /> : rows(isPending || isOpening)}
-        <ListPagination />
+        {isFramed && <ListPagination />}
       </Suspense>
     </Card>
   )

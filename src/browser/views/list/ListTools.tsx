@@ -13,6 +13,7 @@ import { revealableNames } from '../reveal/revealable.ts'
 import { useUser } from '../../client/session/session.ts'
 import { filtersOf, maySearch } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { DensityButton } from './DensityButton.tsx'
 import { useFilters } from './filters.ts'
@@ -42,6 +43,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
   const t = useT()
   const user = useUser()
   const isNarrow = useIsNarrow()
+  const isFramed = useIsFramed()
   const { values, clear } = useFilters()
   const filters = filtersOf(resource, user, look.columns.shown)
   const [isOpen, setOpen] = useFiltersOpen(resource, isNarrow)
@@ -85,7 +87,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
         )}
         <SortButton resource={resource} columns={look.columns} />
         <Suspense>
-          {mayReveal && <RevealTool resource={resource} columns={look.columns.shown} />}
+          {mayReveal && isFramed && <RevealTool resource={resource} columns={look.columns.shown} />}
         </Suspense>
         {!isNarrow && (
           <>
