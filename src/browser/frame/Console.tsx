@@ -19,8 +19,11 @@ import { createOptionStore } from '../client/options/store.ts'
 import { recordOrigins } from '../client/addresses/origins.ts'
 import { observeWrites, ownWrites } from '../client/live/ownWrites.ts'
 import { PermissionWordsContext, type PermissionWords } from '../client/session/permissionWords.ts'
-import { prepareList } from '../client/records/prepareList.ts'
-import { createQueryClient, type AccessQuestion } from '../client/records/queryClient.ts'
+import {
+  type AccessQuestion,
+  createQueryClient,
+  prepareList,
+} from '../client/records/queryClient.ts'
 import { takeAddress } from '../client/addresses/returnAddress.ts'
 import { Root } from './Root.tsx'
 import { routesOf, type AnyViews } from './routes.tsx'

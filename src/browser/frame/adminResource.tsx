@@ -7,7 +7,7 @@ import type { Resource } from '#schema'
 import { createPath, listPath, pathOf } from '../client/addresses/addresses.ts'
 import { NotFound } from '../ui/states/NotFound.tsx'
 import { icons } from '../ui/icons.tsx'
-import { recordTitle } from '../views/list/cells.tsx'
+import { recordTitle } from '../views/rows/cells.tsx'
 
 /**
  * Returns the resource as react-admin's `<Resource>`: its definition, what its records are called, and at the addresses

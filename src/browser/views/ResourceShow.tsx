@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useMatch, useNavigate, useParams } from 'react-router-dom'
 
-import { RevealedValues } from './reveal/RevealedValues.tsx'
+import { RevealedValues } from './reveal/revealed.tsx'
 import { ActProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawer } from './forms/RecordDrawer.tsx'
 import { editOverShow, listPath, pathOf } from '../client/addresses/addresses.ts'

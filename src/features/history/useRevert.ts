@@ -4,12 +4,11 @@ import { useNotify } from 'react-admin'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../browser/client/records/row.ts'
-import { undoOf } from '../../browser/views/actions/action.ts'
-import { doneOf } from '../../browser/views/actions/done.ts'
-import { useTellDone } from '../../browser/views/actions/useTellDone.tsx'
+import { doneOf, undoOf } from '../../browser/views/actions/action.ts'
+import { useTellDone } from '../../browser/views/actions/DoneText.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
-import { useReadAgain } from '../../browser/client/records/useReadAgain.ts'
+import { useReadAgain } from '../../browser/client/records/resources.ts'
 import type { HistoryEntry } from '#contract'
 
 /** Has the server write old values like any change, also those that are shown masked, on the version that the user looks at. */

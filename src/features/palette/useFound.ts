@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { SearchAnswer } from '#contract'
 
 import type { Http, HttpFailure } from '../../browser/client/http/http.ts'
-import { looksLikeContact } from '../../browser/client/records/privateOperands.ts'
+import { looksLikeContact } from '../../browser/client/records/filterValues.ts'
 import { useUser } from '../../browser/client/session/session.ts'
 
 const nothing: SearchAnswer = { data: [], meta: { left_out: [] } }

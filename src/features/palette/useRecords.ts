@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin'
 import type { Resource } from '#schema'
 
 import { keptLists } from '../../browser/client/storage/keptLists.ts'
-import { isPrivate } from '../../browser/client/records/privateOperands.ts'
+import { isPrivate } from '../../browser/client/records/filterValues.ts'
 import { listPath, pathOf } from '../../browser/client/addresses/addresses.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'

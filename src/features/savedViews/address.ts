@@ -4,7 +4,7 @@ import type { Resource } from '#schema'
 
 import { recordId } from '../../browser/client/addresses/addresses.ts'
 import { keptLists } from '../../browser/client/storage/keptLists.ts'
-import { isPrivate } from '../../browser/client/records/privateOperands.ts'
+import { isPrivate } from '../../browser/client/records/filterValues.ts'
 import { firstOrder, ordersIn, payloadOf } from '../../browser/client/records/order.ts'
 import type { SavedView } from './savedView.ts'
 

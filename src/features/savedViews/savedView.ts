@@ -5,7 +5,7 @@ import type { Resource } from '#schema'
 
 import type { FilterValues } from '../../browser/client/records/filterValues.ts'
 import { useUser } from '../../browser/client/session/session.ts'
-import type { Density } from '../../browser/views/list/density.ts'
+import type { Density } from '../../browser/views/list/look.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 
 /** How a list is looked at, in the words of a list request. */

@@ -1,6 +1,6 @@
 import { useListPaginationContext, useListSortContext } from 'react-admin'
 
-import { useFilters } from '../../browser/views/list/filters.ts'
+import { useFilters } from '../../browser/views/list/listState.tsx'
 import type { Look } from '../../browser/views/list/look.ts'
 import { sortText } from '../../browser/client/records/order.ts'
 import type { Looks } from './settings.ts'

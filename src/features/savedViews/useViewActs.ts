@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Resource } from '#schema'
 
 import { changesKey } from '../../browser/views/list/look.ts'
-import { usePerPage } from '../../browser/views/list/usePerPage.ts'
+import { usePerPage } from '../../browser/views/list/listRequest.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { searchOf, standardSearch } from './address.ts'

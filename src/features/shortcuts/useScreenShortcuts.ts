@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { useTranslate } from 'react-admin'
 
-import { knownRecord } from '../../browser/client/records/knownRecord.ts'
+import { knownRecord } from '../../browser/client/records/row.ts'
 import { useGo, usePathname } from '../../browser/client/addresses/navigation.tsx'
 import {
   placeOf,

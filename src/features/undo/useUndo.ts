@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin'
 
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
-import { useReadAgain } from '../../browser/client/records/useReadAgain.ts'
+import { useReadAgain } from '../../browser/client/records/resources.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { BulkAnswer, Undoable } from '../../browser/views/actions/action.ts'
 import { undoStore } from './undoStore.ts'

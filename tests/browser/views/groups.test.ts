@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { parseQuery } from '#schema'
 
-import { chipsOf } from '../../../src/browser/views/filters/chips.ts'
+import { chipsOf } from '../../../src/browser/views/filters/FilterChips.tsx'
 import {
   emptyGroup,
   readGroups,

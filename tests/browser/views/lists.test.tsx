@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { countryNames } from '../../../src/browser/ui/fields/countries.ts'
 import { ManyOf } from '../../../src/browser/ui/fields/ManyOf.tsx'
-import { useFilters } from '../../../src/browser/views/list/filters.ts'
+import { useFilters } from '../../../src/browser/views/list/listState.tsx'
 import { createKeptLists, keptLists } from '../../../src/browser/client/storage/keptLists.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { everything, userWith } from './fixture.ts'

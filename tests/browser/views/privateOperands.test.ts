@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { createKeptLists } from '../../../src/browser/client/storage/keptLists.ts'
-import { isPrivate } from '../../../src/browser/client/records/privateOperands.ts'
+import { isPrivate } from '../../../src/browser/client/records/filterValues.ts'
 import { thing } from './fixture.ts'
 
 it.each<[string, unknown, boolean]>([

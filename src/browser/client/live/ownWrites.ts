@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Resource } from '#schema'
 
 import type { Change } from './events.ts'
-import { recordsIn } from '../records/knownRecord.ts'
+import { recordsIn } from '../records/row.ts'
 import type { ConsoleProvider } from '../records/provider.ts'
 
 /** A record of this page's own writes, with the version that the write gave it. */

@@ -14,7 +14,7 @@ import type { Call, Http, HttpFailure } from '../http/http.ts'
 import { keptLists } from '../storage/keptLists.ts'
 import { rememberRequest } from './listRequests.ts'
 import { sortText } from './order.ts'
-import { isPrivate } from './privateOperands.ts'
+import { isPrivate } from './filterValues.ts'
 import type { Answer, ConsoleProvider, Option } from './provider.ts'
 
 /**

@@ -2,17 +2,26 @@ import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { Form } from 'react-admin'
 
+import type { Problem } from '../../client/http/problem.ts'
+import { numberText } from '../../client/i18n/formats.ts'
+import { type Names, type Translate, useNames, useT } from '../../client/i18n/texts.ts'
+import { useUser } from '../../client/session/session.ts'
+import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import { ErrorFocus } from '../forms/ErrorSummary.tsx'
+import { ProblemAlert } from '../forms/FormButtons.tsx'
+import { FormFields } from '../forms/FormFields.tsx'
+import { readForm, type Typed, typedOf } from '../forms/values.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
-import { useNames, useT } from '../../client/i18n/texts.ts'
+import { recordTitle } from '../rows/cells.tsx'
 import { useUndoing } from '../slots.ts'
 import type { ActRequest, Followed, Undoable } from './action.ts'
-import { ActForm } from './ActionForm.tsx'
-import { actWords } from './actionTexts.ts'
-import { BulkReport } from './BulkReport.tsx'
-import { JobReport } from './JobReport.tsx'
+import { BulkReport, JobReport } from './reports.tsx'
+import { useRunAct } from './useRunAction.ts'
 import english from '../../../texts/actions.json'
 
 interface DialogProps {
@@ -73,4 +82,93 @@ function useUndoAndClose(undoable: Undoable | undefined, onClose: () => void) {
     onClose()
     void undo(undoable)
   }
+}
+
+interface FormProps {
+  request: ActRequest
+  question: string
+  count: number
+  setCount(count: number): void
+  follow(followed: Followed): void
+  onClose(): void
+}
+
+/** The values an act wants, the question, and the button that goes on. */
+function ActForm({ request, question, count, ...dialog }: FormProps) {
+  const t = useT()
+  const user = useUser()
+  const [problem, setProblem] = useState<Problem>()
+  const [isBusy, setBusy] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  const { act, resource } = request
+  const fields = Object.entries(act.input ?? {}).map(([name, field]) => ({
+    name,
+    field,
+    isWritable: true,
+    isBlind: false,
+  }))
+  const [typed] = useState(() => typedOf(fields, undefined))
+  const run = useRunAct({ request, count, setProblem, ...dialog })
+  const submit = async (values: Typed) => {
+    const read = readForm(fields, user, values, undefined)
+    if (Object.keys(read.errors).length > 0) return read.errors
+    setBusy(true)
+    const errors = await run(read.values)
+    setBusy(false)
+    return errors
+  }
+  const inputResource = { ...resource, fields: act.input ?? {} }
+  const sections = [{ heading: '', fields }]
+  const color = act.name === 'delete' ? 'error' : 'primary'
+  return (
+    <Form record={typed} onSubmit={submit} noValidate disableInvalidFormNotification>
+      <ErrorFocus names={fields.map(({ name }) => name)} body={body} />
+      <DialogContent ref={body}>
+        {question && <DialogContentText sx={{ mb: 2 }}>{question}</DialogContentText>}
+        {problem && <ProblemAlert problem={problem} />}
+        {fields.length > 0 && (
+          <FormFields resource={inputResource} sections={sections} record={undefined} />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={dialog.onClose}>{t('cancel')}</Button>
+        <SteadyButton
+          type="submit"
+          variant="contained"
+          color={color}
+          isOff={isBusy}
+          autoFocus={fields.length === 0}
+        >
+          {act.label}
+        </SteadyButton>
+      </DialogActions>
+    </Form>
+  )
+}
+
+interface Asked {
+  t: Translate<typeof english>
+  names: Names
+  request: ActRequest
+  count: number
+}
+
+/** The title and the question of an act's dialog. They name the record, or say how many there are. */
+function actWords({ t, names, request, count }: Asked): {
+  title: string
+  question: string
+} {
+  const { act, target, resource } = request
+  const number = numberText(count)
+  const things = `${number} ${(count === 1 ? names.one : names.many).toLowerCase()}`
+  const what = 'record' in target ? `“${recordTitle(resource, target.record)}”` : things
+  if (act.name === 'delete') {
+    return {
+      title: t('delete_what', { what }),
+      question: resource.softDelete ? t('way_back') : t('no_way_back'),
+    }
+  }
+  if (act.name === 'update') return { title: t('edit_what', { what }), question: '' }
+  const question = act.confirm?.replaceAll('%{count}', number) ?? ''
+  return { title: `${act.label}: ${what}`, question }
 }

@@ -13,10 +13,9 @@ import { useNotify } from 'react-admin'
 import { newRequestKey } from '../../client/http/requestKey.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { useReadAgain } from '../../client/records/useReadAgain.ts'
-import { ActContext, isImmediate, perform, undoOf, type ActRequest } from './action.ts'
+import { useReadAgain } from '../../client/records/resources.ts'
+import { ActContext, type ActRequest, doneOf, isImmediate, perform, undoOf } from './action.ts'
 import { useUndoing } from '../slots.ts'
-import { doneOf } from './done.ts'
 
 const ActDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActDialog }))
 
@@ -31,7 +30,7 @@ export function ActProvider({ children }: { children: ReactNode }) {
     async (request: ActRequest) => {
       try {
         const { data } = await perform(provider, request, {})
-        const { doneMessage } = await import('./useTellDone.tsx')
+        const { doneMessage } = await import('./DoneText.tsx')
         const message = doneMessage(undoing, doneOf(request, {}), undoOf(request, data))
         notify(message, { type: 'success' })
         request.onDone?.()

@@ -1,16 +1,39 @@
 import Box from '@mui/material/Box'
-import { Fragment, useContext } from 'react'
+import { Fragment, type ReactElement, useCallback, useContext } from 'react'
+import { useNotify } from 'react-admin'
 
 import { fieldOf, type Fields, type Resource } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { numberText } from '../../client/i18n/formats.ts'
-import { UserContext } from '../../client/session/session.ts'
-import { useResourceNamed } from '../../client/records/resources.ts'
-import { useNamedRecord } from '../useNamedRecord.ts'
 import { useDoneMessage, useNames, useT } from '../../client/i18n/texts.ts'
-import type { Done } from './action.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
+import { UserContext } from '../../client/session/session.ts'
+import { type Undoing, useUndoing } from '../slots.ts'
+import { useNamedRecord } from '../useNamedRecord.ts'
+import type { Done, Way } from './action.ts'
 import english from '../../../texts/actions.json'
+
+/** Remembers what was done, and returns the message that says so, with a button that takes it back where that can be. */
+export function doneMessage({ note, Button }: Undoing, done: Done, way?: Way): ReactElement {
+  const undoable = note(done, way)
+  return (
+    <>
+      <DoneText done={done} />
+      {undoable && <Button undoable={undoable} />}
+    </>
+  )
+}
+
+/** Returns what says that a write is done. */
+export function useTellDone(): (done: Done, way?: Way) => void {
+  const notify = useNotify()
+  const undoing = useUndoing()
+  return useCallback(
+    (done, way) => notify(doneMessage(undoing, done, way), { type: 'success' }),
+    [notify, undoing],
+  )
+}
 
 /** What was done, to how many records, and the new values: "40 books · Status: Lent". */
 export function DoneText({ done }: { done: Done }) {

@@ -1,12 +1,12 @@
-import { createContext, useContext, type ComponentType } from 'react'
+import { type ComponentType, createContext, useContext } from 'react'
 
 import type { Skipped } from '#contract'
-import type { Fields, Resource } from '#schema'
+import { type Field, fieldOf, type Fields, isMasked, kindOf, type Resource } from '#schema'
 
-import type { Row } from '../../client/records/row.ts'
+import type { Translate } from '../../client/i18n/texts.ts'
 import type { FilterValues } from '../../client/records/filterValues.ts'
 import type { Answer, ConsoleProvider } from '../../client/records/provider.ts'
-import type { Translate } from '../../client/i18n/texts.ts'
+import type { Row } from '../../client/records/row.ts'
 
 /** Something done to records that exist: `delete`, `update`, or a declared action. */
 export interface Act {
@@ -160,4 +160,24 @@ function wayOf({ actions = {} }: Resource, { name }: Act): 'undo' | 'restore' | 
 interface Answered {
   readonly version?: number
   readonly job_id?: number
+}
+
+/** What an act has done, as far as it may be said again later: nothing that is shown masked or never. */
+export function doneOf(
+  { resource, act, target }: Pick<ActRequest, 'resource' | 'act' | 'target'>,
+  values: Readonly<Record<string, unknown>>,
+): Done {
+  const fieldNamed = (name: string): Field | undefined =>
+    resource.actions?.[act.name]?.input?.[name] ?? fieldOf(resource, name)
+  const isOpen = (name: string) => {
+    const field = fieldNamed(name)
+    return field !== undefined && !kindOf(field).writeOnly && !isMasked(field)
+  }
+  return {
+    resource: resource.name,
+    act: act.name,
+    ...('count' in target && { count: target.count }),
+    fields: Object.keys(values),
+    values: Object.fromEntries(Object.entries(values).filter(([name]) => isOpen(name))),
+  }
 }

@@ -1,10 +1,16 @@
 import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { useReadAgain } from '../../client/records/useReadAgain.ts'
-import { perform, undoOf, type ActRequest, type BulkAnswer, type Followed } from './action.ts'
-import { doneOf } from './done.ts'
+import { useReadAgain } from '../../client/records/resources.ts'
+import {
+  type ActRequest,
+  type BulkAnswer,
+  doneOf,
+  type Followed,
+  perform,
+  undoOf,
+} from './action.ts'
 import { useUndoing } from '../slots.ts'
-import { useTellDone } from './useTellDone.tsx'
+import { useTellDone } from './DoneText.tsx'
 
 interface Running {
   request: ActRequest

@@ -14,7 +14,7 @@ import { useFormContext, type UseFormReturn } from 'react-hook-form'
 import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.ts'
+import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.tsx'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../views.ts'
 import { useNames } from '../../client/i18n/texts.ts'

@@ -1,7 +1,7 @@
 import { isMasked, kindOf, sectionsOf, type Field, type Resource, type User } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { isMask } from '../reveal/revealed.ts'
+import { isMask } from '../reveal/revealed.tsx'
 import { readableFields, writableNames, type NamedField } from '../../client/records/permitted.ts'
 
 /** One field of a form: typed, or only shown to a user who may not set it. */

@@ -1,11 +1,10 @@
 import { kindOf, type Field, type Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { undoOf } from '../actions/action.ts'
-import { doneOf } from '../actions/done.ts'
-import { useTellDone } from '../actions/useTellDone.tsx'
+import { doneOf, undoOf } from '../actions/action.ts'
+import { useTellDone } from '../actions/DoneText.tsx'
 import { useProvider } from '../../client/records/provider.ts'
-import { useReadAgain } from '../../client/records/useReadAgain.ts'
+import { useReadAgain } from '../../client/records/resources.ts'
 
 type Save = (values: Record<string, unknown>) => Promise<void>
 

@@ -13,7 +13,7 @@ import type { Job } from '../jobs/job.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { importedPath } from '../jobs/workedList.ts'
 import { importPath } from '../../client/addresses/addresses.ts'
-import { useReadAgain } from '../../client/records/useReadAgain.ts'
+import { useReadAgain } from '../../client/records/resources.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/imports.json'
 

@@ -1,30 +1,32 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import MenuItem from '@mui/material/MenuItem'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
+import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { useListSortContext } from 'react-admin'
+import { useListSortContext, useStore } from 'react-admin'
 
 import { kindOf, type Resource } from '#schema'
 
+import { type Problem, problemOf } from '../../client/http/problem.ts'
 import { newRequestKey } from '../../client/http/requestKey.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
+import { sortText } from '../../client/records/order.ts'
+import { readableFields } from '../../client/records/permitted.ts'
+import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/session.ts'
 import { ProblemAlert } from '../forms/FormButtons.tsx'
 import { useDownload } from '../jobs/download.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
-import { readableFields } from '../../client/records/permitted.ts'
-import { problemOf, type Problem } from '../../client/http/problem.ts'
-import { useProvider } from '../../client/records/provider.ts'
-import { useNames, useT } from '../../client/i18n/texts.ts'
-import { ExportFormatInputs, useExportFormat } from './ExportFormat.tsx'
-import { useFilters } from './filters.ts'
-import { sortText } from '../../client/records/order.ts'
-import { countText, useListState } from './listState.tsx'
+import { countText, useFilters, useListState } from './listState.tsx'
 import english from '../../../texts/lists.json'
 
 interface ExportProps {
@@ -145,5 +147,54 @@ function ExportJob({
         <Button onClick={onClose}>{t('close')}</Button>
       </DialogActions>
     </>
+  )
+}
+
+/** How the text of a file is written. */
+interface ExportFormat {
+  readonly delimiter: string
+  /** Begins with a byte order mark, by which Excel knows UTF-8. */
+  readonly bom: boolean
+}
+
+/** The last choice of this browser: it goes with the spreadsheet program. */
+const useExportFormat = () => useStore<ExportFormat>('export.format', { delimiter: ',', bom: true })
+
+interface InputsProps {
+  format: ExportFormat
+  onChange(format: ExportFormat): void
+}
+
+function ExportFormatInputs({ format, onChange }: InputsProps) {
+  const t = useT(english)
+  const delimiters = {
+    ',': t('delimiters.comma'),
+    ';': t('delimiters.semicolon'),
+    '\t': t('delimiters.tab'),
+    '|': t('delimiters.bar'),
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1, mt: 2 }}>
+      <TextField
+        select
+        size="small"
+        margin="none"
+        label={t('export_delimiter')}
+        value={format.delimiter}
+        onChange={({ target }) => onChange({ ...format, delimiter: target.value })}
+      >
+        {Object.entries(delimiters).map(([value, label]) => (
+          <MenuItem key={value} value={value}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+      <FormControlLabel
+        label={t('export_bom')}
+        control={
+          <Checkbox checked={format.bom} onChange={(_event, bom) => onChange({ ...format, bom })} />
+        }
+      />
+    </Box>
   )
 }

@@ -1,29 +1,32 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import { lazy, memo, Suspense, type ReactNode } from 'react'
+import Typography from '@mui/material/Typography'
+import { lazy, memo, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useListFilterContext, useListSortContext, useNotify } from 'react-admin'
 
-import type { Resource } from '#schema'
+import { maySort, type Resource } from '#schema'
 
-import { useParts, type Views } from '../views.ts'
+import { problemOf } from '../../client/http/problem.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import { BulkBar, useBulkActs } from './BulkBar.tsx'
+import { firstOrder, ordersOf, sortText } from '../../client/records/order.ts'
+import { LinearBar } from '../../ui/states/LinearBar.tsx'
+import { useIsFramed } from '../../ui/useIsFramed.ts'
+import { BulkBar, useBulkActs } from '../rows/BulkBar.tsx'
+import { RecordTable } from '../rows/RecordTable.tsx'
+import { SkeletonTable } from '../rows/SkeletonTable.tsx'
+import { useParts, type Views } from '../views.ts'
 import { ListHead, ListTitle } from './ListHead.tsx'
 import { ListPagination } from './ListPagination.tsx'
-import { ListTools } from './ListTools.tsx'
 import { useListState } from './listState.tsx'
-import { useCurrentLook, useLook, type Look } from './look.ts'
-import { useIsFramed } from '../../ui/useIsFramed.ts'
-import { LinearBar } from '../../ui/states/LinearBar.tsx'
-import { OfflineRows } from './OfflineRows.tsx'
-import { RecordTable } from './RecordTable.tsx'
-import { SkeletonTable } from './SkeletonTable.tsx'
-import { useIsNarrow } from './useIsNarrow.ts'
-import { useOrderInReach } from './useOrderInReach.ts'
-import { usePerPage } from './usePerPage.ts'
+import { ListTools } from './ListTools.tsx'
+import { type Look, useCurrentLook, useIsNarrow, useLook } from './look.ts'
+import { usePerPage } from './listRequest.ts'
 
 const PrintHead = lazy(async () => ({ default: (await import('./PrintHead.tsx')).PrintHead }))
 const FailedList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).FailedList }))
-const RecordCards = lazy(async () => ({ default: (await import('./RecordCards.tsx')).RecordCards }))
+const RecordCards = lazy(async () => ({
+  default: (await import('../rows/RecordCards.tsx')).RecordCards,
+}))
 
 interface PageProps {
   resource: Resource
@@ -125,3 +128,44 @@ const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps)
     </Card>
   )
 })
+
+/** In the place of rows that cannot be asked for: those of another page would stand under wrong numbers. */
+function OfflineRows() {
+  const t = useT()
+  return (
+    <Typography role="status" color="text.secondary" sx={{ px: 3, py: 6, textAlign: 'center' }}>
+      {t('rows_when_online')}
+    </Typography>
+  )
+}
+
+/**
+ * Goes back to the first order where other filters let in more records than the chosen one can sort, and says so.
+ * Answers whether it is about to.
+ */
+function useOrderInReach(resource: Resource): boolean {
+  const t = useT()
+  const notify = useNotify()
+  const labelOf = useNames(resource).field
+  const { error, isPending, isPlaceholderData } = useListState()
+  const { sort, setSort } = useListSortContext()
+  const { filterValues } = useListFilterContext()
+  const now = { order: sortText(sort), filter: JSON.stringify(filterValues) }
+  const [shown, setShown] = useState(now)
+  const isShown = !error && !isPending && !isPlaceholderData
+  if (isShown && !(shown.order === now.order && shown.filter === now.filter)) setShown(now)
+  const far = ordersOf(sort).find(({ name }) => !maySort(resource, name))
+  const isLoosened = shown.order === now.order && shown.filter !== now.filter
+  const isRefused = Boolean(error) && problemOf(error).status === 400
+  const isLeaving = isRefused && isLoosened && far !== undefined
+  const leave = useEffectEvent(() => {
+    setSort(firstOrder(resource))
+    const field = labelOf(far?.name ?? '')
+    const text = t('order_left', { field })
+    notify(text, { type: 'info' })
+  })
+  useEffect(() => {
+    if (isLeaving) leave()
+  }, [isLeaving])
+  return isLeaving
+}

@@ -5,7 +5,7 @@ import { offsetLimit } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { countText, useListState } from './listState.tsx'
-import { pageSizes } from './usePerPage.ts'
+import { pageSizes } from './listRequest.ts'
 
 /** Pages of a list. Pages beyond what the server reaches are not offered. */
 export function ListPagination() {

@@ -1,31 +1,37 @@
+import ClearIcon from '@mui/icons-material/Clear'
 import FilterListIcon from '@mui/icons-material/FilterList'
+import SearchIcon from '@mui/icons-material/Search'
+import SwapVertIcon from '@mui/icons-material/SwapVert'
 import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { lazy, memo, Suspense, useState, type ComponentType } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
 import { useStore } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { isKeyOf } from '../../client/records/filterValues.ts'
-import { revealableNames } from '../reveal/revealable.ts'
-import { useUser } from '../../client/session/session.ts'
-import { filtersOf, maySearch } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { isKeyOf } from '../../client/records/filterValues.ts'
+import { filtersOf, maySearch } from '../../client/records/permitted.ts'
+import { useUser } from '../../client/session/session.ts'
+import { useTyped } from '../../ui/fields/useTyped.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
-import { ColumnsButton } from './ColumnsButton.tsx'
-import { DensityButton } from './DensityButton.tsx'
-import { useFilters } from './filters.ts'
-import type { Look } from './look.ts'
-import { SearchBox } from './SearchBox.tsx'
-import { SortButton } from './SortButton.tsx'
-import { ToolButton } from './ToolButton.tsx'
-import { useIsNarrow } from './useIsNarrow.ts'
+import { revealableNames } from '../reveal/revealed.tsx'
+import { type Columns, type Look, useIsNarrow } from './look.ts'
+import { ColumnsButton, DensityButton } from './lookTools.tsx'
+import { useFilters } from './listState.tsx'
+import { ToolButton } from './toolParts.tsx'
+import { useUnsortable } from './sorting.ts'
 
-const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }))
+const FilterPanel = lazy(async () => ({
+  default: (await import('../filters/FilterPanel.tsx')).FilterPanel,
+}))
 const RevealTool = lazy(async () => ({
-  default: (await import('../reveal/RevealTool.tsx')).RevealTool,
+  default: (await import('../reveal/RevealButton.tsx')).RevealTool,
 }))
 const FilterChips = lazy(async () => ({
   default: (await import('../filters/FilterChips.tsx')).FilterChips,
@@ -151,3 +157,72 @@ const toolsStyle = (isCompany: boolean) => ({
     },
   }),
 })
+
+function SearchBox() {
+  const t = useT()
+  const { values, set } = useFilters()
+  const stored = typeof values.search === 'string' ? values.search : ''
+  const [text, type, leave] = useTyped(stored, (search) => set({ search: search || undefined }))
+  const label = t('search')
+  return (
+    <TextField
+      type="search"
+      size="small"
+      variant="outlined"
+      margin="none"
+      placeholder={label}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onBlur={leave}
+      onKeyDown={(event) => event.key === 'Enter' && type(text, 'now')}
+      sx={{
+        flex: { xs: 1, sm: 'initial' },
+        width: { sm: 280 },
+        '& input::-webkit-search-cancel-button': { display: 'none' },
+      }}
+      slotProps={{
+        htmlInput: { 'aria-label': label, maxLength: 200 },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon fontSize="small" />
+            </InputAdornment>
+          ),
+          endAdornment: text && (
+            <IconButton size="small" aria-label={t('clear_search')} onClick={() => type('', 'now')}>
+              <ClearIcon fontSize="small" />
+            </IconButton>
+          ),
+        },
+      }}
+    />
+  )
+}
+
+const SortMenu = lazy(async () => ({ default: (await import('./SortMenu.tsx')).SortMenu }))
+
+/** Opens the choice of the fields that a list is sorted by. */
+function SortButton({ resource, columns }: { resource: Resource; columns: Columns }) {
+  const t = useT()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const unsortable = useUnsortable(resource)
+  const fields = columns.all.filter(({ name }) => unsortable(name) === undefined)
+  const isPartly = resource.size === 'large' && fields.length < columns.all.length
+  if (fields.length === 0) return null
+  return (
+    <>
+      <ToolButton
+        icon={<SwapVertIcon />}
+        label={t('sort')}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      <Suspense>
+        {anchor && (
+          <SortMenu {...{ resource, fields, anchor, isPartly }} onClose={() => setAnchor(null)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

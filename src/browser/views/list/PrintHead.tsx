@@ -7,8 +7,7 @@ import type { Resource } from '#schema'
 
 import { momentText } from '../../ui/fields/dates.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import { useFilters } from './filters.ts'
-import { countText, useListState } from './listState.tsx'
+import { countText, useFilters, useListState } from './listState.tsx'
 
 /** What stands above a list on paper beside its filters: its title, what was searched for, how many and when. */
 export const PrintHead = memo(function PrintHead({ resource }: { resource: Resource }) {

@@ -1,20 +1,29 @@
 import {
   createContext,
+  type ReactNode,
+  useCallback,
   useContext,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
-  type ReactNode,
 } from 'react'
-import { ListFilterContext, useListContext, useListFilterContext } from 'react-admin'
+import {
+  ListFilterContext,
+  useListContext,
+  useListFilterContext,
+  useResourceContext,
+} from 'react-admin'
 
 import { numberText, roundedText } from '../../client/i18n/formats.ts'
 import type { Translate } from '../../client/i18n/texts.ts'
+import { type FilterValues, isPrivate, type Operand } from '../../client/records/filterValues.ts'
+import { ResourcesContext } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
+import { keptLists } from '../../client/storage/keptLists.ts'
 
 /** The rows of a list and how they came, without what is ticked. */
-export interface ListState {
+interface ListState {
   readonly data: readonly Row[] | undefined
   /** How many records match the filter. */
   readonly total: number | undefined
@@ -79,3 +88,43 @@ export function countText(t: Translate, count: number, isEstimate: boolean): str
   if (!isEstimate) return numberText(count)
   return t('about', { number: roundedText(count) })
 }
+
+interface Filters {
+  readonly values: FilterValues
+  /** Sets some keys and leaves the others; undefined takes a key away. */
+  set(changes: FilterValues): void
+  clear(): void
+}
+
+/** The filter of the list around, as it stands in the URL, long lists opened. Its functions stay the very same. */
+export function useFilters(): Filters {
+  const { filterValues, setFilters } = useListFilterContext()
+  const name = useResourceContext()
+  const resource = useContext(ResourcesContext).find((one) => one.name === name)
+  const values = useMemo(() => keptLists.opened(filterValues), [filterValues])
+  const latest = useRef({ filterValues, setFilters, values, resource })
+  useLayoutEffect(() => {
+    latest.current = { filterValues, setFilters, values, resource }
+  })
+  const put = useCallback((change: (values: FilterValues) => FilterValues) => {
+    const { filterValues: now, ...list } = latest.current
+    const next = change(onTheWay.get(now) ?? list.values)
+    onTheWay.set(now, next)
+    list.setFilters(keptLists.shortened(next, (key, one) => isPrivate(list.resource, key, one)))
+  }, [])
+  const set = useCallback(
+    (changes: FilterValues) => put((before) => present({ ...before, ...changes })),
+    [put],
+  )
+  const clear = useCallback(() => put(() => ({})), [put])
+  return { values, set, clear }
+}
+
+/** What was last put in the place of a filter: a change that follows at once must not lose the one before. */
+const onTheWay = new WeakMap<object, FilterValues>()
+
+const present = (values: FilterValues): FilterValues =>
+  Object.fromEntries(Object.entries(values).filter(([, one]) => isPresent(one)))
+
+const isPresent = (value: Operand): boolean =>
+  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)

@@ -1,11 +1,12 @@
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { createContext, useContext, useMemo } from 'react'
 import { useStore } from 'react-admin'
 
-import type { Resource } from '#schema'
+import type { Resource, User } from '#schema'
 
+import { type NamedField, readableFields } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
-import { choiceOf, columnsOf, firstChoice, type ColumnChoice, type Columns } from './columns.ts'
-import { densityOf, type Density } from './density.ts'
 
 /** A way to look at a list that is kept under a name. What it does not say, it leaves open. */
 export interface ListPreset {
@@ -71,3 +72,73 @@ export function useLook(resource: Resource, view: ListPreset | undefined): Look 
     }
   }, [found, view, changes, ownDensity, setChanges, setOwnColumns, setOwnDensity])
 }
+
+/** What a user chose for a list, by name, so that a new column of a release moves no other. */
+interface ColumnChoice {
+  readonly order: readonly string[]
+  readonly hidden: readonly string[]
+}
+
+export interface Columns {
+  /** Every column the user may have, in the chosen order. */
+  readonly all: readonly NamedField[]
+  readonly shown: readonly NamedField[]
+  readonly choice: ColumnChoice
+  /** Undefined: as they were at first. */
+  choose(choice: ColumnChoice | undefined): void
+}
+
+/** The columns as the declaration has them. */
+const firstChoice = ({ list, hidden = [] }: Resource): ColumnChoice => ({
+  order: list,
+  hidden,
+})
+
+/** The choice that shows these columns, in this order, and no others. */
+const choiceOf = ({ list }: Resource, shown: readonly string[]): ColumnChoice => ({
+  order: shown,
+  hidden: list.filter((name) => !shown.includes(name)),
+})
+
+function columnsOf(
+  resource: Resource,
+  user: User,
+  choice: ColumnChoice,
+): Pick<Columns, 'all' | 'shown'> {
+  const all = arranged(readableFields(resource, user, resource.list), choice.order)
+  return { all, shown: all.filter(({ name }) => !choice.hidden.includes(name)) }
+}
+
+/** The chosen order; columns it does not know stay after their neighbour in the declaration. */
+function arranged(fields: readonly NamedField[], order: readonly string[]): NamedField[] {
+  const known = order.flatMap((name) => fields.find((one) => one.name === name) ?? [])
+  const result = [...known]
+  for (const [index, one] of fields.entries()) {
+    if (known.includes(one)) continue
+    const before = fields[index - 1]
+    result.splice(before ? result.indexOf(before) + 1 : 0, 0, one)
+  }
+  return result
+}
+
+export const densities = ['comfortable', 'compact', 'dense'] as const
+
+export type Density = (typeof densities)[number]
+
+/** How high a row of a table is, in pixels. */
+export const rowHeights: Readonly<Record<Density, number>> = {
+  comfortable: 44,
+  compact: 36,
+  dense: 30,
+}
+
+/** As many rows as a table shows at once, which is not higher than the window without what lies above it. */
+export const rowsInSight = (density: Density): number =>
+  Math.ceil(Math.max(320, window.innerHeight - 272) / rowHeights[density])
+
+/** What is kept may come from another release. */
+const densityOf = (kept: unknown): Density => densities.find((one) => one === kept) ?? 'comfortable'
+
+/** Whether the window is as narrow as a phone: cards instead of rows, signs instead of words. */
+export const useIsNarrow = (): boolean =>
+  useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true })

@@ -1,0 +1,138 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router-dom'
+
+import type { Skipped } from '#contract'
+import type { Resource } from '#schema'
+
+import { pathOf } from '../../client/addresses/addresses.ts'
+import { type Translate, useNames, useT } from '../../client/i18n/texts.ts'
+import { may } from '../../client/records/permitted.ts'
+import { useResourceNamed } from '../../client/records/resources.ts'
+import { useUser } from '../../client/session/session.ts'
+import { saveAs, useDownload } from '../jobs/download.ts'
+import type { Job } from '../jobs/job.ts'
+import type { BulkDone } from './action.ts'
+import { csvOf } from './csv.ts'
+import english from '../../../texts/actions.json'
+
+interface ReportProps {
+  resource: Resource
+  answer: BulkDone
+  onUndo: (() => void) | undefined
+  onClose(): void
+}
+
+/** What came of a bulk act: how many are done, and of those that were skipped which and why. */
+export function BulkReport({ resource, answer, onUndo, onClose }: ReportProps) {
+  const t = useT(english)
+  const { many } = useNames(resource)
+  const { done, skipped, failures = [], reasons = [] } = answer
+  const save = () => {
+    const rows = failures.map(({ id, code, reason }) => [id, code, reason])
+    saveAs(csvOf([['ID', 'Code', 'Reason'], ...rows]), `${many} skipped.csv`)
+  }
+  return (
+    <>
+      <DialogContent>
+        <Typography role="status" sx={{ mb: 1 }}>
+          {t('done_skipped', { done, skipped })}
+        </Typography>
+        <SkipCounts counts={countsOf(failures)} />
+        {failures.length > 0 ? (
+          <SkippedRecords {...{ resource, failures }} />
+        ) : (
+          reasons.map((reason) => <Typography key={reason}>{reason}</Typography>)
+        )}
+      </DialogContent>
+      <DialogActions>
+        {onUndo && done > 0 && <Button onClick={onUndo}>{t('undo_done')}</Button>}
+        {failures.length > 0 && <Button onClick={save}>{t('download_skipped')}</Button>}
+        <Button autoFocus onClick={onClose}>
+          {t('close')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+function countsOf(failures: readonly Skipped[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { code } of failures) counts[code] = (counts[code] ?? 0) + 1
+  return counts
+}
+
+function SkippedRecords({
+  resource,
+  failures,
+}: Pick<ReportProps, 'resource'> & { failures: readonly Skipped[] }) {
+  const user = useUser()
+  const hasPage = may(resource, 'show', user)
+  return (
+    <Box
+      component="ul"
+      sx={{ m: 0, paddingInlineStart: 2.5, maxHeight: 280, overflow: 'auto' }}
+      tabIndex={0}
+    >
+      {failures.map(({ id, reason }) => (
+        <li key={id}>
+          {hasPage ? (
+            <MuiLink component={Link} to={pathOf(resource, 'show', id)} underline="always">
+              #{id}
+            </MuiLink>
+          ) : (
+            `#${id}`
+          )}{' '}
+          {reason}
+        </li>
+      ))}
+    </Box>
+  )
+}
+
+interface JobReportProps {
+  job: Job
+  /** Takes back what the job did; undefined where that cannot be. */
+  onUndo: (() => void) | undefined
+}
+
+/** What came of a bulk act that was a job. The list of jobs has it too, also after a reload. */
+export function JobReport({ job, onUndo }: JobReportProps) {
+  const t = useT(english)
+  const download = useDownload()
+  const api = useResourceNamed('jobs')?.api
+  const { skipped = {} } = (job['result'] ?? {}) as { skipped?: Record<string, number> }
+  const save = () => void download(`/${api}/${job.id}/download/error`, `job-${job.id}-error.csv`)
+  return (
+    <Box>
+      <SkipCounts counts={skipped} />
+      {job.error_file && <Button onClick={save}>{t('download_skipped')}</Button>}
+      {onUndo && job.undoable_until !== null && job.processed > job.failed && (
+        <Button onClick={onUndo}>{t('undo_done')}</Button>
+      )}
+    </Box>
+  )
+}
+
+/** Why records were skipped, and how many for each reason. */
+function SkipCounts({ counts }: { counts: Readonly<Record<string, number>> }) {
+  const t = useT(english)
+  const lines = Object.entries(counts).map(([code, count]) => lineOf(t, code, count))
+  if (lines.length === 0) return null
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+      {lines.join(' · ')}
+    </Typography>
+  )
+}
+
+function lineOf(t: Translate<typeof english>, code: string, count: number): string {
+  if (code === 'permission') return t('skipped_permission', { count })
+  if (code === 'changed') return t('skipped_changed', { count })
+  if (code === 'gone') return t('skipped_gone', { count })
+  return t('skipped_invalid', { count })
+}

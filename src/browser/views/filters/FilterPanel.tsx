@@ -1,0 +1,92 @@
+import TuneIcon from '@mui/icons-material/Tune'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { lazy, Suspense, useState } from 'react'
+
+import { mayUnmask, type Resource } from '#schema'
+
+import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
+import { listText } from '../../client/i18n/formats.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
+import type { NamedField } from '../../client/records/permitted.ts'
+import { useUser } from '../../client/session/session.ts'
+import { useFilters } from '../list/listState.tsx'
+import english from '../../../texts/lists.json'
+
+interface PanelProps {
+  resource: Resource
+  filters: readonly NamedField[]
+  /** Those that the list shows: what cannot be filtered is named. */
+  columns: readonly NamedField[]
+}
+
+const FilterBuilder = lazy(async () => ({
+  default: (await import('./FilterBuilder.tsx')).FilterBuilder,
+}))
+
+/** Every filter of a list, each with the control of its kind, and conditions of one's own. What is set applies at once. */
+export function FilterPanel({ resource, filters, columns }: PanelProps) {
+  const t = useT(english)
+  const user = useUser()
+  const names = useNames(resource)
+  const { values, set } = useFilters()
+  const others = columns.filter(({ name }) => !filters.some((one) => one.name === name))
+  return (
+    <Box
+      role="group"
+      aria-label={t('filters')}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
+        gap: 1.5,
+        p: 1.5,
+        borderRadius: 1,
+        bgcolor: 'action.hover',
+      }}
+    >
+      {filters.map(({ name, field }) => {
+        const Control = filterOf(field)
+        const props = { field, name, values, set, isMasked: !mayUnmask(user, field) }
+        return Control && <Control key={name} {...props} label={names.field(name)} />
+      })}
+      {others.length > 0 && (
+        <Typography variant="body2" color="text.secondary" sx={{ gridColumn: '1 / -1' }}>
+          {t('unfiltered', {
+            fields: listText(others.map(({ name }) => names.field(name))),
+          })}
+        </Typography>
+      )}
+      <OwnConditions resource={resource} isOpenAtFirst={values['where'] !== undefined} />
+    </Box>
+  )
+}
+
+interface OwnProps {
+  resource: Resource
+  isOpenAtFirst: boolean
+}
+
+function OwnConditions({ resource, isOpenAtFirst }: OwnProps) {
+  const t = useT(english)
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const [wasOpen] = useState(isOpenAtFirst)
+  const builder = <FilterBuilder resource={resource} />
+  return (
+    <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 1.5, justifyItems: 'start' }}>
+      <Button
+        size="small"
+        startIcon={<TuneIcon />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('own_conditions')}
+      </Button>
+      {isOpen && (
+        <Box sx={{ justifySelf: 'stretch' }}>
+          {wasOpen ? builder : <Suspense>{builder}</Suspense>}
+        </Box>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,138 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { Activity, useState } from 'react'
+import { useListContext } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import { useT } from '../../client/i18n/texts.ts'
+import { actionsOf, may } from '../../client/records/permitted.ts'
+import type { Row } from '../../client/records/row.ts'
+import { useUser } from '../../client/session/session.ts'
+import { type Act, deletion, type Selection, useAct } from '../actions/action.ts'
+import { countText, useFilters, useListState } from '../list/listState.tsx'
+import { useParts, type Views } from '../views.ts'
+
+/** What a user may do to many records at once. */
+export function useBulkActs(resource: Resource, views: Views<Resource> | undefined): Act[] {
+  const t = useT()
+  const user = useUser()
+  const more = useParts('bulkActions', resource, views)
+  return [
+    ...more.flatMap((actsOf) => actsOf(resource, user, t)),
+    ...actionsOf(resource, user).filter(({ bulk }) => bulk),
+    ...(may(resource, 'delete', user) ? [deletion(t)] : []),
+  ]
+}
+
+interface BarProps {
+  resource: Resource
+  /** What may be done. */
+  acts: readonly Act[]
+  /** The rows are cards. */
+  isNarrow: boolean
+}
+
+/**
+ * Stands above the rows while some are ticked: how many, all that match, and what to do with them. It is made before,
+ * when the page rests: the first tick only shows it.
+ */
+export function BulkBar({ resource, acts, isNarrow }: BarProps) {
+  const t = useT()
+  const act = useAct()
+  const { data, selectedIds, onSelect, onUnselectItems } = useListContext<Row>()
+  const { total, isEstimate } = useListState()
+  const { values } = useFilters()
+  // "All that match" holds for the very ticks and filter it was said about.
+  const [allOf, setAllOf] = useState<string>()
+  const ticked = JSON.stringify([selectedIds, values])
+  const isAll = allOf === ticked
+  // Cards have no head with a box for all of them.
+  const rest = isNarrow ? unticked(data, selectedIds) : []
+  const count = isAll && total ? total : selectedIds.length
+  const selectionFor = (one: Act): Selection => {
+    if (isAll) return { filter: values, expected_count: count }
+    const versions = one.name === 'update' ? versionsOf(data, selectedIds) : undefined
+    return { ids: selectedIds, ...(versions && { versions }) }
+  }
+  const clear = () => onUnselectItems()
+  const most = countText(t, total ?? 0, isEstimate)
+  return (
+    <Activity mode={selectedIds.length > 0 ? 'visible' : 'hidden'}>
+      <Box role="toolbar" aria-label={t('bulk')} sx={barStyle}>
+        <IconButton size="small" aria-label={t('unselect')} onClick={clear}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+        <span role="status">
+          {t('selected', {
+            count: countText(t, count, isAll && isEstimate),
+          })}
+        </span>
+        {rest.length > 0 && (
+          <Button size="small" onClick={() => onSelect([...selectedIds, ...rest])}>
+            {t('select_page')}
+          </Button>
+        )}
+        {rest.length === 0 && !isAll && total !== undefined && total > selectedIds.length && (
+          <Button size="small" onClick={() => setAllOf(ticked)}>
+            {t('select_all', { total: most })}
+          </Button>
+        )}
+        <Box sx={actsStyle}>
+          {acts.map((one) => (
+            <Button
+              key={one.name}
+              size="small"
+              color={one.name === 'delete' ? 'error' : 'primary'}
+              sx={{ flexShrink: 0 }}
+              onClick={() => {
+                const target = { selection: selectionFor(one), count }
+                act({ resource, act: one, target, onDone: clear })
+              }}
+            >
+              {one.label}
+            </Button>
+          ))}
+        </Box>
+      </Box>
+    </Activity>
+  )
+}
+
+const unticked = (rows: readonly Row[] = [], ids: readonly number[]): number[] =>
+  rows.map(({ id }) => id).filter((id) => !ids.includes(id))
+
+/** The versions that the person has seen, when all of the ticked rows are on the screen. */
+function versionsOf(rows: readonly Row[] = [], ids: readonly number[]): number[] | undefined {
+  const byId = new Map(rows.map(({ id, version }) => [id, version]))
+  const versions = ids.flatMap((id) => byId.get(id) ?? [])
+  return versions.length === ids.length ? versions : undefined
+}
+
+/** On a phone one line to be moved sideways, so that the bar leaves room for the rows. */
+const actsStyle = {
+  display: 'flex',
+  gap: 1,
+  flexBasis: { xs: '100%', sm: 'auto' },
+  marginInlineStart: { sm: 'auto' },
+  overflowX: { xs: 'auto', sm: 'visible' },
+  flexWrap: { sm: 'wrap' },
+}
+
+const barStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  px: 1,
+  py: 0.5,
+  // Stays in sight below the header while cards scroll by.
+  position: 'sticky',
+  top: { xs: 56, sm: 0 },
+  zIndex: 5,
+  bgcolor: 'background.paper',
+  borderBottom: 1,
+  borderColor: 'divider',
+}

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+
+import type { Resource } from '#schema'
+
+import { useGo } from '../../client/addresses/navigation.tsx'
+import { useT } from '../../client/i18n/texts.ts'
+import type { Row } from '../../client/records/row.ts'
+import { copyText } from '../../ui/fields/copyText.ts'
+import { type CellTarget, hearCells } from './hearCells.ts'
+import { keepFocus, useListPlace } from './listPlace.ts'
+import { useListState } from '../list/listState.tsx'
+import { regionStyle } from './regionStyle.ts'
+import { SelectionProvider } from './selection.tsx'
+import { ToolWordsContext } from './cells.tsx'
+
+const CellEditor = lazy(async () => ({ default: (await import('./CellEditor.tsx')).CellEditor }))
+
+interface Edited extends CellTarget {
+  readonly record: Row
+}
+
+/** Around the rows of a list: hears what is done to their cells, so that a cell costs nothing while nobody does. */
+export function ListRegion({ resource, children }: { resource: Resource; children: ReactNode }) {
+  const t = useT()
+  const region = useRef<HTMLDivElement>(null)
+  const { data } = useListState()
+  const [edited, setEdited] = useState<Edited>()
+  const [told, setTold] = useState('')
+  const go = useGo()
+  useListPlace(region, data !== undefined)
+  const latest = useRef({ data, t, go })
+  useEffect(() => {
+    latest.current = { data, t, go }
+  })
+  const words = useMemo(
+    () => ({
+      copy: (text: string) => t('copy', { text }),
+      edit: (field: string, title: string) => t('edit_cell', { field, title }),
+    }),
+    [t],
+  )
+  useEffect(() => {
+    if (!region.current) return undefined
+    const edit = (target: CellTarget) => {
+      const record = latest.current.data?.find(({ id }) => id === target.id)
+      if (record) setEdited({ ...target, record })
+    }
+    const copy = async (text: string) => {
+      const isCopied = await copyText(text)
+      setTold(isCopied ? latest.current.t('copied') : '')
+      return isCopied
+    }
+    const follow = (path: string) => latest.current.go(path)
+    const stopHearing = hearCells(region.current, { follow, edit, copy })
+    const stopKeeping = keepFocus(region.current)
+    return () => {
+      stopHearing()
+      stopKeeping()
+    }
+  }, [])
+  return (
+    <ToolWordsContext.Provider value={words}>
+      <Box ref={region} sx={regionStyle}>
+        <SelectionProvider>{children}</SelectionProvider>
+        <span role="status" className="told">
+          {told}
+        </span>
+      </Box>
+      <Suspense>
+        {edited && (
+          <CellEditor resource={resource} {...edited} onClose={() => setEdited(undefined)} />
+        )}
+      </Suspense>
+    </ToolWordsContext.Provider>
+  )
+}

@@ -1,0 +1,143 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
+import type { ReactNode } from 'react'
+
+import { fieldOf, type Resource, titleFields } from '#schema'
+
+import { shownValue } from '../../../kinds/kinds.browser.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
+import type { NamedField } from '../../client/records/permitted.ts'
+import type { Row } from '../../client/records/row.ts'
+import { useUser } from '../../client/session/session.ts'
+import { cellOf, openPath, recordTitle, TitleLink } from './cells.tsx'
+import type { Density } from '../list/look.ts'
+import { EmptyList } from '../list/EmptyList.tsx'
+import { useListState } from '../list/listState.tsx'
+import { RowMenuButton } from './RowMenu.tsx'
+import { SelectRow } from './selection.tsx'
+import type { Views } from '../views.ts'
+
+interface CardsProps {
+  resource: Resource
+  views: Views<Resource> | undefined
+  columns: readonly NamedField[]
+  density: Density
+  hasBulk: boolean
+  /** The first rows, or the columns to show, are on their way. */
+  isWaiting: boolean
+}
+
+/** The rows of a list on a narrow screen: one card each. */
+export function RecordCards(props: CardsProps) {
+  const { data } = useListState()
+  if (props.isWaiting) return <SkeletonCards lines={props.columns.length} />
+  if (!data?.length) return <EmptyList resource={props.resource} />
+  return (
+    <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
+      {data.map((record) => (
+        <RecordCard key={record.id} record={record} {...props} />
+      ))}
+    </Box>
+  )
+}
+
+function SkeletonCards({ lines }: { lines: number }) {
+  const t = useT()
+  return (
+    <Box role="status" aria-label={t('loading')} sx={{ display: 'grid', gap: 1 }}>
+      {[1, 2, 3].map((card) => (
+        <Card key={card} variant="outlined" sx={{ p: 1 }}>
+          <Skeleton height={44} width="60%" />
+          <Skeleton variant="rounded" height={lines * 22} />
+        </Card>
+      ))}
+    </Box>
+  )
+}
+
+function RecordCard({ record, resource, views, columns, ...props }: CardsProps & { record: Row }) {
+  const user = useUser()
+  const names = useNames(resource)
+  const rest = columns.filter(({ name }) => !titleFields(resource).includes(name))
+  const Title = views?.fields?.[titleFields(resource)[0] ?? '']
+  return (
+    <Card
+      variant="outlined"
+      data-record={record.id}
+      sx={{ p: props.density === 'comfortable' ? 1 : 0.5 }}
+    >
+      <Box sx={cardHead}>
+        {props.hasBulk && <SelectRow resource={resource} record={record} />}
+        <Box className="card-title">
+          <TitleLink to={openPath(resource, user, record)}>
+            <span className="card-name">
+              {Title ? <Title record={record as never} /> : titleShown(resource, record)}
+            </span>
+          </TitleLink>
+        </Box>
+        <RowMenuButton record={record} />
+      </Box>
+      <Box component="dl" sx={pairs(props.density)}>
+        {rest.map((column) => (
+          <Pair
+            key={column.name}
+            label={names.field(column.name)}
+            value={cellOf(resource, user, column, { views, isTitle: false })(record)}
+          />
+        ))}
+      </Box>
+    </Card>
+  )
+}
+
+/** What names a record, as its own column would show it where it is one field alone. */
+function titleShown(resource: Resource, record: Row): ReactNode {
+  const [name = '', ...more] = titleFields(resource)
+  const field = more.length === 0 ? fieldOf(resource, name) : undefined
+  return (field && shownValue(field, name, record)) ?? recordTitle(resource, record)
+}
+
+const cardHead = {
+  display: 'flex',
+  alignItems: 'center',
+  fontWeight: 600,
+  '& .card-title': { flex: 1, overflowWrap: 'anywhere', px: 0.5 },
+  '& .card-name': {
+    display: '-webkit-box',
+    overflow: 'hidden',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 3,
+  },
+  // The whole line leads to the record: a finger is wider than a short name.
+  '& .card-title > a': { display: 'flex', alignItems: 'center', minHeight: 44 },
+}
+
+function Pair({ label, value }: { label: string; value: ReactNode }) {
+  if (value === null) return null
+  return (
+    <>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Box>
+      <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+        {value}
+      </Box>
+    </>
+  )
+}
+
+const pairs = (density: Density) => ({
+  display: 'grid',
+  gridTemplateColumns: 'fit-content(50%) minmax(0, 1fr)',
+  columnGap: 2,
+  rowGap: { comfortable: 0.5, compact: 0.25, dense: 0 }[density],
+  m: 0,
+  px: 1,
+  paddingBlockEnd: 0.5,
+  fontSize: density === 'dense' ? '0.8125rem' : '0.875rem',
+  // A cell of a business that shows nothing leaves no line.
+  '& dd:empty, & dt:has(+ dd:empty)': { display: 'none' },
+  '& dd > span': { flexWrap: 'wrap' },
+  '& dd > .tool-cell': { flexWrap: 'nowrap' },
+})

@@ -1,0 +1,164 @@
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import type { Resource, User } from '#schema'
+
+import { pathOf } from '../../client/addresses/addresses.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import { actionsOf, may } from '../../client/records/permitted.ts'
+import type { Row } from '../../client/records/row.ts'
+import { useUser } from '../../client/session/session.ts'
+import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
+import { type Act, deletion, useAct } from '../actions/action.ts'
+import { ListRegion } from './ListRegion.tsx'
+import { masksIn, revealableNames } from '../reveal/revealed.tsx'
+import { useRevealItem } from '../reveal/useReveal.tsx'
+import { useParts, type Views } from '../views.ts'
+import { recordTitle } from './cells.tsx'
+
+interface Opened {
+  readonly record: Row
+  readonly anchor: HTMLElement
+}
+
+const OpenContext = createContext<(opened: Opened) => void>(() => {})
+const ResourceOfRows = createContext<Resource | undefined>(undefined)
+
+interface ProviderProps {
+  resource: Resource
+  views: Views<Resource> | undefined
+  children: ReactNode
+}
+
+/** One menu that every row of a list shares: a button in a row costs no more than itself. */
+export function RowMenuProvider({ resource, views, children }: ProviderProps) {
+  const [opened, setOpened] = useState<Opened>()
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback((next: Opened) => {
+    setOpened(next)
+    setOpen(true)
+  }, [])
+  useRowShortcut()
+  return (
+    <ResourceOfRows.Provider value={resource}>
+      <OpenContext.Provider value={open}>
+        <ListRegion resource={resource}>{children}</ListRegion>
+        <Suspense>
+          {opened && (
+            <RowMenu {...{ resource, views, opened, isOpen }} onClose={() => setOpen(false)} />
+          )}
+        </Suspense>
+      </OpenContext.Provider>
+    </ResourceOfRows.Provider>
+  )
+}
+
+interface MenuProps {
+  resource: Resource
+  views: Views<Resource> | undefined
+  opened: Opened
+  isOpen: boolean
+  onClose(): void
+}
+
+/** Stands from the first time that it is opened. */
+function RowMenu({ isOpen, ...menu }: MenuProps) {
+  const { opened, onClose } = menu
+  const items = useItems(menu)
+  return (
+    <Menu open={isOpen} anchorEl={opened.anchor} onClose={onClose}>
+      {items}
+    </Menu>
+  )
+}
+
+export function RowMenuButton({ record }: { record: Row }) {
+  const t = useT()
+  const user = useUser()
+  const open = useContext(OpenContext)
+  const resource = useContext(ResourceOfRows)
+  if (!resource || !hasItems(resource, user, record)) return null
+  return (
+    <button
+      type="button"
+      className="row-menu-button"
+      data-row-menu=""
+      aria-haspopup="menu"
+      aria-label={t('actions_for', {
+        title: recordTitle(resource, record),
+      })}
+      onClick={(event) => {
+        event.stopPropagation()
+        open({ record, anchor: event.currentTarget })
+      }}
+    />
+  )
+}
+
+function hasItems(resource: Resource, user: User, record: Row): boolean {
+  return (
+    (['show', 'edit', 'delete'] as const).some((one) => may(resource, one, user, record)) ||
+    actionsOf(resource, user, record).length > 0 ||
+    masksIn(record, revealableNames(resource, user)).length > 0
+  )
+}
+
+/** `m` opens the menu of the row that has the focus. */
+function useRowShortcut(): void {
+  const t = useT()
+  const buttonHere = () =>
+    document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-row-menu]')
+  useShortcuts([
+    {
+      keys: 'm',
+      label: t('row_menu'),
+      group: 'rows',
+      run() {
+        const button = buttonHere()
+        button?.focus()
+        button?.click()
+      },
+      isOffered: () => Boolean(buttonHere()),
+    },
+  ])
+}
+
+/** MUI moves the focus among direct children only, so this answers items and is no component. */
+function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, 'isOpen'>) {
+  const t = useT()
+  const user = useUser()
+  const act = useAct()
+  const revealItem = useRevealItem(resource)
+  const { record, anchor } = opened
+  const more = useParts('rowActions', resource, views)
+  const mayEdit = may(resource, 'edit', user, record)
+  const mayShow = may(resource, 'show', user, record)
+  const hasOwnShow = resource.routes.show !== undefined || resource.show !== undefined
+  const link = (view: 'edit' | 'show', text: string) => (
+    <MenuItem key={view} component={Link} to={pathOf(resource, view, record.id)} onClick={close}>
+      {text}
+    </MenuItem>
+  )
+  const start = (chosen: Act) => {
+    close()
+    act({ resource, act: chosen, target: { record }, from: anchor })
+  }
+  return [
+    mayShow && (hasOwnShow || !mayEdit) && link('show', t('open')),
+    mayEdit && link('edit', t('edit')),
+    ...actionsOf(resource, user, record).map((action) => (
+      <MenuItem key={action.name} onClick={() => start(action)}>
+        {action.label}
+      </MenuItem>
+    )),
+    revealItem(record, close),
+    ...more.map((More, at) => <More key={`more ${at}`} {...{ resource, record, close }} />),
+    may(resource, 'delete', user, record) && (
+      <MenuItem key="delete" onClick={() => start(deletion(t))} sx={{ color: 'error.main' }}>
+        {t('delete')}
+      </MenuItem>
+    ),
+  ]
+}

@@ -1,0 +1,125 @@
+import { alpha, type SxProps, type Theme } from '@mui/material/styles'
+
+import { type Density, rowHeights } from '../list/look.ts'
+
+type Style = (theme: Theme) => Record<string, unknown>
+
+/** Wide enough for a checkbox or for the button of a row's menu. */
+const narrow = 48
+
+/** The head stays while rows scroll; the column that names a record and the row's menu stay while columns do. */
+export const tableStyle = (density: Density, hasBulk: boolean): SxProps<Theme> => [
+  frame,
+  cells,
+  rows(density),
+  marks,
+  sticky(hasBulk),
+]
+
+const frame: Style = () => ({
+  '& .RaDataTable-tableWrapper': {
+    overflow: 'auto',
+    maxHeight: 'max(20rem, 100dvh - 17rem)',
+    // Room for what stays in place, so that a focused cell is never hidden behind it.
+    scrollPaddingBlockStart: 48,
+    scrollPaddingInline: `280px ${narrow}px`,
+  },
+  // Borders that two cells share get lost behind cells that stay in place.
+  '& table': { borderCollapse: 'separate', borderSpacing: 0 },
+  '& .RaDataTable-headerCell': {
+    position: 'sticky',
+    insetBlockStart: 0,
+    zIndex: 2,
+    bgcolor: 'background.paper',
+    whiteSpace: 'nowrap',
+  },
+})
+
+/** Of plain elements: a styled component for each cell would cost more than all else in a row. */
+const cells: Style = ({ palette, typography }) => ({
+  '& .RaDataTable-rowCell': {
+    ...typography.body2,
+    borderBottom: `1px solid ${palette.divider}`,
+    textAlign: 'start',
+    verticalAlign: 'middle',
+    whiteSpace: 'nowrap',
+  },
+  '& .cell-right': { textAlign: 'end' },
+  // A table scrolls: what may be folded stays in one line.
+  '& .RaDataTable-rowCell wbr': { display: 'none' },
+})
+
+/** Which row is pointed at, selected, or has the focus. */
+const marks: Style = ({ palette }) => {
+  const bar = (side: 1 | -1) => ({ boxShadow: `inset ${side * 3}px 0 0 ${palette.primary.main}` })
+  return {
+    '& tbody tr': { '--tint': 'transparent', backgroundColor: 'var(--tint)' },
+    '& tbody tr:has(.title-link)': { cursor: 'pointer' },
+    '& tbody tr:hover, & tbody tr:has(:focus-visible)': { '--tint': palette.action.hover },
+    '& tbody tr:has(.row-choice :checked)': { '--tint': alpha(palette.primary.main, 0.1) },
+    '& tbody tr:has(.row-choice :checked):hover': { '--tint': alpha(palette.primary.main, 0.16) },
+    '& tbody tr:has(:focus-visible) > td:first-of-type': bar(1),
+    '[dir=rtl] & tbody tr:has(:focus-visible) > td:first-of-type': bar(-1),
+    '@media (forced-colors: active)': {
+      '& tbody tr:has(:focus-visible) > td': { borderBlock: '2px solid Highlight' },
+    },
+  }
+}
+
+const rows =
+  (density: Density): Style =>
+  () => {
+    const height = rowHeights[density]
+    const isDense = density === 'dense'
+    return {
+      '--row-height': `${height}px`,
+      '& .RaDataTable-rowCell': {
+        height,
+        boxSizing: 'border-box',
+        py: 0,
+        px: isDense ? 1 : 1.75,
+        fontSize: isDense ? '0.8125rem' : undefined,
+      },
+      '& .RaDataTable-headerCell': { height: Math.max(height, 36), py: 0, px: isDense ? 1 : 1.75 },
+      ...(isDense && { '& .MuiChip-root': { height: 20, fontSize: '0.75rem' } }),
+    }
+  }
+
+const sticky =
+  (hasBulk: boolean): Style =>
+  ({ palette }) => ({
+    '& .row-choice, & .title-cell, & .row-menu': {
+      position: 'sticky',
+      zIndex: 1,
+      bgcolor: 'background.paper',
+    },
+    '& .RaDataTable-headerCell:is(.row-choice, .title-cell, .row-menu)': { zIndex: 3 },
+    '& .row-choice, & .row-menu': { width: narrow, minWidth: narrow, px: 0, textAlign: 'center' },
+    '& .row-choice': { insetInlineStart: 0 },
+    '& .title-cell': { insetInlineStart: hasBulk ? narrow : 0 },
+    '& .row-menu': { insetInlineEnd: 0 },
+    // An opaque cell shows the colour of its row only when it has it itself.
+    '& tbody tr > :is(.row-choice, .title-cell, .row-menu)': {
+      backgroundImage: 'linear-gradient(var(--tint), var(--tint))',
+    },
+    '& .title-cell::after, & .row-menu::after': { ...shade(palette.mode), '--turn': '90deg' },
+    '& .title-cell::after': { insetInlineStart: '100%' },
+    '& .row-menu::after': { insetInlineEnd: '100%', '--turn': '270deg' },
+    '[dir=rtl] & .title-cell::after': { '--turn': '270deg' },
+    '[dir=rtl] & .row-menu::after': { '--turn': '90deg' },
+    '& [data-scrolled~=start] .title-cell::after, & [data-scrolled~=end] .row-menu::after': {
+      opacity: 1,
+    },
+  })
+
+/** The shadow beside a column that others are scrolled under. Angles, because words for sides get turned over. */
+const shade = (mode: 'light' | 'dark') => ({
+  content: '""',
+  position: 'absolute',
+  insetBlock: 0,
+  width: 8,
+  opacity: 0,
+  transition: 'opacity 150ms',
+  pointerEvents: 'none',
+  background: `linear-gradient(var(--turn), rgb(0 0 0 / ${mode === 'light' ? 0.12 : 0.45}), transparent)`,
+})
