@@ -1,8 +1,8 @@
 import type { ServerParts } from '../server/kernel/backend.ts'
-import { explainRoutes } from './explain/explainRoutes.server.ts'
-import { historyRoutes } from './history/historyRoutes.server.ts'
-import { searchRoutes } from './palette/searchRoutes.server.ts'
-import { preferenceRoutes } from './preferences/preferenceRoutes.server.ts'
+import { explainRoutes } from './explain/explain.server.ts'
+import { historyRoutes } from './history/history.server.ts'
+import { searchRoutes } from './palette/search.server.ts'
+import { preferenceRoutes } from './preferences/preferences.server.ts'
 
 /** The features of this console, on the server. */
 export const features: readonly ServerParts[] = [

@@ -19,8 +19,8 @@ export type { Database, Sql } from './kernel/database.ts'
 export * from './kernel/errors.ts'
 export { recordAudit } from './audit/audit.ts'
 export { presentAuditEntry } from './records/history/auditEntry.ts'
-export { accessChanged } from './auth/accessChanged.ts'
-export { completeFullRoles } from './auth/fullRoles.ts'
+export { accessChanged } from './auth/access.ts'
+export { completeFullRoles } from './auth/access.ts'
 export {
   checkRank,
   checkRestrictions,
@@ -31,12 +31,12 @@ export {
   permissionsOfRoles,
 } from './auth/guards.ts'
 export { checkNewPassword, hashPassword } from './kernel/passwords/passwords.ts'
-export { checkPersonName } from './auth/personNames.ts'
+export { checkPersonName } from './auth/profile.ts'
 export { revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/connection.ts'
 export { validPhone } from './kernel/phones.ts'
-export { tellAccountChanged } from './notifications/account.ts'
-export { tellAuditors } from './notifications/auditors.ts'
+export { tellAccountChanged } from './notifications/notify.ts'
+export { tellAuditors } from './notifications/notify.ts'
 export { notify, type Notice } from './notifications/notify.ts'
 export { keyLocks, lockKeys } from './records/write/keys.ts'
 export { presentJob } from './jobs/present.ts'

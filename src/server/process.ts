@@ -5,8 +5,8 @@ import type { Logger } from 'pino'
 
 import { checkResources, type Resource } from '#schema'
 
-import { closeDemoAccounts } from './auth/demoPassword.ts'
-import { firstAdministrator } from './auth/firstAdministrator.ts'
+import { closeDemoAccounts } from './auth/login.ts'
+import { firstAdministrator } from './auth/setup.ts'
 import { syncAccess } from './auth/access.ts'
 import type { Backend, Business } from './kernel/backend.ts'
 import { readConfig, type Config } from './kernel/config.ts'

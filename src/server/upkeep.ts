@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 
-import { forgetOldDevices } from './auth/knownDevices.ts'
-import { forgetSessions } from './auth/sessions.ts'
+import { forgetOldDevices, forgetSessions } from './auth/sessions.ts'
 import type { Sql } from './kernel/database.ts'
 import { deleteExpiredFiles } from './files/store.ts'
-import { forgetReports } from './imports/report.ts'
+import { forgetReports } from './imports/importRoutes.ts'
 import { forgetNotices } from './notifications/unread.ts'
 import { forgetKeys } from './records/write/keys.ts'
 import { forgetRequests } from './http/requests/requestLog.ts'

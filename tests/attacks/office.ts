@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Resource } from '#schema'
 import type { Backend } from '#server'
 
-import { accessChanged } from '../../src/server/auth/accessChanged.ts'
+import { accessChanged } from '../../src/server/auth/access.ts'
 import { createTestServer, type Answer, type Client, type TestServer } from '../fixtures/server.ts'
 import { business, office } from './cases.ts'
 

@@ -1,4 +1,7 @@
-import type { Found, FoundOf, SearchAnswer } from '#contract'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+
+import { searchContract as contract, type Found, type FoundOf, type SearchAnswer } from '#contract'
 import {
   kindOf,
   mayRead,
@@ -9,16 +12,45 @@ import {
   type User,
 } from '#schema'
 
+import type { Api } from '../../server/kernel/api.ts'
+import type { Backend } from '../../server/kernel/backend.ts'
+import type { Work } from '../../server/kernel/fairShare.ts'
+import { authorOf } from '../../server/kernel/guard.ts'
+import { type Wanted, mostRecords, searchStatement } from './statement.server.ts'
 import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
-import { inLanes } from './lanes.server.ts'
-import { mostRecords, searchStatement, type Wanted } from './statement.server.ts'
-import type { Sql } from '../../server/kernel/database.ts'
+import type { Sql, Database, Tables } from '../../server/kernel/database.ts'
 import { newestFor, withFewestRows } from '../../server/records/read/newest.ts'
+import { withStatementTimeout } from '../../server/database/connection.ts'
+
+/** Connections that one search takes, of sixteen. */
+const mostLanes = 2
+const work: Work = { places: mostLanes, isHeavy: true }
+
+/** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */
+export function searchRoutes(app: Api, backend: Backend): void {
+  const search = (request: FastifyRequest, text: string) =>
+    searchRecords(wantedOf(text), { backend, user: request.user, author: authorOf(request) })
+  const config = { access: 'signed-in', work } as const
+  app.get('/search', { schema: contract.byAddress, config }, (request) =>
+    search(request, request.query.text),
+  )
+  // Whom somebody looks for stands in no address, which browsers and proxies write down.
+  app.post('/search', { schema: contract.byBody, config }, (request) =>
+    search(request, request.body.text),
+  )
+}
+
+/** Reads words, or the number of a record as `123` or `#123`. */
+function wantedOf(text: string): Wanted {
+  const [, mark, digits] = /^(#?)(\d{1,15})$/.exec(text) ?? []
+  const id = digits === undefined ? undefined : Number(digits)
+  return { words: mark ? '' : text, id }
+}
 
 /** Finds records in all resources at once, by the rules of their lists. In the order of the declarations. */
-export async function searchRecords(wanted: Wanted, asker: Asker): Promise<SearchAnswer> {
+async function searchRecords(wanted: Wanted, asker: Asker): Promise<SearchAnswer> {
   const { backend, user } = asker
   const searched = backend.business.resources.filter((one) => isSearched(one, user))
   const isLarge = ({ size }: Resource) => size === 'large'
@@ -126,4 +158,46 @@ function viewOf({ routes, operations }: Resource, row: Row): Found['open'] {
   if (mayShow && routes.show) return 'show'
   if (row['~edit'] === true && operations.includes('edit')) return 'edit'
   return mayShow ? 'show' : null
+}
+
+/** Milliseconds: one statement, and the time after which no other begins. */
+const statementLimit = 1_000
+const begins = 1_500
+
+/** PostgreSQL ended the statement: it ran past its time limit. */
+const cancelled = '57014'
+
+/**
+ * Runs one statement for each task, over few connections and in little time. Undefined is the answer of a task
+ * that took too long or was not begun.
+ */
+export async function inLanes<Task, Answer>(
+  database: Database,
+  tasks: readonly Task[],
+  run: (task: Task, connection: Kysely<Tables>) => Promise<Answer>,
+): Promise<Map<Task, Answer | undefined>> {
+  const answers = new Map<Task, Answer | undefined>()
+  const waiting = [...tasks]
+  const end = performance.now() + begins
+  const lane = async (connection: Kysely<Tables>) => {
+    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
+      const isInTime = performance.now() < end
+      answers.set(task, isInTime ? await unlessCancelled(run(task, connection)) : undefined)
+    }
+  }
+  const count = database.kind === 'embedded' ? 1 : Math.min(mostLanes, tasks.length)
+  const lanes = Array.from({ length: count }, () =>
+    withStatementTimeout(database, statementLimit, lane),
+  )
+  await Promise.all(lanes)
+  return answers
+}
+
+async function unlessCancelled<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if ((error as { code?: unknown }).code === cancelled) return undefined
+    throw error
+  }
 }

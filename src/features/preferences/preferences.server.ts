@@ -1,16 +1,44 @@
 import { sql } from 'kysely'
 
-import type { Preference, PreferenceChange } from '#contract'
+import { preferenceContract as contract, type Preference, type PreferenceChange } from '#contract'
 
+import type { Api } from '../../server/kernel/api.ts'
+import type { Backend } from '../../server/kernel/backend.ts'
+import { assertStorable } from '../../server/records/write/validateWrite.ts'
+import { msg } from '../../texts/serverMsg.ts'
 import type { Database, Sql } from '../../server/kernel/database.ts'
 import { inTransaction } from '../../server/database/connection.ts'
 import { conflict } from '../../server/kernel/errors.ts'
-import { msg } from '../../texts/serverMsg.ts'
+
+const config = { access: 'signed-in' } as const
+
+/** How a person likes to see the console, kept for every browser they use. Nobody reaches another person's. */
+export function preferenceRoutes(app: Api, { database, business }: Backend): void {
+  app.get('/profile/preferences', { schema: contract.list, config }, async ({ user }) => {
+    const known = await readPreferences(database.sql, user.id)
+    return {
+      data: Object.fromEntries(known.map(({ key, value }) => [key, value])),
+      meta: {
+        updated_at: Object.fromEntries(known.map(({ key, updated_at }) => [key, updated_at])),
+      },
+    }
+  })
+  const path = '/profile/preferences/:key'
+  app.put(path, { schema: contract.write, config }, async ({ user, params, body }) => {
+    assertStorable(business, { value: body.value })
+    const data = await writePreference(database, user.id, { ...params, ...body })
+    return { message: msg('preference_successfully_saved'), data }
+  })
+  app.delete(path, { schema: contract.remove, config }, async ({ user, params: { key } }) => {
+    await removePreference(database.sql, user.id, key)
+    return { message: msg('preference_successfully_deleted'), data: { key } }
+  })
+}
 
 /** Most preferences that the server keeps for one person. */
 const preferencesLimit = 100
 
-export async function readPreferences(database: Sql, userId: number): Promise<Preference[]> {
+async function readPreferences(database: Sql, userId: number): Promise<Preference[]> {
   const { rows } = await sql<Preference>`
     select key, value, updated_at from preferences
     where user_id = ${userId} order by key`.execute(database)
@@ -18,7 +46,7 @@ export async function readPreferences(database: Sql, userId: number): Promise<Pr
 }
 
 /** Keeps a preference unless a newer one is there. Returns the one that stands now. */
-export async function writePreference(
+async function writePreference(
   database: Database,
   userId: number,
   change: PreferenceChange,
@@ -35,7 +63,7 @@ export async function writePreference(
   })
 }
 
-export async function removePreference(database: Sql, userId: number, key: string): Promise<void> {
+async function removePreference(database: Sql, userId: number, key: string): Promise<void> {
   await sql`delete from preferences where user_id = ${userId} and key = ${key}`.execute(database)
 }
 

@@ -1,10 +1,28 @@
 import { sql } from 'kysely'
 
+import type { Sql } from '../kernel/database.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Backend, Business } from '../kernel/backend.ts'
-import type { Sql } from '../kernel/database.ts'
-import { accessChanged } from './accessChanged.ts'
-import { completeFullRoles } from './fullRoles.ts'
+
+/** Carries a word to every process whenever the answer to "who may do what" has changed. */
+export const accessChannel = 'leadgate_access'
+
+const watchers = new Set<() => void>()
+
+/**
+ * Makes every process forget who may do what. Belongs in the transaction of every write to users, roles,
+ * permissions, their joins and sessions.
+ */
+export async function accessChanged(database: Sql): Promise<void> {
+  for (const watcher of watchers) watcher()
+  await sql`select pg_notify(${accessChannel}, '')`.execute(database)
+}
+
+/** Calls back before a change made by this very process is committed. Answers how to stop. */
+export function watchChanges(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
 
 /**
  * Brings the stored permissions and roles up to what the business declares, and takes nothing away: missing
@@ -69,4 +87,20 @@ async function addRoles(database: Sql, { roles }: Business): Promise<boolean> {
     `.execute(database)
   }
   return true
+}
+
+/** Gives full roles every permission that they lack. Returns how many roles lacked one. */
+export async function completeFullRoles(database: Sql): Promise<number> {
+  const { rows } = await sql`
+    with added as (
+      insert into roles_permissions (record_id, target_id)
+      select r.id, p.id from roles r cross join permissions p
+      where r.is_full and p.guard_name = 'api'
+      on conflict do nothing
+      returning record_id
+    )
+    update roles set version = version + 1, updated_at = now()
+    where id in (select record_id from added)
+    returning id`.execute(database)
+  return rows.length
 }

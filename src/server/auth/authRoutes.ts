@@ -6,16 +6,20 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Api } from '../kernel/api.ts'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-import { confirmSession } from './confirm.ts'
-import { changeEmail } from './email.ts'
+import { confirmSession, changePassword } from './password.ts'
+import { changeEmail, changeProfile, isLanguageOnly, readProfile } from './profile.ts'
 import { forbidden, invalid } from '../kernel/errors.ts'
-import { rememberDevice } from './knownDevices.ts'
+import {
+  rememberDevice,
+  endSession,
+  listSessions,
+  readEnd,
+  revokeSessions,
+  type Visitor,
+} from './sessions.ts'
 import { signIn } from './login.ts'
 import { describePermissions } from '../database/permissionNames.ts'
-import { changePassword } from './password.ts'
 import { assertStorable } from '../records/write/validateWrite.ts'
-import { changeProfile, isLanguageOnly, readProfile } from './profile.ts'
-import { endSession, listSessions, readEnd, revokeSessions, type Visitor } from './sessions.ts'
 import { withoutPort } from '../kernel/clientAddress.ts'
 import { readSetup, setUp } from './setup.ts'
 import { isLanguage } from '../kernel/isLanguage.ts'

@@ -10,7 +10,7 @@ import type { User } from '#schema'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Session } from '../kernel/guard.ts'
-import { accessChannel, watchChanges } from './accessChanged.ts'
+import { accessChannel, watchChanges } from './access.ts'
 import { permissionNames, roleIds } from '../database/permissionNames.ts'
 
 export interface Authenticator {

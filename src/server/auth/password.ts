@@ -5,12 +5,13 @@ import type { PasswordChange } from '#contract'
 import { recordAudit } from '../audit/audit.ts'
 import type { Database, Sql } from '../kernel/database.ts'
 import type { Session } from '../kernel/guard.ts'
-import { conflict, invalid } from '../kernel/errors.ts'
-import { tellAccountChanged } from '../notifications/account.ts'
-import { checkOwnPassword } from './ownPassword.ts'
-import { checkNewPassword, hashPassword } from '../kernel/passwords/passwords.ts'
+import { conflict, invalid, unauthenticated } from '../kernel/errors.ts'
+import { tellAccountChanged } from '../notifications/notify.ts'
+import { checkNewPassword, hashPassword, verifyPassword } from '../kernel/passwords/passwords.ts'
 import { revokeSessions, type Visitor } from './sessions.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { accessChanged } from './access.ts'
+import { countTry } from './loginLimits.ts'
 
 /** Changes the user's own password and ends their other sessions (product.md 11.9). */
 export async function changePassword(
@@ -46,4 +47,49 @@ export async function changePassword(
       version: changed.version,
     })
   })
+}
+
+/** Notes that the session's user has entered the password again; for a while sensitive acts do not ask for it. */
+export async function confirmSession(
+  database: Database,
+  { id, user }: Pick<Session, 'id' | 'user'>,
+  { password }: { password: string },
+  visitor: Visitor,
+): Promise<void> {
+  const entry = { ...visitor, user_id: user.id }
+  if (!(await checkOwnPassword(database, user.id, password, 'password'))) {
+    await recordAudit(database.sql, { ...entry, action: 'confirm_failed' })
+    throw invalid({ password: [msg('this_is_not_your_password')] })
+  }
+  await database.sql.transaction().execute(async (transaction: Sql) => {
+    await sql`update sessions set confirmed_at = now() where id = ${id}`.execute(transaction)
+    await accessChanged(transaction)
+    await recordAudit(transaction, { ...entry, action: 'confirm' })
+  })
+}
+
+/**
+ * Returns the stored hash when the password is the user's own, otherwise undefined. Throws 429 with the message
+ * under `field` after five wrong tries in a quarter of an hour, whichever form they were made in.
+ */
+export async function checkOwnPassword(
+  database: Pick<Database, 'sql'>,
+  userId: number,
+  password: string,
+  field: string,
+): Promise<string | undefined> {
+  const limits = [{ key: `password ${userId}`, tries: 5 }]
+  const counted = await countTry(database, limits, field)
+  const stored = await storedPassword(database.sql, userId)
+  if (!(await verifyPassword(stored, password))) return undefined
+  await counted.takeBack(database.sql)
+  return stored
+}
+
+async function storedPassword(database: Sql, userId: number): Promise<string> {
+  const { rows } = await sql<{ password: string }>`
+    select password from users where id = ${userId} and deleted_at is null`.execute(database)
+  const [account] = rows
+  if (!account) throw unauthenticated()
+  return account.password
 }

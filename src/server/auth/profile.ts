@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 
-import type { Profile, ProfileChange } from '#contract'
+import type { Profile, ProfileChange, EmailChange } from '#contract'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Sql } from '../kernel/database.ts'
-import { invalid, unauthenticated } from '../kernel/errors.ts'
+import type { Sql, Database } from '../kernel/database.ts'
+import { invalid, unauthenticated, conflict } from '../kernel/errors.ts'
 import { readUnread } from '../notifications/unread.ts'
-import { accessChanged } from './accessChanged.ts'
+import { accessChanged } from './access.ts'
 import { permissionNames, roleIds } from '../database/permissionNames.ts'
-import { checkPersonName } from './personNames.ts'
-import type { Visitor } from './sessions.ts'
+import { type Visitor, revokeSessions } from './sessions.ts'
+import type { Session } from '../kernel/guard.ts'
+import { tellAccountChanged } from '../notifications/notify.ts'
+import { checkOwnPassword } from './password.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 interface Stored {
   id: number
@@ -102,4 +105,93 @@ async function readStored(database: Sql, userId: number): Promise<Stored> {
   const [user] = rows
   if (!user) throw unauthenticated()
   return user
+}
+
+/** Changes the user's own e-mail address, with which they sign in, and ends their other sessions (product.md 11.9). */
+export async function changeEmail(
+  database: Database,
+  { id: sessionId, user }: Pick<Session, 'id' | 'user'>,
+  { email, current_password }: EmailChange,
+  visitor: Visitor,
+): Promise<Profile> {
+  const stored = await checkOwnPassword(database, user.id, current_password, 'current_password')
+  if (!stored) throw invalid({ current_password: [msg('this_is_not_your_current_password')] })
+  return database.sql.transaction().execute(async (transaction: Sql) => {
+    const { rows } = await sql<{ version: number; before: string }>`
+      with known as (select id, email from users where id = ${user.id} for update)
+      update users set email = ${email}, version = version + 1, updated_at = now()
+      from known
+      where users.id = known.id and users.password = ${stored} and not exists (
+        select from users other
+        where other.email = ${email} and other.id <> ${user.id} and other.deleted_at is null
+      )
+      returning users.version, known.email as before`.execute(transaction)
+    const [changed] = rows
+    if (!changed) throw await refusal(transaction, user.id, stored)
+    await revokeSessions(transaction, user.id, { except: sessionId })
+    await tellAccountChanged(transaction, user.id, 'email_changed')
+    await recordAudit(transaction, {
+      ...visitor,
+      user_id: user.id,
+      action: 'update',
+      resource: 'users',
+      record_id: user.id,
+      version: changed.version,
+      before: { email: changed.before },
+      after: { email },
+    })
+    return readProfile(transaction, user.id)
+  })
+}
+
+async function refusal(database: Sql, userId: number, password: string) {
+  const { rows } = await sql`
+    select from users where id = ${userId} and password = ${password}`.execute(database)
+  return rows.length > 0
+    ? invalid({ email: [msg('this_value_is_already_taken')] })
+    : conflict(msg('the_password_was_changed_meanwhile_sign_in'))
+}
+
+/** Names that the console itself stands under. */
+const reserved = ['System', 'Leadgate']
+
+/**
+ * Returns why nobody else may be called so: the name is one of the console's own, or reads like that of another
+ * active user; undefined for a free one. Two who ask at once wait for each other.
+ */
+export async function checkPersonName(
+  database: Sql,
+  name: string,
+  userId = 0,
+): Promise<string | undefined> {
+  const wanted = lookOf(name)
+  if (reserved.some((one) => lookOf(one) === wanted)) {
+    return msg('this_name_is_reserved_choose_another_one')
+  }
+  await sql`select pg_advisory_xact_lock(hashtext('leadgate names'))`.execute(database)
+  const { rows } = await sql<{ name: string }>`
+    select name from users where is_active and deleted_at is null and id <> ${userId}
+  `.execute(database)
+  if (!rows.some((row) => lookOf(row.name) === wanted)) return undefined
+  return msg('somebody_else_is_called_so_add_a')
+}
+
+/** What a reader sees of a name at a glance: without case, width, accents, spaces and signs, lookalikes made one. */
+function lookOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}|]/gu, '')
+    .replaceAll(/./gsu, (sign) => lookalikes[sign] ?? sign)
+}
+
+const lookalikes: Readonly<Record<string, string>> = {
+  ...pairs('0 1 | i', 'o l l l'),
+  ...pairs('а е о р с у х і ј ѕ к м т в н ԁ', 'a e o p c y x l j s k m t b h d'),
+  ...pairs('α ε ο ρ ν υ χ ι κ τ η', 'a e o p v u x l k t n'),
+}
+
+function pairs(from: string, to: string): Record<string, string> {
+  const target = to.split(' ')
+  return Object.fromEntries(from.split(' ').map((sign, at) => [sign, target[at] ?? sign]))
 }

@@ -1,13 +1,16 @@
+import type { ServerResponse } from 'node:http'
+
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+
+import type { Resource, User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Session } from '../kernel/guard.ts'
 import { createWakeSignal } from '../kernel/wakeSignal.ts'
-import { audible } from './audience.ts'
-import { createAuditTail, type Change } from './auditTail.ts'
-import { createJobTail } from './jobTail.ts'
-import { createNoticeTail } from './noticeTail.ts'
-import type { Stream } from './stream.ts'
+import { createAuditTail, type Change, createJobTail, createNoticeTail } from './tails.ts'
+import { tableOf } from '../database/names.ts'
+import { ruleCondition } from '../records/read/where.ts'
 
 export type Authenticate = (
   request: Pick<FastifyRequest, 'headers'>,
@@ -121,5 +124,78 @@ export function createHub(backend: Backend, authenticate: Authenticate) {
       for (const stream of streams) leave(stream)
       wakeSignal.wake()
     },
+  }
+}
+
+/** The changes that a user may hear of: those of records that the user may list. */
+async function audible(
+  backend: Backend,
+  user: User,
+  changes: readonly Change[],
+): Promise<Change[]> {
+  const heard = [...new Set(changes.map(({ resource }) => resource))].map((name) => {
+    const resource = backend.business.resources.find((one) => one.name === name)
+    return resource ? ofResource(backend, user, resource, changes) : []
+  })
+  return (await Promise.all(heard)).flat()
+}
+
+async function ofResource(
+  { database }: Backend,
+  user: User,
+  resource: Resource,
+  changes: readonly Change[],
+): Promise<Change[]> {
+  const rule = resource.access.list(user)
+  const concerned = changes.filter((change) => rule !== false && change.resource === resource.name)
+  if (rule === true || concerned.length === 0) return concerned
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${tableOf(resource)} t
+    where t.id = any(${concerned.map(({ id }) => id)}::bigint[]) and ${ruleCondition(resource, rule)}
+  `.execute(database.sql)
+  const mine = new Set(rows.map(({ id }) => id))
+  return concerned.filter(({ id }) => id === null || mine.has(id))
+}
+
+/** One browser that listens. */
+interface Stream {
+  readonly userId: number
+  /** As of the last look. */
+  session: Pick<Session, 'id' | 'user'>
+  /** The header by which the session is asked for again. */
+  readonly authorization: string | undefined
+  send(event: string, data: object): void
+  beat(): void
+  end(): void
+}
+
+/** Bytes that may wait for a reader; one that is slower is cut off, comes again and reads anew. */
+const backlog = 128 * 1024
+
+/** Turns an answer into a stream of server-sent events. The answer is no longer Fastify's. */
+export function openStream(
+  response: ServerResponse,
+  headers: Record<string, unknown>,
+  who: Pick<Stream, 'session' | 'authorization'>,
+): Stream {
+  response.writeHead(200, {
+    ...(headers as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    connection: 'keep-alive',
+  })
+  const write = (text: string) => {
+    if (response.writableEnded || response.destroyed) return
+    if (response.writableLength > backlog) response.destroy()
+    else response.write(text)
+  }
+  write('retry: 3000\n\n')
+  return {
+    ...who,
+    userId: who.session.user.id,
+    send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    beat: () => write(':\n\n'),
+    end: () => void response.end(),
   }
 }

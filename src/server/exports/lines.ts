@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { escapeLiteral } from 'pg'
+
+import { fieldOf, type Field, targetOf } from '#schema'
 
 import { columnsOf } from './columns.ts'
-import { inlined } from './literals.ts'
 import {
   inOrder,
   isPresented,
@@ -11,9 +13,11 @@ import {
   type Layout,
   type Page,
 } from './pages.ts'
-import { presentedLines } from './presented.ts'
 import { tableOf } from '../database/names.ts'
 import { ruleCondition } from '../records/read/where.ts'
+import { serverKindOf } from '../../kinds/kinds.server.ts'
+import { selectionOf, type Row } from '../records/read/select.ts'
+import type { Tables } from '../kernel/database.ts'
 
 /** The lines of a page as CSV, every cell in quotes: spreadsheets of all countries part them alike. */
 export function linesOf(
@@ -96,3 +100,63 @@ function lineOf(cells: readonly string[], delimiter: string): string {
 
 /** A cell to stand between quotes. */
 const quotable = (cell: string) => `coalesce(replace((${cell})::text, '"', '""'), '')`
+
+/** The lines of the records with these ids, in their order, as far as the rules still let them in. */
+async function* presentedLines(
+  { backend, resource, user, sql: database }: Exported,
+  ids: string,
+  { columns, delimiter, onRecords }: Layout,
+): AsyncIterable<Uint8Array> {
+  const selection = selectionOf(backend, resource, user)
+  const { list, export: rule } = resource.access
+  const { rows } = await sql<Row>`
+    select ${sql.raw(selection.columns)}
+    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join ${tableOf(resource)} t on t.id = page.id ${selection.joins}
+    where ${ruleCondition(resource, list(user))} and ${ruleCondition(resource, rule(user))}
+    order by page.place`.execute(database)
+  onRecords?.(rows.length)
+  const fields = columns.flatMap((name): [string, Field][] => {
+    const field = fieldOf(resource, name)
+    return field ? [[name, field]] : []
+  })
+  const lines = rows.map((row) => {
+    const record = selection.present(row)
+    return `${fields.map(([name, field]) => quotedCell(record, name, field)).join(delimiter)}\n`
+  })
+  yield Buffer.from(lines.join(''))
+}
+
+function quotedCell(record: Row, name: string, field: Field): string {
+  return `"${cellText(record, name, field).replaceAll('"', '""')}"`
+}
+
+/** References stand in a file by their titles, where the user may know them. */
+function cellText(record: Row, name: string, field: Field): string {
+  const value = record[name]
+  if (value === null || value === undefined) return ''
+  const label = (record['labels'] as Row)[name]
+  if (targetOf(field) && label) return [label].flat().map(titleIn).join(', ')
+  return serverKindOf(field).exportText?.(value, field) ?? String(value)
+}
+
+const titleIn = (label: unknown) => String((label as { label: unknown }).label)
+
+/**
+ * A piece of SQL with its values written into it, for COPY, which takes no parameters. Each stands there as
+ * the text that would have been sent beside it: of no type yet, and escaped by the driver's own rule.
+ */
+export function inlined(piece: RawBuilder<unknown>, database: Kysely<Tables>): string {
+  const { sql, parameters } = piece.compile(database)
+  return sql.replaceAll(/\$(\d+)/g, (_place, number: string) =>
+    literal(parameters[Number(number) - 1]),
+  )
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  return escapeLiteral(Array.isArray(value) ? arrayText(value) : String(value))
+}
+
+const arrayText = (values: readonly unknown[]) =>
+  `{${values.map((one) => `"${String(one).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`

@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream'
+import { createHash, type Hash } from 'node:crypto'
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { sql } from 'kysely'
+import type { FastifyRequest } from 'fastify'
 
 import { cleanLine } from '#schema'
 
 import type { Database, Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/connection.ts'
-import { currentAttempt } from './attempt.ts'
-import { createHashes } from './hashes.ts'
 import { appendFile, createFile, deleteFile, findFile, inPieces } from './store.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -117,4 +118,47 @@ async function checkQuota(transaction: Sql, userId: number, size: number): Promi
   if (bytes + size > bytesLimit) {
     throw { status_code: 413, body: msg('your_uploads_of_the_last_day_fill') }
   }
+}
+
+/** Uploads at the same time of which the hash is followed; of the others it is made when somebody asks. */
+const uploadsLimit = 200
+
+/** SHA-256 of files while they arrive, of those whose parts all come through this process in order. */
+function createHashes() {
+  const known = new Map<string, { hash: Hash; at: number }>()
+
+  /** Takes in bytes that are stored at an offset. */
+  function update(id: string, offset: number, bytes: Uint8Array): void {
+    const begun = offset === 0 ? { hash: createHash('sha256'), at: 0 } : known.get(id)
+    known.delete(id)
+    if (begun?.at !== offset) return
+    begun.hash.update(bytes)
+    begun.at += bytes.length
+    known.set(id, begun)
+    for (const oldest of known.keys()) if (known.size > uploadsLimit) known.delete(oldest)
+  }
+
+  /** The hash in hexadecimal digits of all bytes before an offset; undefined when some of them were not seen. */
+  function digest(id: string, offset: number): string | undefined {
+    const begun = known.get(id)
+    return begun?.at === offset ? begun.hash.copy().digest('hex') : undefined
+  }
+
+  return { update, digest, forget: (id: string) => void known.delete(id) }
+}
+
+/** One request of the tus protocol, which the library hands on to the store without. */
+export interface Attempt {
+  readonly request: FastifyRequest
+  /** What went wrong in the store. */
+  failure?: unknown
+}
+
+export const attempts = new AsyncLocalStorage<Attempt>()
+
+/** The request that the library is at work on. */
+export function currentAttempt(): Attempt {
+  const attempt = attempts.getStore()
+  if (!attempt) throw new Error('an upload without a request')
+  return attempt
 }

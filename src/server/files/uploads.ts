@@ -21,9 +21,8 @@ import {
 } from '../kernel/errors.ts'
 import { workbook } from './signature.ts'
 import { storable } from '../records/write/validateWrite.ts'
-import { attempts, currentAttempt, type Attempt } from './attempt.ts'
+import { attempts, currentAttempt, type Attempt, UploadStore } from './uploadStore.ts'
 import { findFile, type StoredFile } from './store.ts'
-import { UploadStore } from './uploadStore.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 const megabyte = 1024 * 1024

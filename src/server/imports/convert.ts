@@ -14,12 +14,11 @@ import { unguarded } from '../files/formulas.ts'
 import { refuseForbidden } from '../records/write/validateWrite.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { labelOf } from './columns.ts'
-import type { Names } from './names.ts'
-import type { KeptOptions } from './options.ts'
-import { toE164 } from './phones.ts'
+import type { Names } from './lookups.ts'
+import type { KeptOptions, Column } from './task.ts'
 import { isBlank, type Row } from './reading.ts'
-import type { Column } from './task.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { longestPhone, regionOf, validPhone } from '../kernel/phones.ts'
 
 /** A row that may become a record. */
 export interface Candidate {
@@ -40,7 +39,7 @@ export interface Batch {
   readonly refusals: readonly Refusal[]
 }
 
-export interface Problem {
+interface Problem {
   readonly code: string
   readonly message: string
 }
@@ -241,4 +240,32 @@ function swallowed(
   const looksLikeRow = (text: string) => text.split(delimiter).length >= width
   const hasRows = cells.slice(broken).some((cell) => cell.split(lineBreak).some(looksLikeRow))
   return hasRows ? msg('quote_takes_in_rows', { line }) : undefined
+}
+
+/** What a spreadsheet makes of a long number: `1.23E+11`, or its last digits as zeros (product.md 10.2). */
+const scientific = /^\+?\d+(?:[.,]\d+)?[eE]\+?\d+$/
+const longNumber = /^(\d{9,})(?:[.,]0+)?$/
+const isDamaged = (text: string) =>
+  scientific.test(text) || longNumber.exec(text)?.[1]?.endsWith('000000') === true
+
+/**
+ * A number in E.164 that can exist. A national number is completed only by a country that is given.
+ * @param country two letters of ISO 3166-1
+ */
+function toE164(text: string, country: string | undefined): string {
+  const plain = text.trim()
+  if (plain.length > longestPhone) {
+    throw new ValueError('too_long', msg('use_at_most_characters', { max: longestPhone }))
+  }
+  if (isDamaged(plain)) {
+    throw new ValueError('phone_damaged', 'A spreadsheet has cut digits off this number')
+  }
+  const international = plain.replace(/^00/, '+')
+  const region = regionOf(country)
+  if (!region && !international.startsWith('+')) {
+    throw new ValueError('bad_phone', msg('without_a_country_the_number_needs_its'))
+  }
+  const phone = validPhone(international, region)
+  if (!phone) throw new ValueError('bad_phone', msg('there_is_no_such_phone_number'))
+  return phone.e164
 }

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 
+import { stringify } from 'csv-stringify/sync'
+import { sql } from 'kysely'
+
 import { importContract as contract, type ImportStarted } from '#contract'
-import type { Resource } from '#schema'
+import type { Resource, User } from '#schema'
 
 import type { Api } from '../kernel/api.ts'
 import type { Backend } from '../kernel/backend.ts'
@@ -9,9 +12,13 @@ import { answeredBefore, keyOf, once } from '../kernel/requestKeys.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
 import { transact, type Scope } from '../records/write/transact.ts'
 import { preview, uploadFor } from './preview.ts'
-import { report } from './report.ts'
 import { inspectFile, startImport } from './start.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import type { Sql } from '../kernel/database.ts'
+import { notFound } from '../kernel/errors.ts'
+import { withoutFormulas } from '../files/formulas.ts'
+import { ownColumns, reportColumns } from './columns.ts'
+import { keptOptions } from './task.ts'
 
 /** The routes by which files are taken in, of every resource that allows it. */
 export function importRoutes(app: Api, backend: Backend): void {
@@ -61,4 +68,63 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
       return reply.send(Readable.from(piecesInTurn(request, lines)))
     },
   )
+}
+
+interface Failure {
+  readonly row_number: number
+  readonly code: string
+  readonly reason: string
+  readonly cells: readonly string[]
+}
+
+const pageRows = 500
+
+/** The refused rows of one's own import as CSV: the columns of the file, then which row it was and why. */
+async function report(
+  resource: Resource,
+  user: User,
+  id: number,
+  database: Sql,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { rows } = await sql<{ options: unknown }>`
+    select options from imports
+    where id = ${id} and "user" = ${user.id} and resource = ${resource.name}`.execute(database)
+  const found = rows[0]
+  if (!found) throw notFound()
+  return withoutFormulas(lines(id, keptOptions.parse(found.options).headers, database), ',')
+}
+
+async function* lines(
+  id: number,
+  headers: readonly string[],
+  database: Sql,
+): AsyncIterable<Uint8Array> {
+  const own = headers.slice(0, ownColumns(headers))
+  yield csv([[...own, ...reportColumns]])
+  let last = 0
+  for (;;) {
+    const { rows } = await sql<Failure>`
+      select row_number, code, reason, cells from import_failures
+      where import_id = ${id} and row_number > ${last}
+      order by row_number limit ${pageRows}`.execute(database)
+    if (rows.length === 0) return
+    yield csv(rows.map((row) => lineOf(row, own.length)))
+    last = rows.at(-1)?.row_number ?? last
+  }
+}
+
+/** Cells beyond the last column would move the reason out of its own. */
+function lineOf({ cells, row_number, code, reason }: Failure, width: number): string[] {
+  const own = Array.from({ length: width }, (_, index) => cells[index] ?? '')
+  return [...own, String(row_number), code, reason]
+}
+
+const csv = (rows: string[][]) => Buffer.from(stringify(rows, { quoted: true }))
+
+/** Refused rows are kept for thirty days; the numbers of an import stay. Answers how many rows went. */
+export async function forgetReports(database: Sql): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from import_failures f using imports i
+    where i.id = f.import_id and i.finished_at < now() - interval '30 days'`.execute(database)
+  return Number(numAffectedRows ?? 0)
 }

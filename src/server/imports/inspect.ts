@@ -4,7 +4,6 @@ import type { Sql } from '../kernel/database.ts'
 import { readFile, type StoredFile } from '../files/store.ts'
 import { badFile, checkSignature } from '../files/signature.ts'
 import { checkHeaders } from './columns.ts'
-import { guessDelimiter } from './delimiter.ts'
 import {
   candidatesFor,
   certainEncoding,
@@ -16,7 +15,7 @@ import {
   type Candidate,
   type Encoding,
 } from './encoding.ts'
-import { isBlankRow, recordsOf, rowLimit, tooLong, type Reading } from './reading.ts'
+import { isBlankRow, recordsOf, rowLimit, tooLong, type Reading, type Cutting } from './reading.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** What the beginning of a file tells. */
@@ -121,4 +120,36 @@ function split(rows: readonly string[][], hasHeader: boolean) {
   }
   checkHeaders(first)
   return { headers: first.map((header) => header.trim()), rows: others }
+}
+
+/** In the order in which they are preferred (product.md 10.1). */
+const delimiters = [',', ';', '\t', '|', ':']
+
+/** Characters and rows by which a delimiter is judged. */
+const lookLength = 64_000
+const lookRows = 20
+
+/** The delimiter that cuts the first rows into the same number of columns, and into most of them. */
+function guessDelimiter(text: string, quoting: Pick<Cutting, 'quote' | 'escape'>): string {
+  const look = text.slice(0, lookLength)
+  const scores = delimiters.map((delimiter) => score(look, { ...quoting, delimiter }))
+  const best = Math.max(...scores)
+  return delimiters[scores.indexOf(best)] ?? ','
+}
+
+/** 0 for a single column; otherwise the share of rows like the first, then the number of columns. */
+function score(text: string, cutting: Cutting): number {
+  const widths: number[] = []
+  try {
+    for (const { cells } of recordsOf(text, cutting)) {
+      widths.push(cells.length)
+      if (widths.length === lookRows) break
+    }
+  } catch {
+    // A quote that stays open is no reason to guess nothing: what was read before it counts.
+  }
+  const [first = 1] = widths
+  if (first < 2) return 0
+  const alike = widths.filter((width) => width === first).length
+  return alike / widths.length + Math.min(first, 1_000) / 1_000_000
 }

@@ -3,12 +3,11 @@ import { sql } from 'kysely'
 import type { Sql } from '../kernel/database.ts'
 import { appendFile, createFile, pieceSize, readFile } from '../files/store.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
-import { markLength, toUtf8, wholeUnits } from './encoding.ts'
+import { markLength, toUtf8, wholeUnits, readText } from './encoding.ts'
 import type { RowsStep } from './batch.ts'
 import { beginning, noRows, scan, type Progress } from './scan.ts'
-import type { SettleStep } from './settle.ts'
 import type { Task } from './task.ts'
-import { readText } from './text.ts'
+import { quoted, tableOf } from '../database/names.ts'
 
 /** What is left to do before the first row: bring the file into UTF-8, then find its rows. */
 export type PrepareStep =
@@ -106,4 +105,30 @@ async function bytesOf(file: string, from: number, to: number, database: Sql): P
   const pieces: Uint8Array[] = []
   for await (const piece of readFile(database, file, { from, to })) pieces.push(piece)
   return Buffer.concat(pieces)
+}
+
+/** The last step of an import. */
+export interface SettleStep {
+  readonly step: 'settle'
+}
+
+/** Fewer new records than these change no plan. */
+const manyRecords = 500
+
+/**
+ * Makes a table that has taken a file as quick to search as it was before: what its search indexes have put aside is
+ * merged into them, and the planner learns what is in it now. Both would come by themselves, some time later.
+ */
+export async function settleTable({ id, resource }: Task, database: Sql): Promise<void> {
+  const { rows } = await sql<{ created: number }>`
+    select created from imports where id = ${id}`.execute(database)
+  const { created = 0 } = rows[0] ?? {}
+  if (created === 0) return
+  // Only the owner of an index may merge it.
+  await sql`
+    select gin_clean_pending_list(c.oid)
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+    where i.indrelid = ${quoted(resource.name)}::regclass and a.amname = 'gin'
+      and pg_has_role(c.relowner, 'usage')`.execute(database)
+  if (created >= manyRecords) await sql`analyze ${tableOf(resource)}`.execute(database)
 }

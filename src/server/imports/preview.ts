@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { sql } from 'kysely'
 
 import type { ImportPreview, ReadingOptions } from '#contract'
@@ -6,12 +8,12 @@ import type { Resource, User } from '#schema'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
-import type { StoredFile } from '../files/store.ts'
+import { type StoredFile, readFile } from '../files/store.ts'
 import { ownUpload } from '../files/uploads.ts'
 import { guessMapping } from './columns.ts'
-import { countRows } from './count.ts'
-import { hashOf } from './hash.ts'
-import { inspect } from './inspect.ts'
+import { readText, toUtf8, wholeUnits, type Encoding } from './encoding.ts'
+import { inspect, type Inspection } from './inspect.ts'
+import { beginning, noRows, scan } from './scan.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** The longest text of a cell that a preview carries. */
@@ -67,4 +69,47 @@ export async function importedBefore(
     where sha256 = ${sha256} and resource = ${resource.name} and created > 0
     having count(*) > 0`.execute(database)
   return rows[0] && msg('this_file_was_imported_before_on', { day: rows[0].day })
+}
+
+/** SHA-256 of a complete file in hexadecimal digits; worked out once and kept beside it. */
+export async function hashOf(file: StoredFile, database: Sql): Promise<string> {
+  const known = file.metadata['sha256']
+  if (typeof known === 'string') return known
+  const hash = createHash('sha256')
+  for await (const piece of readFile(database, file.id)) hash.update(piece)
+  const digest = hash.digest('hex')
+  await sql`
+    update files set metadata = metadata || jsonb_build_object('sha256', ${digest}::text)
+    where id = ${file.id}`.execute(database)
+  return digest
+}
+
+/** The rows of a whole stored file that are not blank. Throws, in words, what would end its import. */
+async function countRows(
+  file: string,
+  { encoding, reading, mark }: Pick<Inspection, 'encoding' | 'reading' | 'mark'>,
+  database: Sql,
+): Promise<number> {
+  const bytes =
+    encoding === 'utf-8'
+      ? readText(database, file, mark)
+      : inUtf8(readFile(database, file, { from: mark }), encoding)
+  const { total } = await scan(beginning(mark, reading), bytes, reading, Infinity)
+  if (total === 0) throw noRows(reading)
+  return total
+}
+
+/** The same text in UTF-8, piece by piece. */
+async function* inUtf8(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncIterable<Uint8Array> {
+  let begun: Uint8Array = new Uint8Array()
+  for await (const piece of bytes) {
+    const all = Buffer.concat([begun, piece])
+    const whole = wholeUnits(all, encoding)
+    begun = all.subarray(whole.length)
+    yield toUtf8(whole, encoding)
+  }
+  if (begun.length > 0) yield toUtf8(begun, encoding)
 }

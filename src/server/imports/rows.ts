@@ -5,12 +5,10 @@ import type { Sql } from '../kernel/database.ts'
 import { storable } from '../records/write/validateWrite.ts'
 import { lockKeys } from '../records/write/keys.ts'
 import { countImported } from '../statistics/imported.ts'
-import type { RowsStep } from './batch.ts'
+import { type RowsStep, abandonedBatch, currentBatch, prefetch } from './batch.ts'
 import type { Refusal } from './convert.ts'
-import { createdBefore } from './created.ts'
 import { partDuplicates } from './duplicates.ts'
 import { insertAll } from './insert.ts'
-import { abandonedBatch, currentBatch, prefetch } from './prefetch.ts'
 import type { Task } from './task.ts'
 
 /** Imports the rows of one range: each becomes a record or a refusal with its reason. */
@@ -82,4 +80,40 @@ async function record(
       refused = refused + ${refusals.length}::integer, updated_at = now()
     where id = ${id}`.execute(database)
   await countImported(resource, { import: id, ids, refused: refusals.length }, database)
+}
+
+interface Created {
+  readonly ids: Set<number>
+  /** The chunk up to which the ids are known. */
+  chunk: number
+}
+
+/** For the jobs at work in this process. */
+const byJob = new Map<number, Created>()
+const jobsKept = 8
+
+/**
+ * The ids of the records that the chunks of a job before this one have created; the caller adds its own.
+ * After a restart, or when other processes did some of the chunks, they are read from the audit log.
+ */
+async function createdBefore(
+  { job, user, chunk }: { job: number; user: number; chunk: number },
+  database: Sql,
+): Promise<Set<number>> {
+  const known = byJob.get(job)
+  if (known?.chunk === chunk - 1) {
+    known.chunk = chunk
+    return known.ids
+  }
+  const { rows } = await sql<{ id: number }>`
+    select jsonb_array_elements(detail -> 'ids')::bigint as id from audit_log
+    where user_id = ${user} and job_id = ${job} and action = 'import'`.execute(database)
+  const ids = new Set(rows.map(({ id }) => id))
+  byJob.set(job, { ids, chunk })
+  for (const oldest of byJob.keys()) if (byJob.size > jobsKept) byJob.delete(oldest)
+  return ids
+}
+
+export function forgetCreated(job: number): void {
+  byJob.delete(job)
 }

@@ -4,8 +4,8 @@ import type { User } from '#schema'
 
 import type { Row as Values } from '../records/read/select.ts'
 import type { Batch } from './convert.ts'
-import type { Codes, Named } from './names.ts'
-import type { KeptOptions } from './options.ts'
+import type { Codes, Named } from './lookups.ts'
+import type { KeptOptions } from './task.ts'
 
 export interface ThreadOptions {
   /** The address of the module that exports `business`. */

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { sql } from 'kysely'
 
+import { encodings, importMapping } from '#contract'
 import { mayWrite, type Field, type Resource, type User } from '#schema'
 
 import type { Backend, Context } from '../kernel/backend.ts'
@@ -11,8 +13,28 @@ import { checkReferences } from '../records/write/validateWrite.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { badFile } from '../files/signature.ts'
 import { labelOf } from './columns.ts'
-import { keptOptions, type KeptOptions } from './options.ts'
 import { msg } from '../../texts/serverMsg.ts'
+
+/** What an import keeps of how it was ordered, in `imports.options`. */
+export const keptOptions = z.object({
+  /** Same file, same order: the same text. */
+  key: z.string(),
+  size: z.number(),
+  headers: z.array(z.string()),
+  encoding: z.enum(encodings),
+  reading: z.object({
+    delimiter: z.string(),
+    quote: z.string(),
+    escape: z.string(),
+    ignore_first_line: z.boolean(),
+  }),
+  mapping: importMapping,
+  settings: z.record(z.string(), z.unknown()),
+  date_order: z.enum(['ymd', 'dmy', 'mdy']),
+  decimal_sign: z.enum(['.', ',']),
+})
+
+export type KeptOptions = z.infer<typeof keptOptions>
 
 /** One column of the file that becomes a field. */
 export interface Column {

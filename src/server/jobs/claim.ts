@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
+
 import { sql } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { Chunk, JobKind } from './kind.ts'
+import type { Backend } from '../kernel/backend.ts'
 
 /** Most jobs of one user that run at once; the others wait their turn (product.md 14.1). */
 const runningLimit = 3
@@ -82,7 +85,7 @@ export async function claimChunk(
 }
 
 /** Takes back what `claimChunk` wrote: the work came to an end, if to none that counts. */
-export async function releaseChunk(
+async function releaseChunk(
   database: Sql,
   job: number,
   number: number,
@@ -113,4 +116,39 @@ export async function findJob(database: Sql, id: number): Promise<Job | undefine
 /** The job, held until the transaction ends. */
 export async function lockJob(database: Sql, id: number): Promise<Job | undefined> {
   return (await sql<Job>`select * from jobs where id = ${id} for update`.execute(database)).rows[0]
+}
+
+/** Milliseconds after which a process that lives has taken its name off a chunk that it did not end. */
+const goneAfter = 5_000
+
+/** What one process has to say about the chunks that it begins. */
+export function createClaims({ database }: Backend) {
+  const instance = randomUUID()
+  const unreleased = new Map<string, { job: number; number: number }>()
+  const leftSince = new Map<string, number>()
+
+  async function release(job: number, number: number): Promise<void> {
+    const key = `${job} ${number}`
+    unreleased.set(key, { job, number })
+    await releaseAll().catch(() => undefined)
+  }
+
+  /** Takes the name off all chunks that were given back. Throws while the database cannot be reached. */
+  async function releaseAll(): Promise<void> {
+    for (const [key, { job, number }] of unreleased) {
+      await releaseChunk(database.sql, job, number, instance)
+      unreleased.delete(key)
+    }
+  }
+
+  function isLeft(job: number, number: number): boolean {
+    const key = `${job} ${number}`
+    const since = leftSince.get(key) ?? Date.now()
+    leftSince.set(key, since)
+    const isOver = Date.now() - since >= goneAfter
+    if (isOver) leftSince.delete(key)
+    return isOver
+  }
+
+  return { instance, release, releaseAll, isLeft }
 }

@@ -9,10 +9,9 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/connection.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
-import { findFile, readFile } from '../files/store.ts'
+import { findFile, readFile, type StoredFile } from '../files/store.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
 import { authorOf } from '../kernel/guard.ts'
-import { attachment } from './attachment.ts'
 import { findJob } from './claim.ts'
 import type { Job } from '../kernel/jobs.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -122,3 +121,22 @@ async function fileOf(database: Sql, job: Job, kind: 'result' | 'error') {
   const id = job[`${kind}_file`]
   return id === null ? undefined : findFile(database, id)
 }
+
+/** The headers under which a stored file leaves the server: saved, never shown or run (attacks C2). */
+function attachment({ name, media_type, stored }: StoredFile): Record<string, string> {
+  const plain = name.replaceAll(/[^\w .()-]/g, '_')
+  return {
+    'content-type': media_type,
+    'content-length': String(stored),
+    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cache-control': 'private, no-store',
+  }
+}
+
+const encoded = (name: string) =>
+  encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )

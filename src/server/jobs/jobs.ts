@@ -2,11 +2,8 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import { cancelJob } from './end.ts'
 import type { JobKind } from './kind.ts'
-import { pauseJob, resumeJob } from './pause.ts'
-import { retryJob } from './retry.ts'
-import { createSchedule } from './schedule.ts'
-import { startJob } from './start.ts'
-import { vacuumWorn } from './vacuum.ts'
+import { pauseJob, resumeJob, retryJob, startJob } from './control.ts'
+import { createSchedule, vacuumWorn } from './schedule.ts'
 import { createWorker } from './worker.ts'
 
 /** The jobs of a process, and what those of each type do. */

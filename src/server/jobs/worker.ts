@@ -1,13 +1,11 @@
 import type { Backend } from '../kernel/backend.ts'
 import { faultOf } from '../database/faults.ts'
 import { runChunk, type Worker } from './chunk.ts'
-import { promoteJobs, unfinishedJobs, type Unfinished } from './claim.ts'
-import { createClaims } from './claims.ts'
+import { promoteJobs, unfinishedJobs, type Unfinished, createClaims } from './claim.ts'
 import { failJob, settleJob, unexpected } from './end.ts'
 import type { JobKind } from './kind.ts'
 import { createWakeSignal } from '../kernel/wakeSignal.ts'
-import { createRests } from './rest.ts'
-import { channel } from './start.ts'
+import { channel } from './control.ts'
 
 /** Milliseconds: jobs left by a process that was killed are found within this time. */
 const pollEvery = 1_000
@@ -111,5 +109,35 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
       await unlisten()
       unlisten = async () => {}
     },
+  }
+}
+
+/** Milliseconds that a job rests after a chunk of it failed. */
+const afterFailure = 500
+/** Milliseconds of the first rest when the database is in the way, and of the longest. */
+const firstWait = 500
+const longestWait = 30_000
+
+/** How long jobs rest before they are tried again: longer each time the database is in the way. */
+function createRests() {
+  const rests = new Map<number, { until: number; waits: number }>()
+
+  function failed(job: number): void {
+    rests.set(job, { until: Date.now() + afterFailure, waits: 0 })
+  }
+
+  /** Jobs that got into each other's way must not come back at the same moment, so chance has a part in it. */
+  function waits(job: number): void {
+    const waits = rests.get(job)?.waits ?? 0
+    const longest = Math.min(firstWait * 2 ** waits, longestWait)
+    const wait = longest * (0.5 + Math.random() / 2)
+    rests.set(job, { until: Date.now() + wait, waits: waits + 1 })
+  }
+
+  return {
+    failed,
+    waits,
+    done: (job: number) => void rests.delete(job),
+    isResting: (job: number) => (rests.get(job)?.until ?? 0) > Date.now(),
   }
 }

@@ -1,9 +1,46 @@
-import { presentAuditEntry, type Behavior } from '#server'
+import { sql } from 'kysely'
+
+import { presentAuditEntry, type Behavior, type Sql } from '#server'
 
 import type { auditEntryOf } from './auditEntry.ts'
-import { addPartitions } from './auditPartitions.server.ts'
 
 export const auditEntryBehavior: Behavior<ReturnType<typeof auditEntryOf>> = {
   present: presentAuditEntry,
   schedules: [{ name: 'audit partitions', minutes: 360, run: addPartitions, asOwner: true }],
+}
+
+const monthsAhead = 3
+
+/** Partitions of the audit log for this month and the next ones. */
+async function addPartitions(database: Sql): Promise<void> {
+  const { rows } = await sql<{ name: string; first: string; next: string; has_rows: boolean }>`
+    select to_char(month, '"audit_log_"YYYY_MM') as name, month::date as first,
+      (month + interval '1 month')::date as next, exists (
+        select 1 from audit_log_rest where at >= month and at < month + interval '1 month'
+      ) as has_rows
+    from generate_series(
+      date_trunc('month', now()), now() + ${monthsAhead} * interval '1 month', interval '1 month'
+    ) as month`.execute(database)
+  for (const { name, first, next, has_rows } of rows) {
+    // Rows that the default partition took already cannot be moved without a lock on everything.
+    if (has_rows) continue
+    await sql`
+      create table if not exists ${sql.table(name)} partition of audit_log
+      for values from (${sql.lit(first)}) to (${sql.lit(next)})`.execute(database)
+  }
+  await guardPartitions(database)
+}
+
+/** Triggers for rows come with the table that a partition is part of, those for statements do not. */
+async function guardPartitions(database: Sql): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_inherits join pg_class c on c.oid = inhrelid
+    where inhparent = 'audit_log'::regclass and not exists (
+      select from pg_trigger where tgrelid = c.oid and tgname = 'audit_log_no_truncate'
+    )`.execute(database)
+  for (const { name } of rows) {
+    await sql`
+      create trigger audit_log_no_truncate before truncate on ${sql.table(name)}
+      for each statement execute function audit_log_is_insert_only()`.execute(database)
+  }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
+import { accessChanged } from '../../../src/server/auth/access.ts'
 import { addUser, call, enter, openOffice, password, type Office } from './office.ts'
 
 let office: Office

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
+import { accessChanged } from '../../../src/server/auth/access.ts'
 import { newToken, revokeSessions } from '../../../src/server/auth/sessions.ts'
 import { addUser, call, enter, officeApp, openOffice, type Office } from './office.ts'
 

@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { closeDemoAccounts } from '../../../src/server/auth/demoPassword.ts'
-import { firstAdministrator } from '../../../src/server/auth/firstAdministrator.ts'
+import { closeDemoAccounts } from '../../../src/server/auth/login.ts'
+import { firstAdministrator, newSetupCode } from '../../../src/server/auth/setup.ts'
 import { hashPassword } from '../../../src/server/kernel/passwords/passwords.ts'
-import { newSetupCode } from '../../../src/server/auth/setupCode.ts'
 import {
   addUser,
   call,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { createAuditTail } from '../../../src/server/events/auditTail.ts'
+import { createAuditTail } from '../../../src/server/events/tails.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 
 let database: Database

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
+import { accessChanged } from '../../../src/server/auth/access.ts'
 import { exportKind } from '../../../src/server/exports/exportJob.ts'
 import { createJobs } from '../../../src/server/jobs/jobs.ts'
 import { job } from '../../fixtures/jobs.ts'

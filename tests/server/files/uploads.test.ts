@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
+import { accessChanged } from '../../../src/server/auth/access.ts'
 import { appendFile, readFile } from '../../../src/server/files/store.ts'
 import { importer, importing } from '../../fixtures/imports.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'

@@ -6,7 +6,7 @@ import type { TestBackend } from '../../fixtures/backend.ts'
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { RequestError } from '../../../src/server/kernel/errors.ts'
 import type { JobKind } from '../../../src/server/jobs/kind.ts'
-import { addChunks } from '../../../src/server/jobs/start.ts'
+import { addChunks } from '../../../src/server/jobs/control.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import {
   addUser,

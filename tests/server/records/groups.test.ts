@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportContract } from '#contract'
 
 import { dayOn, momentsOf } from '../../../src/kinds/date/zone.ts'
-import { checkExport } from '../../../src/server/exports/request.ts'
+import { checkExport } from '../../../src/server/exports/exportRequest.ts'
 import { job } from '../../fixtures/jobs.ts'
 import { book, librarian, library } from '../../fixtures/library.ts'
 import { awayFromMidnight } from '../../fixtures/midnight.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Behavior } from '#server'
 
-import { accessChanged } from '../../../src/server/auth/accessChanged.ts'
+import { accessChanged } from '../../../src/server/auth/access.ts'
 import { author, book, librarian, library } from '../../fixtures/library.ts'
 import { ended } from '../../attacks/office.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'

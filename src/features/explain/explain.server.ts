@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 
 import { explainContract as contract, type Decision } from '#contract'
-import { matches, type Resource, type User } from '#schema'
+import {
+  matches,
+  type Resource,
+  type User,
+  mayRead,
+  mayUnmask,
+  mayWrite,
+  remediesOf,
+  type Field,
+  type Operation,
+} from '#schema'
 
 import type { Api } from '../../server/kernel/api.ts'
 import type { Backend } from '../../server/kernel/backend.ts'
@@ -9,7 +19,6 @@ import type { Sql } from '../../server/kernel/database.ts'
 import { badRequest, forbidden, notFound } from '../../server/kernel/errors.ts'
 import { storedRecord } from '../../server/records/read/record.ts'
 import { idPath } from '../../server/records/recordRoutes.ts'
-import { decide } from './decision.server.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** "Why can't I see this?": what the gate would answer somebody with one role, and what would open more. */
@@ -56,4 +65,32 @@ async function isLetThrough(
   const record = await storedRecord(resource, id, database)
   if (!record || record['deleted_at']) return null
   return answer === 'all' || (only !== undefined && matches(only, record))
+}
+
+/** Decides as the gate does: it asks the very same rules. */
+function decide(resource: Resource, operation: Operation, user: User): Decision {
+  if (!resource.operations.includes(operation)) {
+    return { answer: 'never', remedies: [], fields: [] }
+  }
+  const rule = resource.access[operation]
+  const answer = rule(user)
+  const isWhole = answer === true
+  return {
+    answer: isWhole ? 'all' : answer === false ? 'none' : 'some',
+    remedies: isWhole ? [] : remediesOf(rule, user),
+    ...(typeof answer === 'object' && { only: answer }),
+    fields: answer === false ? [] : fieldsOf(resource, operation, user),
+  }
+}
+
+function fieldsOf(resource: Resource, operation: Operation, user: User): Decision['fields'] {
+  const isWrite = operation === 'create' || operation === 'edit'
+  return Object.entries<Field>(resource.fields).flatMap(([name, field]): Decision['fields'] => {
+    const { readBy, unmaskBy, writeBy, computed } = field.options
+    if (!mayRead(user, field)) return [{ field: name, state: 'hidden', permission: readBy ?? '' }]
+    if (!mayUnmask(user, field))
+      return [{ field: name, state: 'masked', permission: unmaskBy ?? '' }]
+    const isLocked = isWrite && !computed && !mayWrite(user, field)
+    return isLocked ? [{ field: name, state: 'read_only', permission: writeBy ?? '' }] : []
+  })
 }

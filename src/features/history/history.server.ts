@@ -1,22 +1,53 @@
 import { sql } from 'kysely'
 
-import type { Reversion } from '#contract'
-import { kindOf, mayWrite, type Field, type Resource } from '#schema'
+import { historyContract as contract, type Reversion } from '#contract'
+import { type Resource, kindOf, mayWrite, type Field } from '#schema'
 
+import type { Api } from '../../server/kernel/api.ts'
+import type { Backend } from '../../server/kernel/backend.ts'
+import { idPath } from '../../server/records/recordRoutes.ts'
+import { transact, type Scope } from '../../server/records/write/transact.ts'
+import { doneMessage } from '../../server/records/write/problems.ts'
+import { readBack, changeStored } from '../../server/records/write/write.ts'
+import { readHistory, seeFrom } from '../../server/records/history/readHistory.ts'
 import { conflict, forbidden, notFound } from '../../server/kernel/errors.ts'
 import { lockRecord, type Stored } from '../../server/records/read/record.ts'
 import type { Row } from '../../server/records/read/select.ts'
-import type { Scope } from '../../server/records/write/transact.ts'
-import { changeStored } from '../../server/records/write/write.ts'
 import type { Write } from '../../server/records/history/historyChanges.ts'
-import { seeFrom } from '../../server/records/history/readHistory.ts'
 import { msg } from '../../texts/serverMsg.ts'
+
+/** What changed on each record (product.md 15.2), for those who see the record. */
+export function historyRoutes(app: Api, backend: Backend): void {
+  for (const resource of backend.business.resources) {
+    if (!resource.operations.includes('show') || resource.view) continue
+    if (resource.operations.includes('edit')) revertRoute(app, backend, resource)
+    const config = { access: { resource, operation: 'show' } } as const
+    app.get(
+      `/${resource.api}/${idPath}/history`,
+      { schema: contract.read(resource), config },
+      ({ user, params: { id }, query: { before } }) =>
+        readHistory(backend, resource, user, { id, before }),
+    )
+  }
+}
+
+function revertRoute(app: Api, backend: Backend, resource: Resource): void {
+  const config = { access: { resource, operation: 'edit' } } as const
+  const path = `/${resource.api}/${idPath}/revert`
+  app.post(path, { schema: contract.revert(resource), config }, (request) =>
+    transact(backend, request, async (scope) => {
+      const { id } = await revertEntry(resource, request.params.id, request.body, scope)
+      const data = await readBack(resource, id, scope)
+      return { message: doneMessage(resource, 'updated'), data }
+    }),
+  )
+}
 
 /**
  * Writes back what an entry of the history replaced, as far as the user may set it: like any change, and also where the
  * user sees the values masked. Throws 404 for an entry that the user does not see, 409 when the record has changed since.
  */
-export async function revertEntry(
+async function revertEntry(
   resource: Resource,
   id: number,
   { entry, version }: Reversion,

@@ -4,6 +4,8 @@ import type { Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
 import type { ChunkPlan, NewJob } from '../kernel/jobs.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { lockJob } from './claim.ts'
+import type { Ending } from './end.ts'
 
 /** Workers listen here for jobs that began or are to end. */
 export const channel = 'leadgate_jobs'
@@ -61,6 +63,44 @@ export async function addChunks(
 }
 
 /** Heard when the transaction is committed, by every process. */
-export async function wakeWorkers(database: Sql): Promise<void> {
+async function wakeWorkers(database: Sql): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(database)
+}
+
+/** Lets a job rest after the chunks under way. False when it is not at work. */
+export async function pauseJob(database: Sql, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update jobs set state = 'paused', updated_at = clock_timestamp()
+    where id = ${id} and state in ('queued', 'running')`.execute(database)
+  return numAffectedRows === 1n
+}
+
+/** Puts a resting job in the queue again: it waits for its turn among its user's jobs. False for any other. */
+export async function resumeJob(database: Sql, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update jobs set state = 'queued', updated_at = clock_timestamp()
+    where id = ${id} and state = 'paused'`.execute(database)
+  if (numAffectedRows !== 1n) return false
+  await wakeWorkers(database)
+  return true
+}
+
+/** Puts a failed job in the queue again with the parts that it did not do. False when none of them is kept any more. */
+export async function retryJob(
+  id: number,
+  { backend, sql: database, kindOf }: Ending,
+): Promise<boolean> {
+  const job = await lockJob(database, id)
+  if (job?.state !== 'failed') return false
+  const { numAffectedRows } = await sql`
+    update job_chunks set state = 'pending', attempts = 0, claims = '{}', error = null
+    where job_id = ${id} and state in ('failed', 'cancelled')`.execute(database)
+  if (!numAffectedRows) return false
+  await sql`
+    update jobs set state = 'queued', message = null, finished_at = null,
+      updated_at = clock_timestamp()
+    where id = ${id}`.execute(database)
+  await kindOf(job.type)?.retry?.(job, { backend, sql: database })
+  await wakeWorkers(database)
+  return true
 }

@@ -87,3 +87,57 @@ function gathered(rows: readonly Change[]): Change[] {
     ...many.map((resource) => ({ resource, id: null, version: null })),
   ]
 }
+
+/** How far a job is. */
+interface JobEvent {
+  readonly id: number
+  readonly state: string
+  readonly total: number
+  readonly pending: number
+  readonly processed: number
+  readonly failed: number
+  readonly progress: number
+}
+
+/** Follows the jobs of the users who listen, and tells what moved. */
+export function createJobTail(database: Sql) {
+  let told = new Map<number, string>()
+
+  async function read(users: readonly number[]): Promise<(JobEvent & { user: number })[]> {
+    const { rows } = await sql<JobEvent & { user: number }>`
+      select id, "user", state, total, pending, processed, failed, progress from jobs
+      where "user" = any(${[...users]}::bigint[])
+        and (state in ('queued', 'running', 'paused', 'cancelling')
+          or updated_at > now() - interval '1 minute')
+      order by id`.execute(database)
+    const now = new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
+    const moved = rows.filter(({ id }) => told.get(id) !== now.get(id))
+    told = now
+    return moved
+  }
+
+  return { read }
+}
+
+/** A notification that is new, or has rung again. */
+interface Rung {
+  readonly id: number
+  readonly user: number
+}
+
+/** Follows the notifications of the users who listen. Nobody did them, so the audit log does not know of them. */
+export function createNoticeTail(database: Sql) {
+  let told = new Map<number, string>()
+
+  async function read(users: readonly number[]): Promise<Rung[]> {
+    const { rows } = await sql<Rung & { updated_at: string }>`
+      select id, "user", updated_at from notifications
+      where "user" = any(${[...users]}::bigint[]) and updated_at > now() - interval '1 minute'
+      order by id`.execute(database)
+    const rung = rows.filter(({ id, updated_at }) => told.get(id) !== updated_at)
+    told = new Map(rows.map(({ id, updated_at }) => [id, updated_at]))
+    return rung
+  }
+
+  return { read }
+}
