@@ -1,8 +1,8 @@
-import { auditViews } from '../views/audit/views.tsx'
+import { auditViews } from '../views/audit/auditViews.tsx'
 import type { AnyViews } from './routes.tsx'
-import { noticeViews } from '../views/notifications/views.tsx'
-import { jobViews } from '../views/jobs/views.tsx'
-import { profileScreen } from '../views/profile/screen.ts'
+import { noticeViews } from '../views/notifications/noticeViews.tsx'
+import { jobViews } from '../views/jobs/jobViews.tsx'
+import { profileScreen } from '../views/profile/profile.tsx'
 import { may } from '../client/records/permitted.ts'
 import type { Feature } from '../views/slots.ts'
 

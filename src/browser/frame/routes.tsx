@@ -7,7 +7,7 @@ import type { Operation, Resource } from '#schema'
 import { Guard } from './Guard.tsx'
 import { NotFound } from '../ui/states/NotFound.tsx'
 import { PageError } from '../ui/states/PageError.tsx'
-import type { Views } from '../views/views.ts'
+import type { Views } from '../views/slots.ts'
 import { editOverShow, recordId } from '../client/addresses/addresses.ts'
 import { ResourceList } from '../views/ResourceList.tsx'
 import { useResourceNamed } from '../client/records/resources.ts'
@@ -26,8 +26,8 @@ type Page = ComponentType<PageProps>
 /** Nearly everybody begins with a list, so it comes with the console itself; the forms come when they are opened. */
 const pages: Record<'list' | 'create' | 'edit' | 'show', Page> = {
   list: ResourceList,
-  create: lazyScreen(async () => (await import('../views/ResourceCreate.tsx')).ResourceCreate),
-  edit: lazyScreen(async () => (await import('../views/ResourceEdit.tsx')).ResourceEdit),
+  create: lazyScreen(async () => (await import('../views/ResourceForms.tsx')).ResourceCreate),
+  edit: lazyScreen(async () => (await import('../views/ResourceForms.tsx')).ResourceEdit),
   show: lazyScreen(async () => (await import('../views/ResourceShow.tsx')).ResourceShow),
 }
 

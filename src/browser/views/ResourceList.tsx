@@ -8,8 +8,7 @@ import { RevealedValues } from './reveal/revealed.tsx'
 import type { Row } from '../client/records/row.ts'
 import { may } from '../client/records/permitted.ts'
 import { useUser } from '../client/session/session.ts'
-import { useListPresets } from './slots.ts'
-import type { Views } from './views.ts'
+import { useListPresets, type ViewProps, type Views } from './slots.ts'
 import { ActProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawers } from './forms/RecordDrawers.tsx'
 import { ListPage, OpeningPage } from './list/ListPage.tsx'
@@ -26,11 +25,6 @@ import { lazyScreen } from '../ui/states/lazyScreen.ts'
 const ResourceImport = lazyScreen(
   async () => (await import('./imports/ResourceImport.tsx')).ResourceImport,
 )
-
-export interface ViewProps {
-  resource: Resource
-  views?: Views<Resource>
-}
 
 /** The list of a resource, with create, edit and show in a drawer over it where they have no route of their own. */
 export const ResourceList = memo(function ResourceList({ resource, views }: ViewProps) {

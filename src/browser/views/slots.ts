@@ -1,6 +1,6 @@
-import { createContext, useContext, type ComponentType, type ReactNode } from 'react'
+import { createContext, useContext, type ComponentType, type ReactNode, useMemo } from 'react'
 
-import type { Resource, User } from '#schema'
+import type { Resource, User, RecordOf } from '#schema'
 
 import type { Http } from '../client/http/http.ts'
 import type { Translate } from '../client/i18n/texts.ts'
@@ -10,7 +10,7 @@ import type { ListPreset, Look } from './list/look.ts'
 import type { Screen } from './screens/screens.tsx'
 
 /** What hangs on the list and the records of a resource: from the resource's own `Views`, or from a feature. */
-export interface Parts<Record = Row> {
+interface Parts<Record = Row> {
   /** Stands beside the title of the list. */
   readonly listTitle?: ComponentType<{ resource: Resource; look: Look }> | undefined
   /** Buttons in the list's header, after the derived ones. */
@@ -84,7 +84,7 @@ interface FeaturePage {
   readonly Page: ComponentType<{ http: Http }>
 }
 
-export interface ListPresets {
+interface ListPresets {
   /** A hook: the preset that the list's address names, and whether it has not been read yet. */
   useCurrent(resource: Resource): { readonly preset?: ListPreset; readonly isPending: boolean }
   /** A hook that opens the preset that is asked for. Returns whether the list must wait for it. */
@@ -132,4 +132,49 @@ const noUndoing: Undoing = {
   useUndo: () => () => undefined,
   Button: () => null,
   Bar: () => null,
+}
+
+/** Screens and field displays that replace, or add to, the ones derived from a declaration. */
+export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
+  list?: ComponentType
+  show?: ComponentType
+  create?: ComponentType
+  edit?: ComponentType
+  /** Cells and show values, by field; `full` where there is room for the whole value. */
+  fields?: { [Name in keyof RecordOf<R>]?: ComponentType<{ record: RecordOf<R>; full?: boolean }> }
+  /** Inputs of the forms, by field; each has a line for itself. A new record is undefined. */
+  inputs?: {
+    [Name in keyof RecordOf<R>]?: ComponentType<{ source: string; record?: RecordOf<R> }>
+  }
+  /** Those of `inputs` that share their line with others. */
+  narrow?: readonly (keyof RecordOf<R>)[]
+  /** A hook: the fields of a record that this user cannot change, each with the reason. */
+  useFixed?: (record: RecordOf<R>) => { readonly [Name in keyof RecordOf<R>]?: string }
+  /** A hook: what the form of a new record shows first beyond the declared defaults; undefined while it is asked for. */
+  useDefaults?: () => Partial<RecordOf<R>> | undefined
+}
+
+/** Views by resource name, for the resources that have any. */
+export type ViewsByResource<List extends readonly Resource[]> = {
+  [R in List[number] as R['name']]?: Views<R>
+}
+
+/** What hangs in one place of a resource: first what its own views put there, then the features in their order. */
+export function useParts<Place extends keyof Parts>(
+  place: Place,
+  resource: Resource,
+  views?: Views<Resource>,
+): readonly NonNullable<Parts[Place]>[] {
+  const features = useFeatures()
+  return useMemo(() => {
+    const ofFeatures = features.flatMap(({ parts, partsOf }) => [parts, partsOf?.[resource.name]])
+    // The records of a view are those of its resource.
+    return [views as Parts | undefined, ...ofFeatures].flatMap((parts) => parts?.[place] ?? [])
+  }, [features, place, resource, views])
+}
+
+/** What the screens of a resource are drawn from. */
+export interface ViewProps {
+  resource: Resource
+  views?: Views<Resource> | undefined
 }

@@ -1,12 +1,16 @@
 import { lazy } from 'react'
 
-import type { Resource, User } from '#schema'
+import { type Resource, type User, kindOf, mayUnmask, sectionsOf } from '#schema'
 
 import type { Translate } from '../../browser/client/i18n/texts.ts'
-import { may } from '../../browser/client/records/permitted.ts'
+import {
+  may,
+  readableFields,
+  writableNames,
+  type NamedField,
+} from '../../browser/client/records/permitted.ts'
 import type { Act } from '../../browser/views/actions/action.ts'
 import type { Feature } from '../../browser/views/slots.ts'
-import { bulkFields } from './bulkFields.ts'
 
 const BulkEdit = lazy(async () => ({ default: (await import('./BulkEdit.tsx')).BulkEdit }))
 
@@ -16,4 +20,20 @@ export const bulkEdit: Feature = { parts: { bulkActions } }
 function bulkActions(resource: Resource, user: User, t: Translate): Act[] {
   const mayEdit = may(resource, 'edit', user) && bulkFields(resource, user).length > 0
   return mayEdit ? [{ name: 'update', label: t('edit'), Form: BulkEdit }] : []
+}
+
+/**
+ * The fields that a user may give one value in many records: those of the form that they may set, without what
+ * is masked, never shown, or must differ from record to record.
+ */
+export function bulkFields(resource: Resource, user: User): NamedField[] {
+  const writable = writableNames(resource, user)
+  const names = sectionsOf(resource.form).flatMap(([, fields]) => fields)
+  return readableFields(resource, user, names).filter(
+    ({ name, field }) =>
+      writable.has(name) &&
+      !field.options.unique &&
+      mayUnmask(user, field) &&
+      !kindOf(field).writeOnly,
+  )
 }

@@ -12,8 +12,7 @@ import { useHold } from '../../browser/ui/useHold.ts'
 import { useTimer } from '../../browser/ui/useTimer.ts'
 import { DoneText } from '../../browser/views/actions/DoneText.tsx'
 import type { Undoable } from '../../browser/views/actions/action.ts'
-import { undoStore, useLastAct } from './undoStore.ts'
-import { useUndo } from './useUndo.ts'
+import { undoStore, useLastAct, useUndo } from './undoStore.ts'
 import english from '../../texts/actions.json'
 
 /** A toast closes after three seconds (specification 9). From then on the way back stands here. */

@@ -9,8 +9,7 @@ import { useT } from '../../browser/client/i18n/texts.ts'
 import type { Row } from '../../browser/client/records/row.ts'
 import type { Done, Undoable, Way } from '../../browser/views/actions/action.ts'
 import type { Feature, RowActionProps } from '../../browser/views/slots.ts'
-import { undoStore, useLastAct, useUndoable } from './undoStore.ts'
-import { useUndo } from './useUndo.ts'
+import { undoStore, useLastAct, useUndoable, useUndo } from './undoStore.ts'
 
 const UndoBar = lazy(async () => ({ default: (await import('./UndoBar.tsx')).UndoBar }))
 

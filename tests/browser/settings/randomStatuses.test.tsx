@@ -8,7 +8,7 @@ import { sourceRandomStatus } from '../../../resources/settings/sourceRandomStat
 import { status } from '../../../resources/settings/status.ts'
 import { country } from '../../../resources/settings/country.ts'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
-import type { Views } from '../../../src/browser/views/views.ts'
+import type { Views } from '../../../src/browser/views/slots.ts'
 import { openScreens } from '../views/screens.tsx'
 import { userWith } from '../views/fixture.ts'
 

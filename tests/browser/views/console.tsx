@@ -3,11 +3,10 @@ import { vi } from 'vitest'
 
 import type { User } from '#schema'
 
-import { ResourceCreate } from '../../../src/browser/views/ResourceCreate.tsx'
-import { ResourceEdit } from '../../../src/browser/views/ResourceEdit.tsx'
+import { ResourceCreate, ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { ResourceShow } from '../../../src/browser/views/ResourceShow.tsx'
-import type { Views } from '../../../src/browser/views/views.ts'
+import type { Views } from '../../../src/browser/views/slots.ts'
 import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
 import { everything, lamp, resources, thing, userWith } from './fixture.ts'
 import { openScreens } from './screens.tsx'

@@ -7,7 +7,7 @@ import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 
 import { useFeatures } from '../../views/slots.ts'
-import { useHasRoute } from '../../views/screens/hasRoute.ts'
+import { useHasRoute } from '../../views/screens/screens.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'

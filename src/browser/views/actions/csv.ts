@@ -1,5 +1,5 @@
 import type { Row } from '../../client/records/row.ts'
-import { saveAs } from '../jobs/download.ts'
+import { saveAs } from '../jobs/jobFiles.ts'
 
 /** Before what a spreadsheet would run as a formula, also one that parts cells at another character. */
 const formula = /(?<=^|[;,\t|\r\n])(?=[\s\0"']*[=+\-@＝＋－＠])/g

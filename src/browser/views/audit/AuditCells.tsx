@@ -1,18 +1,29 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
-import type { Resource } from '#schema'
+import type { FieldChange } from '#contract'
+import { type Resource, sentence } from '#schema'
 
-import { cut } from '../../ui/fields/cut.tsx'
 import type { Row } from '../../client/records/row.ts'
+import { cut } from '../../ui/fields/cut.tsx'
 import { RecordLink } from '../../ui/fields/RecordLink.tsx'
 import { listText } from '../../client/i18n/formats.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import type { AuditRecord } from './auditRecord.ts'
-import { factText, useFactNames } from './facts.ts'
 import english from '../../../texts/history.json'
+
+/** An entry of the audit log, as the resource `audit_entries` declares it (product.md 15.2). */
+interface AuditRecord extends Row {
+  readonly resource: string | null
+  readonly record: number | null
+  readonly detail: {
+    /** Whether the reader may know what changed. */
+    readonly is_open: boolean
+    readonly changes: readonly FieldChange[]
+    readonly facts: Readonly<Record<string, unknown>>
+  }
+}
 
 interface CellProps {
   record: Row
@@ -71,4 +82,36 @@ export function DetailCell({ record: entry, full = false }: CellProps) {
 function ChangedFields({ resource, record }: { resource: Resource; record: AuditRecord }) {
   const names = useNames(resource)
   return cut(listText(record.detail.changes.map(({ field }) => names.field(field))))
+}
+
+/** The names of what an act says of itself, in the user's language; English for those of a business. */
+function useFactNames(): (name: string) => string {
+  const t = useT(english)
+  const names: Readonly<Record<string, string>> = {
+    columns: t('facts.columns'),
+    email: t('facts.email'),
+    ended: t('facts.ended'),
+    field: t('facts.field'),
+    fields: t('facts.fields'),
+    file: t('facts.file'),
+    filter: t('facts.filter'),
+    ids: t('facts.ids'),
+    masked: t('facts.masked'),
+    method: t('facts.method'),
+    path: t('facts.path'),
+    permissions: t('facts.permissions'),
+    rows: t('facts.rows'),
+    search: t('facts.search'),
+    size: t('facts.size'),
+    sort: t('facts.sort'),
+    unsaid: t('facts.unsaid'),
+    values: t('facts.values'),
+  }
+  return (name) => names[name] ?? sentence(name)
+}
+
+function factText(value: unknown): string {
+  if (Array.isArray(value)) return listText(value.map(factText))
+  if (typeof value !== 'object' || value === null) return String(value ?? '—')
+  return listText(Object.entries(value).map(([name, one]) => `${name} = ${factText(one)}`))
 }

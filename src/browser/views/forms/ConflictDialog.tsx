@@ -17,8 +17,7 @@ import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { useNamedRecord } from '../useNamedRecord.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Choice, Theirs, Weighed } from './conflict.ts'
-import { MergedFields } from './MergedFields.tsx'
-import { useWho } from './useWho.ts'
+import { MergedFields, useWho } from './MergedFields.tsx'
 import english from '../../../texts/records.json'
 
 interface ConflictProps {

@@ -8,10 +8,10 @@ import { shownValue } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
 import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
-import type { Views } from '../views.ts'
+import type { Views } from '../slots.ts'
 import { useNames } from '../../client/i18n/texts.ts'
 import { focusField } from './focusField.ts'
-import type { FormField, FormSection } from './layout.ts'
+import type { FormField, FormSection } from './formValues.ts'
 
 interface FieldsProps {
   resource: Resource

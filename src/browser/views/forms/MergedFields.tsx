@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box'
+import { useContext } from 'react'
 
 import type { Resource } from '#schema'
+import type { HistoryEntry } from '#contract'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
 import { listText } from '../../client/i18n/formats.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Theirs, Weighed } from './conflict.ts'
-import { useWho } from './useWho.ts'
+import { agoText } from '../../ui/fields/ago.ts'
+import { UserContext } from '../../client/session/session.ts'
 import english from '../../../texts/records.json'
 
 interface MergedProps {
@@ -57,4 +60,20 @@ export function MergedField({
       {after}
     </>
   )
+}
+
+/** Returns who has written an entry of the history, and how long ago, in words. */
+export function useWho(): (entry: HistoryEntry | undefined) => { who: string; when: string } {
+  const t = useT(english)
+  // A message may outlive the session that it tells of.
+  const me = useContext(UserContext)
+  return (entry) => {
+    const user = entry?.user
+    const isMe = user !== undefined && user?.id === me?.id
+    const other = user?.label ?? t('somebody_else')
+    return {
+      who: isMe ? t('you_elsewhere') : other,
+      when: entry ? agoText(entry.at) : t('meanwhile'),
+    }
+  }
 }

@@ -1,19 +1,23 @@
-import { Suspense, type ReactNode } from 'react'
+import CloseIcon from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { Suspense, type ReactNode, useId } from 'react'
 
 import type { Resource, User } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
-import type { Views } from '../views.ts'
+import type { Views } from '../slots.ts'
 import { Denied, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT, type Translate } from '../../client/i18n/texts.ts'
-import { SideDrawer } from './SideDrawer.tsx'
-import { useLeave } from './useLeave.ts'
+import { useLeave } from '../ResourceForms.tsx'
 import { lazyScreen } from '../../ui/states/lazyScreen.ts'
 import english from '../../../texts/records.json'
 
-const CreateRecord = lazyScreen(async () => (await import('./CreateRecord.tsx')).CreateRecord)
-const EditRecord = lazyScreen(async () => (await import('./EditRecord.tsx')).EditRecord)
+const CreateRecord = lazyScreen(async () => (await import('./recordForms.tsx')).CreateRecord)
+const EditRecord = lazyScreen(async () => (await import('./recordForms.tsx')).EditRecord)
 const RecordView = lazyScreen(async () => (await import('../show/ShowRecord.tsx')).RecordView)
 
 interface DrawersProps {
@@ -67,3 +71,51 @@ function drawerOf(wanted: Wanted): { title: string; content: ReactNode } {
   if (!may(resource, 'show', user)) return { title: one, content: <Denied /> }
   return { title: one, content: <RecordView {...props} id={id} /> }
 }
+
+interface SideDrawerProps {
+  title: string
+  onClose(): void
+  children: ReactNode
+}
+
+/** A panel over the list it belongs to; the whole width on a phone. */
+function SideDrawer({ title, onClose, children }: SideDrawerProps) {
+  const t = useT()
+  const titleId = useId()
+  return (
+    <Drawer
+      open
+      anchor="right"
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-labelledby': titleId,
+          sx: { width: { xs: '100%', sm: 600 } },
+        },
+      }}
+    >
+      <title>{title}</title>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 3, pt: 2, pb: 1 }}>
+        <Typography
+          ref={takeFocus}
+          id={titleId}
+          tabIndex={-1}
+          component="h2"
+          variant="h6"
+          sx={{ flex: 1 }}
+        >
+          {title}
+        </Typography>
+        <IconButton aria-label={t('close')} onClick={onClose} edge="end">
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <Box sx={{ '--form-inset': '24px', px: 3, flex: 1 }}>{children}</Box>
+    </Drawer>
+  )
+}
+
+/** Until a field takes it, the title has the focus, not the whole panel. */
+const takeFocus = (title: HTMLElement | null) => title?.focus({ preventScroll: true })

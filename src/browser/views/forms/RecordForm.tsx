@@ -16,17 +16,23 @@ import type { Resource } from '#schema'
 import type { Row } from '../../client/records/row.ts'
 import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.tsx'
 import { useUser } from '../../client/session/session.ts'
-import type { Views } from '../views.ts'
+import type { Views } from '../slots.ts'
 import { useNames } from '../../client/i18n/texts.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { focusFirstField } from './focusField.ts'
 import { FormButtons, ProblemAlert } from './FormButtons.tsx'
 import { FormFields } from './FormFields.tsx'
-import { formSections, type FormField, type FormSection } from './layout.ts'
+import {
+  formSections,
+  type FormField,
+  type FormSection,
+  isChanged,
+  typedOf,
+  type Typed,
+} from './formValues.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { RevealedInputs } from './RevealedInputs.tsx'
-import { useOnce, useSend, type Over } from './useSend.ts'
-import { isChanged, typedOf, type Typed } from './values.ts'
+import { useOnce, useSend, type Over } from './useSend.tsx'
 
 interface FormProps {
   resource: Resource

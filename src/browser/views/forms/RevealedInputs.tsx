@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 
-import { isSame, type Typed } from './values.ts'
+import { isSame, type Typed } from './formValues.ts'
 
 /** Puts what was revealed since into the inputs; what somebody has typed there meanwhile stays. */
 export function RevealedInputs({ before }: { before: Typed }) {

@@ -4,8 +4,7 @@ import type { Row } from '../../client/records/row.ts'
 import type { HistoryEntry } from '#contract'
 import type { Problem } from '../../client/http/problem.ts'
 import type { ConsoleProvider } from '../../client/records/provider.ts'
-import type { FormField } from './layout.ts'
-import { isSame, type Typed } from './values.ts'
+import { type FormField, isSame, type Typed } from './formValues.ts'
 
 /** What the server says of a record that somebody else has changed meanwhile. */
 export interface Conflict {

@@ -5,19 +5,19 @@ import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState, type DragEvent } from 'react'
+import { useNotify } from 'react-admin'
 
 import type { Resource } from '#schema'
 
 import { numberText } from '../../client/i18n/formats.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
-import { EncodingChoice } from './EncodingChoice.tsx'
+import { EncodingChoice, PreviewTable, ReadingInputs } from './ReadingInputs.tsx'
 import { readPreview, refusalOf, type Preview } from './preview.ts'
-import { PreviewTable } from './PreviewTable.tsx'
 import { usualReading, type Reading } from './reading.ts'
-import { ReadingInputs } from './ReadingInputs.tsx'
 import { stepButtons } from './stepButtons.ts'
-import { purposeOf } from './unfinished.ts'
-import { UnfinishedUploads } from './UnfinishedUploads.tsx'
+import { purposeOf, useUnfinished, type Unfinished } from './upload.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { useProvider } from '../../client/records/provider.ts'
 import english from '../../../texts/imports.json'
 
 interface FileProps {
@@ -125,3 +125,51 @@ function FileChooser({ file, onChoose }: { file: File | undefined; onChoose(file
 
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** Uploads that were broken off: each can go on with the same file, or be discarded. */
+function UnfinishedUploads({ purpose }: { purpose: string }) {
+  const t = useT(english)
+  const { uploads, refetch } = useUnfinished(purpose)
+  if (uploads.length === 0) return null
+  return (
+    <Alert severity="info" role="note" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+      {t('uploads_unfinished')}
+      <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, mt: 1, display: 'grid', gap: 0.5 }}>
+        {uploads.map((upload) => (
+          <Line key={upload.id} upload={upload} onGone={refetch} />
+        ))}
+      </Box>
+    </Alert>
+  )
+}
+
+function Line({ upload, onGone }: { upload: Unfinished; onGone(): void }) {
+  const t = useT(english)
+  const notify = useNotify()
+  const provider = useProvider()
+  const { id, name, size, stored } = upload
+  const percent = Math.floor((stored / size) * 100)
+  const discard = async () => {
+    try {
+      await provider.call('DELETE', `/files/${id}`)
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+    onGone()
+  }
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Typography variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {t('upload_stands_at', { name, percent })}
+      </Typography>
+      <Button
+        size="small"
+        color="inherit"
+        aria-label={t('discard_upload', { name })}
+        onClick={() => void discard()}
+      >
+        {t('discard')}
+      </Button>
+    </Box>
+  )
+}

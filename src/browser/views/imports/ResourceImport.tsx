@@ -14,11 +14,10 @@ import { Denied, InsteadOf } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { FileStep } from './FileStep.tsx'
-import { ImportProgress } from './ImportProgress.tsx'
+import { ImportProgress, RunStep } from './RunStep.tsx'
 import { MapStep } from './MapStep.tsx'
-import type { ImportOrder } from './order.ts'
+import type { ImportOrder } from './mapping.ts'
 import type { Preview } from './preview.ts'
-import { RunStep } from './RunStep.tsx'
 import english from '../../../texts/imports.json'
 
 /** Takes a file in: the file, its columns, then the work. The work stands in the address and survives a reload. */

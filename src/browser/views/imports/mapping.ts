@@ -1,5 +1,8 @@
 import { mayWrite, sentence, type Field, type Resource, type User } from '#schema'
 
+import type { FormField } from '../forms/formValues.ts'
+import type { Reading } from './reading.ts'
+
 /** The field of each column, by place; null leaves a column out. */
 export type Mapping = readonly (string | null)[]
 
@@ -63,3 +66,42 @@ export function missingFields(
 }
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** The fields set once for all rows. None is required that a column brings; none begins with its default. */
+export function settingFields(
+  { fields, import: declared }: Resource,
+  user: User,
+  mapping: Mapping,
+): FormField[] {
+  return (declared?.settings ?? [])
+    .filter((name) => mayWrite(user, fields[name]))
+    .map((name) => {
+      const { options, ...field }: Field = fields[name]
+      const { default: standard, ...rest } = options
+      const isGiven = standard !== undefined || mapping.includes(name)
+      return {
+        name,
+        field: { ...field, options: { ...rest, ...(isGiven && { optional: true }) } },
+        isWritable: true,
+        isBlind: false,
+      }
+    })
+}
+
+/** How a file is to be taken in, as the server wants it beside the file itself. */
+export interface ImportOrder extends Reading {
+  readonly mapping: Mapping
+  /** Values of fields that are the same for all rows. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** How dates are written; it is never guessed. */
+  readonly date_order: DateOrder
+  readonly decimal_sign: '.' | ','
+}
+
+export const dateOrders = {
+  ymd: '2026-01-31',
+  dmy: '31.01.2026, 31/01/2026',
+  mdy: '01/31/2026',
+} as const
+
+export type DateOrder = keyof typeof dateOrders

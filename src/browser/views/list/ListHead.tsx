@@ -15,7 +15,7 @@ import { createPath, importPath } from '../../client/addresses/addresses.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
-import { useParts } from '../views.ts'
+import { useParts } from '../slots.ts'
 import { type Look, useIsNarrow } from './look.ts'
 
 const ExportDialog = lazy(async () => ({

@@ -12,7 +12,7 @@ import {
 
 import { type NamedField, namesInRule, readableFields } from '../../client/records/permitted.ts'
 import { useSession } from '../../client/session/session.ts'
-import type { Views } from '../views.ts'
+import type { Views } from '../slots.ts'
 
 /**
  * Returns the fields that a list asks the server for: those of its columns, of the record's title, and those that decide

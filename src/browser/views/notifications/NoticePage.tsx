@@ -2,25 +2,25 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useGetOne } from 'react-admin'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
-import type { Resource } from '#schema'
+import type { Resource, User } from '#schema'
 
 import { Moment } from '../../ui/fields/Moment.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { deletion, useAct } from '../actions/action.ts'
 import { ActProvider } from '../actions/ActionProvider.tsx'
 import { Failed, InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
-import { listPath } from '../../client/addresses/addresses.ts'
+import { listPath, pathOf } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useT } from '../../client/i18n/texts.ts'
-import { useNoticeWords } from './noticeWords.ts'
-import { ThingLink } from './ThingLink.tsx'
-import { useMarkRead } from './useMarkRead.ts'
-import type { NoticeRecord } from './views.tsx'
+import { useT, useNames } from '../../client/i18n/texts.ts'
+import { useNoticeWords, type NoticeRecord } from './noticeViews.tsx'
+import { useProvider } from '../../client/records/provider.ts'
 import english from '../../../texts/notifications.json'
 
 /** One notification: message, time and the way to what it is about. Who sees it has read it. */
@@ -107,4 +107,50 @@ const pageStyle = {
   maxWidth: 720,
   // Big enough for a finger.
   '& .MuiButton-root': { minHeight: { xs: 44, sm: 'auto' } },
+}
+
+/** The way to what a notification is about, for those who may see it and while it is there. */
+function ThingLink({ notice }: { notice: NoticeRecord }) {
+  const user = useUser()
+  const resource = useResourceNamed(notice.resource ?? '')
+  const isGone = notice.event.endsWith('_deleted')
+  if (!resource || notice.record_id === null || isGone) return null
+  const to = thingPath(resource, user, notice.record_id)
+  return to === undefined ? null : <Open {...{ resource, to }} />
+}
+
+function Open({ resource, to }: { resource: Resource; to: string }) {
+  const t = useT(english)
+  const one = useNames(resource).one.toLowerCase()
+  return (
+    <Button variant="contained" component={Link} to={to}>
+      {t('open_the_one', { one })}
+    </Button>
+  )
+}
+
+/** Only the id is known here; whether the very record may be seen the server says when it is opened. */
+function thingPath(resource: Resource, user: User, id: number): string | undefined {
+  const mayShow = may(resource, 'show', user)
+  const mayEdit = resource.operations.includes('edit') && may(resource, 'edit', user)
+  const hasOwnShow = resource.routes.show !== undefined || resource.show !== undefined
+  if (mayShow && (hasOwnShow || !mayEdit)) return pathOf(resource, 'show', id)
+  return mayEdit ? pathOf(resource, 'edit', id) : undefined
+}
+
+/** Tells the server that a notification is read, again when it rings anew while it is looked at. */
+function useMarkRead(notice: NoticeRecord | undefined): void {
+  const provider = useProvider()
+  const queryClient = useQueryClient()
+  const api = useResourceNamed('notifications')?.api
+  const { id, read_at } = notice ?? {}
+  const isUnread = id !== undefined && read_at === null
+  useEffect(() => {
+    if (!isUnread) return
+    provider.call('POST', `/${api}/${id}/read`).then(
+      () => queryClient.invalidateQueries({ queryKey: ['notifications'] }),
+      // It stays unread, and is marked when it is opened again.
+      () => undefined,
+    )
+  }, [isUnread, id, api, provider, queryClient])
 }

@@ -16,7 +16,7 @@ import { session, type Profile } from '../../client/session/session.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { useT } from '../../client/i18n/texts.ts'
-import { sessionsKey } from './useSignIns.ts'
+import { sessionsKey } from './SignIns.tsx'
 import english from '../../../texts/profile.json'
 
 /** Changes the address one signs in with, which needs the current password. */

@@ -2,16 +2,17 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useMemo, useState } from 'react'
-import { Form, FormDataConsumer, SaveButton, useNotify } from 'react-admin'
+import { Form, FormDataConsumer, SaveButton, useNotify, useStore } from 'react-admin'
 
-import { useSession, useUser } from '../../client/session/session.ts'
+import { useSession, useUser, session, type Profile } from '../../client/session/session.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { LanguageInput, NameInput, PageSizeInput, ReadOnly, ZoneInput } from './inputs.tsx'
 import { Section } from './Section.tsx'
-import { useSaveProfile, type Person } from './useSaveProfile.ts'
+import { merged } from '../../client/session/profileRefresh.ts'
+import { useProvider } from '../../client/records/provider.ts'
 import english from '../../../texts/profile.json'
 
 /** Name, e-mail address and settings; without `user.profile.update` only to read. */
@@ -114,4 +115,26 @@ function useSubmitPerson() {
     }
   }
   return { problem, submit }
+}
+
+/** What users may change of themselves. */
+interface Person {
+  readonly name: string
+  readonly locale: string
+  readonly timezone: string
+  readonly per_page: number
+}
+
+/** `PUT /profile`; the console follows at once. Rejects with react-admin's HttpError. */
+function useSaveProfile(): (person: Person) => Promise<void> {
+  const provider = useProvider()
+  const [, speak] = useStore<string>('locale')
+  return async ({ name, ...settings }) => {
+    const body = { name, settings }
+    const { data } = await provider.call<Partial<Profile>>('PUT', '/profile', body)
+    const known = session.read()
+    if (known) session.write({ ...known, ...merged(known, data) })
+    // The first page speaks the language last chosen in this browser.
+    if (settings.locale !== known?.settings['locale']) speak(settings.locale)
+  }
 }

@@ -1,17 +1,25 @@
 import Box from '@mui/material/Box'
-import type { SessionOfUser } from '#contract'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { useState, useId } from 'react'
+import { useNotify } from 'react-admin'
+
+import type { SessionOfUser } from '#contract'
 
 import { Moment } from '../../ui/fields/Moment.tsx'
 import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
 import { problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'
-import { SignOutOthers } from './SignOutOthers.tsx'
-import { useSignIns } from './useSignIns.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import english from '../../../texts/profile.json'
 
 /** Where one is signed in, and a way out of everywhere else. */
@@ -89,3 +97,54 @@ const timesStyle = {
   '& dt': { color: 'text.secondary' },
   '& dd': { m: 0 },
 } as const
+
+/** Asks before every other session of the user ends. */
+function SignOutOthers({ count, onClose }: { count: number; onClose: () => void }) {
+  const t = useT(english)
+  const id = useId()
+  const { isBusy, end } = useEndOthers(onClose)
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={id}>
+      <DialogTitle id={id}>{t('sign_out_others')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText>{t('sign_out_others_question', { count })}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <SteadyButton color="error" variant="contained" isOff={isBusy} onClick={() => void end()}>
+          {t('sign_out')}
+        </SteadyButton>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function useEndOthers(onClose: () => void) {
+  const notify = useNotify()
+  const provider = useProvider()
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const end = async () => {
+    setBusy(true)
+    try {
+      const { message } = await provider.call('DELETE', '/profile/sessions')
+      if (message) notify(message, { type: 'success' })
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+    void queryClient.invalidateQueries({ queryKey: sessionsKey })
+    onClose()
+  }
+  return { isBusy, end }
+}
+
+export const sessionsKey = ['profile', 'sessions']
+
+/** Where the user is signed in, the last used first. */
+export function useSignIns() {
+  const provider = useProvider()
+  return useQuery({
+    queryKey: sessionsKey,
+    queryFn: async () => (await provider.call<SessionOfUser[]>('GET', '/profile/sessions')).data,
+  })
+}

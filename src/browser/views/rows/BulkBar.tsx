@@ -13,7 +13,7 @@ import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { type Act, deletion, type Selection, useAct } from '../actions/action.ts'
 import { countText, useFilters, useListState } from '../list/listState.tsx'
-import { useParts, type Views } from '../views.ts'
+import { useParts, type Views } from '../slots.ts'
 
 /** What a user may do to many records at once. */
 export function useBulkActs(resource: Resource, views: Views<Resource> | undefined): Act[] {

@@ -16,7 +16,7 @@ import { EmptyList } from '../list/EmptyList.tsx'
 import { useListState } from '../list/listState.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectRow } from './selection.tsx'
-import type { Views } from '../views.ts'
+import type { Views } from '../slots.ts'
 
 interface CardsProps {
   resource: Resource

@@ -36,7 +36,7 @@ import { SelectPage, SelectRow } from './selection.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
 import { SortHead } from './SortHead.tsx'
 import { tableStyle } from './tableStyle.ts'
-import type { Views } from '../views.ts'
+import type { Views } from '../slots.ts'
 
 const EmptyList = lazy(async () => ({ default: (await import('../list/EmptyList.tsx')).EmptyList }))
 

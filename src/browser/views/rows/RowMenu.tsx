@@ -15,7 +15,7 @@ import { type Act, deletion, useAct } from '../actions/action.ts'
 import { ListRegion } from './ListRegion.tsx'
 import { masksIn, revealableNames } from '../reveal/revealed.tsx'
 import { useRevealItem } from '../reveal/useReveal.tsx'
-import { useParts, type Views } from '../views.ts'
+import { useParts, type Views } from '../slots.ts'
 import { recordTitle } from './cells.tsx'
 
 interface Opened {

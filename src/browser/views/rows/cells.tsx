@@ -8,7 +8,7 @@ import { pathOf } from '../../client/addresses/addresses.ts'
 import { may, mayInline, type NamedField } from '../../client/records/permitted.ts'
 import type { Row } from '../../client/records/row.ts'
 import { Opened } from '../reveal/revealed.tsx'
-import type { Views } from '../views.ts'
+import type { Views } from '../slots.ts'
 
 type Cell = (record: Row) => ReactNode
 

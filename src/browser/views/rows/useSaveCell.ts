@@ -12,8 +12,7 @@ import { expectTyping } from '../../ui/keyboard/typing.ts'
 import { doneOf, undoOf } from '../actions/action.ts'
 import { useTellDone } from '../actions/DoneText.tsx'
 import { type Conflict, conflictIn, type Theirs, weigh } from '../forms/conflict.ts'
-import type { FormField } from '../forms/layout.ts'
-import { readForm, type Typed, typedOf } from '../forms/values.ts'
+import { type FormField, readForm, type Typed, typedOf } from '../forms/formValues.ts'
 import english from '../../../texts/lists.json'
 
 interface Saved {

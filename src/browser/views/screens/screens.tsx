@@ -1,11 +1,12 @@
-import { createContext, type ComponentType } from 'react'
-import type { RouteObject } from 'react-router-dom'
+import { createContext, type ComponentType, useContext } from 'react'
+import { type RouteObject, matchPath } from 'react-router-dom'
 
 import { can, type IconName, type User } from '#schema'
 
 import { NoPermission } from '../../ui/states/NoPermission.tsx'
 import { PageError } from '../../ui/states/PageError.tsx'
 import { useUser } from '../../client/session/session.ts'
+import { ResourcesContext } from '../../client/records/resources.ts'
 
 /** A screen that is no view of a resource. Its words have the key `screens.{name}`. */
 export interface Screen {
@@ -34,4 +35,11 @@ export function screenRoute(screen: Screen): RouteObject {
 function Guarded(screen: Screen) {
   const { Page } = screen
   return maySee(useUser(), screen) ? <Page /> : <NoPermission rules={[can(screen.permission)]} />
+}
+
+/** Returns whether a declared screen stands at an address, so that no link leads nowhere. */
+export function useHasRoute(): (address: string) => boolean {
+  const lists = useContext(ResourcesContext).flatMap(({ routes }) => Object.values(routes))
+  const screens = useContext(ScreensContext).map(({ path }) => path)
+  return (address) => [...screens, ...lists].some((path) => matchPath(`/${path}`, address) !== null)
 }

@@ -4,8 +4,8 @@ import { useId, useState } from 'react'
 
 import { listText, useT } from '#browser'
 
-import type { Changes } from './changes.ts'
-import { Code } from './PermissionText.tsx'
+import type { Changes } from './permissionGroups.ts'
+import { Code } from './PermissionSection.tsx'
 import english from '../../../texts/permissions.json'
 
 interface SummaryProps {

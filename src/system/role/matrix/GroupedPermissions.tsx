@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { Failed, problemOf, useT, Waiting } from '#browser'
 
 import type { Listed, PermissionGroup } from './permissionGroups.ts'
-import { PermissionText } from './PermissionText.tsx'
-import { Section } from './Section.tsx'
-import { usePermissionGroups } from './usePermissions.browser.ts'
+import { PermissionText, Section } from './PermissionSection.tsx'
+import { usePermissionGroups } from './useMatrix.browser.ts'
 import english from '../../../texts/permissions.json'
 
 /** The permissions that a role has, by area, for reading. */

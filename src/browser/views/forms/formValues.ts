@@ -1,17 +1,64 @@
 import {
+  isMasked,
+  kindOf,
+  sectionsOf,
+  type Field,
+  type Resource,
+  type User,
   countryNeeded,
   nationalPhones,
   validateChanges,
   validateNew,
   ValueError,
   type Fields,
-  type Resource,
-  type User,
 } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
+import { isMask } from '../reveal/revealed.tsx'
+import { readableFields, writableNames, type NamedField } from '../../client/records/permitted.ts'
 import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
-import type { FormField } from './layout.ts'
+
+/** One field of a form: typed, or only shown to a user who may not set it. */
+export interface FormField extends NamedField {
+  readonly isWritable: boolean
+  /** The user does not see the value: what is left empty stays as it is. */
+  readonly isBlind: boolean
+  /** Why this user cannot change this record's value, although they may change others'. */
+  readonly reason?: string | undefined
+}
+
+export interface FormSection {
+  readonly heading: string
+  readonly fields: readonly FormField[]
+}
+
+/** The sections of a form as a user may see them; a new record has nothing to show of what cannot be set. */
+export function formSections(
+  resource: Resource,
+  user: User,
+  record: Row | undefined,
+  fixed: Readonly<Record<string, string | undefined>> = {},
+): FormSection[] {
+  const writable = writableNames(resource, user)
+  return sectionsOf(resource.form)
+    .map(([heading, names]) => ({
+      heading,
+      fields: readableFields(resource, user, names)
+        .map(({ name, field }) => ({
+          name,
+          field,
+          isWritable: writable.has(name) && !(name in fixed),
+          reason: fixed[name],
+          isBlind: record !== undefined && isUnseen(field, record[name]),
+        }))
+        .filter(({ isWritable }) => isWritable || record !== undefined),
+    }))
+    .filter(({ fields }) => fields.length > 0)
+}
+
+/** Whether a value stands behind the input that the user has not been shown. */
+const isUnseen = (field: Field, value: unknown): boolean =>
+  kindOf(field).writeOnly === true || (isMasked(field) && isMask(value))
 
 /** What the inputs hold, by field. */
 export type Typed = Record<string, unknown>

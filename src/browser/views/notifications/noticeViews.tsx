@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
+import { useTranslate } from 'react-admin'
 
 import type { Resource } from '#schema'
 
 import { cut } from '../../ui/fields/cut.tsx'
 import { Moment } from '../../ui/fields/Moment.tsx'
 import type { Row } from '../../client/records/row.ts'
-import type { Views } from '../views.ts'
+import type { Views } from '../slots.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { useNoticeWords } from './noticeWords.ts'
 import { lazyScreen } from '../../ui/states/lazyScreen.ts'
 
 /** A notification, as the resource `notifications` declares it (product.md 14.2). */
@@ -63,4 +63,33 @@ function ReadMark({ record }: CellProps) {
   const { read_at } = record as NoticeRecord
   if (read_at) return <Moment value={read_at} />
   return <Box sx={{ color: 'primary.main', fontWeight: 650 }}>{t('unread')}</Box>
+}
+
+/** What the server tells of an event: its English words, and what a translation is made of. */
+interface Told {
+  readonly title: string
+  readonly message: string
+  readonly event?: unknown
+  readonly values?: unknown
+}
+
+/** The words of a notification in the user's language: those of the server where there is no translation. */
+export function useNoticeWords(): (told: Told) => { title: string; message: string } {
+  const translate = useTranslate()
+  return useCallback(
+    ({ title, message, event, values }) => {
+      if (typeof event !== 'string') return { title, message }
+      // Among the values are words of the server, like the name of a job.
+      const given = Object.fromEntries(
+        Object.entries(values ?? {}).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? translate(value) : value,
+        ]),
+      )
+      const word = (part: string, english: string) =>
+        translate(`notifications.${event}.${part}`, { ...given, _: english })
+      return { title: word('title', title), message: word('message', message) }
+    },
+    [translate],
+  )
 }

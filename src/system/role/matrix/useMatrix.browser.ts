@@ -1,6 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useEvent, useInput, useRecordContext } from 'react-admin'
 
-import { isFound, type Listed, type PermissionGroup } from './permissionGroups.ts'
+import { useDeclaredPermissions, useProvider } from '#browser'
+
+import {
+  chosenWith,
+  isFound,
+  type Listed,
+  type PermissionGroup,
+  groupsOf,
+  listedOf,
+} from './permissionGroups.ts'
+
+/** The form's hold on the permissions of the role. */
+export interface Chosen {
+  readonly ids: ReadonlySet<number>
+  /** Those of the role as it was when the form was opened; none for a new role. */
+  readonly stored: ReadonlySet<number>
+  /** Why the server refused them. */
+  readonly problem: string | undefined
+  /** Puts permissions in or takes them out. It stays the same function. */
+  choose(ids: readonly number[], isChosen: boolean): void
+  /** Back to what is stored. */
+  undo(): void
+}
+
+export function useChosen(source: string): Chosen {
+  const { field, fieldState } = useInput({ source })
+  const before: unknown = useRecordContext()?.[source]
+  const now: unknown = field.value
+  const stored = useMemo(() => idsOf(before), [before])
+  const ids = useMemo(() => idsOf(now), [now])
+  const choose = useEvent((moved: readonly number[], isChosen: boolean) =>
+    field.onChange(chosenWith(stored, ids, { ids: moved, isChosen })),
+  )
+  const undo = useEvent(() => field.onChange(before ?? []))
+  return { ids, stored, problem: fieldState.error?.message, choose, undo }
+}
+
+const idsOf = (value: unknown): ReadonlySet<number> =>
+  new Set(Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [])
 
 export interface ShownGroup extends PermissionGroup {
   /** Those that search and toggle leave. */
@@ -71,4 +111,19 @@ function useSections(all: readonly PermissionGroup[], isFiltered: boolean) {
 function turnedWith(turned: ReadonlySet<string>, title: string): ReadonlySet<string> {
   const others = [...turned].filter((one) => one !== title)
   return new Set(turned.has(title) ? others : [...others, title])
+}
+
+/** Returns every permission there is, by area, and how far its loading is. */
+export function usePermissionGroups() {
+  const provider = useProvider()
+  const declared = useDeclaredPermissions()
+  const { data: answer, ...query } = useQuery({
+    queryKey: ['permissions', 'options', 'all'],
+    queryFn: ({ signal }) => provider.options('permissions', { signal }),
+  })
+  const data = useMemo(
+    () => answer && declared.data && groupsOf(answer.data.map(listedOf), declared.data),
+    [answer, declared.data],
+  )
+  return { ...query, data, isPending: query.isPending || declared.isPending }
 }

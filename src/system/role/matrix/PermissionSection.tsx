@@ -3,6 +3,8 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useId, type ReactNode } from 'react'
 
+import type { Listed } from './permissionGroups.ts'
+
 interface SectionProps {
   title: string
   /** Stands at the end of the heading, like `12 of 18`. */
@@ -83,3 +85,34 @@ const counts = {
 
 const still = { color: 'text.secondary', transition: 'transform 150ms' }
 const turned = { ...still, transform: 'rotate(180deg)' }
+
+/** A permission's string, and what it means. */
+export function PermissionText({ permission }: { permission: Listed }) {
+  const { name, description } = permission
+  return (
+    <>
+      <Code>{name}</Code>
+      {description && (
+        <Box
+          component="span"
+          sx={{ display: 'block', color: 'text.secondary', fontSize: '0.8125rem' }}
+        >
+          {description}
+        </Box>
+      )}
+    </>
+  )
+}
+
+export function Code({ children }: { children: string }) {
+  return (
+    <Box
+      component="code"
+      sx={{ fontFamily: mono, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace'

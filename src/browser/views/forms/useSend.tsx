@@ -1,4 +1,13 @@
-import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+  lazy,
+  Suspense,
+  type ComponentProps,
+} from 'react'
+import { useNotify } from 'react-admin'
 import type { UseFormReturn } from 'react-hook-form'
 
 import type { Resource } from '#schema'
@@ -7,10 +16,9 @@ import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
-import { conflictIn, mergedTyped, weigh } from './conflict.ts'
-import type { FormField } from './layout.ts'
-import { useMerge } from './useMerge.tsx'
-import { readForm, type Typed } from './values.ts'
+import { conflictIn, mergedTyped, weigh, type Choice, type Weighed } from './conflict.ts'
+import { type FormField, readForm, type Typed } from './formValues.ts'
+import { MergedFields } from './MergedFields.tsx'
 
 /** What was typed was typed over this. */
 export interface Over {
@@ -111,5 +119,53 @@ export function useOnce<Refused>(
     })
     underWay.current = { record, answer }
     return answer
+  }
+}
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./ConflictDialog.tsx')).ConflictDialog,
+}))
+
+type Asked = Omit<ComponentProps<typeof ConflictDialog>, 'resource'>
+
+interface Clash {
+  readonly weighed: Weighed
+  /** The values that were about to be saved. */
+  readonly mine: Readonly<Record<string, unknown>>
+  /** The record as it is now. */
+  readonly theirs: Row
+}
+
+interface Merge {
+  /** Asks which value is kept of each field that both have changed. Answers undefined when nothing was decided. */
+  choose(clash: Clash): Promise<Choice | undefined>
+  /** Says what only the other one has changed. */
+  announce(weighed: Weighed, theirs: Row): void
+  /** The question, while it is asked. */
+  readonly dialog: ReactNode
+}
+
+/** Returns how the changes of two people to one record are brought together. */
+function useMerge(resource: Resource): Merge {
+  const notify = useNotify()
+  const [asked, setAsked] = useState<Asked>()
+  return {
+    async choose(clash) {
+      if (clash.weighed.both.length === 0) return {}
+      const choice = await new Promise<Choice | undefined>((onDone) =>
+        setAsked({ ...clash, onDone }),
+      )
+      setAsked(undefined)
+      return choice
+    },
+    announce(weighed, record) {
+      if (weighed.theirs.length === 0) return
+      notify(<MergedFields {...{ resource, weighed, record }} />, { type: 'info' })
+    },
+    dialog: asked && (
+      <Suspense>
+        <ConflictDialog resource={resource} {...asked} />
+      </Suspense>
+    ),
   }
 }

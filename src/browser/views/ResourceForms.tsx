@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { Suspense, type ReactNode } from 'react'
+import { useParams, useLocation, useNavigate } from 'react-router-dom'
+
+import { listPath } from '../client/addresses/addresses.ts'
+import type { ViewProps } from './slots.ts'
+import { useNames, useT } from '../client/i18n/texts.ts'
+import { lazyScreen } from '../ui/states/lazyScreen.ts'
+import { RevealedValues } from './reveal/revealed.tsx'
+import { Waiting } from '../ui/states/StatePanels.tsx'
+import { hasOrigin } from '../client/addresses/origins.ts'
+
+const CreateRecord = lazyScreen(async () => (await import('./forms/recordForms.tsx')).CreateRecord)
+
+/** The form of a new record on a page of its own. */
+export function ResourceCreate({ resource, views }: ViewProps) {
+  const t = useT()
+  const { one } = useNames(resource)
+  const onDone = useLeave(listPath(resource))
+  const form = <CreateRecord {...{ resource, views }} onDone={onDone} />
+  if (views?.create) return form
+  return <FormPage title={t('new', { one: one.toLowerCase() })}>{form}</FormPage>
+}
+
+const EditRecord = lazyScreen(async () => (await import('./forms/recordForms.tsx')).EditRecord)
+
+/** The form of the record that the address names, on a page of its own. */
+export function ResourceEdit({ resource, views }: ViewProps) {
+  const t = useT()
+  const { one } = useNames(resource)
+  const onDone = useLeave(listPath(resource))
+  const id = Number(useParams().id)
+  const form = (
+    <RevealedValues key={id}>
+      <EditRecord {...{ resource, views, id }} onDone={onDone} />
+    </RevealedValues>
+  )
+  if (views?.edit) return form
+  return <FormPage title={t('edit_one', { one: one.toLowerCase() })}>{form}</FormPage>
+}
+
+function FormPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box sx={{ py: 2, maxWidth: 900 }}>
+      <title>{title}</title>
+      <Typography component="h1" variant="h5" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      {/* A card that clips is a place to scroll of its own, in which the buttons would not stay in sight. */}
+      <Card variant="outlined" sx={card}>
+        <Suspense fallback={<Waiting />}>{children}</Suspense>
+      </Card>
+    </Box>
+  )
+}
+
+const card = {
+  '--form-inset': { xs: '16px', sm: '24px' },
+  '--form-corners': '0 0 7px 7px',
+  px: 'var(--form-inset)',
+  pt: 3,
+  overflow: 'visible',
+}
+
+/**
+ * Returns what leaves a form or drawer: back to where it was opened, so that the back button does not open it again.
+ * One that was opened by its address, or by a reload, makes room for `home`.
+ */
+export function useLeave(home: string): () => void {
+  const navigate = useNavigate()
+  const location = useLocation()
+  return () => void (hasOrigin(location) ? navigate(-1) : navigate(home, { replace: true }))
+}

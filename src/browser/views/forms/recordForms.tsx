@@ -1,0 +1,184 @@
+import Alert from '@mui/material/Alert'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CreateBase, EditBase, useEditContext } from 'react-admin'
+
+import { type Resource, kindOf, type Field } from '#schema'
+import type { HistoryEntry } from '#contract'
+
+import type { Views } from '../slots.ts'
+import { Waiting, Denied } from '../../ui/states/StatePanels.tsx'
+import { RecordForm } from './RecordForm.tsx'
+import type { Row } from '../../client/records/row.ts'
+import { useUser } from '../../client/session/session.ts'
+import { may } from '../../client/records/permitted.ts'
+import { formMeta, useReadAgain } from '../../client/records/resources.ts'
+import { RecordFailed } from '../RecordFailed.tsx'
+import { doneOf, undoOf } from '../actions/action.ts'
+import { useTellDone } from '../actions/DoneText.tsx'
+import { useProvider } from '../../client/records/provider.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import { useWho } from './MergedFields.tsx'
+import english from '../../../texts/records.json'
+
+interface FormViewProps {
+  resource: Resource
+  views?: Views<Resource>
+  /** Leaves the form, saved or not. */
+  onDone(): void
+}
+
+/** The form of a new record, or the business's own, with react-admin's contexts around it. */
+export function CreateRecord(props: FormViewProps) {
+  const Own = props.views?.create
+  return (
+    <CreateBase resource={props.resource.name} disableAuthentication redirect="list">
+      {Own ? <Own /> : <NewForm {...props} />}
+    </CreateBase>
+  )
+}
+
+function NewForm({ resource, views, onDone }: FormViewProps) {
+  const save = useCreateRecord(resource)
+  const useDefaults = views?.useDefaults ?? nothing
+  const defaults = useDefaults()
+  if (!defaults) return <Waiting />
+  return <RecordForm {...{ resource, views, defaults, save }} onSaved={onDone} onCancel={onDone} />
+}
+
+const none = {}
+const nothing = () => none
+
+interface EditProps extends FormViewProps {
+  id: number
+}
+
+/** The form of a record, or the business's own, with react-admin's contexts around it. */
+export function EditRecord({ id, ...props }: EditProps) {
+  const Own = props.views?.edit
+  return (
+    <EditBase
+      resource={props.resource.name}
+      id={id}
+      disableAuthentication
+      mutationMode="pessimistic"
+      queryOptions={queryOptions}
+      mutationOptions={mutationOptions}
+    >
+      {Own ? <Own /> : <DerivedForm {...props} />}
+    </EditBase>
+  )
+}
+
+/** Whole, and as it is now, never as a list or an older visit left it in the cache. What fails is said in its place. */
+const queryOptions = {
+  meta: formMeta,
+  gcTime: 0,
+  refetchOnReconnect: true,
+  refetchOnWindowFocus: true,
+  onError: () => undefined,
+}
+const mutationOptions = { meta: formMeta }
+
+function DerivedForm(props: FormViewProps) {
+  const { resource } = props
+  const user = useUser()
+  const { record: data, error, refetch } = useEditContext<Row>()
+  if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
+  if (!data) return <Waiting />
+  if (!may(resource, 'edit', user, data)) return <Denied />
+  return <EditForm {...props} latest={data} />
+}
+
+/** Holds the record still: a form must not change under the hands of who types. */
+function EditForm({ latest, ...props }: FormViewProps & { latest: Row }) {
+  const { resource, views, onDone } = props
+  const [record, setRecord] = useState(latest)
+  const update = useUpdateRecord(resource)
+  const isStale = Number(latest.version) > Number(record.version)
+  return (
+    <RecordForm
+      {...{ resource, views, record }}
+      save={(values, over = record) => update(values, over)}
+      notice={isStale && <StaleNotice {...{ resource, latest }} />}
+      onMerged={setRecord}
+      onSaved={onDone}
+      onCancel={onDone}
+    />
+  )
+}
+
+type Save = (values: Record<string, unknown>) => Promise<void>
+
+/** Rejects with 409 when the record has another version by now. */
+type SaveOver = (values: Record<string, unknown>, record: Row) => Promise<void>
+
+/** Creates a record, says so, and lets every view that is open read again. */
+function useCreateRecord(resource: Resource): Save {
+  const provider = useProvider()
+  const readAgain = useReadAgain()
+  const tellDone = useTellDone()
+  return async (data) => {
+    await provider.create(resource.name, { data })
+    tellDone({ resource: resource.name, act: 'create' })
+    readAgain(resource.name)
+  }
+}
+
+/** Sends the changed values with the version they were made on. */
+function useUpdateRecord(resource: Resource): SaveOver {
+  const provider = useProvider()
+  const readAgain = useReadAgain()
+  const tellDone = useTellDone()
+  return async (changes, record) => {
+    const data = { ...changes, version: record.version }
+    const answer = await provider.update<Row>(resource.name, {
+      id: record.id,
+      data,
+      previousData: record,
+    })
+    const request = { resource, act: { name: 'update', label: '' }, target: { record } }
+    const isKept = Object.keys(changes).every((name) => !isSecret(resource, name))
+    const isWritten = answer.data.version !== record.version
+    const way = isKept && isWritten ? undoOf(request, answer.data) : undefined
+    tellDone(doneOf(request, changes), way)
+    readAgain(resource.name)
+  }
+}
+
+/** What is never shown is not kept either, so nothing brings it back. */
+function isSecret({ fields }: Resource, name: string): boolean {
+  const field: Field | undefined = fields[name]
+  return field !== undefined && kindOf(field).writeOnly === true
+}
+
+interface NoticeProps {
+  resource: Resource
+  /** The record as it is now. */
+  latest: Row
+}
+
+/** Says, while somebody types, that another has saved the same record. Nothing of what is typed changes. */
+function StaleNotice({ resource, latest }: NoticeProps) {
+  const t = useT(english)
+  const provider = useProvider()
+  const whoOf = useWho()
+  const { data, isPending } = useQuery({
+    queryKey: [resource.name, 'last write', latest.id, latest.version],
+    queryFn: ({ signal }) =>
+      provider.call<HistoryEntry[]>(
+        'GET',
+        `/${resource.api}/${latest.id}/history`,
+        undefined,
+        signal,
+      ),
+    retry: false,
+  })
+  if (isPending) return null
+  const { who, when } = whoOf(data?.data[0])
+  return (
+    <Alert severity="info" role="status" sx={{ mb: 2 }}>
+      {t('saved_meanwhile', { who, when })} {t('stays_typed')}
+    </Alert>
+  )
+}

@@ -1,0 +1,130 @@
+import { useContext } from 'react'
+import { useNotify } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import { useUser } from '../../client/session/session.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useReadAgain, useResourceNamed, ResourcesContext } from '../../client/records/resources.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import { isOver, type Job } from './job.ts'
+import { numberText } from '../../client/i18n/formats.ts'
+import { useAct, type ActRequest } from '../actions/action.ts'
+import { may } from '../../client/records/permitted.ts'
+import { listPath } from '../../client/addresses/addresses.ts'
+import english from '../../../texts/actions.json'
+
+interface JobAct {
+  readonly name: 'cancel' | 'pause' | 'resume' | 'retry'
+  readonly label: string
+  run(): Promise<void>
+}
+
+/** What the user may do to a job in the state it is in (product.md 11.11). */
+export function useJobActs(): (job: Job) => JobAct[] {
+  const t = useT(english)
+  const send = useSend()
+  const { permissions } = useUser()
+  const permission = useResourceNamed('jobs')?.permission
+  return (job) => {
+    const may = (right: string) => permissions.has(`${permission}.${right}`)
+    const act = (name: JobAct['name'], label: string) => ({
+      name,
+      label,
+      run: () => send(name, job.id),
+    })
+    return [
+      ...(may('pause') && ['queued', 'running'].includes(job.state)
+        ? [act('pause', t('pause_job'))]
+        : []),
+      ...(may('pause') && job.state === 'paused' ? [act('resume', t('resume_job'))] : []),
+      ...(may('retry') && job.state === 'failed' ? [act('retry', t('retry_job'))] : []),
+      ...(may('cancel') && !isOver(job) && job.state !== 'cancelling'
+        ? [act('cancel', t('cancel_job'))]
+        : []),
+    ]
+  }
+}
+
+/** `POST /api/profile/job/{id}/{act}`; the server says what happens. */
+function useSend() {
+  const notify = useNotify()
+  const readAgain = useReadAgain()
+  const provider = useProvider()
+  const api = useResourceNamed('jobs')?.api
+  return async (name: JobAct['name'], id: number) => {
+    try {
+      const { message } = await provider.call('POST', `/${api}/${id}/${name}`)
+      if (message) notify(message, { type: 'info' })
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+    readAgain('jobs')
+  }
+}
+
+/** Takes back what a bulk act did that was a job, while the server would; it asks first and reports what came of it. */
+export function useJobUndo(): (job: Job) => { label: string; run(): void } | undefined {
+  const t = useT(english)
+  const user = useUser()
+  const start = useAct()
+  const resources = useContext(ResourcesContext)
+  return (job) => {
+    const { resource: name, act } = (job.parameters ?? {}) as { resource?: string; act?: string }
+    const resource = resources.find((one) => one.name === name)
+    const way = ways[act ?? '']
+    const isOwn = job.user === undefined || job.user === user.id
+    const isOpen = Date.parse(job.undoable_until ?? '') > Date.now()
+    if (!resource || !way || !isOwn || !isOpen || !may(resource, way.operation, user)) {
+      return undefined
+    }
+    const count = job.processed - job.failed
+    const label = t('undo')
+    const confirm = t('undo_job_question', { count: numberText(count) })
+    const request: ActRequest = {
+      resource,
+      act: { name: way.name, label, confirm },
+      target: { selection: { job_id: job.id }, count },
+    }
+    return { label: t('undo_job'), run: () => start(request) }
+  }
+}
+
+const ways: Readonly<
+  Record<string, { name: 'undo' | 'restore'; operation: 'edit' | 'delete' } | undefined>
+> = {
+  update: { name: 'undo', operation: 'edit' },
+  delete: { name: 'restore', operation: 'delete' },
+}
+
+/** The list that a job worked on, as it was filtered then, for those who may see it. */
+export function useWorkedList(): (job: Job) => { resource: Resource; to: string } | undefined {
+  const user = useUser()
+  const resources = useContext(ResourcesContext)
+  return ({ parameters }) => {
+    const resource = resources.find(({ name }) => name === parameters?.['resource'])
+    if (!resource || !may(resource, 'list', user)) return undefined
+    return { resource, to: pathOf(resource, filterOf(resource, parameters ?? {})) }
+  }
+}
+
+/** The list of what an import brought; all of it where the declaration does not tell the records of a file. */
+export function importedPath(resource: Resource, id: number): string {
+  const origin = resource.import?.origin
+  return pathOf(resource, origin && id > 0 ? { [origin]: id } : {})
+}
+
+function pathOf(resource: Resource, filter: object): string {
+  const query = Object.keys(filter).length > 0 && { filter: JSON.stringify(filter) }
+  return `${listPath(resource)}${query ? `?${new URLSearchParams(query)}` : ''}`
+}
+
+/** Exports carry the keys of their list; of an import the list shows what it brought. */
+function filterOf(resource: Resource, parameters: Readonly<Record<string, unknown>>) {
+  const { filter, search, import: brought } = parameters
+  const origin = resource.import?.origin
+  if (origin && typeof brought === 'number') return { [origin]: brought }
+  const { sort: _order, ...keys } = (filter ?? {}) as typeof parameters
+  return { ...keys, ...(search ? { search } : {}) }
+}
