@@ -1,3 +1,4 @@
+import { savedViewBehavior, unsharingViews } from '#features/server'
 import type { Behaviors, Business } from '#server'
 import { auditEntryBehavior, jobBehavior, permissionBehavior, roleBehavior } from '#system/server'
 
@@ -9,7 +10,6 @@ import { resources } from './index.ts'
 import { leadBehavior } from './leads/lead/lead.server.ts'
 import { userBehavior } from './management/user.server.ts'
 import { permissions } from './permissions.ts'
-import { savedViewBehavior, unsharingViews } from './profile/savedView.server.ts'
 import { roles } from './roles.ts'
 import { demoAccounts } from './seed/accounts.ts'
 import { demo } from './seed/demo.ts'

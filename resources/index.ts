@@ -1,3 +1,4 @@
+import { savedViewsOf } from '#features'
 import { defineResources } from '#schema'
 import { auditEntryOf, importRecord, job, notification, permission, role } from '#system'
 
@@ -5,7 +6,6 @@ import { broker } from './brokers/broker.ts'
 import { brokerDepartment } from './brokers/brokerDepartment.ts'
 import { lead } from './leads/lead/lead.ts'
 import { user } from './management/user.ts'
-import { savedViewsOf } from './profile/savedView.ts'
 import { affiliateCompany } from './settings/affiliateCompany.ts'
 import { country } from './settings/country.ts'
 import { language } from './settings/language.ts'
@@ -36,10 +36,7 @@ const others = [
 ] as const
 
 const lists = [...business, ...management, ...others]
-const savedViews = { name: 'saved_views', label: 'Saved views' }
-const auditEntry = auditEntryOf([...lists, savedViews])
-
-export const savedView = savedViewsOf([...lists, auditEntry])
+const auditEntry = auditEntryOf([...lists, { name: 'saved_views', label: 'Saved views' }])
 
 /** Every resource of the console, in the order of the sidebar (specification 2). */
 export const resources = defineResources([
@@ -47,5 +44,5 @@ export const resources = defineResources([
   ...management,
   auditEntry,
   ...others,
-  savedView,
+  savedViewsOf([...lists, auditEntry]),
 ])

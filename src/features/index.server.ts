@@ -11,3 +11,5 @@ export const features: readonly ServerParts[] = [
   { routes: searchRoutes },
   { routes: preferenceRoutes },
 ]
+
+export { savedViewBehavior, unsharingViews } from './savedViews/savedViews.server.ts'

@@ -10,7 +10,7 @@ import {
   type Resource,
   type User,
 } from '#schema'
-import { msg } from '../msg.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 const name = z.string().min(1).max(60)
 

@@ -1,0 +1,1 @@
+export { savedViewsOf } from './savedViews/savedViews.ts'
