@@ -154,10 +154,7 @@ interface Asked {
 }
 
 /** The title and the question of an act's dialog. They name the record, or say how many there are. */
-function actWords({ t, names, request, count }: Asked): {
-  title: string
-  question: string
-} {
+function actWords({ t, names, request, count }: Asked): { title: string; question: string } {
   const { act, target, resource } = request
   const number = numberText(count)
   const things = `${number} ${(count === 1 ? names.one : names.many).toLowerCase()}`

@@ -52,9 +52,7 @@ export function FilterPanel({ resource, filters, columns }: PanelProps) {
       })}
       {others.length > 0 && (
         <Typography variant="body2" color="text.secondary" sx={{ gridColumn: '1 / -1' }}>
-          {t('unfiltered', {
-            fields: listText(others.map(({ name }) => names.field(name))),
-          })}
+          {t('unfiltered', { fields: listText(others.map(({ name }) => names.field(name))) })}
         </Typography>
       )}
       <OwnConditions resource={resource} isOpenAtFirst={values['where'] !== undefined} />

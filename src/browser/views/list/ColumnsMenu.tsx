@@ -96,10 +96,7 @@ function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'colu
                 place: order.indexOf(moved) + 1,
                 count: order.length,
               })
-            : t('columns_shown', {
-                shown: shown.length,
-                count: order.length,
-              })}
+            : t('columns_shown', { shown: shown.length, count: order.length })}
         </span>
         <Button size="small" onClick={() => choose(undefined)}>
           {t('reset')}
@@ -152,9 +149,7 @@ function ColumnItem({ label, isShown, onToggle, place }: ItemProps) {
         <IconButton
           size="small"
           className="handle"
-          aria-label={t('drag_column', {
-            label,
-          })}
+          aria-label={t('drag_column', { label })}
           onPointerDown={place.onPointerDown}
           onKeyDown={place.onKeyDown}
         >
@@ -205,9 +200,7 @@ const itemStyle = (place: Place | undefined): SxProps<Theme> => ({
   '& .handle': { cursor: place?.isHeld ? 'grabbing' : 'grab', touchAction: 'none' },
   '& .mover[aria-disabled=true]': { color: 'text.disabled', cursor: 'default' },
   // Where a pointer can hover, the buttons need not stand there all the time.
-  '@media (hover: hover)': {
-    '&:not(:hover, :focus-within) .mover': { opacity: 0 },
-  },
+  '@media (hover: hover)': { '&:not(:hover, :focus-within) .mover': { opacity: 0 } },
   ...(place?.target && {
     '&::after': {
       content: '""',

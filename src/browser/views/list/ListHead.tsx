@@ -79,12 +79,7 @@ const titleStyle = {
   '& > .MuiButton-root': { flexShrink: { xs: 99, sm: 1 }, minWidth: { xs: 64 } },
 }
 
-const endStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  flexShrink: 0,
-  marginInlineStart: 'auto',
-}
+const endStyle = { display: 'flex', alignItems: 'center', flexShrink: 0, marginInlineStart: 'auto' }
 
 export function ListTitle({ resource }: { resource: Resource }) {
   const { many } = useNames(resource)

@@ -21,11 +21,7 @@ const Pages = memo(function Pages({ isEstimate }: { isEstimate: boolean }) {
     [list, total, isEstimate],
   )
   const rows = ({ from, to }: { from: number; to: number }) =>
-    t('rows_of', {
-      from,
-      to,
-      total: countText(t, total ?? to, isEstimate),
-    })
+    t('rows_of', { from, to, total: countText(t, total ?? to, isEstimate) })
   // Handed on to MUI's table pagination, which react-admin's own type leaves out.
   const words = { labelDisplayedRows: rows }
   return (

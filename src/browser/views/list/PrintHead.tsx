@@ -37,10 +37,7 @@ function Printed({ resource, date }: { resource: Resource; date: string }) {
       <Box sx={{ fontSize: '1.25rem', fontWeight: 650 }}>{names.many}</Box>
       {values['search'] && <div>{t('searched_for', { text: values['search'] })}</div>}
       <div>
-        {t('printed', {
-          count: countText(t, total ?? 0, isEstimate),
-          date: momentText(date),
-        })}
+        {t('printed', { count: countText(t, total ?? 0, isEstimate), date: momentText(date) })}
       </div>
     </Box>
   )

@@ -65,9 +65,7 @@ export function SortMenu({ resource, fields, isPartly, anchor, onClose }: MenuPr
       />
       {isPartly && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {t('sort_partly', {
-            count: numberText(countCap),
-          })}
+          {t('sort_partly', { count: numberText(countCap) })}
         </Typography>
       )}
       <Box sx={footStyle}>

@@ -73,11 +73,7 @@ function DensityMenu({ look, anchor, onClose }: MenuProps) {
 /** How close the rows of all lists stand. MUI moves the focus among direct children only, so these are items, no component. */
 export function useDensityItems({ density, setDensity }: Look, onClose: () => void): ReactNode[] {
   const t = useT()
-  const label = {
-    comfortable: t('comfortable'),
-    compact: t('compact'),
-    dense: t('dense'),
-  }
+  const label = { comfortable: t('comfortable'), compact: t('compact'), dense: t('dense') }
   return densities.map((one) => (
     <MenuItem
       key={one}

@@ -66,9 +66,7 @@ export function BulkBar({ resource, acts, isNarrow }: BarProps) {
           <CloseIcon fontSize="small" />
         </IconButton>
         <span role="status">
-          {t('selected', {
-            count: countText(t, count, isAll && isEstimate),
-          })}
+          {t('selected', { count: countText(t, count, isAll && isEstimate) })}
         </span>
         {rest.length > 0 && (
           <Button size="small" onClick={() => onSelect([...selectedIds, ...rest])}>

@@ -42,10 +42,7 @@ export function CellEditor(props: EditorProps) {
   if (!field) return null
   const one: FormField = { name, field, isWritable: true, isBlind: isMasked(field) }
   const submit = () => form.current?.querySelector('form')?.requestSubmit()
-  const label = t('edit_cell', {
-    field: names.field(name),
-    title: recordTitle(resource, record),
-  })
+  const label = t('edit_cell', { field: names.field(name), title: recordTitle(resource, record) })
   return (
     <Popover
       open

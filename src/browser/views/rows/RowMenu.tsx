@@ -86,9 +86,7 @@ export function RowMenuButton({ record }: { record: Row }) {
       className="row-menu-button"
       data-row-menu=""
       aria-haspopup="menu"
-      aria-label={t('actions_for', {
-        title: recordTitle(resource, record),
-      })}
+      aria-label={t('actions_for', { title: recordTitle(resource, record) })}
       onClick={(event) => {
         event.stopPropagation()
         open({ record, anchor: event.currentTarget })

@@ -60,12 +60,7 @@ const plain: SxProps<Theme> = {
   '& .RaDataTable-tableWrapper': { overflow: 'hidden' },
   '& table': { width: '100%' },
   '& th, & td': { borderBottom: 1, borderColor: 'divider' },
-  '& th': {
-    textAlign: 'start',
-    color: 'text.secondary',
-    fontSize: '0.8125rem',
-    fontWeight: 600,
-  },
+  '& th': { textAlign: 'start', color: 'text.secondary', fontSize: '0.8125rem', fontWeight: 600 },
   '& td > div': {
     height: '0.75rem',
     borderRadius: 0.5,

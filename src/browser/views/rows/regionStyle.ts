@@ -108,11 +108,7 @@ export const regionStyle: SxProps<Theme> = {
     cursor: 'pointer',
     opacity: 0,
     '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
-    '&:focus-visible': {
-      opacity: 1,
-      outline: '2px solid',
-      outlineColor: 'primary.main',
-    },
+    '&:focus-visible': { opacity: 1, outline: '2px solid', outlineColor: 'primary.main' },
   },
   '& .cell-tool ~ .cell-tool': { marginInlineStart: '26px' },
   '& tr:hover .cell-tool, & tr:focus-within .cell-tool, & .cell-tool[data-copied]': shown,
