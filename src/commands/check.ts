@@ -7,7 +7,7 @@ import { checkResources } from '#schema'
 
 import { permissions } from '../../resources/permissions.ts'
 import { forAdministrators, roles } from '../../resources/roles.ts'
-import { requireSystem } from '../server/kernel/system.ts'
+import { requireSystem } from '../server/kernel/business.ts'
 import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
 import { gapsOf } from './gaps.ts'
 

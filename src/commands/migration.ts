@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 
 import { resources } from '#resources'
 
-import { migrationNames } from '../server/database/migration/migrationFiles.ts'
+import { migrationNames } from '../server/database/migration/migrate.ts'
 import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
 
 // npm run migration -- NAME [--allow-destructive]

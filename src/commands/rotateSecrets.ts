@@ -2,8 +2,8 @@ import { resources } from '#resources'
 
 import { readConfig } from '../server/kernel/config.ts'
 import { openDatabase } from '../server/database/open.ts'
-import { openSecrets } from '../server/sealing/keys.ts'
-import { rotateSecrets } from '../server/sealing/rotate.ts'
+import { openSecrets } from '../server/kernel/secrets.ts'
+import { rotateSecrets } from '../server/sealing/sealing.ts'
 
 // npm run secrets:rotate
 try {

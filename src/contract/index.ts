@@ -23,7 +23,7 @@ export {
   type ImportStarted,
   type ReadingOptions,
 } from './imports.ts'
-export { groupsName, groupsSchema } from './groups.ts'
+export { groupsName, groupsSchema } from './recordJson.ts'
 export {
   actionContract,
   bulkContract,

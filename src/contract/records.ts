@@ -20,8 +20,7 @@ import {
   recordOf,
   refusedWith,
 } from './contract.ts'
-import { groupsReference } from './groups.ts'
-import { inputJson, listKeys, optionJson, withVersion } from './recordJson.ts'
+import { groupsReference, inputJson, listKeys, optionJson, withVersion } from './recordJson.ts'
 import { msg } from '../texts/serverMsg.ts'
 
 /**

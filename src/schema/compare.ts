@@ -1,7 +1,6 @@
-import { type User, isMasked, mayRead, mayUnmask } from './access.ts'
+import { fieldOf, type User, isMasked, mayRead, mayUnmask } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { fieldOf } from './lookup.ts'
 import type { Resource } from './resource.ts'
 import { valueSchema } from './validate.ts'
 

@@ -2,6 +2,7 @@ export {
   anyone,
   both,
   can,
+  fieldOf,
   either,
   isMasked,
   isMaskedInFiles,
@@ -31,12 +32,12 @@ export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
 export { searchWords, wholeValue, writeComparisons, type Comparison } from './compare.ts'
 export { cleanLine } from '../kinds/text/text.ts'
 export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'
-export { indexForm, mayFilter, maySort } from './indexed.ts'
-export { extend } from './extend.ts'
-export { iconNames, type IconName } from './icon.ts'
+export { indexForm, mayFilter, maySort } from './lookup.ts'
+export { extend } from './resource.ts'
+export { iconNames, type IconName } from './label.ts'
 export { sentence, singular } from './label.ts'
-export { countedBy, fieldOf, permissionsOf, sectionsOf, titleFields } from './lookup.ts'
-export { systemFields } from './systemFields.ts'
+export { countedBy, permissionsOf, sectionsOf, titleFields } from './lookup.ts'
+export { systemFields } from './access.ts'
 export { QueryError } from './operand.ts'
 export { periodNames, type PeriodName } from '../kinds/date/period.ts'
 export {
@@ -48,7 +49,7 @@ export {
   type Query,
 } from './query.ts'
 export { hiddenOperand, redactedKeys, redactedSearch } from './redact.ts'
-export { remediesOf, type Remedy } from './remedies.ts'
+export { remediesOf, type Remedy } from './access.ts'
 export {
   defineResource,
   defineResources,
@@ -79,7 +80,7 @@ export {
   type Interpreter,
   type Texts,
 } from './texts.ts'
-export { countryNeeded, nationalPhones } from './phoneCountry.ts'
+export { countryNeeded, nationalPhones } from './lookup.ts'
 export {
   schemaOf,
   validateChanges,

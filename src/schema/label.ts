@@ -26,3 +26,36 @@ export function singular(label: string): string {
     .replace(/(?<=ss|sh|ch|x|zz|(?<![aeo])us)es$/i, '')
     .replace(/(?<![siu])s$/i, '')
 }
+
+/** The icons a declaration may name. `src/browser/ui/icons.tsx` imports each one by itself. */
+export const iconNames = [
+  'badge',
+  'block',
+  'bolt',
+  'business',
+  'category',
+  'dashboard',
+  'domain',
+  'flag',
+  'groups',
+  'history',
+  'http',
+  'key',
+  'label',
+  'language',
+  'people',
+  'person',
+  'public',
+  'report',
+  'send',
+  'settings',
+  'shield',
+  'shuffle',
+  'source',
+  'translate',
+  'tune',
+  'upload',
+  'work',
+] as const
+
+export type IconName = (typeof iconNames)[number]

@@ -1,10 +1,8 @@
-import { type User, mayRead, mayUnmask } from './access.ts'
+import { fieldOf, type User, mayRead, mayUnmask, systemFields } from './access.ts'
 import { searchComparisons, type Comparison } from './compare.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { cleanLine } from '../kinds/text/text.ts'
 import type { Filter } from './filter.ts'
-import { fieldOf } from './lookup.ts'
-import { systemFields } from './systemFields.ts'
 import {
   addCondition,
   QueryError,

@@ -1,10 +1,9 @@
 import { wholeValue } from './compare.ts'
 import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { fieldOf } from './lookup.ts'
 import { splitKey } from './operand.ts'
 import type { Resource } from './resource.ts'
-import { isMasked } from './access.ts'
+import { fieldOf, isMasked } from './access.ts'
 
 type Keys = Readonly<Record<string, unknown>>
 

@@ -1,10 +1,8 @@
-import { can, type Access, type Operation, type Rule } from './access.ts'
+import { can, type Access, type Operation, type Rule, type systemFields } from './access.ts'
 import type { Field, Fields, ValueOf } from '../kinds/field.ts'
 import type { DatedKind } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
-import type { IconName } from './icon.ts'
-import { sentence, singular } from './label.ts'
-import type { systemFields } from './systemFields.ts'
+import { type IconName, sentence, singular } from './label.ts'
 
 /** An act beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
 export interface ActionDeclaration<Input extends Fields = Fields> {
@@ -262,4 +260,30 @@ export function defineResources<const List extends readonly Resource[]>(
   list: [UnknownTarget<List>] extends [never] ? List : { unknownReference: UnknownTarget<List> },
 ): List {
   return list as List
+}
+
+/** What a business adds to a resource of the system; what it names in the place of a view stands there whole. */
+type Extension<F extends Fields, More extends Fields, A extends Actions> = Partial<
+  Pick<
+    Declaration<F & More, A>,
+    'access' | 'filters' | 'form' | 'group' | 'hidden' | 'icon' | 'indexes' | 'list' | 'show'
+  >
+> & { readonly fields: More }
+
+/** Returns a resource with further fields, and with other views where they are given. */
+export function extend<
+  Name extends string,
+  F extends Fields,
+  A extends Actions,
+  const More extends Fields,
+>(
+  resource: Resource<Name, F, A>,
+  { fields, access, ...views }: Extension<F, More, A>,
+): Resource<Name, F & More, A> {
+  return {
+    ...resource,
+    ...views,
+    access: { ...resource.access, ...access },
+    fields: { ...resource.fields, ...fields },
+  } as unknown as Resource<Name, F & More, A>
 }

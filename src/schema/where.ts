@@ -1,5 +1,5 @@
+import { fieldOf } from './access.ts'
 import type { Conditions, Filter } from './filter.ts'
-import { fieldOf } from './lookup.ts'
 import { addCondition, QueryError, unknownKey, type Asker } from './operand.ts'
 import { msg } from '../texts/msg.ts'
 

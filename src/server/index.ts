@@ -1,4 +1,4 @@
-export type { Api } from './kernel/api.ts'
+export type { Api } from './kernel/backend.ts'
 export type {
   Backend,
   Business,
@@ -18,7 +18,7 @@ export type {
 export type { Database, Sql } from './kernel/database.ts'
 export * from './kernel/errors.ts'
 export { recordAudit } from './audit/audit.ts'
-export { presentAuditEntry } from './records/history/auditEntry.ts'
+export { presentAuditEntry } from './records/read/readHistory.ts'
 export { accessChanged } from './auth/access.ts'
 export { completeFullRoles } from './auth/access.ts'
 export {
@@ -30,7 +30,7 @@ export {
   keepHolders,
   permissionsOfRoles,
 } from './auth/guards.ts'
-export { checkNewPassword, hashPassword } from './kernel/passwords/passwords.ts'
+export { checkNewPassword, hashPassword } from './kernel/passwords.ts'
 export { checkPersonName } from './auth/profile.ts'
 export { revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/connection.ts'
@@ -43,10 +43,10 @@ export { presentJob } from './jobs/present.ts'
 export { listOptions } from './records/read/options.ts'
 export { getRecord } from './records/read/record.ts'
 export { idPath, transact } from './records/recordRoutes.ts'
-export { isLanguage } from './kernel/isLanguage.ts'
+export { isLanguage } from './kernel/business.ts'
 export { dailySums, type DailySums } from './statistics/sums.ts'
 export { recount } from './statistics/recount.ts'
-export { refuseWhileUsed } from './records/write/usage.ts'
+export { refuseWhileUsed } from './records/write/problems.ts'
 export type { Scope } from './records/write/transact.ts'
 export { changeRecord, readBack } from './records/write/write.ts'
 export { engineTexts, readTexts } from './translations/engineTexts.ts'

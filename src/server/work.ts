@@ -1,11 +1,21 @@
+import { sql } from 'kysely'
+
 import { features } from '../features/index.server.ts'
 import { exportKind } from './exports/exportJob.ts'
 import { importKind } from './imports/importJob.ts'
 import { bulkKind } from './jobs/bulkJob.ts'
 import { createJobs, type JobQueue } from './jobs/jobs.ts'
 import type { Backend } from './kernel/backend.ts'
-import { scheduleAll, scheduleUpkeep } from './upkeep.ts'
-
+import { forgetOldDevices, forgetSessions } from './auth/sessions.ts'
+import type { Sql } from './kernel/database.ts'
+import { deleteExpiredFiles } from './files/store.ts'
+import { forgetReports } from './imports/importRoutes.ts'
+import { forgetNotices } from './notifications/unread.ts'
+import { forgetKeys } from './records/write/keys.ts'
+import { forgetRequests } from './http/requestLog.ts'
+import { forgetRequestKeys } from './kernel/requestKeys.ts'
+import { packSums } from './statistics/recount.ts'
+import type { Jobs, Schedule } from './kernel/jobs.ts'
 /** Returns the queue with every kind of job that the engine knows, its upkeep, and what features and resources schedule. */
 export function createWork(backend: Backend): JobQueue {
   const jobs = createJobs(backend)
@@ -15,4 +25,42 @@ export function createWork(backend: Backend): JobQueue {
     scheduleAll(jobs, schedules)
   }
   return jobs
+}
+
+/** Schedules what a feature or a resource brings. */
+export function scheduleAll(jobs: Jobs, schedules: readonly Schedule[] = []): void {
+  for (const { name, minutes, run, asOwner } of schedules) {
+    if (asOwner) jobs.everyAsOwner(minutes, name, run)
+    else jobs.every(minutes, name, run)
+  }
+}
+
+/** What the engine's own tables need from time to time. */
+export function scheduleUpkeep({ every }: Jobs): void {
+  every(10, 'expired files', deleteExpiredFiles)
+  every(10, 'keys that nobody holds', forgetKeys)
+  every(60, 'old sign-in failures', forgetFailures)
+  every(60, 'expired sessions', forgetSessions)
+  every(360, 'unused devices', forgetOldDevices)
+  every(60, 'finished chunks', forgetChunks)
+  every(60, 'keys of requests', forgetRequestKeys)
+  every(60, 'sums of statistics', packSums)
+  every(60, 'old requests', forgetRequests)
+  every(360, 'old import reports', forgetReports)
+  every(360, 'old notifications', forgetNotices)
+}
+
+/** The longest lock after wrong passwords is far shorter. */
+async function forgetFailures(database: Sql): Promise<void> {
+  await sql`delete from login_failures where at < now() - interval '2 days'`.execute(database)
+}
+
+/** The job's row keeps the numbers; how it was cut is for an undo, and for a week for those who try a failed job again. */
+async function forgetChunks(database: Sql): Promise<void> {
+  await sql`
+    delete from job_chunks c using jobs j
+    where j.id = c.job_id
+      and j.updated_at < now() - case when j.state = 'failed' then interval '7 days' else interval '1 day' end
+      and (j.undoable_until is null or j.undoable_until < now())
+      and j.state in ('finished', 'finished_with_errors', 'cancelled', 'failed')`.execute(database)
 }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import type { Backend } from '#server'
 
-import { createStructure } from '../../src/server/database/migration/ddl.ts'
+import { createStructure } from '../../src/server/database/migration/structure.ts'
 import { openEmbedded, type EmbeddedDatabase } from '../../src/server/database/embedded/pglite.ts'
 import { structureOf } from '../../src/server/database/migration/structureOf.ts'
 import { createSecrets } from '../../src/server/kernel/secrets.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { defineResource, field, type Resource } from '#schema'
 
 import { gapsOf } from '../../src/commands/gaps.ts'
-import { requireSystem } from '../../src/server/kernel/system.ts'
+import { requireSystem } from '../../src/server/kernel/business.ts'
 
 const book = defineResource('books', {
   permission: 'book',

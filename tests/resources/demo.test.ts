@@ -8,7 +8,7 @@ import { resources } from '../../resources/index.ts'
 import { demoAccounts, demoUsers } from '../../resources/seed/accounts.ts'
 import { demoLeads, demoDays, type Ids } from '../../resources/seed/demoLeads.ts'
 import { syncAccess } from '../../src/server/auth/access.ts'
-import { verifyPassword } from '../../src/server/kernel/passwords/passwords.ts'
+import { verifyPassword } from '../../src/server/kernel/passwords.ts'
 import { testBackend } from '../fixtures/backend.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { forgetRequests, createRequestLog } from '../../src/server/http/requests/requestLog.ts'
+import { forgetRequests, createRequestLog } from '../../src/server/http/requestLog.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 

@@ -13,8 +13,7 @@ import {
   type Operation,
 } from '#schema'
 
-import type { Api } from '../../server/kernel/api.ts'
-import type { Backend } from '../../server/kernel/backend.ts'
+import type { Api, Backend } from '../../server/kernel/backend.ts'
 import type { Sql } from '../../server/kernel/database.ts'
 import { badRequest, forbidden, notFound } from '../../server/kernel/errors.ts'
 import { storedRecord } from '../../server/records/read/record.ts'

@@ -12,8 +12,7 @@ import {
   type User,
 } from '#schema'
 
-import type { Api } from '../../server/kernel/api.ts'
-import type { Backend } from '../../server/kernel/backend.ts'
+import type { Api, Backend } from '../../server/kernel/backend.ts'
 import type { Work } from '../../server/kernel/fairShare.ts'
 import { authorOf } from '../../server/kernel/guard.ts'
 import { type Wanted, mostRecords, searchStatement } from './statement.server.ts'
@@ -21,7 +20,7 @@ import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
 import type { Sql, Database, Tables } from '../../server/kernel/database.ts'
-import { newestFor, withFewestRows } from '../../server/records/read/newest.ts'
+import { newestFor, withFewestRows } from '../../server/records/read/wholeList.ts'
 import { withStatementTimeout } from '../../server/database/connection.ts'
 
 /** Connections that one search takes, of sixteen. */

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../server/kernel/passwords/passwords.ts'
+import { hashPassword } from '../../server/kernel/passwords.ts'
 import { plainText, type ServerKind } from '../kind.server.ts'
 
 export const passwordServer: ServerKind = {

@@ -1,7 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { FastifyRequest } from 'fastify'
 
 import type { Sql } from '../kernel/database.ts'
 import { prepared } from '../database/connection.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { confirmPasswordCode } from '../kernel/errors.ts'
+import { isRead } from '../kernel/guard.ts'
 
 /** One line of the audit log. `before` and `after` hold the changed fields only, never a password or secret. */
 export interface AuditEntry {
@@ -31,4 +35,63 @@ export function auditInsert(entries: readonly AuditEntry[]): RawBuilder<unknown>
       (user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent)
     select user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent
     from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(entries)}::jsonb)`
+}
+
+/** Lines of one user within a minute; what comes beyond is counted and told with the next line. */
+const maxLines = 20
+const minute = 60_000
+
+/** Returns what writes a line for each action that a signed-in user was refused for want of a permission (attack I7). */
+export function createDenials(backend: Backend) {
+  const budget = createBudget()
+  return async (request: FastifyRequest, { code }: { readonly code?: string | undefined }) => {
+    // Who is not signed in is no user to write of.
+    const isAction = !isRead(request) && request.user !== undefined
+    if (code === confirmPasswordCode || !isAction) return
+    const left = budget.take(request.user.id)
+    if (left !== undefined)
+      await record(backend, request, left).catch((error: unknown) => {
+        request.log.error({ err: error, request_id: request.id }, 'a denial was not recorded')
+      })
+  }
+}
+
+/** The record stands in the detail: a refusal changes nothing, so no live event may follow from it. */
+async function record(backend: Backend, request: FastifyRequest, unsaid: number): Promise<void> {
+  const { user, params, method, ip, headers, routeOptions } = request
+  const { id } = (params ?? {}) as { id?: string }
+  const path = routeOptions.url?.replaceAll(/\(.*?\)(?=\/|$)/g, '') ?? ''
+  const resource = resourceOf(backend, path)
+  await recordAudit(backend.database.sql, {
+    user_id: user.id,
+    action: 'denied',
+    ...(resource !== undefined && { resource }),
+    detail: { method, path, ...(id && { id: Number(id) }), ...(unsaid > 0 && { unsaid }) },
+    ip,
+    user_agent: headers['user-agent']?.slice(0, 300),
+  })
+}
+
+/** The resource with the longest path that the route stands below. */
+function resourceOf({ business }: Backend, path: string): string | undefined {
+  const owners = business.resources.filter(({ api }) => `${path}/`.startsWith(`/api/${api}/`))
+  return owners.toSorted((a, b) => b.api.length - a.api.length)[0]?.name
+}
+
+/** How many lines each user may still fill. `take` answers what was left unsaid before, undefined when all is used up. */
+function createBudget() {
+  const used = new Map<number, { since: number; count: number }>()
+  return {
+    take(userId: number): number | undefined {
+      const now = Date.now()
+      const known = used.get(userId)
+      if (known && now - known.since < minute) {
+        known.count += 1
+        return known.count > maxLines ? undefined : 0
+      }
+      if (used.size > 10_000) used.clear()
+      used.set(userId, { since: now, count: 1 })
+      return Math.max(0, (known?.count ?? 0) - maxLines)
+    },
+  }
 }

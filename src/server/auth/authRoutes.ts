@@ -3,8 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { profileContract as contract } from '#contract'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Api } from '../kernel/api.ts'
-import type { Backend } from '../kernel/backend.ts'
+import type { Api, Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { confirmSession, changePassword } from './password.ts'
 import { changeEmail, changeProfile, isLanguageOnly, readProfile } from './profile.ts'
@@ -20,9 +19,9 @@ import {
 import { signIn } from './login.ts'
 import { describePermissions } from '../database/permissionNames.ts'
 import { assertStorable } from '../records/write/validateWrite.ts'
-import { withoutPort } from '../kernel/clientAddress.ts'
+import { withoutPort } from '../kernel/guard.ts'
 import { readSetup, setUp } from './setup.ts'
-import { isLanguage } from '../kernel/isLanguage.ts'
+import { isLanguage } from '../kernel/business.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 const open = { access: 'public' } as const

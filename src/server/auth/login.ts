@@ -16,7 +16,7 @@ import {
   reachedLimits,
   type Counted,
 } from './loginLimits.ts'
-import { hashPassword, isOutdated, verifyPassword } from '../kernel/passwords/passwords.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../kernel/passwords.ts'
 import { readProfile } from './profile.ts'
 import { msg } from '../../texts/serverMsg.ts'
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 import type { Database, Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
-import { addressBlock } from '../kernel/clientAddress.ts'
+import { addressBlock } from '../kernel/guard.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** So many wrong tries lock the key, which holds what they have in common. */

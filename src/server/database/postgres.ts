@@ -6,9 +6,7 @@ import { Client, Pool, type ClientConfig } from 'pg'
 import { copyIn, copyOut } from './transfer/copyStreams.ts'
 import type { Database, Log, Tables } from '../kernel/database.ts'
 import { createListener } from './listener.ts'
-import { plannerSettings } from './plannerSettings.ts'
-import { limitReads, preparing, types } from './connection.ts'
-import { createSql } from './sql.ts'
+import { plannerSettings, limitReads, preparing, types, createSql } from './connection.ts'
 
 const oldest = 15
 

@@ -1,7 +1,6 @@
 import { consoleContract as contract } from '#contract'
 
-import type { Api } from '../kernel/api.ts'
-import type { Backend } from '../kernel/backend.ts'
+import type { Api, Backend } from '../kernel/backend.ts'
 import { tooMany } from '../kernel/errors.ts'
 import { createHub, type Authenticate, openStream } from './hub.ts'
 import { msg } from '../../texts/serverMsg.ts'

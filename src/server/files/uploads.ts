@@ -9,8 +9,7 @@ import { sql } from 'kysely'
 import { uploadContract as contract, type UnfinishedUpload } from '#contract'
 import type { User } from '#schema'
 
-import type { Api } from '../kernel/api.ts'
-import type { Backend } from '../kernel/backend.ts'
+import type { Api, Backend } from '../kernel/backend.ts'
 import {
   badRequest,
   forbidden,

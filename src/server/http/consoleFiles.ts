@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
 import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+
+import { consoleContract as contract } from '#contract'
+
+import type { Api, Backend } from '../kernel/backend.ts'
 
 const root = fileURLToPath(new URL('../../../dist/browser', import.meta.url))
 
@@ -47,4 +50,17 @@ function pageFor(apiOrigin: string): string {
     <link rel="preconnect" href="${apiOrigin}" crossorigin />
   </head>`,
   )
+}
+
+/** The addresses of the help menu (specification 2) that the operator has set; those that are missing are the console's own. */
+export function helpRoutes(app: Api, { config }: Backend): void {
+  const { documentation, support, contact } = config.help
+  const data = {
+    ...(documentation && { documentation }),
+    ...(support && { support }),
+    ...(contact && { contact: contact.includes('://') ? contact : `mailto:${contact}` }),
+  }
+  app.get('/help', { schema: contract.help, config: { access: 'signed-in' } }, async () => ({
+    data,
+  }))
 }

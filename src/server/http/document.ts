@@ -16,7 +16,7 @@ import {
 } from '#contract'
 import type { Resource, User } from '#schema'
 
-import type { Api } from '../kernel/api.ts'
+import type { Api } from '../kernel/backend.ts'
 import { isAllowed, type RouteAccess } from '../kernel/guard.ts'
 
 const prefix = '/api'

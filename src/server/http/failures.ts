@@ -6,7 +6,7 @@ import { faultOf, isDiskFull, isUnanswered, type Fault } from '../database/fault
 import { badRequest, notFound, RequestError } from '../kernel/errors.ts'
 import { ContractError } from '../kernel/validate.ts'
 import { isRead } from '../kernel/guard.ts'
-import { createDiskState, type DiskState } from './platform/health.ts'
+import { createDiskState, type DiskState } from './health.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 declare module 'fastify' {

@@ -12,7 +12,7 @@ import { createFile } from '../files/store.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { JobContext, JobKind, JobNotes } from './kind.ts'
 import { actOnAll, type BulkAct, type Item } from '../records/bulk/bulkRun.ts'
-import { undoingsOf } from '../records/undo/undoing.ts'
+import { undoingsOf } from '../records/undo/undoRoutes.ts'
 
 /** What a chunk is to do: records to act on, or those that were out of reach from the start. */
 interface Payload {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Backend } from '../kernel/backend.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Upkeep } from '../kernel/jobs.ts'
-import { asOwner } from '../database/owner.ts'
+import { asOwner } from '../database/open.ts'
 
 interface Task {
   readonly minutes: number

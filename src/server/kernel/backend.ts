@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events'
-
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { RawBuilder } from 'kysely'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import type {
   PlainResource,
@@ -16,7 +17,6 @@ import type {
   User,
 } from '#schema'
 
-import type { Api } from './api.ts'
 import type { Config } from './config.ts'
 import type { Database, Sql } from './database.ts'
 import type { Jobs, Schedule } from './jobs.ts'
@@ -196,3 +196,12 @@ type Handlers<R extends Resource, A extends Actions> = [keyof A] extends [never]
 export type Behaviors<List extends readonly Resource[]> = {
   [R in List[number] as R['name']]?: Behavior<R>
 }
+
+/** The instance that serves `/api`: a route's contract is its `schema`, and types its handler. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>

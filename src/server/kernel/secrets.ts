@@ -1,6 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { fieldOf, type Resource } from '#schema'
+
+import type { Config } from './config.ts'
 
 /** Seals what must be read back: secrets of integrations. */
 export interface Secrets {
@@ -77,4 +81,20 @@ export function placesOf(resource: Resource, field: string, id: number): string[
   const tables = [resource.name, resource.renamedFrom ?? []].flat()
   const columns = [field, fieldOf(resource, field)?.options.renamedFrom ?? []].flat()
   return tables.flatMap((name) => columns.map((column) => placeOf({ name }, column, id)))
+}
+
+/** The secrets of the installation, sealed with the key that the settings name or that lies beside the database. */
+export function openSecrets({ appKey, oldAppKeys, dataDir }: Config): Secrets {
+  return createSecrets(appKey ?? keptKey(dataDir), oldAppKeys)
+}
+
+/** The key that seals secrets beside an embedded database; whoever copies the data copies the key with it. */
+function keptKey(dataDir: string): Buffer {
+  const path = join(dataDir, 'app.key')
+  if (existsSync(path)) return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+  const key = randomBytes(32)
+  if (dataDir.startsWith('memory:')) return key
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(path, `${key.toString('hex')}\n`, { mode: 0o600 })
+  return key
 }

@@ -1,9 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
-import { queryMessage, refusalOf, type PartRefusal } from '#contract'
-
-import { badRequest, invalid, type RequestError } from './errors.ts'
+import { invalid, type RequestError } from './errors.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** Of all that is wrong with a body, as many places are named. */
@@ -17,33 +14,6 @@ export class ContractError extends Error {
     super(refusal.message)
   }
 }
-
-/**
- * Checks every request against its route's contract: body and path answer 422 with messages by field, all else 400. Answers
- * are written as they are: only the tests hold them against the contract.
- */
-export function validateRequests(app: FastifyInstance): void {
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
-  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => {
-    // What says nothing of a value only documents it.
-    if (schema instanceof z.ZodUnknown) return () => true
-    const refuse = httpPart === 'body' || httpPart === 'params' ? bodyRefusal : queryRefusal
-    const whole = refusalOf(schema)
-    // Where fields are named, no body is as one without keys.
-    const nothing = httpPart === 'body' && !whole ? {} : undefined
-    return (value) => {
-      const { success, data, error } = schema.safeParse(value ?? nothing, { error: inWords })
-      if (success) return { value: data }
-      const { issues } = error
-      return { error: new ContractError(whole ? refusalAs(whole, issues) : refuse(issues)) }
-    }
-  })
-}
-
-const refusalAs = ({ status, message }: PartRefusal, issues: Issues) =>
-  status === 422 ? invalid({}, message(issues)) : badRequest(message(issues))
-
-const queryRefusal = (issues: Issues) => badRequest(queryMessage(issues))
 
 /** Returns 422 with messages by field. */
 export function bodyRefusal(issues: Issues): RequestError {

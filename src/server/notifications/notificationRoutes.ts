@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 
 import { notificationContract as contract } from '#contract'
 
-import type { Api } from '../kernel/api.ts'
-import type { Backend } from '../kernel/backend.ts'
+import type { Api, Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { idPath } from '../records/recordRoutes.ts'

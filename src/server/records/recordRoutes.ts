@@ -3,15 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import { actionContract, bulkContract, recordContract } from '#contract'
 import type { ActionDeclaration, Resource } from '#schema'
 
-import type { Api } from '../kernel/api.ts'
-import type { Backend } from '../kernel/backend.ts'
+import type { Api, Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { inTransaction, withStatementTimeout } from '../database/connection.ts'
 import { badRequest } from '../kernel/errors.ts'
 import { authorOf, type RouteAccess } from '../kernel/guard.ts'
 import { admit, countRefusal, readQuery } from './read/admit.ts'
 import { keyOf } from '../kernel/requestKeys.ts'
-import { runAction } from './bulk/act.ts'
+import { runAction } from './bulk/runAction.ts'
 import {
   precompute,
   transact,
@@ -21,7 +20,7 @@ import {
 } from './write/transact.ts'
 import { bulk } from './bulk/bulk.ts'
 import { withConflictDetails } from './write/conflicts.ts'
-import { contextOf } from './write/context.ts'
+import { contextOf } from './write/table.ts'
 import { listRecords, bulkWork, listWork, wideTimeoutMs } from './read/list.ts'
 import { defaultOptionsLimit, listOptions } from './read/options.ts'
 import { bulkMessage, doneMessage } from './write/problems.ts'

@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 
-import type { PageReveal, RecordReveal, Revealed } from '#contract'
-import { isMasked, mayRead, mayUnmask, type Field, type Resource, type User } from '#schema'
+import {
+  revealContract as contract,
+  type PageReveal,
+  type RecordReveal,
+  type Revealed,
+} from '#contract'
+import { type Resource, isMasked, mayRead, mayUnmask, type Field, type User } from '#schema'
 
+import type { Api, Backend } from '../kernel/backend.ts'
+import { idPath } from '../records/recordRoutes.ts'
+import { transact, type Scope } from '../records/write/transact.ts'
 import { forbidden, invalid, notFound } from '../kernel/errors.ts'
 import { assertStorable } from '../records/write/validateWrite.ts'
 import { quoted, tableOf } from '../database/names.ts'
 import type { Row } from '../records/read/select.ts'
 import { ruleCondition } from '../records/read/where.ts'
-import type { Scope } from '../records/write/transact.ts'
 import {
   addDisclosures,
   assertLeft,
@@ -17,11 +24,36 @@ import {
 } from '../records/read/disclosures.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
+/** The routes by which masked values are revealed, of every resource that has any (product.md 15.1). */
+export function revealRoutes(app: Api, backend: Backend): void {
+  for (const resource of backend.business.resources) {
+    if (hasMasks(resource)) resourceRoutes(app, backend, resource)
+  }
+}
+
+function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
+  const { api, operations } = resource
+  const config = { access: { permission: revealPermissions(resource) } }
+  if (operations.includes('show')) {
+    const path = `/${api}/${idPath}/reveal`
+    app.post(path, { schema: contract.record(resource), config }, (request) =>
+      transact(backend, request, (scope) =>
+        revealRecord(resource, request.params.id, request.body, scope),
+      ),
+    )
+  }
+  if (operations.includes('list')) {
+    app.post(`/${api}/reveal`, { schema: contract.page(resource), config }, (request) =>
+      transact(backend, request, (scope) => revealPage(resource, request.body, scope)),
+    )
+  }
+}
+
 /** Whether a resource has fields that are shown masked. */
-export const hasMasks = (resource: Resource): boolean => maskedNames(resource).length > 0
+const hasMasks = (resource: Resource): boolean => maskedNames(resource).length > 0
 
 /** The permissions of which one lets a user reveal something of a resource. */
-export function revealPermissions(resource: Resource): string[] {
+function revealPermissions(resource: Resource): string[] {
   const names = maskedNames(resource).flatMap(
     (name) => (resource.fields[name] as Field).options.unmaskBy ?? [],
   )
@@ -32,7 +64,7 @@ export function revealPermissions(resource: Resource): string[] {
  * The masked values of one record in the clear, or one of them as `{ field, value }`: one act of the hour, and one line
  * in the audit log. Throws 404 for a record that the user does not see, 429 when the hour's limit is used up.
  */
-export async function revealRecord(
+async function revealRecord(
   resource: Resource,
   id: number,
   { field, reason }: RecordReveal,
@@ -47,7 +79,7 @@ export async function revealRecord(
 }
 
 /** The same for the page of a list, by id. Records that the user may not list are left out; throws 404 when none is left. */
-export async function revealPage(
+async function revealPage(
   resource: Resource,
   { ids, fields: names, reason }: PageReveal,
   scope: Scope,

@@ -14,7 +14,7 @@ import {
 
 import type { PermissionDeclaration } from '../kernel/backend.ts'
 import { words } from '../notifications/notify.ts'
-import { allPermissions } from '../kernel/permissions.ts'
+import { allPermissions } from '../kernel/business.ts'
 
 export interface Catalogue {
   /** Every text of the console by key, sorted. */

@@ -5,8 +5,8 @@ import {
   hashPassword,
   isOutdated,
   verifyPassword,
-} from '../../../src/server/kernel/passwords/passwords.ts'
-import { createQueue } from '../../../src/server/kernel/passwords/queue.ts'
+  createQueue,
+} from '../../../src/server/kernel/passwords.ts'
 
 describe('a hash', () => {
   it('is argon2id with the parameters of OWASP and a salt of its own', async () => {

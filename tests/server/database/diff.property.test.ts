@@ -4,12 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { defineResource, field, kindOf, type Field, type Resource } from '#schema'
 
-import { canonical } from '../../../src/server/database/migration/canonical.ts'
+import { canonical, inspect } from '../../../src/server/database/migration/inspect.ts'
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { createStructure } from '../../../src/server/database/migration/ddl.ts'
+import { createStructure, type Step } from '../../../src/server/database/migration/structure.ts'
 import { diff } from '../../../src/server/database/migration/diff.ts'
-import { inspect } from '../../../src/server/database/migration/inspect.ts'
-import type { Step } from '../../../src/server/database/migration/structure.ts'
 import { structureOf } from '../../../src/server/database/migration/structureOf.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 

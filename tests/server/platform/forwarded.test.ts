@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 
-import { frameRequests } from '../../../src/server/http/frame.ts'
+import { frameRequests } from '../../../src/server/http/server.ts'
 
 async function server(trustProxy: string | false) {
   const app = Fastify({ trustProxy, logger: { level: 'silent' } })

@@ -9,12 +9,9 @@ import { readConfig } from '../../../src/server/kernel/config.ts'
 import { RequestError } from '../../../src/server/kernel/errors.ts'
 import { answerErrors } from '../../../src/server/http/failures.ts'
 import { guardRoutes } from '../../../src/server/kernel/guard.ts'
-import { frameRequests } from '../../../src/server/http/frame.ts'
-import {
-  answerBadAddress,
-  answerClientError,
-} from '../../../src/server/http/platform/clientErrors.ts'
-import { closeServer } from '../../../src/server/stopping.ts'
+import { frameRequests } from '../../../src/server/http/server.ts'
+import { answerBadAddress, answerClientError } from '../../../src/server/http/headers.ts'
+import { closeServer } from '../../../src/server/process.ts'
 
 let app: FastifyInstance
 let hasEnded = false

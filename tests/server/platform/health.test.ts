@@ -2,16 +2,16 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { frameRequests } from '../../../src/server/http/frame.ts'
+import { frameRequests } from '../../../src/server/http/server.ts'
 import { answerErrors } from '../../../src/server/http/failures.ts'
-import { validateRequests } from '../../../src/server/kernel/validate.ts'
+import { validateRequests } from '../../../src/server/http/server.ts'
 import { guardRoutes } from '../../../src/server/kernel/guard.ts'
 import {
   createDiskState,
   createMetrics,
   healthRoutes,
   metricsRoutes,
-} from '../../../src/server/http/platform/health.ts'
+} from '../../../src/server/http/health.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { officeBackend } from '../auth/office.ts'
 

@@ -7,11 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dailySums } from '#server'
 
-import { engineDirectory } from '../../../src/server/database/migration/migrationFiles.ts'
-import { migrate } from '../../../src/server/database/migration/migrate.ts'
+import { engineDirectory, migrate } from '../../../src/server/database/migration/migrate.ts'
 import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
-import { packSums } from '../../../src/server/statistics/pack.ts'
-import { recountOnce } from '../../../src/server/statistics/recount.ts'
+import { packSums, recountOnce } from '../../../src/server/statistics/recount.ts'
 import { silent } from '../../fixtures/database.ts'
 import type { Client, TestServer } from '../../fixtures/server.ts'
 import { openClub, permissions, sums } from './club.ts'

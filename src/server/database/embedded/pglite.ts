@@ -4,12 +4,11 @@ import { join } from 'node:path'
 
 import { Pool } from 'pg'
 
-import { createChannels, listenTo, unlistenTo } from '../channels.ts'
+import { createChannels, listenTo, unlistenTo } from '../listener.ts'
 import { copyIn, copyOut } from '../transfer/copyStreams.ts'
 import type { Database, Log } from '../../kernel/database.ts'
 import { lockDirectory, type Lock } from './lock.ts'
-import { preparing, types } from '../connection.ts'
-import { createSql } from '../sql.ts'
+import { preparing, types, createSql } from '../connection.ts'
 import { createThreads, createWire } from './pgliteThread.ts'
 
 export interface EmbeddedOptions {

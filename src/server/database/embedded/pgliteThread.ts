@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseError } from 'pg'
 
 import type { Log } from '../../kernel/database.ts'
-import { createTimeLimit } from '../connection.ts'
-import { queryFrame } from './frame.ts'
+import { createTimeLimit, plannerSettings } from '../connection.ts'
+import { queryFrame } from '../transfer/copyStreams.ts'
 
 export interface ThreadOptions {
   /** Where PostgreSQL keeps its files, or `memory://`. */
@@ -37,7 +37,7 @@ export interface Thread {
 
 async function startThread(options: ThreadOptions): Promise<Thread> {
   const worker = new Worker(new URL('./pgliteEntry.js', import.meta.url), {
-    workerData: options,
+    workerData: { ...options, settings: plannerSettings },
     execArgv: [],
   })
   let isAlive = true

@@ -6,10 +6,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
-import { plannerSettings } from '../plannerSettings.ts'
 import type { Answer, Request, ThreadOptions } from './pgliteThread.ts'
 
-const { directory, template } = workerData as ThreadOptions
+const { directory, template, settings } = workerData as ThreadOptions & {
+  readonly settings: Readonly<Record<string, string>>
+}
 
 const isNew = !existsSync(join(directory, 'PG_VERSION'))
 const database = await PGlite.create({
@@ -17,8 +18,8 @@ const database = await PGlite.create({
   extensions: { pg_trgm },
   ...(template && isNew && { loadDataDir: new Blob([await readFile(template)]) }),
 })
-const settings = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...plannerSettings })
-await database.exec(settings.map(([name, value]) => `set ${name} = '${value}'`).join('; '))
+const all = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...settings })
+await database.exec(all.map(([name, value]) => `set ${name} = '${value}'`).join('; '))
 
 const say = (answer: Answer, bytes?: Uint8Array<ArrayBuffer>) =>
   parentPort?.postMessage(answer, bytes ? [bytes.buffer] : [])

@@ -1,10 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { addCheck, addForeignKey, addPrimaryKey, alter, createIndex, createTable } from './ddl.ts'
+import {
+  addCheck,
+  addForeignKey,
+  addPrimaryKey,
+  alter,
+  createIndex,
+  createTable,
+  type Step,
+  type Structure,
+  type Table,
+} from './structure.ts'
 import { columnSteps } from './diffColumns.ts'
 import { quoted } from '../names.ts'
 import { renameAll } from './rename.ts'
-import type { Step, Structure, Table } from './structure.ts'
 
 /** The statements, in order, that make `to` of `from`. Both in the catalogue's words (`canonical`). */
 export function diff(from: Structure, to: Structure): Step[] {

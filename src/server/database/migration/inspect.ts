@@ -1,7 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Sql } from '../../kernel/database.ts'
-import type { Column, ForeignKey, Index, Structure, Table } from './structure.ts'
+import type { Sql, Database } from '../../kernel/database.ts'
+import {
+  type Column,
+  type ForeignKey,
+  type Index,
+  type Structure,
+  type Table,
+  createStructure,
+} from './structure.ts'
 
 /** The structure that stands in a schema of the database, but for the tables named in `except`. */
 export async function inspect(
@@ -141,3 +148,46 @@ const indexesIn = (schema: string) => sql<IndexRow>`
   join pg_am m on m.oid = i.relam
   order by i.relname
 `
+
+/**
+ * A structure in the words of PostgreSQL's catalogue, in which alone two structures can be compared:
+ * it is made in a schema of its own, read and rolled back.
+ */
+export async function canonical(database: Database, declared: Structure): Promise<Structure> {
+  const schema = 'declared'
+  const transaction = await database.sql.startTransaction().execute()
+  try {
+    const statements = createStructure(declared).join(';\n')
+    await sql
+      .raw(`create schema ${schema}; set local search_path = ${schema}, public;\n${statements}`)
+      .execute(transaction)
+    const found = await inspect(transaction, { schema })
+    return inOrder(declared, found, withIntentions)
+  } finally {
+    await transaction.rollback().execute()
+  }
+}
+
+/** What a declaration says of the way to a structure, and no catalogue holds. */
+function withIntentions(table: Table, { columns, renamedFrom, isLarge }: Table): Table {
+  return {
+    ...table,
+    columns: inOrder(columns, table.columns, (column, { renamedFrom }) => ({
+      ...column,
+      ...(renamedFrom && { renamedFrom }),
+    })),
+    ...(renamedFrom && { renamedFrom }),
+    ...(isLarge && { isLarge }),
+  }
+}
+
+/** What was found, in the order in which it is declared. */
+function inOrder<Value>(
+  declared: Readonly<Record<string, Value>>,
+  found: Readonly<Record<string, Value>>,
+  merge: (found: Value, declared: Value) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, one]) => [name, merge(found[name] ?? one, one)]),
+  )
+}

@@ -1,11 +1,9 @@
 import type { Resource } from '#schema'
 
-import { canonical } from './canonical.ts'
+import { canonical, inspect } from './inspect.ts'
 import type { Database } from '../../kernel/database.ts'
 import { diff } from './diff.ts'
-import { inspect } from './inspect.ts'
-import { migrate } from './migrate.ts'
-import { engineDirectory } from './migrationFiles.ts'
+import { migrate, engineDirectory } from './migrate.ts'
 import { openEmbedded } from '../embedded/pglite.ts'
 import type { Step } from './structure.ts'
 import { structureOf } from './structureOf.ts'

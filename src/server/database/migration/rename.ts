@@ -1,6 +1,13 @@
-import { alter } from './ddl.ts'
+import {
+  alter,
+  type Column,
+  type ForeignKey,
+  type Index,
+  type Step,
+  type Structure,
+  type Table,
+} from './structure.ts'
 import { quoted } from '../names.ts'
-import type { Column, ForeignKey, Index, Step, Structure, Table } from './structure.ts'
 
 interface Renamed {
   readonly steps: readonly Step[]

@@ -1,8 +1,6 @@
 import type { Connection, Pool, PoolClient, Submittable } from 'pg'
 import { to } from 'pg-copy-streams'
 
-import { frame, queryFrame } from '../embedded/frame.ts'
-
 const batchLength = 1 << 20
 /** Milliseconds for one COPY to a reader: 200,000 records, or a piece of a table. */
 const outLimitMs = 600_000
@@ -103,4 +101,18 @@ export async function* copyOut(
     // A copy that is left half-way leaves a connection that is of no use to anybody.
     client.release(!isWhole)
   }
+}
+
+/** One message of PostgreSQL's wire protocol: a letter, the length, the body. */
+function frame(letter: string, body: Uint8Array = new Uint8Array(0)): Buffer {
+  const message = Buffer.allocUnsafe(body.length + 5)
+  message.write(letter, 'latin1')
+  message.writeInt32BE(body.length + 4, 1)
+  message.set(body, 5)
+  return message
+}
+
+/** A simple query: one or several statements without parameters. */
+export function queryFrame(text: string): Buffer {
+  return frame('Q', Buffer.from(`${text}\0`))
 }

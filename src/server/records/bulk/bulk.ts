@@ -1,7 +1,15 @@
 import { z } from 'zod'
 
 import type { BulkAnswer, Skipped } from '#contract'
-import type { Resource, User } from '#schema'
+import {
+  type Resource,
+  type User,
+  kindOf,
+  validateChanges,
+  validateNew,
+  type Field,
+  type Fields,
+} from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -9,13 +17,13 @@ import { inTransaction } from '../../database/connection.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
 import { answeredBefore, once, type RequestKey } from '../../kernel/requestKeys.ts'
 import { admitValues } from '../read/admit.ts'
-import { actionOf } from './act.ts'
+import { actionOf } from './runAction.ts'
 import { actOnAll, operationOf, type BulkAct, type Item } from './bulkRun.ts'
-import { checkedValues } from './bulkValues.ts'
 import type { Author } from '../../kernel/guard.ts'
-import { requireConfirmed } from '../write/validateWrite.ts'
+import { requireConfirmed, assertStorable } from '../write/validateWrite.ts'
 import { parseSelection, selectedItems } from './selected.ts'
 import { msg } from '../../../texts/serverMsg.ts'
+import type { Row } from '../read/select.ts'
 
 /** Up to here a bulk act is done within the request; beyond, it is a job (product.md 11.3). */
 const inlineLimit = 100
@@ -123,3 +131,25 @@ function parts<One>(all: readonly One[]): One[][] {
     all.slice(index * chunkSize, (index + 1) * chunkSize),
   )
 }
+
+/** What no record would take is refused once, before any is touched; what is kept in a job is clean. */
+function checkedValues(
+  { resource, act, given }: { resource: Resource; act: string; given: Row },
+  { user, backend }: { user: User; backend: Backend },
+): Row {
+  const fields: Fields = act === 'update' ? resource.fields : inputOf(resource, act)
+  const { values, errors } =
+    act === 'update' ? validateChanges(fields, user, given) : validateNew(fields, user, given)
+  if (errors) throw invalid(errors)
+  const secret = Object.keys(values).find((name) => values[name] !== null && isSecret(fields[name]))
+  if (secret) throw invalid({ [secret]: [msg('set_this_for_one_record_at_a')] })
+  assertStorable(backend.business, values, fields)
+  return values
+}
+
+const inputOf = (resource: Resource, act: string): Fields =>
+  act === 'delete' ? {} : (actionOf(resource, act).input ?? {})
+
+/** A job keeps its values for people to read: nothing that is never shown may stand there. */
+const isSecret = (field: Field | undefined) =>
+  field !== undefined && kindOf(field).writeOnly === true

@@ -8,7 +8,7 @@ import type { Sql } from '../../kernel/database.ts'
 import { badRequest, conflict, invalid } from '../../kernel/errors.ts'
 import { admit, readQuery, type Asker } from '../read/admit.ts'
 import { tableOf } from '../../database/names.ts'
-import { skipped } from './skipped.ts'
+import { skipped } from '../write/conflicts.ts'
 import { ruleCondition, whereOf } from '../read/where.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 

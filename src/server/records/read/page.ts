@@ -9,10 +9,15 @@ import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { badRequest } from '../../kernel/errors.ts'
 import { quoted, tableOf, isJoin } from '../../database/names.ts'
-import { newestFor, newestShare, withFewestRows } from './newest.ts'
-import { orderOf } from './order.ts'
-import { walkIds, walkOf, type Walk } from './walk.ts'
-import { pageByTime, sumsOf, wholeLength } from './wholeList.ts'
+import {
+  newestFor,
+  newestShare,
+  withFewestRows,
+  pageByTime,
+  sumsOf,
+  wholeLength,
+} from './wholeList.ts'
+import { orderOf, walkIds, walkOf, type Walk } from './order.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
 export interface Wanted {

@@ -1,19 +1,27 @@
 import { sql } from 'kysely'
 
-import { isMasked, kindOf, shown, type Field, type Resource } from '#schema'
+import {
+  isMasked,
+  kindOf,
+  shown,
+  type Field,
+  type Resource,
+  type Filter,
+  type RecordOf,
+} from '#schema'
 
 import type { AuditEntry } from '../../audit/audit.ts'
 import type { Author } from '../../kernel/guard.ts'
-
-import type { InsertGuard } from '../../kernel/backend.ts'
+import type { InsertGuard, Context, Records } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/connection.ts'
 import { placeOf } from '../../kernel/secrets.ts'
 import type { Scope } from './transact.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { joinTable, quoted, tableOf, isJoin } from '../../database/names.ts'
-import { type Stored } from '../read/record.ts'
+import { type Stored, findStored, storedRecord } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
+import { notFound } from '../../kernel/errors.ts'
 
 type Writing = Pick<Scope, 'backend' | 'sql' | 'unitOfWork'>
 
@@ -156,7 +164,7 @@ async function writeJoins(
 }
 
 /** Holds one record, past all rules, until the transaction ends; who waited reads it anew. */
-export async function lockRow(resource: Resource, id: number, database: Sql): Promise<void> {
+async function lockRow(resource: Resource, id: number, database: Sql): Promise<void> {
   await sql`${prepared}
     select from ${tableOf(resource)} t where t.id = ${id} for update of t`.execute(database)
 }
@@ -219,4 +227,46 @@ function told(resource: Resource, record: Stored, names: readonly string[]): Row
 function isHidden(resource: Resource, name: string): boolean {
   const field: Field | undefined = resource.fields[name]
   return field !== undefined && kindOf(field).writeOnly === true
+}
+
+/** What a hook or handler may use in the running transaction. */
+export function contextOf(scope: Omit<Scope, 'isConfirmed'>): Context {
+  const { user, backend, sql } = scope
+  return { user, backend, sql, records: (resource) => recordsOf(resource, scope) }
+}
+
+/** The records of one resource past its access rules; every write still leaves its audit row. */
+function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfirmed'>): Records<R> {
+  const { author, sql, unitOfWork } = scope
+  const stored = async (id: number): Promise<Stored> => {
+    const record = await storedRecord(resource, id, sql)
+    if (!record) throw notFound()
+    return record
+  }
+  const locked = async (id: number): Promise<Stored> => {
+    await lockRow(resource, id, sql)
+    return stored(id)
+  }
+  // A stored row has the declared fields by construction; only the declaration knows their types.
+  const typed = (record: Stored) => record as unknown as RecordOf<R>
+  return {
+    get: async (id) => typed(await stored(id)),
+    find: async (filter) => (await findStored(resource, filter as Filter, sql)).map(typed),
+    exists: async (filter) => (await findStored(resource, filter as Filter, sql)).length > 0,
+    async create(input) {
+      const record = await insertRecord(resource, input as Row, scope)
+      unitOfWork.audit(auditOf(resource, author, 'create', { after: record }))
+      return typed(record)
+    },
+    async update(id, input) {
+      // What is read before a lock may be old by the time it is written over.
+      const before = await locked(id)
+      const changes = differences(resource, input as Row, before)
+      const changed = Object.keys(changes)
+      if (changed.length === 0) return typed(before)
+      const after = await updateRecord(resource, before, changes, scope)
+      unitOfWork.audit(auditOf(resource, author, 'update', { before, after, changed }))
+      return typed(after)
+    },
+  }
 }

@@ -17,8 +17,8 @@ import {
   deleteRecord,
   insertRecord,
   updateRecord,
+  contextOf,
 } from './table.ts'
-import { contextOf } from './context.ts'
 import {
   refuseForbidden,
   requireConfirmed,
@@ -28,7 +28,7 @@ import {
 import { asRequestError } from './problems.ts'
 import { lockRecord, recordQuery, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
-import { Outdated } from '../bulk/skipped.ts'
+import { Outdated } from './conflicts.ts'
 import type { Scope } from './transact.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 

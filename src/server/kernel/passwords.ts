@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-
 import { hash, hashSync, parseOptions, verify } from '@node-rs/argon2'
 
-import { RequestError } from '../errors.ts'
+import { RequestError } from './errors.ts'
 import { isCommon } from './commonPasswords.ts'
-import { createQueue } from './queue.ts'
-import { msg } from '../../../texts/serverMsg.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** OWASP's least for argon2id, which is what the library makes unless told otherwise. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -61,4 +59,39 @@ export function checkNewPassword(
   if (password.length > 200) return msg('use_at_most_200_characters')
   if (isCommon(password, about)) return msg('this_password_is_too_easy_to_guess')
   return undefined
+}
+
+interface QueueOptions {
+  /** Most pieces of work under way. */
+  atOnce: number
+  /** Most pieces of work that wait; one more is refused. */
+  waiting: number
+  full(): Error
+}
+
+/** Runs work in the order it came, only so much of it at once. */
+export function createQueue({ atOnce, waiting, full }: QueueOptions) {
+  const queue: (() => void)[] = []
+  let running = 0
+
+  return async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+    await turn()
+    try {
+      return await work()
+    } finally {
+      // The place goes straight to the next in line, so nobody can slip in between.
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+
+  async function turn(): Promise<void> {
+    if (running < atOnce) {
+      running += 1
+      return
+    }
+    if (queue.length >= waiting) throw full()
+    await new Promise<void>((resolve) => queue.push(resolve))
+  }
 }

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHash, timingSafeEqual } from 'node:crypto'
-
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 import { consoleContract as contract } from '#contract'
 
-import type { Backend } from '../../kernel/backend.ts'
-import { notFound } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/database.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { notFound } from '../kernel/errors.ts'
+import type { Log } from '../kernel/database.ts'
 
 const patience = 2_000
 

@@ -9,7 +9,7 @@ import {
 
 import type { AuditEntry } from '../../audit/audit.ts'
 import { confirmPassword, conflict, forbidden, invalid, notFound } from '../../kernel/errors.ts'
-import { contextOf } from '../write/context.ts'
+import { contextOf } from '../write/table.ts'
 import { assertStorable, checkReferences } from '../write/validateWrite.ts'
 import type { Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Backend } from '../../kernel/backend.ts'
+import type { Backend } from '../kernel/backend.ts'
 
 /** One call in or out, as the resource `requests` declares it (product.md 8.4). */
 interface LoggedRequest {

@@ -1,0 +1,69 @@
+import { type Resource, permissionsOf, sentence } from '#schema'
+
+import type { PermissionDeclaration, Business } from './backend.ts'
+import type { Sql } from './database.ts'
+
+/** What the engine reads and writes itself, by the name of the resource and of its declaration in `#system`. */
+const needed = {
+  users: 'user',
+  roles: 'role',
+  permissions: 'permission',
+  audit_entries: 'auditEntryOf',
+  jobs: 'job',
+  imports: 'importRecord',
+  notifications: 'notification',
+}
+
+/** Throws, naming it, when a resource of the system is not among those of the business. */
+export function requireSystem(resources: readonly Resource[]): void {
+  const names = new Set(resources.map(({ name }) => name))
+  for (const [name, declaration] of Object.entries(needed)) {
+    if (names.has(name)) continue
+    throw new Error(
+      `resources/index.ts: the console needs "${name}". List \`${declaration}\` of #system.`,
+    )
+  }
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  view: 'See',
+  create: 'Create',
+  update: 'Change',
+  delete: 'Delete',
+  export: 'Export',
+  import: 'Import',
+}
+
+/** The permissions the business lists, and those that only its declarations read. */
+export function allPermissions(
+  resources: readonly Resource[],
+  listed: readonly PermissionDeclaration[],
+): PermissionDeclaration[] {
+  const known = new Set(listed.map(({ name }) => name))
+  const derived = resources.flatMap((resource) =>
+    permissionsOf(resource)
+      .filter((name) => !known.has(name) && known.add(name))
+      .map((name) => ({
+        name,
+        group: resource.group ?? resource.label,
+        description: told(resource, name),
+      })),
+  )
+  return [...listed, ...derived]
+}
+
+function told(resource: Resource, name: string): string {
+  const last = name.slice(name.lastIndexOf('.') + 1)
+  return `${verbs[last] ?? sentence(last)} ${resource.label.toLowerCase()}`
+}
+
+/** Whether people may choose a language: English, which stands in the code, and those that the business speaks. */
+export async function isLanguage(
+  { translations }: Pick<Business, 'translations'>,
+  code: string,
+  database: Sql,
+): Promise<boolean> {
+  return (
+    code === 'en' || !translations || Object.hasOwn(await translations.languages(database), code)
+  )
+}

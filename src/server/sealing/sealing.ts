@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+
+import type { Field, Resource } from '#schema'
+
+import type { Backend } from '../kernel/backend.ts'
+import { placesOf, placeOf } from '../kernel/secrets.ts'
+import { inTransaction } from '../database/connection.ts'
+import { quoted, tableOf, columnOf } from '../database/names.ts'
+import type { Sql } from '../kernel/database.ts'
+import { serverKindOf } from '../../kinds/kinds.server.ts'
+
+const name = 'key'
+const word = 'open sesame'
+
+/**
+ * Refuses a key that does not open what the database holds: its secrets could not be used, and nobody would notice
+ * before they are needed.
+ */
+export async function checkKey(backend: Backend): Promise<void> {
+  const { database, secrets, log } = backend
+  const { rows } = await sql<{ sealed: string }>`
+    select sealed from sealed_words where name = ${name}`.execute(database.sql)
+  const sealed = rows[0]?.sealed
+  if (sealed === undefined) return keepWord(backend)
+  if (secrets.decrypt(sealed, [name]) !== word) throw wrongKey()
+  if (!secrets.isCurrent(sealed)) {
+    log.warn('Secrets are sealed with a key of APP_KEY_OLD. Run npm run secrets:rotate.')
+  }
+}
+
+/** A database of a release that kept no word has its first sealed value to try the key on. */
+async function keepWord(backend: Backend): Promise<void> {
+  const { business, database, secrets } = backend
+  for (const column of sealedColumns(business.resources)) {
+    const [first] = await lockSealed(column, { after: 0, limit: 1 }, database.sql)
+    const places = first && placesOf(column.resource, column.field, first.id)
+    if (places && secrets.decrypt(first.sealed, places) === undefined) throw wrongKey()
+  }
+  await sql`
+    insert into sealed_words (name, sealed) values (${name}, ${secrets.encrypt(word, name)})
+    on conflict do nothing`.execute(database.sql)
+  // Another process may have been first, with another key.
+  await checkKey(backend)
+}
+
+/** Seals the word with the key in use. */
+async function writeWord({ database, secrets }: Pick<Backend, 'database' | 'secrets'>) {
+  await sql`
+    update sealed_words set sealed = ${secrets.encrypt(word, name)} where name = ${name}`.execute(
+    database.sql,
+  )
+}
+
+const wrongKey = () =>
+  new Error(
+    'APP_KEY is not the key that this database was made with: its secrets would not open. Start with the right key. To change it, set APP_KEY to the new one and APP_KEY_OLD to the old one, and run npm run secrets:rotate.',
+  )
+
+interface Parts extends Pick<Backend, 'database' | 'secrets'> {
+  readonly business: Pick<Backend['business'], 'resources'>
+}
+
+const batch = 500
+
+export interface Rotated {
+  /** Values that are now sealed with the key in use. */
+  readonly sealed: number
+  /** Values that no known key opens; they stay as they are. */
+  readonly lost: number
+}
+
+/** Seals every secret anew with the key in use, for the place where it stands. Doing it again does no harm. */
+export async function rotateSecrets(parts: Parts): Promise<Rotated> {
+  let [sealed, lost] = [0, 0]
+  for (const column of sealedColumns(parts.business.resources)) {
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const done = await rotateBatch(column, after, parts)
+      sealed += done.sealed
+      lost += done.lost
+      after = done.last
+    }
+  }
+  await writeWord(parts)
+  return { sealed, lost }
+}
+
+function rotateBatch(
+  column: SealedColumn,
+  after: number,
+  { database, secrets }: Parts,
+): Promise<Rotated & { last: number | undefined }> {
+  const { resource, field } = column
+  return inTransaction(database, async (transaction) => {
+    const values = await lockSealed(column, { after, limit: batch }, transaction)
+    let [sealed, lost] = [0, 0]
+    for (const { id, sealed: old } of values) {
+      const text = secrets.decrypt(old, placesOf(resource, field, id))
+      if (text === undefined) lost += 1
+      else {
+        const fresh = secrets.encrypt(text, placeOf(resource, field, id))
+        await sql`
+          update ${tableOf(resource)} set ${sql.raw(quoted(field))} = ${fresh} where id = ${id}`.execute(
+          transaction,
+        )
+        sealed += 1
+      }
+    }
+    return { sealed, lost, last: values.at(-1)?.id }
+  })
+}
+
+/** A column of sealed values. */
+interface SealedColumn {
+  readonly resource: Resource
+  readonly field: string
+}
+
+interface SealedValue {
+  readonly id: number
+  readonly sealed: string
+}
+
+function sealedColumns(resources: readonly Resource[]): SealedColumn[] {
+  return resources.flatMap((resource) =>
+    Object.entries<Field>(resource.fields)
+      .filter(([, field]) => serverKindOf(field).isSealed)
+      .map(([field]) => ({ resource, field })),
+  )
+}
+
+/** The sealed values of a column behind an id, in the order of their ids, held until the transaction ends. */
+async function lockSealed(
+  { resource, field }: SealedColumn,
+  { after, limit }: { after: number; limit: number },
+  database: Sql,
+): Promise<SealedValue[]> {
+  const { rows } = await sql<SealedValue>`
+    select id, ${columnOf(field)} as sealed from ${tableOf(resource)} t
+    where id > ${after} and ${columnOf(field)} is not null
+    order by id limit ${limit} for update`.execute(database)
+  return rows
+}
