@@ -2,21 +2,34 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
 
 import type { Decision } from '#contract'
 import { operations, type Operation, type Resource } from '#schema'
 
+import { Disclosure } from '../../browser/ui/Disclosure.tsx'
+import { useT, useNames } from '../../browser/client/i18n/texts.ts'
+import english from '../../texts/permissions.json'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
-import { ResourcesContext } from '../../browser/client/records/resources.ts'
-import { useNames, useT } from '../../browser/client/i18n/texts.ts'
-import { useDecision, type Question } from './why.ts'
+import { ResourcesContext, useResourceNamed } from '../../browser/client/records/resources.ts'
 import { answerText, conditionText, operationText, remedyTexts } from './whyTexts.ts'
-import english from '../../texts/permissions.json'
+import type { Row } from '../../browser/client/records/row.ts'
+import { useProvider } from '../../browser/client/records/provider.ts'
+
+/** Where a role is shown: what the gate would decide for it, and why. */
+export function WhySection({ record }: { record: Row }) {
+  const t = useT(english)
+  return (
+    <Disclosure title={t('why')} level="h2">
+      <WhyPanel role={record.id} />
+    </Disclosure>
+  )
+}
 
 /** "Why can't I see this?": asks for a role what the gate would decide, and says it in words. */
-export function WhyPanel({ role }: { role: number }) {
+function WhyPanel({ role }: { role: number }) {
   const t = useT(english)
   const resources = useContext(ResourcesContext)
   const [question, setQuestion] = useState<Question>({
@@ -40,7 +53,7 @@ export function WhyPanel({ role }: { role: number }) {
         >
           {resources.map((one) => (
             <MenuItem key={one.name} value={one.name}>
-              <Many resource={one} />
+              {one.label}
             </MenuItem>
           ))}
         </TextField>
@@ -70,10 +83,6 @@ export function WhyPanel({ role }: { role: number }) {
   )
 }
 
-function Many({ resource }: { resource: Resource }) {
-  return useNames(resource).many
-}
-
 interface VerdictProps {
   role: number
   resource: Resource
@@ -86,22 +95,16 @@ function Verdict({ role, resource, question }: VerdictProps) {
     <Box role="status" sx={{ mt: 1.5 }}>
       {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Waiting />}
-      {!error && data && <Words decision={data} resource={resource} question={question} />}
+      {!error && data && <Words decision={data} {...{ resource, question }} />}
     </Box>
   )
 }
 
 const severities = { all: 'success', some: 'warning', none: 'error', never: 'info' } as const
 
-function Words({
-  decision,
-  resource,
-  question,
-}: {
-  decision: Decision
-  resource: Resource
-  question: Question
-}) {
+type WordsProps = Omit<VerdictProps, 'role'> & { decision: Decision }
+
+function Words({ decision, resource, question }: WordsProps) {
   const t = useT(english)
   const names = useNames(resource)
   const { only, fields } = decision
@@ -112,20 +115,10 @@ function Words({
     read_only: t('why_read_only'),
   }
   const lines = [
-    ...(only
-      ? [
-          t('why_only', {
-            condition: conditionText(t, only, names.field),
-          }),
-        ]
-      : []),
+    ...(only ? [t('why_only', { condition: conditionText(t, only, names.field) })] : []),
     ...remedyTexts(t, decision),
     ...fields.map(({ field, state, permission }) =>
-      t('why_field', {
-        field: names.field(field),
-        state: states[state],
-        permission,
-      }),
+      t('why_field', { field: names.field(field), state: states[state], permission }),
     ),
   ]
   return (
@@ -140,4 +133,25 @@ function Words({
       )}
     </Alert>
   )
+}
+
+interface Question {
+  readonly resource: string
+  readonly operation: Operation
+  /** Digits, or empty. */
+  readonly record: string
+}
+
+function useDecision(role: number, { resource, operation, record }: Question) {
+  const provider = useProvider()
+  const api = useResourceNamed('roles')?.api ?? ''
+  const query = new URLSearchParams({ resource, operation, ...(record && { record }) })
+  return useQuery({
+    queryKey: ['roles', 'why', role, String(query)],
+    queryFn: async () => {
+      const path = `/${api}/${role}/why?${query}`
+      return (await provider.call<Decision>('GET', path)).data
+    },
+    retry: false,
+  })
 }

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, useCallback } from 'react'
+import { useStore } from 'react-admin'
 
 import { knownRecord } from '../../browser/client/records/row.ts'
 import { usePathname } from '../../browser/client/addresses/navigation.tsx'
@@ -9,7 +10,6 @@ import { useUser } from '../../browser/client/session/session.ts'
 import { recordTitle } from '../../browser/views/rows/cells.tsx'
 import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
-import { useRecent } from './recent.ts'
 
 /** Notes what the user opens, for the search to offer it again. */
 export function RecentTracker() {
@@ -52,3 +52,30 @@ function whenTitled(
   })
   return stop
 }
+
+/** A record or a screen that the user opened lately. A screen has no title here: it has one in every language. */
+export interface Recent {
+  readonly path: string
+  readonly record?: { readonly resource: string; readonly id: number; readonly title: string }
+}
+
+const most = 8
+const none: readonly Recent[] = []
+
+/** Kept in browser storage for each user, until they sign out. */
+export function useRecent(): [recent: readonly Recent[], add: (one: Recent) => void] {
+  const { id } = useUser()
+  const [all, set] = useStore(`recent.${id}`, none)
+  const add = useCallback(
+    (one: Recent) =>
+      set((known) => [one, ...known.filter((other) => !isSame(one, other))].slice(0, most)),
+    [set],
+  )
+  return [all, add]
+}
+
+/** A record is one, whether it was read or changed. */
+const isSame = ({ path, record }: Recent, other: Recent) =>
+  record
+    ? record.resource === other.record?.resource && record.id === other.record.id
+    : path === other.path

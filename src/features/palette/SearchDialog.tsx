@@ -1,21 +1,22 @@
+import CloseIcon from '@mui/icons-material/Close'
+import SearchIcon from '@mui/icons-material/Search'
+import Box from '@mui/material/Box'
+import CircularProgress from '@mui/material/CircularProgress'
 import Dialog from '@mui/material/Dialog'
+import IconButton from '@mui/material/IconButton'
+import InputBase from '@mui/material/InputBase'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useId, useState } from 'react'
+import { useId, useState, type KeyboardEvent, useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { HeaderToolProps } from '../../browser/views/slots.ts'
-import type { Choice } from './choice.ts'
-import { SearchInput } from './SearchInput.tsx'
-import { SearchKeys } from './SearchKeys.tsx'
-import { SearchList } from './SearchList.tsx'
-import { SearchState } from './SearchState.tsx'
-import { useActive } from './useActive.ts'
-import { useOwnGroups } from './useChoices.ts'
-import { useFound } from './useFound.ts'
-import { useRecordGroups } from './useRecords.ts'
-import { useRested } from './useRested.ts'
+import { type Choice, type ChoiceGroup, useOwnGroups } from './ownChoices.ts'
+import { SearchList, SearchState, optionId } from './SearchList.tsx'
+import { useFound, useRecordGroups } from './foundRecords.ts'
+import english from '../../texts/palette.json'
+import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
 
 interface SearchProps extends HeaderToolProps {
   onClose(): void
@@ -24,16 +25,16 @@ interface SearchProps extends HeaderToolProps {
 /** Milliseconds that typing rests before the server is asked. */
 const rest = 200
 
-/** Finds records, screens and acts (specification 2). */
-export function SearchDialog({ http, onClose, ...acts }: SearchProps) {
+/** Finds records, screens and actions (specification 2). */
+export function SearchDialog({ http, onClose, ...frame }: SearchProps) {
   const t = useT()
   const listId = useId()
   const [typed, setTyped] = useState('')
   const text = typed.trim()
-  const asked = useRested(text, rest)
+  const asked = useRested(text)
   const found = useFound(http, asked)
   const isOld = asked !== text || found.isOld
-  const own = useOwnGroups(text, acts)
+  const own = useOwnGroups(text, frame)
   const records = useRecordGroups(text ? found.groups : [], asked)
   const groups = isOld ? own : [...own, ...records]
   const choose = useChoose(onClose)
@@ -88,4 +89,136 @@ function useChoose(onClose: () => void) {
     if (path) void navigate(path)
     else run?.()
   }
+}
+
+interface InputProps {
+  typed: string
+  listId: string
+  active: string | undefined
+  isWaiting: boolean
+  onType(text: string): void
+  onKeyDown(event: KeyboardEvent): void
+  onClose(): void
+}
+
+function SearchInput(props: InputProps) {
+  const { typed, listId, active, isWaiting, onType, onKeyDown, onClose } = props
+  const t = useT(english)
+  const hint = t('search_hint')
+  return (
+    <Box sx={frame}>
+      <SearchIcon sx={{ color: 'text.secondary' }} />
+      <InputBase
+        autoFocus
+        fullWidth
+        value={typed}
+        placeholder={hint}
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={onKeyDown}
+        sx={{ fontSize: '1.0625rem' }}
+        inputProps={{
+          role: 'combobox',
+          'aria-label': hint,
+          'aria-expanded': true,
+          'aria-controls': listId,
+          'aria-autocomplete': 'list',
+          'aria-activedescendant': active && optionId(listId, active),
+          maxLength: 200,
+          autoComplete: 'off',
+          spellCheck: false,
+          enterKeyHint: 'go',
+        }}
+      />
+      {isWaiting && <CircularProgress size={18} aria-label={t('searching')} />}
+      <IconButton aria-label={t('close')} onClick={onClose} sx={{ p: 1.25 }}>
+        <CloseIcon />
+      </IconButton>
+    </Box>
+  )
+}
+
+const frame = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  flexShrink: 0,
+  minHeight: 56,
+  paddingInlineStart: 2,
+  paddingInlineEnd: 0.75,
+  borderBottom: 1,
+  borderColor: 'divider',
+}
+
+/** What the keys do here, for people who have some. */
+function SearchKeys() {
+  const t = useT(english)
+  const hints = [
+    { keys: 'ArrowUp ArrowDown', text: t('keys_move') },
+    { keys: 'Enter', text: t('keys_open') },
+    { keys: 'mod+Enter', text: t('keys_new_tab') },
+  ]
+  return (
+    <Box aria-hidden sx={style}>
+      {hints.map(({ keys, text }) => (
+        <span key={keys}>
+          <Keys keys={keys} isTogether /> {text}
+        </span>
+      ))}
+    </Box>
+  )
+}
+
+const style = {
+  display: { xs: 'none', sm: 'flex' },
+  gap: 2.5,
+  px: 2,
+  py: 1,
+  borderTop: 1,
+  borderColor: 'divider',
+  color: 'text.secondary',
+  fontSize: '0.75rem',
+}
+
+/** Which choice the keys are on: the first, until somebody moves; again the first for every new text. */
+function useActive(
+  groups: readonly ChoiceGroup[],
+  text: string,
+  choose: (choice: Choice, inNewTab: boolean) => void,
+) {
+  const choices = groups.flatMap((group) => group.choices)
+  const [moved, setMoved] = useState<{ text: string; key: string }>()
+  const isHere = moved?.text === text && choices.some(({ key }) => key === moved.key)
+  const active = isHere ? moved.key : choices[0]?.key
+  const setActive = (key: string) => setMoved({ text, key })
+  const move = (step: 1 | -1) => {
+    const here = choices.findIndex(({ key }) => key === active)
+    const next = choices[(here + step + choices.length) % choices.length]
+    if (next) setActive(next.key)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Enter() {
+        const choice = choices.find(({ key }) => key === active)
+        if (choice) choose(choice, event.ctrlKey || event.metaKey)
+      },
+    }
+    const run = actions[event.key]
+    if (!run) return
+    event.preventDefault()
+    run()
+  }
+  return { active, setActive, onKeyDown }
+}
+
+/** A text once typing has rested on it. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), rest)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
 }

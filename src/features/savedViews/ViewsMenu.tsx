@@ -7,32 +7,25 @@ import MenuItem from '@mui/material/MenuItem'
 import type { ReactNode } from 'react'
 import { useNotify, useStore } from 'react-admin'
 
-import type { Resource } from '#schema'
-
 import { useUser } from '../../browser/client/session/session.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
-import { useViews, type Ask, type SavedView } from './savedView.ts'
-import { settingsOf, type Looks } from './settings.ts'
+import { useViews, type Ask, type SavedView, settingsOf, type DialogProps } from './savedView.ts'
 import { firstViewKey } from './useOpening.ts'
 import { useViewActs } from './useViewActs.ts'
 import english from '../../texts/savedViews.json'
 
-interface MenuProps {
-  resource: Resource
-  view: SavedView | undefined
-  looks: Looks
+interface MenuProps extends DialogProps {
   isChanged: boolean
   anchor: HTMLElement
   onAsk(ask: Ask): void
-  onClose(): void
 }
 
 /** Every view of a list that the user may open, and what they may do with the one that is open. */
 export function ViewsMenu(props: MenuProps) {
   const { anchor, onClose } = props
   const choices = useChoices(props)
-  const acts = useActs(props)
+  const actions = useActions(props)
   return (
     <Menu
       open
@@ -43,7 +36,7 @@ export function ViewsMenu(props: MenuProps) {
     >
       {choices}
       <Divider />
-      {acts}
+      {actions}
     </Menu>
   )
 }
@@ -60,6 +53,7 @@ function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
   const { id: me } = useUser()
   const { open, openStandard } = useViewActs(resource)
   const { views = [], error, isPending } = useViews(resource, true)
+  const shared = { private: '', role: t('shared_with_role'), all: t('shared_with_all') }
   const own = views.filter(({ user }) => user === me)
   const others = views.filter(({ user }) => user !== me)
   const choice = (one: SavedView | undefined, text: string, more: string) => (
@@ -74,7 +68,7 @@ function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
         else openStandard()
       }}
     >
-      <ListItemIcon>{one?.id === view?.id && <CheckIcon fontSize="small" />}</ListItemIcon>
+      {one?.id === view?.id ? checked : <ListItemIcon />}
       <ListItemText
         primary={text}
         secondary={more}
@@ -84,7 +78,7 @@ function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
   )
   return [
     choice(undefined, t('standard_view'), ''),
-    ...own.map((one) => choice(one, one.name, one.visibility === 'private' ? '' : said(one, t))),
+    ...own.map((one) => choice(one, one.name, shared[one.visibility])),
     ...others.map((one) => choice(one, one.name, t('view_of_other'))),
     (isPending || error) && (
       <MenuItem key="state" disabled>
@@ -94,12 +88,15 @@ function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
   ]
 }
 
+const checked = (
+  <ListItemIcon>
+    <CheckIcon fontSize="small" />
+  </ListItemIcon>
+)
+
 const wrapped = { overflowWrap: 'anywhere', whiteSpace: 'normal' }
 
-const said = ({ visibility }: SavedView, t: Translate<typeof english>): string =>
-  visibility === 'all' ? t('shared_with_all') : t('shared_with_role')
-
-function useActs(props: MenuProps): ReactNode[] {
+function useActions(props: MenuProps): ReactNode[] {
   const { resource, view, looks, isChanged, onAsk, onClose } = props
   const t = useT(english)
   const notify = useNotify()
@@ -107,12 +104,12 @@ function useActs(props: MenuProps): ReactNode[] {
   const { change, open } = useViewActs(resource)
   const [first, setFirst] = useStore<number | undefined>(firstViewKey(resource))
   const isOwn = view?.user === user.id
-  const then = (act: () => void) => () => {
+  const then = (run: () => void) => () => {
     onClose()
-    act()
+    run()
   }
-  const item = (key: string, text: string, act: () => void) => (
-    <MenuItem key={key} onClick={then(act)}>
+  const item = (key: string, text: string, run: () => void) => (
+    <MenuItem key={key} onClick={then(run)}>
       {text}
     </MenuItem>
   )
@@ -139,11 +136,7 @@ function useActs(props: MenuProps): ReactNode[] {
         aria-checked={first === view.id}
         onClick={then(() => setFirst(first === view.id ? undefined : view.id))}
       >
-        {first === view.id && (
-          <ListItemIcon>
-            <CheckIcon fontSize="small" />
-          </ListItemIcon>
-        )}
+        {first === view.id && checked}
         {t('view_first')}
       </MenuItem>
     ),
@@ -162,8 +155,8 @@ function copyLink(
 ): void {
   const { origin, pathname } = window.location
   const link = `${origin}${pathname}?view=${id}`
-  navigator.clipboard
-    .writeText(link)
-    .then(() => notify(t('link_copied')))
-    .catch(() => notify(link))
+  navigator.clipboard.writeText(link).then(
+    () => notify(t('link_copied')),
+    () => notify(link),
+  )
 }

@@ -6,8 +6,14 @@ import type { Resource } from '#schema'
 
 import { changesKey } from '../../browser/views/list/look.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
-import { isBareView, searchOf, viewIn } from './address.ts'
-import { useKeepsViews, useViews, type SavedView } from './savedView.ts'
+import {
+  isBareView,
+  searchOf,
+  viewIn,
+  useKeepsViews,
+  useViews,
+  type SavedView,
+} from './savedView.ts'
 
 /** Where the id of the view that a list opens with is kept. */
 export const firstViewKey = ({ name }: Resource): string => `${name}.default_view`
@@ -45,9 +51,7 @@ export function useOpening(resource: Resource, perPage: number): boolean {
     if (!isLost) return
     if (isNew) setFirst(undefined)
     else void navigate({ search: '' }, { replace: true })
-    notify(t('view_gone'), {
-      type: 'warning',
-    })
+    notify(t('view_gone'), { type: 'warning' })
   }, [isLost, isNew, navigate, notify, t, setFirst])
   return wanted !== undefined && !error
 }
@@ -61,4 +65,11 @@ export function tellDropped(
   if (dropped === 0) return
   const text = t('view_dropped', { smart_count: dropped })
   notify(text, { type: 'info' })
+}
+
+/** Returns the view that the list's address names, and whether it has not been read yet. */
+export function useCurrentView(resource: Resource) {
+  const id = viewIn(useLocation().search)
+  const { views, isPending } = useViews(resource, id !== undefined)
+  return { preset: views?.find((one) => one.id === id), isPending }
 }

@@ -12,10 +12,10 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId } from 'react'
 
-import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
 import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
 import { shortcutGroups, type Shortcut } from '../../browser/ui/keyboard/shortcutRegistry.ts'
-import { useSingleKeys } from './useSingleKeys.ts'
+import { useSingleKeys } from './keys.ts'
 import english from '../../texts/help.json'
 
 interface OverlayProps {
@@ -51,7 +51,7 @@ export function Overlay({ shortcuts, onClose }: OverlayProps) {
           {shortcutGroups.map((group) => (
             <Group
               key={group}
-              title={titleOf(group, t)}
+              title={t(`shortcuts_${group}`)}
               shortcuts={shortcuts.filter((one) => one.group === group)}
             />
           ))}
@@ -66,16 +66,6 @@ const columns = {
   columnWidth: 250,
   columnGap: '40px',
   '& section': { breakInside: 'avoid', marginBlockEnd: 3 },
-}
-
-function titleOf(group: Shortcut['group'], t: Translate<typeof english>): string {
-  const titles = {
-    general: () => t('shortcuts_general'),
-    go: () => t('shortcuts_go'),
-    screen: () => t('shortcuts_screen'),
-    rows: () => t('shortcuts_rows'),
-  }
-  return titles[group]()
 }
 
 function SingleKeys() {
@@ -118,10 +108,7 @@ function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortc
               alignItems: 'baseline',
               justifyContent: 'space-between',
               gap: 2,
-              color:
-                isOn || keys.some((one) => one.startsWith('mod+'))
-                  ? 'text.primary'
-                  : 'text.secondary',
+              color: isOn || keys.some(isWithCtrl) ? 'text.primary' : 'text.secondary',
             }}
           >
             <dt>{label}</dt>
@@ -136,6 +123,8 @@ function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortc
     </Box>
   )
 }
+
+const isWithCtrl = (keys: string) => keys.startsWith('mod+')
 
 /** What several keys do is said once. */
 function merged(shortcuts: readonly Shortcut[]): [label: string, keys: string[]][] {

@@ -1,3 +1,5 @@
+import { useStore } from 'react-admin'
+
 import { isMac } from '../../browser/ui/keyboard/keyNames.ts'
 import type { Shortcut } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { isTypedOn } from '../../browser/ui/keyboard/typing.ts'
@@ -69,3 +71,6 @@ function isTaken(target: EventTarget | null): boolean {
   if (target instanceof Element && target.closest(typed)) return true
   return document.querySelector('[aria-modal=true], [role=menu], [role=listbox]') !== null
 }
+
+/** Whether keys without Ctrl do anything: people who speak to their computer switch them off (WCAG 2.1.4). */
+export const useSingleKeys = () => useStore('shortcuts.single_keys', true)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { resources } from '#resources'
 
 import { allEntries } from '../../../src/browser/views/screens/sidebarGroups.ts'
-import { goKeys } from '../../../src/features/shortcuts/goKeys.ts'
+import { goKeys } from '../../../src/features/shortcuts/Shortcuts.tsx'
 import { screens } from '../../../resources/index.browser.ts'
 
 const keysOf = (...names: string[]) => Object.fromEntries(goKeys(names))

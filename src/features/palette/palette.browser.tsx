@@ -3,10 +3,13 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { lazy, Suspense, useState } from 'react'
 
+import type { Feature, HeaderToolProps } from '../../browser/views/slots.ts'
 import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
 import { useShortcuts } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
-import type { HeaderToolProps } from '../../browser/views/slots.ts'
+
+/** Finds records, screens and actions from everywhere. */
+export const palette: Feature = { HeaderTool: SearchButton }
 
 const load = async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog })
 const SearchDialog = lazy(load)
@@ -14,7 +17,7 @@ const SearchDialog = lazy(load)
 const preload = () => void load().catch(() => undefined)
 
 /** Opens the search (specification 2): by a click, Ctrl or ⌘ K, or `/`. */
-export function SearchButton(props: HeaderToolProps) {
+function SearchButton(props: HeaderToolProps) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
   const label = t('search')

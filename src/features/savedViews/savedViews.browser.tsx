@@ -2,15 +2,23 @@ import ExpandMoreIcon from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { useListPaginationContext, useListSortContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
+import type { Feature } from '../../browser/views/slots.ts'
+import { useCurrentView, useOpening } from './useOpening.ts'
 import type { Look } from '../../browser/views/list/look.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
-import { useCurrentView } from './useCurrentView.ts'
-import { useKeepsViews, type Ask } from './savedView.ts'
-import { hasChanged } from './settings.ts'
-import { useLooks } from './useLooks.ts'
+import { useKeepsViews, type Ask, hasChanged, type Looks } from './savedView.ts'
+import { useFilters } from '../../browser/views/list/listState.tsx'
+import { sortText } from '../../browser/client/records/order.ts'
+
+/** Lists as people like to see them, kept under a name and shared. */
+export const savedViews: Feature = {
+  listPresets: { useCurrent: useCurrentView, useOpening },
+  parts: { listTitle: ViewsButton },
+}
 
 const ViewsMenu = lazy(async () => ({ default: (await import('./ViewsMenu.tsx')).ViewsMenu }))
 const ViewDialog = lazy(async () => ({ default: (await import('./ViewDialog.tsx')).ViewDialog }))
@@ -21,7 +29,7 @@ interface ButtonProps {
 }
 
 /** Names the view that the list shows, and opens the menu of all. A dot says that it has unsaved changes. */
-export function ViewsButton({ resource, look }: ButtonProps) {
+function ViewsButton({ resource, look }: ButtonProps) {
   const t = useT()
   const { preset: view } = useCurrentView(resource)
   const looks = useLooks(look)
@@ -77,4 +85,18 @@ const dotStyle = {
   marginInlineStart: 1,
   borderRadius: '50%',
   bgcolor: 'warning.main',
+}
+
+/** All that a view would keep of the list around. */
+function useLooks({ columns, density }: Look): Looks {
+  const { sort } = useListSortContext()
+  const { perPage } = useListPaginationContext()
+  const { values } = useFilters()
+  return {
+    values,
+    sort: sortText(sort),
+    columns: columns.shown.map(({ name }) => name),
+    density,
+    perPage,
+  }
 }
