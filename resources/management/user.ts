@@ -9,6 +9,7 @@ export const user = extend(systemUser, {
     is_sender: field.boolean({
       default: false,
       reauthenticate: true,
+      inSession: true,
       label: 'Sender',
       help: 'May start sending leads, together with the permission.',
     }),

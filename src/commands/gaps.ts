@@ -47,7 +47,6 @@ const userWith = (permissions: readonly string[]): User => ({
   id: 1,
   name: '',
   email: '',
-  is_sender: false,
   permissions: new Set(permissions),
 })
 

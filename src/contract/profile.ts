@@ -31,11 +31,10 @@ export const emailAddress = z.pipe(kindOf(emailField).schema(emailField), z.stri
 /** 256 random bits that a browser keeps. They open nothing: they only spare their owner others' wrong tries. */
 const deviceToken = z.string().regex(/^lgd_[\w-]{43}$/, msg('this_is_no_token_of_a_device'))
 
-const person = z.object({
+const known = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
-  is_sender: z.literal([0, 1]),
   must_change_password: z.boolean(),
   permissions: z.array(z.string()),
   roles: z.array(z.int()).describe('The ids of your roles'),
@@ -57,8 +56,11 @@ const person = z.object({
   settings: z.object({ locale: z.string(), timezone: z.string(), per_page: z.int() }),
 })
 
+/** With the fields of users that are declared `inSession`. */
+const person = known.catchall(z.unknown())
+
 /** The signed-in user as the browser knows them (specification 3). */
-export type Profile = z.output<typeof person>
+export type Profile = z.output<typeof known>
 
 const signIn = ['Sign-in']
 const tags = ['Profile']

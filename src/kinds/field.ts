@@ -48,6 +48,8 @@ export interface FieldOptions<Value = any> {
   exportBy?: string
   /** Setting it asks for the password again when that was entered more than 15 minutes ago. */
   reauthenticate?: true
+  /** Of users: told with the profile and known to rules, as `user.session`. */
+  inSession?: true
   /** Holds the server's own words: readers get them in their language. */
   translated?: true
   /** The column's name before this release; the migration renames instead of dropping. */

@@ -7,12 +7,13 @@ export interface User {
   readonly id: number
   readonly name: string
   readonly email: string
-  readonly is_sender: boolean
   readonly permissions: ReadonlySet<string>
   /** The ids of the user's roles; absent where a server does not tell. */
   readonly roles?: readonly number[]
   /** The time zone in which the user's days begin, like `Europe/Berlin`; UTC when absent. */
   readonly timezone?: string
+  /** The fields of the user that are declared `inSession`, as the profile tells them: yes and no are 1 and 0. */
+  readonly session?: Readonly<Record<string, unknown>>
 }
 
 /** Who may act: everyone (true), no one (false), or only on the records a filter matches. */

@@ -55,7 +55,6 @@ const withoutPermissions: User = {
   id: 0,
   name: '',
   email: '',
-  is_sender: false,
   permissions: new Set(),
 }
 

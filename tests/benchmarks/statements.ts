@@ -11,7 +11,6 @@ const everything: User = {
   id: 1,
   name: '',
   email: '',
-  is_sender: true,
   permissions: { has: () => true } as unknown as ReadonlySet<string>,
 }
 

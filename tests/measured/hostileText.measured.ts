@@ -10,7 +10,6 @@ const user: User = {
   id: 1,
   name: 'U',
   email: 'u@example.com',
-  is_sender: false,
   permissions: new Set(),
 }
 

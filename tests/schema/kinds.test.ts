@@ -22,7 +22,6 @@ const user: User = {
   id: 1,
   name: 'U',
   email: 'u@example.com',
-  is_sender: false,
   permissions: new Set(),
 }
 

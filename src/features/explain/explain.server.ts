@@ -52,7 +52,7 @@ async function someoneWith(role: number, database: Sql): Promise<User> {
   const [found] = rows
   if (!found) throw notFound()
   const permissions = new Set(found.permissions)
-  return { id: 0, name: '', email: '', is_sender: false, roles: [role], permissions }
+  return { id: 0, name: '', email: '', roles: [role], permissions }
 }
 
 async function isLetThrough(

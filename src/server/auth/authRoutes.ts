@@ -66,7 +66,7 @@ function profileRoutes(app: Api, backend: Backend): void {
     { schema: contract.readProfile, config: signedIn },
     async ({ user, sessionId }) => {
       const [data, expires_at] = await Promise.all([
-        readProfile(database.sql, user.id),
+        readProfile(backend, database.sql, user.id),
         readEnd(database.sql, sessionId),
       ])
       return { data: { ...data, expires_at } }
@@ -87,7 +87,9 @@ function profileRoutes(app: Api, backend: Backend): void {
     assertStorable(backend.business, { name: body.name })
     const data = await database.sql
       .transaction()
-      .execute((transaction: Sql) => changeProfile(transaction, user.id, body, visitorOf(request)))
+      .execute((transaction: Sql) =>
+        changeProfile(backend, transaction, user.id, body, visitorOf(request)),
+      )
     return { message: msg('profile_successfully_updated'), data }
   })
   app.put(
@@ -104,7 +106,7 @@ function profileRoutes(app: Api, backend: Backend): void {
     { schema: contract.changeEmail, config: mayChangeEmail },
     async (request) => {
       const visitor = visitorOf(request)
-      const data = await changeEmail(database, ownSession(request), request.body, visitor)
+      const data = await changeEmail(backend, ownSession(request), request.body, visitor)
       return { message: msg('e_mail_address_successfully_updated'), data }
     },
   )

@@ -8,10 +8,9 @@ import { LRUCache } from 'lru-cache'
 import type { User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../kernel/database.ts'
 import type { Session } from '../kernel/guard.ts'
 import { accessChannel, watchChanges } from './access.ts'
-import { permissionNames, roleIds } from '../database/permissionNames.ts'
+import { userColumns, type UserRow } from '../database/permissionNames.ts'
 
 export interface Authenticator {
   /** The session of the request's bearer token, unless it has ended or its user may no longer sign in. */
@@ -36,7 +35,7 @@ export function createAuthenticator(backend: Backend): Authenticator {
       const token = tokenOf(headers.authorization)
       if (!token) return undefined
       const hash = hashOfToken(token)
-      const find = () => findSession(backend.database.sql, hash)
+      const find = () => findSession(backend, hash)
       const kept = await cache.get(hash.toString('base64'), find)
       // Its use may have put the end off since it was kept.
       const known = kept && kept.endsAt <= Date.now() ? await find() : kept
@@ -63,24 +62,22 @@ function tokenOf(authorization: string | undefined): string | undefined {
 /** What the database knows of a token. */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 
-interface Row extends Omit<User, 'permissions'> {
+interface Row extends UserRow {
   session_id: number
   expires_at: string
   last_used_at: string
   confirmed_at: string
-  permissions: string[]
   must_change_password: boolean
 }
 
 /** A user's permissions are those of all their roles together. */
-async function findSession(database: Sql, hash: Buffer): Promise<Known | undefined> {
+async function findSession(backend: Backend, hash: Buffer): Promise<Known | undefined> {
   const { rows } = await sql<Row>`
-    select s.id as session_id, s.expires_at, s.last_used_at, s.confirmed_at, u.id, u.name, u.email, u.is_sender,
-      u.must_change_password, u.timezone,
-      ${permissionNames('u.id')} as permissions, ${roleIds('u.id')} as roles
+    select s.id as session_id, s.expires_at, s.last_used_at, s.confirmed_at,
+      u.must_change_password, ${userColumns(backend)}
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${hash} and s.expires_at > now() and u.is_active and u.deleted_at is null
-  `.execute(database)
+  `.execute(backend.database.sql)
   const [row] = rows
   return row && knownOf(row)
 }

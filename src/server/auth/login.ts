@@ -28,10 +28,11 @@ interface Account {
 
 /** Signs in. Says the same, after the same time, whether the account is unknown or the password wrong. */
 export async function signIn(
-  { database, config, business }: Pick<Backend, 'database' | 'config' | 'business'>,
+  backend: Pick<Backend, 'database' | 'config' | 'business' | 'resource'>,
   { email, password, device }: Login,
   visitor: Visitor,
 ): Promise<SignIn> {
+  const { database, config, business } = backend
   const limits = loginLimits(email, visitor.ip, await findDevice(database.sql, email, device))
   const counted = await countTry(database, limits, 'email')
   const account = await findAccount(database.sql, email)
@@ -50,7 +51,7 @@ export async function signIn(
   return database.sql.transaction().execute(async (transaction: Sql) => {
     await counted.takeBack(transaction)
     if (limits[0]) await forgetTries(transaction, limits[0])
-    return welcome(transaction, account, visitor, renewed)
+    return completeSignIn(backend, transaction, account, visitor, renewed)
   })
 }
 
@@ -85,7 +86,8 @@ async function findAccount(database: Sql, email: string): Promise<Account | unde
 }
 
 /** @param renewed The hash that replaces one made with the parameters of an earlier release. */
-async function welcome(
+async function completeSignIn(
+  backend: Pick<Backend, 'resource'>,
   database: Sql,
   { id, password }: Account,
   visitor: Visitor,
@@ -98,7 +100,7 @@ async function welcome(
     where id = ${id}`.execute(database)
   const { token, expires_at } = await openSession(database, id, visitor)
   await recordAudit(database, { ...visitor, action: 'login', user_id: id })
-  const profile = await readProfile(database, id)
+  const profile = await readProfile(backend, database, id)
   return { ...profile, access_token: token, token_type: 'Bearer', expires_at }
 }
 

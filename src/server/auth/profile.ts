@@ -3,33 +3,31 @@ import { sql } from 'kysely'
 import type { Profile, ProfileChange, EmailChange } from '#contract'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Sql, Database } from '../kernel/database.ts'
+import type { Backend } from '../kernel/backend.ts'
+import type { Sql } from '../kernel/database.ts'
 import { invalid, unauthenticated, conflict } from '../kernel/errors.ts'
 import { readUnread } from '../notifications/unread.ts'
 import { accessChanged } from './access.ts'
-import { permissionNames, roleIds } from '../database/permissionNames.ts'
+import { userColumns, type UserRow } from '../database/permissionNames.ts'
 import { type Visitor, revokeSessions } from './sessions.ts'
 import type { Session } from '../kernel/guard.ts'
 import { tellAccountChanged } from '../notifications/notify.ts'
 import { checkOwnPassword } from './password.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-interface Stored {
-  id: number
-  version: number
-  name: string
-  email: string
-  is_sender: boolean
-  must_change_password: boolean
-  locale: string
-  timezone: string
-  per_page: number
-  permissions: string[]
-  roles: number[]
+interface Stored extends Required<UserRow> {
+  readonly version: number
+  readonly must_change_password: boolean
+  readonly locale: string
+  readonly per_page: number
 }
 
-export async function readProfile(database: Sql, userId: number): Promise<Profile> {
-  const user = await readStored(database, userId)
+export async function readProfile(
+  backend: Pick<Backend, 'resource'>,
+  database: Sql,
+  userId: number,
+): Promise<Profile> {
+  const user = await readStored(backend, database, userId)
   const { locale, timezone, per_page } = user
   const hasBell = user.permissions.includes('user.profile.notification.view')
   const bell = hasBell ? await readUnread(database, userId) : silent
@@ -37,10 +35,10 @@ export async function readProfile(database: Sql, userId: number): Promise<Profil
     id: user.id,
     name: user.name,
     email: user.email,
-    is_sender: user.is_sender ? 1 : 0,
+    ...user.session,
     must_change_password: user.must_change_password,
     permissions: user.permissions,
-    roles: user.roles,
+    roles: [...user.roles],
     ...bell,
     settings: { locale, timezone, per_page },
   }
@@ -54,13 +52,14 @@ const silent = { notifications: [], total_notifications: 0 }
 
 /** Changes the user's own name and settings, in the running transaction. */
 export async function changeProfile(
+  backend: Pick<Backend, 'resource'>,
   database: Sql,
   userId: number,
   { name, settings }: ProfileChange,
   visitor: Visitor,
 ): Promise<Profile> {
   await sql`select 1 from users where id = ${userId} for update`.execute(database)
-  const before = await readStored(database, userId)
+  const before = await readStored(backend, database, userId)
   const wanted = Object.entries({ name, ...settings }).filter(
     ([key, value]) => value !== undefined && value !== before[key as keyof Stored],
   )
@@ -69,7 +68,7 @@ export async function changeProfile(
     if (problem) throw invalid({ name: [problem] })
   }
   if (wanted.length > 0) await writeChanges(database, before, Object.fromEntries(wanted), visitor)
-  return readProfile(database, userId)
+  return readProfile(backend, database, userId)
 }
 
 async function writeChanges(
@@ -97,11 +96,14 @@ async function writeChanges(
   await accessChanged(database)
 }
 
-async function readStored(database: Sql, userId: number): Promise<Stored> {
+async function readStored(
+  backend: Pick<Backend, 'resource'>,
+  database: Sql,
+  userId: number,
+): Promise<Stored> {
   const { rows } = await sql<Stored>`
-    select id, version, name, email, is_sender, must_change_password, locale, timezone, per_page,
-      ${permissionNames('users.id')} as permissions, ${roleIds('users.id')} as roles
-    from users where id = ${userId} and deleted_at is null`.execute(database)
+    select ${userColumns(backend)}, u.version, u.must_change_password, u.locale, u.per_page
+    from users u where u.id = ${userId} and u.deleted_at is null`.execute(database)
   const [user] = rows
   if (!user) throw unauthenticated()
   return user
@@ -109,11 +111,12 @@ async function readStored(database: Sql, userId: number): Promise<Stored> {
 
 /** Changes the user's own e-mail address, with which they sign in, and ends their other sessions (product.md 11.9). */
 export async function changeEmail(
-  database: Database,
+  backend: Backend,
   { id: sessionId, user }: Pick<Session, 'id' | 'user'>,
   { email, current_password }: EmailChange,
   visitor: Visitor,
 ): Promise<Profile> {
+  const { database } = backend
   const stored = await checkOwnPassword(database, user.id, current_password, 'current_password')
   if (!stored) throw invalid({ current_password: [msg('this_is_not_your_current_password')] })
   return database.sql.transaction().execute(async (transaction: Sql) => {
@@ -140,7 +143,7 @@ export async function changeEmail(
       before: { email: changed.before },
       after: { email },
     })
-    return readProfile(transaction, user.id)
+    return readProfile(backend, transaction, user.id)
   })
 }
 

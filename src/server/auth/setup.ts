@@ -129,8 +129,8 @@ async function insertAdministrator(
 ): Promise<void> {
   const { rows } = await sql<{ id: number; roles: number }>`
     with person as (
-      insert into users (name, email, password, timezone, is_sender, is_active, must_change_password)
-      values (${name}, ${email}, ${hash}, ${timezone}, false, true, false) returning id
+      insert into users (name, email, password, timezone, is_active, must_change_password)
+      values (${name}, ${email}, ${hash}, ${timezone}, true, false) returning id
     ), granted as (
       insert into users_roles (record_id, target_id)
       select person.id, roles.id from person, roles

@@ -11,7 +11,7 @@ import { noteJob, settleJob, type Ending, noteFault, recordFailure, waiting } fr
 import type { Chunk, JobContext, JobKind, JobNotes } from './kind.ts'
 import { addChunks } from './control.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import { permissionNames, roleIds } from '../database/permissionNames.ts'
+import { userColumns, type UserRow } from '../database/permissionNames.ts'
 
 export interface Worker {
   readonly backend: Backend
@@ -89,7 +89,7 @@ async function doChunk(
   transaction: Sql,
 ): Promise<void> {
   const job = await findJob(transaction, id)
-  const user = job && (await loadUser(transaction, job.user))
+  const user = job && (await loadUser(backend, transaction, job.user))
   if (!job || !user) {
     throw new RequestError(403, msg('the_user_who_started_this_job_may'))
   }
@@ -175,10 +175,13 @@ function createReached(backend: Backend, job: number): JobContext['reached'] {
 }
 
 /** A user with the permissions of this moment; undefined when there is none who may sign in. */
-export async function loadUser(database: Sql, id: number): Promise<User | undefined> {
-  const { rows } = await sql<Omit<User, 'permissions'> & { permissions: string[] }>`
-    select u.id, u.name, u.email, u.is_sender, u.timezone,
-      ${permissionNames('u.id')} as permissions, ${roleIds('u.id')} as roles
+export async function loadUser(
+  backend: Pick<Backend, 'resource'>,
+  database: Sql,
+  id: number,
+): Promise<User | undefined> {
+  const { rows } = await sql<UserRow>`
+    select ${userColumns(backend)}
     from users u where u.id = ${id} and u.is_active and u.deleted_at is null`.execute(database)
   const row = rows[0]
   return row && { ...row, permissions: new Set(row.permissions) }

@@ -63,7 +63,6 @@ export function editorWithout(...names: string[]): User {
     id: 5,
     name: 'Ada',
     email: 'ada@example.com',
-    is_sender: false,
     permissions: new Set(held.filter((name) => !names.includes(name))),
   }
 }

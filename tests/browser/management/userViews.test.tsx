@@ -16,7 +16,6 @@ const sofia = {
   name: 'Sofia Lindqvist',
   email: 'sofia@example.com',
   roles: [2],
-  is_sender: false,
   is_active: true,
   must_change_password: false,
   locale: 'en',

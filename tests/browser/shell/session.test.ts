@@ -75,7 +75,7 @@ describe('a session', () => {
 
   it('names a user whom rules understand', () => {
     const user = userOf(sessionOf(['a.view'], { is_sender: 1 }))
-    expect(user).toMatchObject({ id: 5, name: 'Ada Lovelace', is_sender: true })
+    expect(user).toMatchObject({ id: 5, name: 'Ada Lovelace', session: { is_sender: 1 } })
     expect(user.permissions.has('a.view')).toBe(true)
   })
 })

@@ -205,7 +205,6 @@ export function userWith(...permissions: string[]): User {
     id: 5,
     name: 'Ada',
     email: 'ada@example.com',
-    is_sender: false,
     permissions: new Set(permissions),
   }
 }

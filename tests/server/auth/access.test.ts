@@ -99,7 +99,6 @@ const user = (id: number, names: string[]): User => ({
   id,
   name: 'Ann',
   email: 'ann@example.com',
-  is_sender: false,
   permissions: new Set(names),
 })
 

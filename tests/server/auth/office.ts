@@ -57,8 +57,10 @@ export function officeBackend(
     business: whole,
     secrets: createSecrets(Buffer.alloc(32, 7)),
     log: pino({ level: 'silent' }),
-    resource: () => {
-      throw new Error('sign-in asks for no resource')
+    resource(name) {
+      const resource = whole.resources.find((one) => one.name === name)
+      if (!resource) throw new Error(`sign-in asks for no ${name}`)
+      return resource
     },
     commits: new EventEmitter(),
     // Sign-in starts no job.

@@ -30,7 +30,7 @@ export async function addImporter(database: Database): Promise<User> {
       insert into users_roles (record_id, target_id) select u.id, r.id from person u, role r
     )
     select id from person`.execute(database.sql)
-  const user = await loadUser(database.sql, rows[0]!.id)
+  const user = await loadUser(importBackend(database), database.sql, rows[0]!.id)
   if (!user) throw new Error('no importer')
   return user
 }

@@ -17,7 +17,6 @@ export interface Profile {
   readonly id?: number
   readonly name: string
   readonly email: string
-  readonly is_sender: 0 | 1
   readonly must_change_password?: boolean
   readonly permissions: readonly string[]
   /** The ids of the user's roles; absent where a server does not tell. */
@@ -25,6 +24,8 @@ export interface Profile {
   readonly notifications: readonly Notice[]
   readonly total_notifications: number
   readonly settings: Readonly<Record<string, unknown>>
+  /** The fields of users that are declared `inSession`. */
+  readonly [inSession: string]: unknown
 }
 
 /** The answer of a sign-in, as it is kept in the browser (specification 3). */
@@ -73,7 +74,6 @@ export function profileOf(told: Partial<Profile>): Profile {
     ...told,
     name: told.name ?? '',
     email: told.email ?? '',
-    is_sender: told.is_sender === 1 ? 1 : 0,
     permissions: told.permissions ?? [],
     notifications: told.notifications ?? [],
     total_notifications: told.total_notifications ?? 0,
@@ -98,9 +98,9 @@ export const session = createSessionStore(window.localStorage)
 export const useSession = (): Session | undefined =>
   useSyncExternalStore(session.subscribe, session.read)
 
-export function userOf({ is_sender, permissions, ...profile }: Profile): User {
-  const { id = 0, name, email, roles = [] } = profile
-  return { id, name, email, roles, is_sender: is_sender === 1, permissions: new Set(permissions) }
+export function userOf(profile: Profile): User {
+  const { id = 0, name, email, roles = [], permissions } = profile
+  return { id, name, email, roles, session: profile, permissions: new Set(permissions) }
 }
 
 export const UserContext = createContext<User | undefined>(undefined)
