@@ -2,30 +2,8 @@ import { z } from 'zod'
 
 import type { Resource } from '#schema'
 import { byId, contentOf, dataOf, doneWith, keyHeader, type DataOf } from './contract.ts'
+import { encodings } from './encodings.ts'
 import { msg } from '../texts/serverMsg.ts'
-
-/** The encodings a text may come in, by the names of the web. */
-export const encodings = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1250',
-  'windows-1251',
-  'windows-1252',
-  'windows-1253',
-  'windows-1254',
-  'windows-1255',
-  'windows-1256',
-  'windows-1257',
-  'windows-1258',
-  'iso-8859-2',
-  'koi8-r',
-  'shift_jis',
-  'euc-jp',
-  'gbk',
-  'big5',
-  'euc-kr',
-] as const
 
 /** No line end, NUL or half of a character. */
 const character = z

@@ -14,8 +14,8 @@ export * as uploadContract from './uploads.ts'
 export type { Decision } from './explain.ts'
 export type { ExportRequest } from './exports.ts'
 export type { FieldChange, History, HistoryEntry, Reversion } from './history.ts'
+export { encodings, narrowEncodings } from './encodings.ts'
 export {
-  encodings,
   importMapping,
   importOptions,
   type ImportOptions,

@@ -9,7 +9,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { useMemo, useState, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Form } from 'react-admin'
 
 import type { Fields, User, Resource } from '#schema'
@@ -29,8 +29,7 @@ import { bulkFields } from './bulkEdit.browser.ts'
 import { useRunAct } from '../../browser/views/actions/useRunAction.ts'
 import { controlsOf } from '../../kinds/kinds.controls.browser.ts'
 import { listText, numberText } from '../../browser/client/i18n/formats.ts'
-import { ErrorFocus } from '../../browser/views/forms/ErrorSummary.tsx'
-import { ProblemAlert } from '../../browser/views/forms/FormButtons.tsx'
+import { ErrorFocus, ProblemAlert } from '../../browser/views/forms/FormErrors.tsx'
 import { FormFields } from '../../browser/views/forms/FormFields.tsx'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
@@ -41,6 +40,7 @@ const askedFrom = 100
 
 /** Some fields of many records: which, and one value for each or none. */
 export function BulkEdit({ request, ...dialog }: ActFormProps) {
+  const t = useT(english)
   const user = useUser()
   const { resource } = request
   const fields = useMemo(
@@ -52,13 +52,16 @@ export function BulkEdit({ request, ...dialog }: ActFormProps) {
       })),
     [resource, user],
   )
+  const body = useRef<HTMLDivElement>(null)
   const [typed] = useState(() => typedOf(fields, undefined))
   const [chosen, setChosen] = useState<readonly string[]>([])
-  useUnsaved(chosen.length > 0)
   const [emptied, setEmptied] = useState<readonly string[]>([])
-  const [sure, setSure] = useState(false)
+  // The person has said what, and is asked once more whether.
+  const [isSure, setSure] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
+  useUnsaved(chosen.length > 0)
+  const things = useThings(resource, dialog.count, chosen)
   const input: Fields = Object.fromEntries(fields.map(({ name, field }) => [name, field]))
   const asked = { ...request, act: { ...request.act, input } }
   const run = useRunAct({ request: asked, setProblem, ...dialog })
@@ -66,123 +69,68 @@ export function BulkEdit({ request, ...dialog }: ActFormProps) {
     const wanted = fields.filter(({ name }) => chosen.includes(name))
     const read = readBulk(wanted, user, values, emptied)
     if (Object.keys(read.errors).length > 0) return read.errors
-    if (dialog.count > askedFrom && !sure) return void setSure(true)
+    if (dialog.count > askedFrom && !isSure) return void setSure(true)
     setBusy(true)
     const errors = await run(read.values)
     setBusy(false)
     setSure(false)
     return errors
   }
+  const choice = { resource, fields, chosen, setChosen, emptied, setEmptied }
   return (
     <Form record={typed} onSubmit={submit} noValidate disableInvalidFormNotification>
-      <BulkEditFields
-        {...{ resource, fields, chosen, setChosen, emptied, setEmptied, problem, isBusy, sure }}
-        count={dialog.count}
-        onBack={() => setSure(false)}
-        onClose={dialog.onClose}
-      />
-    </Form>
-  )
-}
-
-/** What stands for "no value" in a field, undefined where there must be one. */
-function emptyOf({ field }: FormField): unknown {
-  if (field.options.optional) return null
-  const nothing = controlsOf(field).write?.(null, field)
-  return Array.isArray(nothing) ? nothing : undefined
-}
-
-/** The values of a bulk edit. Nobody empties a field of many records by leaving an input blank. */
-function readBulk(
-  wanted: readonly FormField[],
-  user: User,
-  typed: Typed,
-  emptied: readonly string[],
-): ReadForm {
-  const given = wanted.filter(({ name }) => !emptied.includes(name))
-  const { values, errors } = readForm(given, user, typed, undefined)
-  const blank = given.filter(({ name }) => isBlank(typed[name]))
-  const missing = blank.map(({ name }) => [name, 'Fill in this field'])
-  const empty = wanted
-    .filter(({ name }) => emptied.includes(name))
-    .map((one) => [one.name, emptyOf(one)])
-  return {
-    values: { ...values, ...Object.fromEntries(empty) },
-    errors: { ...errors, ...Object.fromEntries(missing) },
-  }
-}
-
-const isBlank = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
-
-interface FieldsProps {
-  resource: Resource
-  fields: readonly FormField[]
-  chosen: readonly string[]
-  setChosen(names: readonly string[]): void
-  emptied: readonly string[]
-  setEmptied(names: readonly string[]): void
-  problem: Problem | undefined
-  isBusy: boolean
-  /** The person has said what, and is asked once more whether. */
-  sure: boolean
-  count: number
-  onBack(): void
-  onClose(): void
-}
-
-/** The inside of the dialog: a row for each chosen field, the choice of another, the number and the buttons. */
-function BulkEditFields(props: FieldsProps) {
-  const { fields, chosen, problem, isBusy, sure, count } = props
-  const t = useT(english)
-  const words = useThings(props)
-  const body = useRef<HTMLDivElement>(null)
-  return (
-    <>
       <ErrorFocus names={chosen} body={body} />
       <DialogContent ref={body} sx={{ display: 'grid', gap: 2 }}>
         {problem && <ProblemAlert problem={problem} />}
-        {sure && (
+        {isSure && (
           <Alert severity="warning" tabIndex={-1} ref={takeFocus}>
-            {t('sure_edit', words)}
+            {t('sure_edit', things)}
           </Alert>
         )}
-        <Box hidden={sure} sx={{ display: sure ? 'none' : 'grid', gap: 2, pt: 1 }}>
+        <Box hidden={isSure} sx={{ display: isSure ? 'none' : 'grid', gap: 2, pt: 1 }}>
           {chosen.map((name) => {
             const one = fields.find((field) => field.name === name)
-            return one && <ChosenField key={name} one={one} {...props} />
+            return one && <ChosenField key={name} one={one} {...choice} />
           })}
-          <FieldChoice {...props} />
+          <FieldChoice {...choice} />
         </Box>
       </DialogContent>
       <DialogActions>
-        <Button onClick={sure ? props.onBack : props.onClose}>
-          {sure ? t('back') : t('cancel')}
+        <Button onClick={isSure ? () => setSure(false) : dialog.onClose}>
+          {isSure ? t('back') : t('cancel')}
         </Button>
         <SteadyButton
           type="submit"
           variant="contained"
-          color={sure ? 'warning' : 'primary'}
+          color={isSure ? 'warning' : 'primary'}
           isOff={isBusy || chosen.length === 0}
         >
-          {t('change_things', { ...words, count })}
+          {t('change_things', { ...things, count: dialog.count })}
         </SteadyButton>
       </DialogActions>
-    </>
+    </Form>
   )
 }
 
 /** The question takes the place of the inputs, one of which has the focus. */
 const takeFocus = (question: HTMLDivElement | null) => question?.focus()
 
-function useThings({ resource, count, chosen }: FieldsProps) {
+function useThings(resource: Resource, count: number, chosen: readonly string[]) {
   const names = useNames(resource)
-  const number = numberText(count)
-  const things = `${number} ${(count === 1 ? names.one : names.many).toLowerCase()}`
+  const things = `${numberText(count)} ${(count === 1 ? names.one : names.many).toLowerCase()}`
   return { things, fields: listText(chosen.map((name) => names.field(name))) }
 }
 
-function ChosenField({ one, ...props }: FieldsProps & { one: FormField }) {
+interface ChoiceProps {
+  resource: Resource
+  fields: readonly FormField[]
+  chosen: readonly string[]
+  setChosen(names: readonly string[]): void
+  emptied: readonly string[]
+  setEmptied(names: readonly string[]): void
+}
+
+function ChosenField({ one, ...props }: ChoiceProps & { one: FormField }) {
   const { resource, chosen, setChosen, emptied, setEmptied } = props
   const t = useT(english)
   const label = useNames(resource).field(one.name)
@@ -237,7 +185,7 @@ function ChosenField({ one, ...props }: FieldsProps & { one: FormField }) {
   )
 }
 
-function FieldChoice({ resource, fields, chosen, setChosen }: FieldsProps) {
+function FieldChoice({ resource, fields, chosen, setChosen }: ChoiceProps) {
   const t = useT(english)
   const names = useNames(resource)
   const rest = fields.filter(({ name }) => !chosen.includes(name))
@@ -261,3 +209,33 @@ function FieldChoice({ resource, fields, chosen, setChosen }: FieldsProps) {
     </TextField>
   )
 }
+
+/** What stands for "no value" in a field, undefined where there must be one. */
+function emptyOf({ field }: FormField): unknown {
+  if (field.options.optional) return null
+  const nothing = controlsOf(field).write?.(null, field)
+  return Array.isArray(nothing) ? nothing : undefined
+}
+
+/** The values of a bulk edit. Nobody empties a field of many records by leaving an input blank. */
+function readBulk(
+  wanted: readonly FormField[],
+  user: User,
+  typed: Typed,
+  emptied: readonly string[],
+): ReadForm {
+  const given = wanted.filter(({ name }) => !emptied.includes(name))
+  const { values, errors } = readForm(given, user, typed, undefined)
+  const blank = given.filter(({ name }) => isBlank(typed[name]))
+  const missing = blank.map(({ name }) => [name, 'Fill in this field'])
+  const empty = wanted
+    .filter(({ name }) => emptied.includes(name))
+    .map((one) => [one.name, emptyOf(one)])
+  return {
+    values: { ...values, ...Object.fromEntries(empty) },
+    errors: { ...errors, ...Object.fromEntries(missing) },
+  }
+}
+
+const isBlank = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)

@@ -19,7 +19,7 @@ import { useViewActs, type Audience } from './useViewActs.ts'
 import english from '../../texts/savedViews.json'
 import { useUser } from '../../browser/client/session/session.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
-import { ProblemAlert } from '../../browser/views/forms/FormButtons.tsx'
+import { ProblemAlert } from '../../browser/views/forms/FormErrors.tsx'
 import { problemOf, type Problem } from '../../browser/client/http/problem.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 

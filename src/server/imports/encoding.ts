@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-import { encodings } from '#contract'
+import { narrowEncodings, type encodings } from '#contract'
 
 import { badFile } from '../files/signature.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -45,7 +45,7 @@ export function candidatesFor(sample: Uint8Array): Candidate[] {
   const whole = part.subarray(0, part.lastIndexOf(newline) + 1 || part.length)
   const words = foreignWords(sample)
   const known = new Set<string>()
-  return usual
+  return narrowEncodings
     .flatMap((encoding) => {
       const text = decoded(whole, encoding)
       const example = decoded(words, encoding)
@@ -56,12 +56,6 @@ export function candidatesFor(sample: Uint8Array): Candidate[] {
     .sort((one, other) => one.oddness - other.oddness)
     .map(({ encoding, example }) => ({ encoding, example }))
 }
-
-/** Where two encodings read the same, the more common one stands for both. */
-const usual: readonly Encoding[] = [
-  'windows-1252',
-  ...encodings.filter((one) => !one.startsWith('utf') && one !== 'windows-1252'),
-]
 
 const newline = 10
 /** They part words in all these encodings: no character of two bytes has one of them. */

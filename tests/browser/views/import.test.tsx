@@ -20,7 +20,10 @@ import { aKey, everything, job, thing, userWith } from './fixture.ts'
 
 // The way of the bytes is proved in the journeys, in a real browser with a real server.
 const sending = vi.hoisted(() => ({ upload: vi.fn() }))
-vi.mock('../../../src/browser/views/imports/upload.ts', () => sending)
+vi.mock('../../../src/browser/views/imports/upload.ts', async (original) => ({
+  ...(await original<object>()),
+  ...sending,
+}))
 
 const user = userWith(...everything)
 

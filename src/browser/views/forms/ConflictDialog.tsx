@@ -1,19 +1,15 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import Radio from '@mui/material/Radio'
 import Typography from '@mui/material/Typography'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import type { Resource } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { useNamedRecord } from '../useNamedRecord.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Choice, Theirs, Weighed } from './conflict.ts'
@@ -34,7 +30,6 @@ interface ConflictProps {
 /** Asks, field by field, which of two values is kept: that of the person, or that of somebody else who was quicker. */
 export function ConflictDialog({ resource, weighed, mine, theirs, onDone }: ConflictProps) {
   const t = useT(english)
-  const titleId = useId()
   const [choice, setChoice] = useState<Choice>({})
   const { both } = weighed
   const named = useNamedRecord(
@@ -44,17 +39,22 @@ export function ConflictDialog({ resource, weighed, mine, theirs, onDone }: Conf
   )
   const isChosen = both.every(({ one }) => choice[one.name])
   return (
-    <Dialog
-      open
-      fullWidth
+    <TitledDialog
       maxWidth="sm"
-      aria-labelledby={titleId}
+      title={t('conflict')}
+      text={t('conflict_text')}
       // A click beside the dialog decides nothing.
       onClose={(_event, reason) => reason !== 'backdropClick' && onDone(undefined)}
+      actions={
+        <>
+          <Button onClick={() => onDone(undefined)}>{t('back_to_form')}</Button>
+          <SteadyButton variant="contained" isOff={!isChosen} onClick={() => onDone(choice)}>
+            {t('save')}
+          </SteadyButton>
+        </>
+      }
     >
-      <DialogTitle id={titleId}>{t('conflict')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
-        <DialogContentText>{t('conflict_text')}</DialogContentText>
+      <Box sx={{ display: 'grid', gap: 2.5, mt: 2.5 }}>
         {both.map((clash) => (
           <FieldChoice
             key={clash.one.name}
@@ -65,14 +65,8 @@ export function ConflictDialog({ resource, weighed, mine, theirs, onDone }: Conf
           />
         ))}
         <MergedFields {...{ resource, weighed, record: theirs }} />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={() => onDone(undefined)}>{t('back_to_form')}</Button>
-        <SteadyButton variant="contained" isOff={!isChosen} onClick={() => onDone(choice)}>
-          {t('save')}
-        </SteadyButton>
-      </DialogActions>
-    </Dialog>
+      </Box>
+    </TitledDialog>
   )
 }
 

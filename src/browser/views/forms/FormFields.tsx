@@ -10,7 +10,7 @@ import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
 import type { Views } from '../slots.ts'
 import { useNames } from '../../client/i18n/texts.ts'
-import { focusField } from './focusField.ts'
+import { focusField } from './FormErrors.tsx'
 import type { FormField, FormSection } from './formValues.ts'
 
 interface FieldsProps {

@@ -1,12 +1,8 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router-dom'
 
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { isDiscarded, useUnsaved } from '../../ui/unsaved.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/records.json'
@@ -31,20 +27,23 @@ export function LeaveGuard({ isDirty, isSaved }: GuardProps) {
   if (blocker.state !== 'blocked') return null
   const stay = () => blocker.reset()
   return (
-    <Dialog open onClose={stay} aria-labelledby="leave-title" aria-describedby="leave-text">
-      <DialogTitle id="leave-title">{t('leave')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id="leave-text">{t('leave_text')}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button color="error" onClick={() => blocker.proceed()}>
-          {t('leave_anyway')}
-        </Button>
-        <Button variant="contained" autoFocus onClick={stay}>
-          {t('leave_not')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <TitledDialog
+      fullWidth={false}
+      maxWidth="sm"
+      title={t('leave')}
+      text={t('leave_text')}
+      onClose={stay}
+      actions={
+        <>
+          <Button color="error" onClick={() => blocker.proceed()}>
+            {t('leave_anyway')}
+          </Button>
+          <Button variant="contained" autoFocus onClick={stay}>
+            {t('leave_not')}
+          </Button>
+        </>
+      }
+    />
   )
 }
 

@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import {
   useEffect,
   useImperativeHandle,
@@ -8,7 +10,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react'
-import { Form, FormDataConsumer } from 'react-admin'
+import { Form, FormDataConsumer, SaveButton } from 'react-admin'
 import { useFormContext, type UseFormReturn } from 'react-hook-form'
 
 import type { Resource } from '#schema'
@@ -17,10 +19,8 @@ import type { Row } from '../../client/records/row.ts'
 import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.tsx'
 import { useUser } from '../../client/session/session.ts'
 import type { Views } from '../slots.ts'
-import { useNames } from '../../client/i18n/texts.ts'
-import { ErrorSummary } from './ErrorSummary.tsx'
-import { focusFirstField } from './focusField.ts'
-import { FormButtons, ProblemAlert } from './FormButtons.tsx'
+import { useNames, useT } from '../../client/i18n/texts.ts'
+import { ErrorSummary, focusFirstField, ProblemAlert } from './FormErrors.tsx'
 import { FormFields } from './FormFields.tsx'
 import {
   formSections,
@@ -29,9 +29,9 @@ import {
   isChanged,
   typedOf,
   type Typed,
+  isSame,
 } from './formValues.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import { RevealedInputs } from './RevealedInputs.tsx'
 import { useOnce, useSend, type Over } from './useSend.tsx'
 
 interface FormProps {
@@ -136,4 +136,46 @@ function useFirstFocus(body: RefObject<HTMLDivElement | null>): void {
     const isTouched = window.matchMedia('(hover: none)').matches
     if (body.current && dialog && !isTouched) focusFirstField(body.current, dialog)
   }, [body])
+}
+
+/** Puts what was revealed since into the inputs; what somebody has typed there meanwhile stays. */
+function RevealedInputs({ before }: { before: Typed }) {
+  const { getValues, resetField } = useFormContext()
+  const known = useRef(before)
+  useEffect(() => {
+    const earlier = known.current
+    known.current = before
+    for (const [name, value] of Object.entries(before)) {
+      const isNew = !isSame(value, earlier[name])
+      if (isNew && isSame(getValues(name), earlier[name])) resetField(name, { defaultValue: value })
+    }
+  }, [before, getValues, resetField])
+  return null
+}
+
+function FormButtons({ onCancel }: { onCancel(): void }) {
+  const t = useT()
+  return (
+    <Box sx={buttonsStyle}>
+      <Button onClick={onCancel}>{t('cancel')}</Button>
+      <SaveButton alwaysEnable label={t('save')} />
+    </Box>
+  )
+}
+
+const buttonsStyle = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 1,
+  display: 'flex',
+  justifyContent: 'flex-end',
+  gap: 1,
+  py: 1.5,
+  bgcolor: 'background.paper',
+  borderTop: 1,
+  borderColor: 'divider',
+  // From edge to edge of what holds the form, so that nothing shows beside it.
+  mx: 'calc(-1 * var(--form-inset, 0px))',
+  px: 'var(--form-inset, 0px)',
+  borderRadius: 'var(--form-corners, 0)',
 }

@@ -1,12 +1,4 @@
-import {
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-  lazy,
-  Suspense,
-  type ComponentProps,
-} from 'react'
+import { lazy, Suspense, useRef, useState, type ComponentProps, type RefObject } from 'react'
 import { useNotify } from 'react-admin'
 import type { UseFormReturn } from 'react-hook-form'
 
@@ -27,46 +19,34 @@ export interface Over {
   readonly before: Typed
 }
 
-type Save = (values: Record<string, unknown>, record: Row | undefined) => Promise<void>
-
-/** The first message by field. */
-type Refusals = Record<string, string>
-
 interface Sending {
   readonly resource: Resource
   readonly form: RefObject<UseFormReturn | null>
   readonly names: readonly string[]
-  readonly save: Save
+  save(values: Record<string, unknown>, record: Row | undefined): Promise<void>
   overOf(record: Row): Over
   onMerged?(record: Row): void
 }
 
-interface Send {
-  /** Answers the refusals by field, undefined when all is saved. */
-  send(typed: Typed, over: Over): Promise<Refusals | undefined>
-  /** Why it was refused, where that stands under no field. */
-  readonly problem: Problem | undefined
-  /** What is asked meanwhile. */
-  readonly dialog: ReactNode
-}
-
-/** Returns what sends a form. Where another was quicker, both changes are brought together and sent again. */
-export function useSend({ resource, form, names, save, overOf, onMerged }: Sending): Send {
+/**
+ * Returns what sends a form, why it was refused where that stands under no field, and what is asked meanwhile. Where
+ * another was quicker, both changes are brought together and sent again.
+ */
+export function useSend({ resource, form, names, save, overOf, onMerged }: Sending) {
   const user = useUser()
   const { problem, attempt } = useAttempt(resource, names, save)
   const { choose, announce, dialog } = useMerge(resource)
 
-  const send: Send['send'] = async (typed, over) => {
+  /** Returns the first refusal by field, undefined when all is saved. */
+  async function send(typed: Typed, over: Over): Promise<Record<string, string> | undefined> {
     const { fields, record, before } = over
     const { values, errors } = readForm(fields, user, typed, record && before, resource)
     if (Object.keys(errors).length > 0) return errors
     const { refused, conflict } = await attempt(values, record)
     if (!conflict || !record) return refused
     const next = overOf(conflict.record)
-    const [base, now] = [
-      { record, before },
-      { before: next.before, record: next.record ?? record },
-    ]
+    const base = { record, before }
+    const now = { before: next.before, record: next.record ?? record }
     const weighed = weigh(next.fields, typed, { base, now, changes: conflict.changes })
     const choice = await choose({ weighed, mine: values, theirs: now.record })
     if (!choice) return refused
@@ -80,7 +60,7 @@ export function useSend({ resource, form, names, save, overOf, onMerged }: Sendi
 }
 
 /** Sends values once. Answers the refusals by field, and who was quicker; what belongs to no field becomes `problem`. */
-function useAttempt(resource: Resource, names: readonly string[], save: Save) {
+function useAttempt(resource: Resource, names: readonly string[], save: Sending['save']) {
   const provider = useProvider()
   const [problem, setProblem] = useState<Problem>()
   const attempt = async (values: Record<string, unknown>, record: Row | undefined) => {
@@ -128,29 +108,13 @@ const ConflictDialog = lazy(async () => ({
 
 type Asked = Omit<ComponentProps<typeof ConflictDialog>, 'resource'>
 
-interface Clash {
-  readonly weighed: Weighed
-  /** The values that were about to be saved. */
-  readonly mine: Readonly<Record<string, unknown>>
-  /** The record as it is now. */
-  readonly theirs: Row
-}
-
-interface Merge {
-  /** Asks which value is kept of each field that both have changed. Answers undefined when nothing was decided. */
-  choose(clash: Clash): Promise<Choice | undefined>
-  /** Says what only the other one has changed. */
-  announce(weighed: Weighed, theirs: Row): void
-  /** The question, while it is asked. */
-  readonly dialog: ReactNode
-}
-
 /** Returns how the changes of two people to one record are brought together. */
-function useMerge(resource: Resource): Merge {
+function useMerge(resource: Resource) {
   const notify = useNotify()
   const [asked, setAsked] = useState<Asked>()
   return {
-    async choose(clash) {
+    /** Asks which value is kept of each field that both have changed. Returns undefined when nothing was decided. */
+    async choose(clash: Omit<Asked, 'onDone'>): Promise<Choice | undefined> {
       if (clash.weighed.both.length === 0) return {}
       const choice = await new Promise<Choice | undefined>((onDone) =>
         setAsked({ ...clash, onDone }),
@@ -158,10 +122,12 @@ function useMerge(resource: Resource): Merge {
       setAsked(undefined)
       return choice
     },
-    announce(weighed, record) {
+    /** Says what only the other one has changed. */
+    announce(weighed: Weighed, record: Row) {
       if (weighed.theirs.length === 0) return
       notify(<MergedFields {...{ resource, weighed, record }} />, { type: 'info' })
     },
+    /** The question, while it is asked. */
     dialog: asked && (
       <Suspense>
         <ConflictDialog resource={resource} {...asked} />

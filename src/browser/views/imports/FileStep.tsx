@@ -2,20 +2,28 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState, type DragEvent } from 'react'
 import { useNotify } from 'react-admin'
 
+import type { UnfinishedUpload } from '#contract'
 import type { Resource } from '#schema'
 
+import { cut } from '../../ui/fields/cut.tsx'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
-import { EncodingChoice, PreviewTable, ReadingInputs } from './ReadingInputs.tsx'
+import { EncodingChoice, ReadingInputs } from './ReadingInputs.tsx'
 import { readPreview, refusalOf, type Preview } from './preview.ts'
 import { usualReading, type Reading } from './reading.ts'
 import { stepButtons } from './stepButtons.ts'
-import { purposeOf, useUnfinished, type Unfinished } from './upload.ts'
+import { purposeOf, useUnfinished } from './upload.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import english from '../../../texts/imports.json'
@@ -126,6 +134,40 @@ function FileChooser({ file, onChoose }: { file: File | undefined; onChoose(file
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
+/** The first rows of a file. Rows and columns stay in their places, which are their only names. */
+function PreviewTable({ headers, rows }: Pick<Preview, 'headers' | 'rows'>) {
+  const t = useT(english)
+  return (
+    <TableContainer sx={tableStyle} tabIndex={0}>
+      <Table size="small" aria-label={t('preview')}>
+        <TableHead>
+          <TableRow>{headers.map((header, column) => cellOf(header, column))}</TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row, place) => (
+            <TableRow key={`row ${place}`}>
+              {headers.map((_, column) => cellOf(row[column] ?? '', column))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}
+
+const cellOf = (text: string, column: number) => (
+  <TableCell key={`column ${column}`}>{cut(text)}</TableCell>
+)
+
+const tableStyle = {
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+  '& th, & td': { whiteSpace: 'nowrap' },
+  '& th': { fontWeight: 600 },
+}
+
 /** Uploads that were broken off: each can go on with the same file, or be discarded. */
 function UnfinishedUploads({ purpose }: { purpose: string }) {
   const t = useT(english)
@@ -143,7 +185,7 @@ function UnfinishedUploads({ purpose }: { purpose: string }) {
   )
 }
 
-function Line({ upload, onGone }: { upload: Unfinished; onGone(): void }) {
+function Line({ upload, onGone }: { upload: UnfinishedUpload; onGone(): void }) {
   const t = useT(english)
   const notify = useNotify()
   const provider = useProvider()

@@ -5,77 +5,51 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableContainer from '@mui/material/TableContainer'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 
+import { encodings } from '../../../contract/encodings.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { delimiters, encodings, type Reading, type Candidate } from './reading.ts'
-import { cut } from '../../ui/fields/cut.tsx'
+import type { ImportOrder } from './mapping.ts'
+import { delimiters, type Candidate, type Reading } from './reading.ts'
 import english from '../../../texts/imports.json'
 
-interface InputsProps {
+interface ReadingProps {
   reading: Required<Reading>
   onChange(reading: Reading): void
 }
 
 /** Delimiter, escape character, "ignore first line" (specification 5) and encoding. */
-export function ReadingInputs({ reading, onChange }: InputsProps) {
+export function ReadingInputs({ reading, onChange }: ReadingProps) {
   const t = useT(english)
-  const { delimiter = ',', escape, ignore_first_line, encoding } = reading
+  const { delimiter = ',', escape, ignore_first_line, encoding = '' } = reading
   const change = (changes: Partial<Reading>) => onChange({ ...reading, ...changes })
-  const known = Object.entries(delimiters)
-  const own: [string, string][] = delimiters[delimiter] ? [] : [[delimiter, delimiter]]
-  const common = { size: 'small', margin: 'none' } as const
+  const own = delimiters[delimiter] ? {} : { [delimiter]: delimiter }
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
-      <TextField
-        {...common}
-        select
+    <Box sx={{ ...inputsStyle, alignItems: 'center' }}>
+      <SmallInput
         label={t('delimiter')}
         value={delimiter}
-        onChange={({ target }) => change({ delimiter: target.value })}
-        sx={{ width: 150 }}
-      >
-        {[...known, ...own].map(([value, label]) => (
-          <MenuItem key={value} value={value}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        {...common}
+        options={{ ...delimiters, ...own }}
+        onChange={(value) => change({ delimiter: value })}
+      />
+      <SmallInput
         label={t('other_delimiter')}
         value={delimiters[delimiter] ? '' : delimiter}
-        onChange={({ target }) => change({ delimiter: target.value.slice(-1) || undefined })}
-        sx={{ width: 150 }}
+        onChange={(value) => change({ delimiter: value.slice(-1) || undefined })}
       />
-      <TextField
-        {...common}
+      <SmallInput
         label={t('escape')}
         value={escape}
-        onChange={({ target }) => change({ escape: target.value.slice(-1) || '"' })}
-        sx={{ width: 150 }}
+        onChange={(value) => change({ escape: value.slice(-1) || '"' })}
       />
-      <TextField
-        {...common}
-        select
+      <SmallInput
         label={t('encoding')}
         value={encoding}
-        onChange={({ target }) => change({ encoding: target.value })}
-        sx={{ width: 170 }}
-      >
-        {encodings.map((one) => (
-          <MenuItem key={one} value={one}>
-            {one}
-          </MenuItem>
-        ))}
-      </TextField>
+        options={Object.fromEntries(encodings.map((one) => [one, one]))}
+        onChange={(value) => change({ encoding: value })}
+        width={170}
+      />
       <FormControlLabel
         label={t('ignore_first_line')}
         control={
@@ -89,6 +63,65 @@ export function ReadingInputs({ reading, onChange }: InputsProps) {
   )
 }
 
+type Writing = Pick<ImportOrder, 'date_order' | 'decimal_sign'>
+
+interface WritingProps {
+  writing: Writing
+  onChange(writing: Writing): void
+}
+
+/** How dates and numbers are written in the file: a person says it, since 01/02 can be two days. */
+export function WritingInputs({ writing, onChange }: WritingProps) {
+  const t = useT(english)
+  return (
+    <Box sx={inputsStyle}>
+      <SmallInput
+        label={t('date_order')}
+        value={writing.date_order}
+        options={{ ymd: '2026-01-31', dmy: '31.01.2026, 31/01/2026', mdy: '01/31/2026' }}
+        onChange={(date_order) => onChange({ ...writing, date_order })}
+        width={240}
+      />
+      <SmallInput
+        label={t('decimal_sign')}
+        value={writing.decimal_sign}
+        options={{ '.': '1250.00', ',': '1250,00' }}
+        onChange={(decimal_sign) => onChange({ ...writing, decimal_sign })}
+        width={240}
+      />
+    </Box>
+  )
+}
+
+interface InputProps<Value extends string> {
+  label: string
+  value: Value
+  /** What may be chosen, with what is shown for it; without them the value is typed. */
+  options?: Readonly<Record<Value, string>>
+  onChange(value: Value): void
+  width?: number
+}
+
+function SmallInput<Value extends string>({ options, onChange, ...props }: InputProps<Value>) {
+  const { label, value, width = 150 } = props
+  return (
+    <TextField
+      {...{ label, value, select: options !== undefined, sx: { width } }}
+      size="small"
+      margin="none"
+      onChange={({ target }) => onChange(target.value as Value)}
+    >
+      {Object.entries<string>(options ?? {}).map(([one, text]) => (
+        <MenuItem key={one} value={one}>
+          {text}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+const inputsStyle = { display: 'flex', flexWrap: 'wrap', gap: 2 }
+
 interface ChoiceProps {
   candidates: readonly Candidate[]
   onChoose(encoding: string): void
@@ -97,14 +130,13 @@ interface ChoiceProps {
 /** Asks how the letters of a file are written, by words of the file itself: a person sees at once which is right. */
 export function EncodingChoice({ candidates, onChoose }: ChoiceProps) {
   const t = useT(english)
-  const label = t('encoding_question')
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Alert severity="warning" role="note">
         {t('encoding_uncertain')}
       </Alert>
       <Typography id="encoding-question" sx={{ fontWeight: 600, mt: 1 }}>
-        {label}
+        {t('encoding_question')}
       </Typography>
       <RadioGroup
         aria-labelledby="encoding-question"
@@ -132,42 +164,3 @@ export function EncodingChoice({ candidates, onChoose }: ChoiceProps) {
     </Box>
   )
 }
-
-interface TableProps {
-  headers: readonly string[]
-  rows: readonly (readonly string[])[]
-}
-
-/** The first rows of a file. Rows and columns stay in their places, which are their only names. */
-export function PreviewTable({ headers, rows }: TableProps) {
-  const t = useT(english)
-  return (
-    <TableContainer
-      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}
-      tabIndex={0}
-    >
-      <Table size="small" aria-label={t('preview')}>
-        <TableHead>
-          <TableRow>{headers.map((header, column) => headCell(header, column))}</TableRow>
-        </TableHead>
-        <TableBody>{rows.map((row, place) => bodyRow(row, place, headers.length))}</TableBody>
-      </Table>
-    </TableContainer>
-  )
-}
-
-const headCell = (header: string, column: number) => (
-  <TableCell key={`column ${column}`} sx={{ whiteSpace: 'nowrap', fontWeight: 600 }}>
-    {cut(header)}
-  </TableCell>
-)
-
-const bodyRow = (row: readonly string[], place: number, width: number) => (
-  <TableRow key={`row ${place}`}>
-    {Array.from({ length: width }, (_, column) => (
-      <TableCell key={`column ${column}`} sx={{ whiteSpace: 'nowrap' }}>
-        {cut(row[column] ?? '')}
-      </TableCell>
-    ))}
-  </TableRow>
-)

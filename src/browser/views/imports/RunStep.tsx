@@ -10,7 +10,7 @@ import type { Resource } from '#schema'
 
 import { ProgressBar } from '../../ui/fields/ProgressBar.tsx'
 import { newRequestKey } from '../../client/http/requestKey.ts'
-import { ProblemAlert } from '../forms/FormButtons.tsx'
+import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useT, useNames } from '../../client/i18n/texts.ts'
@@ -21,7 +21,7 @@ import { numberText } from '../../client/i18n/formats.ts'
 import { useDownload } from '../jobs/jobFiles.ts'
 import { type Job, useJob } from '../jobs/job.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
-import { importedPath, useJobActs } from '../jobs/useJobActions.ts'
+import { importedPath, useJobActions } from '../jobs/useJobActions.ts'
 import { importPath } from '../../client/addresses/addresses.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import english from '../../../texts/imports.json'
@@ -166,11 +166,11 @@ function Outcome({ resource, job }: { resource: Resource; job: Job }) {
 /** Stops a job that still works; what is done stays done. */
 function CancelJob({ id }: { id: number }) {
   const { data: job } = useJob(id)
-  const cancel = useJobActs()
-  return (job ? cancel(job) : [])
+  const actionsOf = useJobActions()
+  return (job ? actionsOf(job) : [])
     .filter(({ name }) => name === 'cancel')
     .map(({ name, label, run }) => (
-      <Button key={name} color="error" onClick={() => void run()}>
+      <Button key={name} color="error" onClick={() => void run?.()}>
         {label}
       </Button>
     ))

@@ -1,3 +1,5 @@
+import { narrowEncodings } from '../../../contract/encodings.ts'
+
 /** How the text of a file is cut into cells; what the server is told, and what the preview does. */
 export interface Reading {
   /** Undefined: the preview finds out. */
@@ -23,24 +25,6 @@ export const delimiters: Readonly<Record<string, string>> = {
   '|': 'Bar |',
   ':': 'Colon :',
 }
-
-/** Where two of them read a text in the same way, the more common one comes first. */
-const narrow = [
-  'windows-1252',
-  'windows-1250',
-  'windows-1251',
-  ...Array.from({ length: 6 }, (_, index) => `windows-125${index + 3}`),
-  'iso-8859-2',
-  'koi8-r',
-  'shift_jis',
-  'euc-jp',
-  'gbk',
-  'big5',
-  'euc-kr',
-]
-
-/** The encodings the server reads, by the names of the web. */
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', ...narrow]
 
 /** The encoding that the first bytes of a file show; undefined when it may be one of several. */
 export function certainEncoding(sample: Uint8Array, isCut = false): string | undefined {
@@ -85,7 +69,7 @@ const wordLength = 60
 export function candidatesFor(sample: Uint8Array, isCut: boolean): Candidate[] {
   const plain = new TextDecoder('windows-1252').decode(sample)
   const known = new Set<string>()
-  return narrow.flatMap((encoding) => {
+  return narrowEncodings.flatMap((encoding) => {
     const text = decoded(sample, encoding, isCut)
     const example = text && foreignWords(text, plain)
     if (!example || known.has(example)) return []

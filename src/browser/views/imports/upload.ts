@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Upload, type HttpRequest } from 'tus-js-client'
 
+import type { UnfinishedUpload } from '#contract'
 import type { Resource } from '#schema'
 
 import { apiOrigin } from '../../client/http/apiOrigin.ts'
@@ -113,17 +114,6 @@ interface Answer {
 const answerOf = (error: Error): Answer | undefined =>
   'originalResponse' in error ? ((error.originalResponse as Answer | null) ?? undefined) : undefined
 
-/** An own upload that was broken off, as the server keeps it for some hours. */
-export interface Unfinished {
-  readonly id: string
-  readonly name: string
-  readonly purpose: string
-  readonly size: number
-  readonly stored: number
-  /** Milliseconds, as text: when the file was last changed. */
-  readonly modified: string | null
-}
-
 /** What files are uploaded for that become records of a resource. */
 export const purposeOf = ({ name }: Resource): string => `import:${name}`
 
@@ -141,9 +131,9 @@ export function useUnfinished(purpose: string) {
 async function unfinishedFor(
   purpose: string,
   provider: Pick<ConsoleProvider, 'call'>,
-): Promise<readonly Unfinished[]> {
+): Promise<readonly UnfinishedUpload[]> {
   try {
-    const { data } = await provider.call<Unfinished[]>('GET', '/files')
+    const { data } = await provider.call<UnfinishedUpload[]>('GET', '/files')
     return data.filter((one) => one.purpose === purpose && one.stored > 0)
   } catch {
     return []
@@ -155,7 +145,7 @@ export async function unfinishedOf(
   file: File,
   purpose: string,
   provider: Pick<ConsoleProvider, 'call'>,
-): Promise<Unfinished | undefined> {
+): Promise<UnfinishedUpload | undefined> {
   const all = await unfinishedFor(purpose, provider)
   return all.find(
     ({ name, size, modified }) =>

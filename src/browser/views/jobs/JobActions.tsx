@@ -4,14 +4,24 @@ import MenuItem from '@mui/material/MenuItem'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
 import { listPath } from '../../client/addresses/addresses.ts'
+import type { Row } from '../../client/records/row.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { ShowRecord } from '../show/ShowRecord.tsx'
-import { useT } from '../../client/i18n/texts.ts'
 import { useJob, type Job } from './job.ts'
-import { useJobFiles } from './jobFiles.ts'
-import { useJobActs, useJobUndo, useWorkedList } from './useJobActions.ts'
-import type { Row } from '../../client/records/row.ts'
-import english from '../../../texts/actions.json'
+import { useJobActions, type JobAction } from './useJobActions.ts'
+
+/** What the menu of a job has beyond that of any record: the engine's own routes (product.md 11.11). */
+export function JobActions({ record, close }: { record: Row; close(): void }) {
+  return useJobActions()(record as Job).map(({ name, label, to, run }) => (
+    <MenuItem
+      key={name}
+      {...(to !== undefined && { component: Link, to })}
+      onClick={() => (close(), void run?.())}
+    >
+      {label}
+    </MenuItem>
+  ))
+}
 
 /** A job with what can be done about it; its numbers move while it works. */
 export function JobShow() {
@@ -29,41 +39,15 @@ export function JobShow() {
 }
 
 function JobButtons({ job }: { job: Job }) {
-  const t = useT(english)
-  const files = useJobFiles()(job)
-  const acts = useJobActs()(job)
-  const list = useWorkedList()(job)
-  const undo = useJobUndo()(job)
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        '& .MuiButton-root': { minHeight: { xs: 44, sm: 'auto' } },
-      }}
-    >
-      {files.map(({ kind, label, save }) => (
-        <Button key={kind} variant="contained" onClick={() => void save()}>
-          {label}
-        </Button>
-      ))}
-      {list && (
-        <Button variant="outlined" component={Link} to={list.to}>
-          {t('open_worked_list')}
-        </Button>
-      )}
-      {undo && (
-        <Button variant="outlined" onClick={undo.run}>
-          {undo.label}
-        </Button>
-      )}
-      {acts.map(({ name, label, run }) => (
+    <Box sx={buttonsStyle}>
+      {useJobActions()(job).map(({ name, label, to, run }) => (
         <Button
           key={name}
-          variant="outlined"
+          variant={isFile(name) ? 'contained' : 'outlined'}
           color={name === 'cancel' ? 'error' : 'primary'}
-          onClick={() => void run()}
+          {...(to !== undefined && { component: Link, to })}
+          onClick={() => void run?.()}
         >
           {label}
         </Button>
@@ -72,29 +56,11 @@ function JobButtons({ job }: { job: Job }) {
   )
 }
 
-/** What the menu of a job has beyond that of any record: the engine's own routes (product.md 11.11). */
-export function JobActions({ record, close }: { record: Row; close(): void }) {
-  const t = useT(english)
-  const job = record as Job
-  const list = useWorkedList()(job)
-  const undo = useJobUndo()(job)
-  const files = useJobFiles()(job)
-  const actions = useJobActs()(job)
-  const item = (key: string, text: string, run: () => Promise<void> | void) => (
-    <MenuItem key={key} onClick={() => (close(), void run())}>
-      {text}
-    </MenuItem>
-  )
-  return (
-    <>
-      {files.map(({ kind, label, save }) => item(kind, label, save))}
-      {list && (
-        <MenuItem component={Link} to={list.to} onClick={close}>
-          {t('open_worked_list')}
-        </MenuItem>
-      )}
-      {undo && item('undo', undo.label, undo.run)}
-      {actions.map(({ name, label, run }) => item(name, label, run))}
-    </>
-  )
+const isFile = (name: JobAction['name']) => name === 'result' || name === 'error'
+
+const buttonsStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  '& .MuiButton-root': { minHeight: { xs: 44, sm: 'auto' } },
 }

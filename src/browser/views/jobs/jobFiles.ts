@@ -8,9 +8,9 @@ import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 
 interface JobFile {
-  readonly kind: 'result' | 'error'
+  readonly name: 'result' | 'error'
   readonly label: string
-  save(): Promise<void>
+  run(): Promise<void>
 }
 
 /** The files that a job has left; they are for the person who started it alone. */
@@ -22,10 +22,10 @@ export function useJobFiles(): (job: Job) => JobFile[] {
   return (job) => {
     const isOwn = job.user === undefined || job.user === user.id
     if (!isOwn || !isOver(job) || job.state === 'cancelled') return []
-    const file = (kind: JobFile['kind'], label: string): JobFile => ({
-      kind,
+    const file = (name: JobFile['name'], label: string): JobFile => ({
+      name,
       label,
-      save: () => download(`/${api}/${job.id}/download/${kind}`, `job-${job.id}-${kind}.csv`),
+      run: () => download(`/${api}/${job.id}/download/${name}`, `job-${job.id}-${name}.csv`),
     })
     return [
       ...(job.result_file ? [file('result', t('download'))] : []),

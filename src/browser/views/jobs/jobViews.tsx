@@ -22,14 +22,14 @@ export const jobViews: Views<Resource> = {
 
 /** In place of a file's id the files themselves. */
 function FileButtons({ record }: { record: Row }) {
-  return useJobFiles()(record as Job).map(({ kind, label, save }) => (
+  return useJobFiles()(record as Job).map(({ name, label, run }) => (
     <Button
-      key={kind}
+      key={name}
       size="small"
       sx={{ my: -0.5 }}
       onClick={(event) => {
         event.stopPropagation()
-        void save()
+        void run()
       }}
     >
       {label}

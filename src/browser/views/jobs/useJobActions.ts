@@ -9,51 +9,61 @@ import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain, useResourceNamed, ResourcesContext } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { isOver, type Job } from './job.ts'
+import { useJobFiles } from './jobFiles.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useAct, type ActRequest } from '../actions/action.ts'
 import { may } from '../../client/records/permitted.ts'
 import { listPath } from '../../client/addresses/addresses.ts'
 import english from '../../../texts/actions.json'
 
-interface JobAct {
-  readonly name: 'cancel' | 'pause' | 'resume' | 'retry'
+/** One way on from a job: to another page, or something that is done here. */
+export interface JobAction {
+  readonly name: 'result' | 'error' | 'list' | 'undo' | 'cancel' | 'pause' | 'resume' | 'retry'
   readonly label: string
-  run(): Promise<void>
+  /** The address it leads to. */
+  readonly to?: string
+  run?(): Promise<void> | void
 }
 
-/** What the user may do to a job in the state it is in (product.md 11.11). */
-export function useJobActs(): (job: Job) => JobAct[] {
+/** What the user may do with a job in the state it is in: its files, its list, its undoing, its course (product.md 11.11). */
+export function useJobActions(): (job: Job) => JobAction[] {
   const t = useT(english)
+  const files = useJobFiles()
+  const list = useWorkedList()
+  const undo = useJobUndo()
   const send = useSend()
   const { permissions } = useUser()
   const permission = useResourceNamed('jobs')?.permission
   return (job) => {
+    const to = list(job)
+    const undoing = undo(job)
     const may = (right: string) => permissions.has(`${permission}.${right}`)
-    const act = (name: JobAct['name'], label: string) => ({
-      name,
-      label,
-      run: () => send(name, job.id),
-    })
+    const course: [isOpen: boolean, name: Course, label: string][] = [
+      [may('pause') && ['queued', 'running'].includes(job.state), 'pause', t('pause_job')],
+      [may('pause') && job.state === 'paused', 'resume', t('resume_job')],
+      [may('retry') && job.state === 'failed', 'retry', t('retry_job')],
+      [may('cancel') && !isOver(job) && job.state !== 'cancelling', 'cancel', t('cancel_job')],
+    ]
     return [
-      ...(may('pause') && ['queued', 'running'].includes(job.state)
-        ? [act('pause', t('pause_job'))]
-        : []),
-      ...(may('pause') && job.state === 'paused' ? [act('resume', t('resume_job'))] : []),
-      ...(may('retry') && job.state === 'failed' ? [act('retry', t('retry_job'))] : []),
-      ...(may('cancel') && !isOver(job) && job.state !== 'cancelling'
-        ? [act('cancel', t('cancel_job'))]
-        : []),
+      ...files(job),
+      ...(to ? [{ name: 'list', label: t('open_worked_list'), to } as const] : []),
+      ...(undoing ? [{ name: 'undo', label: t('undo_job'), run: undoing } as const] : []),
+      ...course
+        .filter(([isOpen]) => isOpen)
+        .map(([, name, label]) => ({ name, label, run: () => send(name, job.id) })),
     ]
   }
 }
 
-/** `POST /api/profile/job/{id}/{act}`; the server says what happens. */
+type Course = 'cancel' | 'pause' | 'resume' | 'retry'
+
+/** `POST /api/profile/job/{id}/{name}`; the server says what happens. */
 function useSend() {
   const notify = useNotify()
   const readAgain = useReadAgain()
   const provider = useProvider()
   const api = useResourceNamed('jobs')?.api
-  return async (name: JobAct['name'], id: number) => {
+  return async (name: Course, id: number) => {
     try {
       const { message } = await provider.call('POST', `/${api}/${id}/${name}`)
       if (message) notify(message, { type: 'info' })
@@ -65,7 +75,7 @@ function useSend() {
 }
 
 /** Takes back what a bulk act did that was a job, while the server would; it asks first and reports what came of it. */
-export function useJobUndo(): (job: Job) => { label: string; run(): void } | undefined {
+function useJobUndo(): (job: Job) => (() => void) | undefined {
   const t = useT(english)
   const user = useUser()
   const start = useAct()
@@ -80,14 +90,13 @@ export function useJobUndo(): (job: Job) => { label: string; run(): void } | und
       return undefined
     }
     const count = job.processed - job.failed
-    const label = t('undo')
     const confirm = t('undo_job_question', { count: numberText(count) })
     const request: ActRequest = {
       resource,
-      act: { name: way.name, label, confirm },
+      act: { name: way.name, label: t('undo'), confirm },
       target: { selection: { job_id: job.id }, count },
     }
-    return { label: t('undo_job'), run: () => start(request) }
+    return () => start(request)
   }
 }
 
@@ -98,14 +107,14 @@ const ways: Readonly<
   delete: { name: 'restore', operation: 'delete' },
 }
 
-/** The list that a job worked on, as it was filtered then, for those who may see it. */
-export function useWorkedList(): (job: Job) => { resource: Resource; to: string } | undefined {
+/** Returns the address of the list that a job worked on, as it was filtered then, for those who may see it. */
+function useWorkedList(): (job: Job) => string | undefined {
   const user = useUser()
   const resources = useContext(ResourcesContext)
   return ({ parameters }) => {
     const resource = resources.find(({ name }) => name === parameters?.['resource'])
     if (!resource || !may(resource, 'list', user)) return undefined
-    return { resource, to: pathOf(resource, filterOf(resource, parameters ?? {})) }
+    return pathOf(resource, filterOf(resource, parameters ?? {}))
   }
 }
 

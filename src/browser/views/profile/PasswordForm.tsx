@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import TextField from '@mui/material/TextField'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import type { ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 
@@ -10,30 +10,54 @@ import { useProvider } from '../../client/records/provider.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import english from '../../../texts/profile.json'
 
-interface FormProps {
+interface PasswordProps extends Pick<CredentialsProps, 'children'> {
   /** The first field has the focus from the start. */
   autoFocus?: boolean
   onDone: () => void
+}
+
+/** A new password for oneself, with the server's words under the fields (product.md 11.9). */
+export function PasswordForm({ autoFocus = false, onDone, children }: PasswordProps) {
+  const t = useT(english)
+  const notify = useNotify()
+  const provider = useProvider()
+  const send = async (values: Record<string, string>) => {
+    await provider.call('PUT', '/profile/password', values)
+    const known = session.read()
+    if (known) session.write({ ...known, must_change_password: false })
+    notify(t('password_changed'), { type: 'success' })
+    onDone()
+  }
+  const inputs: TextFieldProps[] = [
+    { ...currentPassword, label: t('current_password'), autoFocus },
+    {
+      name: 'new_password',
+      type: 'password',
+      autoComplete: 'new-password',
+      label: t('new_password'),
+      helperText: t('password_length'),
+    },
+  ]
+  return <CredentialsForm {...{ inputs, send, children }} />
+}
+
+export const currentPassword = {
+  name: 'current_password',
+  type: 'password',
+  autoComplete: 'current-password',
+}
+
+interface CredentialsProps {
+  /** Each with its `name`, under which the server says what is wrong with it. */
+  inputs: readonly TextFieldProps[]
+  send(values: Record<string, string>): Promise<void>
   /** The buttons below the fields. */
   children: (isBusy: boolean) => ReactNode
 }
 
-/** A new password for oneself, with the server's words under the fields (product.md 11.9). */
-export function PasswordForm({ autoFocus = false, onDone, children }: FormProps) {
-  const t = useT(english)
-  const { errors, problem, isBusy, submit } = useChange(onDone)
-  const input = (name: string, label: string, autoComplete: string, help = ' ') => (
-    <TextField
-      {...{ name, label, autoComplete }}
-      fullWidth
-      size="small"
-      margin="none"
-      autoFocus={autoFocus && name === 'current_password'}
-      type="password"
-      error={name in errors}
-      helperText={errors[name] ?? help}
-    />
-  )
+/** What one signs in with, sent as it is typed: it is never held in a form's state. */
+export function CredentialsForm({ inputs, send, children }: CredentialsProps) {
+  const { errors, problem, isBusy, submit } = useSubmit(send)
   return (
     <form
       noValidate
@@ -44,23 +68,19 @@ export function PasswordForm({ autoFocus = false, onDone, children }: FormProps)
     >
       <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
         {problem && <Alert severity="error">{problem}</Alert>}
-        {input('current_password', t('current_password'), 'current-password')}
-        {input('new_password', t('new_password'), 'new-password', t('password_length'))}
+        {inputs.map(({ name = '', helperText = ' ', ...input }) => (
+          <TextField
+            key={name}
+            {...{ ...input, name }}
+            fullWidth
+            size="small"
+            margin="none"
+            error={name in errors}
+            helperText={errors[name] ?? helperText}
+          />
+        ))}
       </Box>
       {children(isBusy)}
     </form>
   )
-}
-
-function useChange(onDone: () => void) {
-  const t = useT(english)
-  const notify = useNotify()
-  const provider = useProvider()
-  return useSubmit(async (values) => {
-    await provider.call('PUT', '/profile/password', values)
-    const known = session.read()
-    if (known) session.write({ ...known, must_change_password: false })
-    notify(t('password_changed'), { type: 'success' })
-    onDone()
-  })
 }

@@ -1,14 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
-import { useState, useId } from 'react'
+import { useState } from 'react'
 import { useNotify } from 'react-admin'
 
 import type { SessionOfUser } from '#contract'
@@ -19,6 +14,7 @@ import { problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { Section } from './Section.tsx'
 import { useProvider } from '../../client/records/provider.ts'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import english from '../../../texts/profile.json'
 
@@ -101,21 +97,21 @@ const timesStyle = {
 /** Asks before every other session of the user ends. */
 function SignOutOthers({ count, onClose }: { count: number; onClose: () => void }) {
   const t = useT(english)
-  const id = useId()
   const { isBusy, end } = useEndOthers(onClose)
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={id}>
-      <DialogTitle id={id}>{t('sign_out_others')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText>{t('sign_out_others_question', { count })}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-        <SteadyButton color="error" variant="contained" isOff={isBusy} onClick={() => void end()}>
-          {t('sign_out')}
-        </SteadyButton>
-      </DialogActions>
-    </Dialog>
+    <TitledDialog
+      title={t('sign_out_others')}
+      text={t('sign_out_others_question', { count })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <SteadyButton color="error" variant="contained" isOff={isBusy} onClick={() => void end()}>
+            {t('sign_out')}
+          </SteadyButton>
+        </>
+      }
+    />
   )
 }
 
