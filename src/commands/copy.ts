@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { readConfig } from '../server/kernel/config.ts'
 import { migrate, engineDirectory } from '../server/database/migration/migrate.ts'
 import { openEmbedded } from '../server/database/embedded/pglite.ts'
-import { openPostgres } from '../server/database/postgres.ts'
+import { openPostgres } from '../server/database/open.ts'
 import { transfer, type Transferred } from '../server/database/transfer/transfer.ts'
 
 // npm run migrate:to-postgres -- URL

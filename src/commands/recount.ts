@@ -2,7 +2,7 @@ import { resources } from '#resources'
 
 import { readConfig } from '../server/kernel/config.ts'
 import { openDatabase } from '../server/database/open.ts'
-import { recount } from '../server/statistics/recount.ts'
+import { recount } from '../server/statistics/sums.ts'
 
 // npm run recount
 try {

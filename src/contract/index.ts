@@ -1,18 +1,12 @@
+export * from './console.ts'
 export * from './contract.ts'
-export * as consoleContract from './console.ts'
-export * as explainContract from './explain.ts'
-export * as exportContract from './exports.ts'
+export * from './jobs.ts'
+export * from './records.ts'
 export * as historyContract from './history.ts'
 export * as importContract from './imports.ts'
-export * as jobContract from './jobs.ts'
-export * as notificationContract from './notifications.ts'
 export * as preferenceContract from './preferences.ts'
 export * as profileContract from './profile.ts'
-export * as revealContract from './reveal.ts'
-export * as searchContract from './search.ts'
 export * as uploadContract from './uploads.ts'
-export type { Decision } from './explain.ts'
-export type { ExportRequest } from './exports.ts'
 export type { FieldChange, History, HistoryEntry, Reversion } from './history.ts'
 export { encodings, narrowEncodings } from './encodings.ts'
 export {
@@ -24,15 +18,6 @@ export {
   type ReadingOptions,
 } from './imports.ts'
 export { groupsName, groupsSchema } from './recordJson.ts'
-export {
-  actionContract,
-  bulkContract,
-  bulkUndoContract,
-  recordContract,
-  undoContract,
-  type BulkAnswer,
-  type Skipped,
-} from './records.ts'
 export type { Preference, PreferenceChange } from './preferences.ts'
 export {
   emailAddress,
@@ -47,6 +32,4 @@ export {
   type SignIn,
 } from './profile.ts'
 export { recordJson } from './recordJson.ts'
-export type { PageReveal, RecordReveal, Revealed } from './reveal.ts'
-export type { Found, FoundOf, SearchAnswer } from './search.ts'
 export type { UnfinishedUpload } from './uploads.ts'

@@ -1,18 +1,67 @@
 import { z } from 'zod'
 
 import type { Resource } from '#schema'
-import { byId, contentOf, doneWith, idOnly } from './contract.ts'
+import { byId, contentOf, doneWith, idOnly, jobOnly, keyHeader, refusedWith } from './contract.ts'
 
-export const control = ({ label }: Resource, summary: string) => ({
+const control = ({ label }: Resource, summary: string) => ({
   tags: [label],
   summary,
   params: byId,
   response: { 200: doneWith(idOnly) },
 })
 
-export const download = ({ label }: Resource) => ({
+const download = ({ label }: Resource) => ({
   tags: [label],
   summary: 'The file that a job has left: what it made, or what it refused',
   params: byId.extend({ kind: z.enum(['result', 'error']) }),
   response: { 200: contentOf('application/octet-stream') },
 })
+
+export const jobContract = { control, download }
+
+const readAll = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'Mark all as read',
+  response: { 200: doneWith(z.object({ read: z.int() })) },
+})
+
+const readOne = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'Mark one as read',
+  params: byId,
+  response: { 200: doneWith(idOnly) },
+})
+
+export const notificationContract = { readAll, readOne }
+
+/** How a list is written to a file. */
+const request = z.strictObject({
+  filter: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe('The keys of a list’s query string'),
+  search: z.string().optional(),
+  sort: z.string().optional(),
+  columns: z.array(z.string()).min(1).max(500).optional(),
+  delimiter: z.enum([',', ';', '\t', '|']).default(','),
+  bom: z
+    .boolean()
+    .default(false)
+    .describe('Begins with a byte order mark, by which some spreadsheets know UTF-8'),
+})
+
+export type ExportRequest = z.output<typeof request>
+
+const begin = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'Export as a job',
+  headers: keyHeader,
+  body: refusedWith(
+    request,
+    400,
+    ([issue]) => `${issue?.path.join('.') || 'The request'}: ${issue?.message}.`,
+  ),
+  response: { 202: doneWith(jobOnly) },
+})
+
+export const exportContract = { begin }

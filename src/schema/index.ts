@@ -88,6 +88,6 @@ export {
   type FieldErrors,
   type Validation,
 } from './validate.ts'
-export { conditionsLimit, depthLimit } from './where.ts'
+export { conditionsLimit, depthLimit } from './query.ts'
 export { dayOn, daysAfter, localTime, momentsOf, timeShown, zoneNamed } from '../kinds/date/zone.ts'
 export { createMsg } from '../texts/msg.ts'

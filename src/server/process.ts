@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ import { allPermissions, requireSystem } from './kernel/business.ts'
 import { checkKey } from './sealing/sealing.ts'
 import { openSecrets } from './kernel/secrets.ts'
 import { buildServer } from './http/server.ts'
-import { recountOnce } from './statistics/recount.ts'
+import { recountOnce } from './statistics/sums.ts'
 import { createWork } from './work.ts'
 import { isDiskFull } from './database/faults.ts'
 
@@ -74,6 +75,7 @@ export async function openBackend(
     log,
     resource: (name) => known(byName, name),
     commits: new EventEmitter(),
+    estimates: new LRUCache({ max: 2_000, ttl: 60_000 }),
     get jobs() {
       return jobs
     },

@@ -36,7 +36,7 @@ export function pageSql(backend: Backend, text: string): Statement | undefined {
   if (!asked) return undefined
   const query = { ...asked, looksIntoMasked: false }
   const { columns, joins } = selectionOf(backend, resource, everything, query.fields)
-  const order = orderOf(backend, resource, everything, query)
+  const order = orderOf({ backend, resource, user: everything, query })
   const { page, perPage } = query
   const statement = sql`
     select ${sql.raw(columns)} from (

@@ -20,7 +20,7 @@ import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
 import type { Sql, Database, Tables } from '../../server/kernel/database.ts'
-import { newestFor, withFewestRows } from '../../server/records/read/wholeList.ts'
+import { newestFor, sumsOf, withFewestRows } from '../../server/records/read/wholeList.ts'
 import { withStatementTimeout } from '../../server/database/connection.ts'
 
 /** Connections that one search takes, of sixteen. */
@@ -65,7 +65,7 @@ async function searchRecords(wanted: Wanted, asker: Asker): Promise<SearchAnswer
       const search = { ...wanted, words, looksIntoMasked, ...(since && { since }) }
       return (await searchStatement(backend, resource, user, search).execute(database)).rows
     }
-    const newest = await newestFor(resource, words, connection)
+    const newest = await newestFor(sumsOf(resource), words, connection)
     const near = newest
       ? await withFewestRows(connection, (transaction) => find(transaction, newest.since))
       : []

@@ -79,8 +79,7 @@ export function inOrder(exported: Exported, columns: RawBuilder<unknown>, limit:
   return matching(exported, columns, limit, sql`order by ${orderOfExport(exported)}`)
 }
 
-export const orderOfExport = ({ backend, resource, user, query }: Exported) =>
-  orderOf(backend, resource, user, query)
+export const orderOfExport = (exported: Exported) => orderOf(exported)
 
 function matching(
   { resource, user, query }: Exported,

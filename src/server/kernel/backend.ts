@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { RawBuilder } from 'kysely'
+import type { LRUCache } from 'lru-cache'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
@@ -92,6 +93,8 @@ export interface Backend {
   readonly log: FastifyBaseLogger
   /** Emits `commit` when this process has committed something, so that its streams need not wait for their next look. */
   readonly commits: EventEmitter<{ commit: [] }>
+  /** What the planner expects filters to match, for a minute each, by a hash of the filter. */
+  readonly estimates: LRUCache<string, number>
   /** The resource of that name. Throws for a name that is not declared. */
   resource(name: string): Resource
 }

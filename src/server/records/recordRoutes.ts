@@ -8,9 +8,9 @@ import type { Sql } from '../kernel/database.ts'
 import { inTransaction, withStatementTimeout } from '../database/connection.ts'
 import { badRequest } from '../kernel/errors.ts'
 import { authorOf, type RouteAccess } from '../kernel/guard.ts'
-import { admit, countRefusal, readQuery } from './read/admit.ts'
+import { admit, bulkWork, countRefusal, listWork, readQuery, wideTimeoutMs } from './read/admit.ts'
 import { keyOf } from '../kernel/requestKeys.ts'
-import { runAction } from './bulk/runAction.ts'
+import { runAction } from './bulk/bulkRun.ts'
 import {
   precompute,
   transact,
@@ -19,11 +19,10 @@ import {
   withUnitOfWork,
 } from './write/transact.ts'
 import { bulk } from './bulk/bulk.ts'
-import { withConflictDetails } from './write/conflicts.ts'
+import { withConflictDetails, bulkMessage, doneMessage } from './write/problems.ts'
 import { contextOf } from './write/table.ts'
-import { listRecords, bulkWork, listWork, wideTimeoutMs } from './read/list.ts'
+import { listRecords } from './read/list.ts'
 import { defaultOptionsLimit, listOptions } from './read/options.ts'
-import { bulkMessage, doneMessage } from './write/problems.ts'
 import { getRecord, lockRecord } from './read/record.ts'
 import type { Row } from './read/select.ts'
 import { withAllRefusals } from './write/refusals.ts'

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { EventEmitter } from 'node:events'
 
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
@@ -63,6 +64,7 @@ export function officeBackend(
       return resource
     },
     commits: new EventEmitter(),
+    estimates: new LRUCache({ max: 100 }),
     // Sign-in starts no job.
     jobs: undefined as never,
   }

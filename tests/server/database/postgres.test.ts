@@ -5,8 +5,7 @@ import type { PoolClient } from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { faultOf } from '../../../src/server/database/faults.ts'
-import { openDatabase } from '../../../src/server/database/open.ts'
-import { openPostgres } from '../../../src/server/database/postgres.ts'
+import { openDatabase, openPostgres } from '../../../src/server/database/open.ts'
 import { limitReads } from '../../../src/server/database/connection.ts'
 import { silent } from '../../fixtures/database.ts'
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { EventEmitter } from 'node:events'
 
 import { sql } from 'kysely'
@@ -25,6 +26,7 @@ export function jobsBackend(database: Database, kinds: readonly JobKind[]): Test
     log: silent,
     config: {},
     commits: new EventEmitter(),
+    estimates: new LRUCache({ max: 100 }),
   } as unknown as Backend
   const jobs = createJobs(backend)
   for (const kind of kinds) jobs.register(kind)

@@ -9,7 +9,7 @@ import { dailySums } from '#server'
 
 import { engineDirectory, migrate } from '../../../src/server/database/migration/migrate.ts'
 import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
-import { packSums, recountOnce } from '../../../src/server/statistics/recount.ts'
+import { packSums, recountOnce } from '../../../src/server/statistics/sums.ts'
 import { silent } from '../../fixtures/database.ts'
 import type { Client, TestServer } from '../../fixtures/server.ts'
 import { openClub, permissions, sums } from './club.ts'

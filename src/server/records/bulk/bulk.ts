@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { BulkAnswer, Skipped } from '#contract'
+import type { BulkAnswer } from '#contract'
 import {
   type Resource,
   type User,
@@ -17,11 +17,10 @@ import { inTransaction } from '../../database/connection.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
 import { answeredBefore, once, type RequestKey } from '../../kernel/requestKeys.ts'
 import { admitValues } from '../read/admit.ts'
-import { actionOf } from './runAction.ts'
-import { actOnAll, operationOf, type BulkAct, type Item } from './bulkRun.ts'
+import { actionOf, actOnAll, operationOf, type BulkAct } from './bulkRun.ts'
 import type { Author } from '../../kernel/guard.ts'
 import { requireConfirmed, assertStorable } from '../write/validateWrite.ts'
-import { parseSelection, selectedItems } from './selected.ts'
+import { parseSelection, selectedItems, type Reached } from './selected.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import type { Row } from '../read/select.ts'
 
@@ -37,12 +36,6 @@ export interface Caller {
   readonly isConfirmed: boolean
   /** Undefined where the client gave none. */
   readonly key: RequestKey | undefined
-}
-
-/** The records an act reaches, and those among the asked that it does not. */
-export interface Reached {
-  readonly items: readonly Item[]
-  readonly skipped: readonly Skipped[]
 }
 
 const rest = z.strictObject({ values: z.record(z.string(), z.unknown()).default({}) })

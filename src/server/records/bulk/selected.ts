@@ -8,7 +8,8 @@ import type { Sql } from '../../kernel/database.ts'
 import { badRequest, conflict, invalid } from '../../kernel/errors.ts'
 import { admit, readQuery, type Asker } from '../read/admit.ts'
 import { tableOf } from '../../database/names.ts'
-import { skipped } from '../write/conflicts.ts'
+import type { Item } from './bulkRun.ts'
+import { skipped } from '../write/problems.ts'
 import { ruleCondition, whereOf } from '../read/where.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
@@ -99,9 +100,10 @@ interface Found {
   readonly allowed: boolean
 }
 
-interface Reached {
-  readonly items: { readonly id: number; readonly version: number }[]
-  readonly skipped: Skipped[]
+/** The records an act reaches, and those among the asked that it does not. */
+export interface Reached {
+  readonly items: readonly Item[]
+  readonly skipped: readonly Skipped[]
 }
 
 function reachedOf(

@@ -25,7 +25,7 @@ import { titleSql, visibleTitles } from './select.ts'
 import type { Sql } from '../../kernel/database.ts'
 
 /** A part of an order, as SQL over the table `t`. */
-export interface SortKey {
+interface SortKey {
   readonly text: string
   readonly descending: boolean
   /** Records without a value come last, in either direction. */
@@ -34,15 +34,19 @@ export interface SortKey {
 
 type Sort = Query['sort']
 
+/** What is put in order, and for whom: whoever may not know what a record is called has its id in that place. */
+interface Ordering {
+  readonly backend: Backend
+  readonly resource: Resource
+  readonly user: User
+  readonly query: Pick<Query, 'sort'>
+}
+
 /** The order asked for, as `order by` takes it over the table `t`. */
-export function orderOf(
-  backend: Backend,
-  resource: Resource,
-  user: User,
-  { sort }: Pick<Query, 'sort'>,
-): RawBuilder<unknown> {
+export function orderOf({ query: { sort }, ...ordering }: Ordering): RawBuilder<unknown> {
+  const { backend, resource } = ordering
   const keys = sort.flatMap(({ name, descending }) =>
-    textsOf(backend, resource, user, name).map((text) => ({
+    textsOf(ordering, name).map((text) => ({
       text,
       descending,
       isOptional: isJoin(resource, name) || fieldOf(resource, name)?.options.optional === true,
@@ -51,10 +55,7 @@ export function orderOf(
   return orderSql([...keys, ...lastKeys(backend, resource, sort)])
 }
 
-export function orderSql(
-  keys: readonly SortKey[],
-  { isReversed = false } = {},
-): RawBuilder<unknown> {
+function orderSql(keys: readonly SortKey[], { isReversed = false } = {}): RawBuilder<unknown> {
   const parts = keys.map(({ text, descending, isOptional }) => {
     const direction = descending === isReversed ? 'asc' : 'desc'
     return `${text} ${direction}${isOptional ? ' nulls last' : ''}`
@@ -96,7 +97,7 @@ function groupsOf(backend: Backend, resource: Resource, name: string): Groups | 
 }
 
 /** References are sorted by what they are called, choices as they are declared, texts as people read them. */
-function textsOf(backend: Backend, resource: Resource, user: User, name: string): string[] {
+function textsOf({ backend, resource, user }: Omit<Ordering, 'query'>, name: string): string[] {
   const field = fieldOf(resource, name)
   const column = `t.${quoted(name)}`
   if (!field) return [column]
@@ -155,12 +156,7 @@ export interface Walk {
 type Sorted = Query['sort'][number]
 
 /** How indexes lead through a large resource in the order asked for; undefined when none has that order. */
-export function walkOf(
-  backend: Backend,
-  resource: Resource,
-  user: User,
-  { sort }: Pick<Query, 'sort'>,
-): Walk | undefined {
+export function walkOf({ backend, resource, user, query: { sort } }: Ordering): Walk | undefined {
   const [first, second, ...more] = sort
   if (!first || more.length > 0) return undefined
   const groups = groupsOf(backend, resource, first.name)

@@ -6,7 +6,6 @@ import type { Sql } from '../../kernel/database.ts'
 import { preparedVariant, prepared } from '../../database/connection.ts'
 import { dailyName } from '../write/statistics.ts'
 import { tableOf } from '../../database/names.ts'
-import { orderSql } from './order.ts'
 import type { Row, Selection } from './select.ts'
 
 /** Ids of a page, and how many records there are in all. */
@@ -15,8 +14,9 @@ export interface WholePage {
   readonly total: number
 }
 
-/** The name of the sums that count all living records by the time of their creation. */
-export function sumsOf({ counted = {} }: Resource): string | undefined {
+/** The name of the sums that count all living records of a large resource by the time of their creation. */
+export function sumsOf({ size, counted = {} }: Resource): string | undefined {
+  if (size !== 'large') return undefined
   return Object.entries(counted).find(([, field]) => field === 'created_at')?.[0]
 }
 
@@ -33,6 +33,8 @@ interface Wanted {
   readonly sums: string
   readonly where: RawBuilder<SqlBool>
   readonly query: Query
+  readonly limit: number
+  readonly offset: number
 }
 
 /** Up to here a page is found by counting along the index. */
@@ -40,8 +42,7 @@ const nearOffset = 2_000
 
 /** A page in the order of creation. The sums say in which quarter of an hour a far one begins. */
 export async function pageByTime(wanted: Wanted, database: Sql): Promise<WholePage> {
-  const { page, perPage } = wanted.query
-  const isNear = (page - 1) * perPage <= nearOffset
+  const isNear = wanted.offset <= nearOffset
   const { rows } = await (isNear ? nearPage(wanted) : farPage(wanted)).execute(database)
   return rows[0] ?? { ids: [], total: 0 }
 }
@@ -49,12 +50,12 @@ export async function pageByTime(wanted: Wanted, database: Sql): Promise<WholePa
 const lengthSql = (sums: string) => sql`
   (select coalesce(sum(value), 0)::bigint from statistics where name = ${dailyName(sums)})`
 
-function nearPage({ resource, sums, where, query }: Wanted): RawBuilder<WholePage> {
-  const { page, perPage } = query
+function nearPage(wanted: Wanted): RawBuilder<WholePage> {
+  const { resource, sums, where, query, limit, offset } = wanted
   return sql`
     select ${lengthSql(sums)} as total, array(
       select t.id from ${tableOf(resource)} t where ${where}
-      order by ${orderSql(keysOf(query))} limit ${perPage} offset ${(page - 1) * perPage}
+      order by ${byTime(query)} limit ${limit} offset ${offset}
     ) as ids`
 }
 
@@ -63,19 +64,25 @@ function nearPage({ resource, sums, where, query }: Wanted): RawBuilder<WholePag
  * the columns, so that it is planned once a connection.
  */
 export function firstRows(
-  { resource, sums, where, query }: Wanted,
+  { resource, sums, where, query, limit }: Wanted,
   { columns, joins }: Pick<Selection, 'columns' | 'joins'>,
 ): RawBuilder<Row & { '~total': number }> {
   return sql`${preparedVariant}
     select ${lengthSql(sums)} as "~total", ${sql.raw(columns)} from (
       select t.* from ${tableOf(resource)} t where ${where}
-      order by ${orderSql(keysOf(query))} limit ${sql.lit(query.perPage)}
-    ) t ${joins} order by ${orderSql(keysOf(query))}`
+      order by ${byTime(query)} limit ${sql.lit(limit)}
+    ) t ${joins} order by ${byTime(query)}`
 }
 
-function farPage({ resource, sums, where, query }: Wanted): RawBuilder<WholePage> {
-  const { page, perPage } = query
-  const offset = sql`${(page - 1) * perPage}::bigint`
+function farPage({
+  resource,
+  sums,
+  where,
+  query,
+  limit,
+  ...wanted
+}: Wanted): RawBuilder<WholePage> {
+  const offset = sql`${wanted.offset}::bigint`
   const descending = query.sort[0]?.descending ?? true
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const within = descending
@@ -99,16 +106,15 @@ function farPage({ resource, sums, where, query }: Wanted): RawBuilder<WholePage
     select (select coalesce(sum(n), 0)::bigint from days) as total, array(
       select p.id from start cross join lateral (
         select t.id, t.created_at from ${tableOf(resource)} t where ${where} and ${within}
-        order by ${orderSql(keysOf(query))} limit ${perPage} offset ${offset} - start.before
-      ) p order by ${orderSql(keysOf(query, 'p'))}
+        order by ${byTime(query)} limit ${limit} offset ${offset} - start.before
+      ) p order by ${byTime(query, 'p')}
     ) as ids`
 }
 
-const keysOf = ({ sort }: Query, alias = 't') =>
-  ['created_at', 'id'].map((name) => ({
-    text: `${alias}.${name}`,
-    descending: sort[0]?.descending ?? true,
-  }))
+function byTime({ sort }: Query, alias = 't'): RawBuilder<unknown> {
+  const direction = (sort[0]?.descending ?? true) ? 'desc' : 'asc'
+  return sql.raw(`${alias}.created_at ${direction}, ${alias}.id ${direction}`)
+}
 
 /** The newest records of a large resource, about one in `newestShare` of them. */
 export interface Newest {
@@ -128,11 +134,10 @@ const fewestRecords = 2_000_000
  * all matches costs less: in smaller resources, and with numbers or several words, which few records have.
  */
 export async function newestFor(
-  resource: Resource,
+  sums: string | undefined,
   search: string,
   database: Sql,
 ): Promise<Newest | undefined> {
-  const sums = resource.size === 'large' ? sumsOf(resource) : undefined
   const [word, ...more] = searchWords(search)
   if (!sums || !word || more.length > 0 || /\d/.test(word)) return undefined
   const { rows } = await sql<Newest>`${prepared}

@@ -25,10 +25,9 @@ import {
   checkReferences,
   validateWrite,
 } from './validateWrite.ts'
-import { asRequestError } from './problems.ts'
+import { asRequestError, Outdated } from './problems.ts'
 import { lockRecord, recordQuery, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
-import { Outdated } from './conflicts.ts'
 import type { Scope } from './transact.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
