@@ -12,10 +12,10 @@ const apiPort = 4001
 
 const react = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 const early =
-  /src[\\/]browser[\\/](?:early|loadConsole|client[\\/](?:storage[\\/]storageKeys|http[\\/](?:apiOrigin|earlyRequest))|ui[\\/]states[\\/]lateAfter)|vite[\\/]preload-helper/
+  /src[\\/]browser[\\/](?:early|loadConsole|client[\\/](?:storage[\\/]storageKeys|http[\\/]earlyRequest)|ui[\\/]states[\\/]lateAfter)|vite[\\/]preload-helper/
 const earlyEntry = 'src/browser/early.ts'
 const firstPage =
-  /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted|signal)|i18n[\\/]locale)|ui[\\/](?:useSubmit|states[\\/](?:LoadFailed|late)))/
+  /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted)|i18n[\\/]locale)|ui[\\/]useSubmit)/
 const libraries =
   /node_modules|src[\\/](?:schema|kinds|features|browser[\\/](?:views|ui(?![\\/]theme)))[\\/]/
 const own = /src[\\/]|resources[\\/]/

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { loadConsole } from './loadConsole.ts'
-import { LoadFailed } from './ui/states/LoadFailed.tsx'
+import { LoadFailed, LoginPage } from './frame/login/LoginPage.tsx'
 import './loading.css'
-import { LoginPage } from './frame/login/LoginPage.tsx'
 import { session } from './client/session/session.ts'
 import { store } from './client/storage/store.ts'
 

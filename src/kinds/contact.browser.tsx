@@ -1,7 +1,7 @@
 import { isMasked } from '#schema'
 
 import { CopyButton } from '../browser/ui/fields/CopyButton.tsx'
-import { cut, foldable } from '../browser/ui/fields/cut.tsx'
+import { cut, foldable } from '../browser/ui/fields/cellText.tsx'
 import type { BrowserKind, Editor } from './kind.browser.ts'
 
 /** Texts that people take elsewhere. What was revealed of them also leads there: it was asked for to be used. */

@@ -1,7 +1,11 @@
-import { EmptyFilter, YesFilter } from '../browser/ui/fields/OneOf.tsx'
+import {
+  EmptyFilter,
+  YesFilter,
+  NumberRangeFilter,
+  ExactFilter,
+  TextFilter,
+} from '../browser/ui/fields/operandFilters.tsx'
 import { AddressFilter, IdFilter, PhoneFilter } from '../browser/ui/fields/EntriesFilter.tsx'
-import { NumberRangeFilter } from '../browser/ui/fields/RangeFilter.tsx'
-import { ExactFilter, TextFilter } from '../browser/ui/fields/TextFilter.tsx'
 import { ReferenceFilter } from './reference/reference.filter.browser.tsx'
 import { DateFilter } from './date/date.filter.browser.tsx'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { Field } from '#schema'
 
-import type { InputProps } from '../browser/ui/fields/input.ts'
+import type { InputProps } from '../browser/ui/fields/textInputs.tsx'
 
 /** How values of a kind are typed. `write` and `read` stand where what is typed is not the value itself. */
 export interface ControlsKind<F extends Field = Field> {

@@ -3,7 +3,7 @@ import { memo, type ComponentType, type ReactNode } from 'react'
 import { kindNames, type Field, type FieldOf, type KindName } from '#schema'
 
 import { isKeyOf } from '../browser/client/records/filterValues.ts'
-import type { FilterProps } from '../browser/ui/fields/filter.ts'
+import type { FilterProps } from '../browser/ui/fields/operandFilters.tsx'
 import * as kinds from './index.filters.browser.ts'
 
 /** The control of the filter panel; null for a kind that lists are not filtered by. */

@@ -1,16 +1,14 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 
-import type { ConfirmingHttp } from '../client/session/confirmation.ts'
+import type { ConfirmingHttp } from '../client/session/connection.ts'
 import { expired, unavailable, type Http } from '../client/http/http.ts'
-import { useKnownDevice } from '../client/session/knownDevice.ts'
-import { ChangePassword } from './layout/LazyChangePassword.tsx'
+import { useUpToDate } from '../client/live/useUpToDate.ts'
+import { ChangePassword, PasswordQuestion } from './layout/passwordQuestions.tsx'
 import { Shell } from './layout/Shell.tsx'
-import { Page } from '../ui/states/Page.tsx'
-import { PasswordQuestion } from './layout/PasswordQuestion.tsx'
+import { Page } from '../ui/states/Loading.tsx'
 import { useFeatures } from '../views/slots.ts'
 import { useSession } from '../client/session/session.ts'
-import { useUpToDate } from '../client/live/useUpToDate.ts'
 
 interface SignedInProps {
   http: ConfirmingHttp
@@ -33,7 +31,6 @@ export function SignedIn(props: SignedInProps) {
 function AtWork({ http, onSignOut }: SignedInProps) {
   const [isDrawn, setDrawn] = useState(false)
   useUpToDate(http, isDrawn)
-  useKnownDevice(http)
   return (
     <Gates http={http}>
       <Shell {...{ http, onSignOut }}>
@@ -63,11 +60,5 @@ function Drawn({ onDrawn }: { onDrawn: (isDrawn: true) => void }) {
 function useWarnings(http: Http): void {
   const notify = useNotify()
   useEffect(() => http.onExpired(() => notify(expired, { type: 'warning' })), [http, notify])
-  useEffect(
-    () =>
-      http.onUnavailable(() => {
-        notify(unavailable, { type: 'error' })
-      }),
-    [http, notify],
-  )
+  useEffect(() => http.onUnavailable(() => notify(unavailable, { type: 'error' })), [http, notify])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FocusEvent } from 'react'
 
 /** Least time that is left when a timer goes on, in milliseconds: enough to see that something will go. */
 const least = 1000
@@ -16,4 +16,19 @@ export function useTimer(time: number, isHeld: boolean, onEnd: () => void): void
       left.current = Math.max(Math.min(least, time), left.current - (Date.now() - began))
     }
   }, [time, isHeld])
+}
+
+/** Whether the mouse or the focus is on something that goes by itself, and the props that tell. */
+export function useHold() {
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const hold = {
+    // Of a finger only while it presses.
+    onPointerEnter: () => setPointed(true),
+    onPointerLeave: () => setPointed(false),
+    onFocus: () => setFocused(true),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) =>
+      setFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
+  }
+  return [isPointed || isFocused, hold] as const
 }

@@ -7,10 +7,10 @@ import { useParams, useLocation, useNavigate } from 'react-router-dom'
 import { listPath } from '../client/addresses/addresses.ts'
 import type { ViewProps } from './slots.ts'
 import { useNames, useT } from '../client/i18n/texts.ts'
-import { lazyScreen } from '../ui/states/lazyScreen.ts'
+import { lazyScreen } from '../ui/states/Loading.tsx'
 import { RevealedValues } from './reveal/revealed.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
-import { hasOrigin } from '../client/addresses/origins.ts'
+import { hasOrigin } from '../client/addresses/navigation.tsx'
 
 const CreateRecord = lazyScreen(async () => (await import('./forms/recordForms.tsx')).CreateRecord)
 

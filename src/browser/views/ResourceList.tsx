@@ -20,7 +20,7 @@ import { RowMenuProvider } from './rows/RowMenu.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
 import { importPath } from '../client/addresses/addresses.ts'
 import { usePathname } from '../client/addresses/navigation.tsx'
-import { lazyScreen } from '../ui/states/lazyScreen.ts'
+import { lazyScreen } from '../ui/states/Loading.tsx'
 
 const ResourceImport = lazyScreen(
   async () => (await import('./imports/ResourceImport.tsx')).ResourceImport,

@@ -2,7 +2,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { Link } from 'react-router-dom'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
-import { lazyScreen } from '../../browser/ui/states/lazyScreen.ts'
+import { lazyScreen } from '../../browser/ui/states/Loading.tsx'
 import type { Feature, MenuItemProps } from '../../browser/views/slots.ts'
 
 const path = '/help/api'

@@ -4,10 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNotify } from 'react-admin'
 
-import { type Resource, kindOf, mayWrite, type Field, type User } from '#schema'
 import type { HistoryEntry } from '#contract'
+import { type Resource, kindOf, mayWrite, type Field, type User } from '#schema'
 
-import { Moment } from '../../browser/ui/fields/Moment.tsx'
+import { Moment } from '../../browser/ui/fields/dates.tsx'
 import type { Row } from '../../browser/client/records/row.ts'
 import { useUser } from '../../browser/client/session/session.ts'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from 'react-admin'
 
-import { isMac } from '../../browser/ui/keyboard/keyNames.ts'
+import { isMac } from '../../browser/ui/keyboard/Keys.tsx'
 import type { Shortcut } from '../../browser/ui/keyboard/shortcutRegistry.ts'
 import { isTypedOn } from '../../browser/ui/keyboard/typing.ts'
 

@@ -6,8 +6,7 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
-import type { InputProps } from '../../browser/ui/fields/input.ts'
-import { useControl } from '../../browser/ui/fields/useControl.ts'
+import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const booleanControls: ControlsKind = {

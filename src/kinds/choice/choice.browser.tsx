@@ -1,6 +1,6 @@
 import type { FieldOf } from '#schema'
 
-import { cut } from '../../browser/ui/fields/cut.tsx'
+import { cut } from '../../browser/ui/fields/cellText.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const choiceBrowser: BrowserKind<FieldOf<'choice'>> = {

@@ -1,7 +1,6 @@
 import type { FieldOf } from '#schema'
 
-import type { FilterProps } from '../../browser/ui/fields/filter.ts'
-import { ManyOf } from '../../browser/ui/fields/ManyOf.tsx'
+import { type FilterProps, ManyOf } from '../../browser/ui/fields/operandFilters.tsx'
 
 export const ChoiceFilter = ({ field, ...props }: FilterProps<FieldOf<'choice'>>) => (
   <ManyOf {...props} labels={field.choices} />

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-import { Swatch } from '../../browser/ui/fields/Swatch.tsx'
+import { Swatch } from '../../browser/ui/fields/ColorChip.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const colorBrowser: BrowserKind = {

@@ -4,9 +4,8 @@ import TextField from '@mui/material/TextField'
 import type { ChangeEvent } from 'react'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
-import { isColor } from '../../browser/ui/fields/contrast.ts'
-import type { InputProps } from '../../browser/ui/fields/input.ts'
-import { useControl } from '../../browser/ui/fields/useControl.ts'
+import { isColor } from '../../browser/ui/fields/ColorChip.tsx'
+import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const colorControls: ControlsKind = { Input: ColorInput }

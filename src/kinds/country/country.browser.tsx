@@ -1,5 +1,5 @@
 import { countryName, flagOf } from '../../browser/ui/fields/countries.ts'
-import { cut } from '../../browser/ui/fields/cut.tsx'
+import { cut } from '../../browser/ui/fields/cellText.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const countryBrowser: BrowserKind = {

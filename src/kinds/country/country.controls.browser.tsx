@@ -2,8 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 
 import { countryName, countryNames, flagOf } from '../../browser/ui/fields/countries.ts'
-import type { InputProps } from '../../browser/ui/fields/input.ts'
-import { useControl } from '../../browser/ui/fields/useControl.ts'
+import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const countryControls: ControlsKind = {

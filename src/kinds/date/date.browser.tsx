@@ -1,4 +1,4 @@
-import { dayText } from '../../browser/ui/fields/dates.ts'
+import { dayText } from '../../browser/ui/fields/dates.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const dateBrowser: BrowserKind = {

@@ -1,7 +1,6 @@
 import TextField from '@mui/material/TextField'
 
-import type { InputProps } from '../../browser/ui/fields/input.ts'
-import { useControl } from '../../browser/ui/fields/useControl.ts'
+import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const dateControls: ControlsKind = { Input: (props) => <Picked {...props} type="date" /> }

@@ -4,10 +4,8 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
-import type { FilterProps } from '../../browser/ui/fields/filter.ts'
+import { type FilterProps, Range, OperandField } from '../../browser/ui/fields/operandFilters.tsx'
 import { isPeriod, periodsOf, periodWords } from '../../browser/ui/fields/periods.ts'
-import { Range } from '../../browser/ui/fields/RangeFilter.tsx'
-import { OperandField } from '../../browser/ui/fields/TextFilter.tsx'
 
 const ownDays = 'days'
 

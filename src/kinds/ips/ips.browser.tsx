@@ -1,5 +1,5 @@
 import type { BrowserKind } from '../kind.browser.ts'
-import { cut } from '../../browser/ui/fields/cut.tsx'
+import { cut } from '../../browser/ui/fields/cellText.tsx'
 
 export const ipsBrowser: BrowserKind = {
   direction: 'ltr',

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-import { cut } from '../../browser/ui/fields/cut.tsx'
+import { cut } from '../../browser/ui/fields/cellText.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const jsonBrowser: BrowserKind = {

@@ -1,6 +1,6 @@
 import { kindOf } from '#schema'
 
-import { Lines } from '../../browser/ui/fields/TextLines.tsx'
+import { Lines } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const jsonControls: ControlsKind = {

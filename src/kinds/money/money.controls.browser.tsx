@@ -3,8 +3,7 @@ import TextField from '@mui/material/TextField'
 
 import type { FieldOf } from '#schema'
 
-import type { InputProps } from '../../browser/ui/fields/input.ts'
-import { useControl } from '../../browser/ui/fields/useControl.ts'
+import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 import { numberText } from '../numberText.browser.ts'
 

@@ -1,12 +1,10 @@
 import type { FieldOf } from '#schema'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
-import { ColorChip } from '../../browser/ui/fields/ColorChip.tsx'
-import { isColor, textOn } from '../../browser/ui/fields/contrast.ts'
-import { cut } from '../../browser/ui/fields/cut.tsx'
+import { ColorChip, isColor, textOn } from '../../browser/ui/fields/ColorChip.tsx'
+import { cut, RecordLink } from '../../browser/ui/fields/cellText.tsx'
 import type { Label } from '../../browser/client/records/row.ts'
 import type { BrowserKind } from '../kind.browser.ts'
-import { RecordLink } from '../../browser/ui/fields/RecordLink.tsx'
 
 export const referenceBrowser: BrowserKind<FieldOf<'reference'>> = {
   editor: 'records',

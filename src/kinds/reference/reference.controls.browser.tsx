@@ -1,9 +1,8 @@
 import type { FieldOf } from '#schema'
 
 import type { Label } from '../../browser/client/records/row.ts'
-import type { InputProps } from '../../browser/ui/fields/input.ts'
+import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import { OptionPicker } from '../../browser/ui/fields/OptionPicker.tsx'
-import { useControl } from '../../browser/ui/fields/useControl.ts'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const referenceControls: ControlsKind<FieldOf<'reference'>> = {

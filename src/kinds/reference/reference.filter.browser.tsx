@@ -1,10 +1,8 @@
 import type { FieldOf } from '#schema'
 
-import type { FilterProps } from '../../browser/ui/fields/filter.ts'
-import { listed } from '../../browser/ui/fields/ManyOf.tsx'
+import { type FilterProps, listed, ExactFilter } from '../../browser/ui/fields/operandFilters.tsx'
 import { OptionsPicker } from '../../browser/ui/fields/OptionPicker.tsx'
 import { useMayPick } from '../../browser/ui/fields/options.ts'
-import { ExactFilter } from '../../browser/ui/fields/TextFilter.tsx'
 
 /** Records that point at any of the chosen ones; at one by its number, where the user may not list them. */
 export function ReferenceFilter(props: FilterProps<FieldOf<'reference' | 'references'>>) {

@@ -1,8 +1,7 @@
 import type { FieldOf } from '#schema'
 
-import type { InputProps } from '../../browser/ui/fields/input.ts'
+import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import { OptionsPicker } from '../../browser/ui/fields/OptionPicker.tsx'
-import { useControl } from '../../browser/ui/fields/useControl.ts'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 import { knownLabels } from '../reference/reference.controls.browser.tsx'
 

@@ -1,7 +1,6 @@
 import type { FieldOf } from '#schema'
 
-import type { InputProps } from '../../browser/ui/fields/input.ts'
-import { Line, Lines } from '../../browser/ui/fields/TextLines.tsx'
+import { type InputProps, Line, Lines } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const textControls: ControlsKind<FieldOf<'text'>> = {

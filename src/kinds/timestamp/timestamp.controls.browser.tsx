@@ -1,6 +1,6 @@
 import { localTime, timeShown, ValueError } from '#schema'
 
-import { zoneName } from '../../browser/ui/fields/dates.ts'
+import { zoneName } from '../../browser/ui/fields/dates.tsx'
 import { Picked } from '../date/date.controls.browser.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 

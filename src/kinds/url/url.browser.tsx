@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link'
 
-import { cut } from '../../browser/ui/fields/cut.tsx'
+import { cut } from '../../browser/ui/fields/cellText.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 
 export const urlBrowser: BrowserKind = {

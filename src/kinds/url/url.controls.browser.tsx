@@ -1,4 +1,4 @@
-import { Line } from '../../browser/ui/fields/TextLines.tsx'
+import { Line } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const urlControls: ControlsKind = {

@@ -1,4 +1,4 @@
-import { cut } from '../../browser/ui/fields/cut.tsx'
+import { cut } from '../../browser/ui/fields/cellText.tsx'
 import { textsOf } from '../ips/ips.browser.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
 import { WebLink } from '../url/url.browser.tsx'

@@ -1,4 +1,4 @@
-import { listInput } from '../../browser/ui/fields/ListInput.tsx'
+import { listInput } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.controls.browser.ts'
 
 export const urlsControls: ControlsKind = {

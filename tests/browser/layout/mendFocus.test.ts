@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { mendFocus } from '../../../src/browser/frame/layout/mendFocus.ts'
+import { mendFocus } from '../../../src/browser/frame/layout/Attendants.tsx'
 
 let stop: () => void
 

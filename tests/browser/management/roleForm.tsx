@@ -6,7 +6,7 @@ import type { User } from '#schema'
 
 import { views } from '../../../resources/index.browser.ts'
 import { permissions as declared } from '../../../resources/permissions.ts'
-import { PermissionWordsContext } from '../../../src/browser/client/session/permissionWords.ts'
+import { PermissionWordsContext } from '../../../src/browser/client/session/authProvider.ts'
 import { permission } from '../../../src/system/permission/permission.ts'
 import { role } from '../../../src/system/role/role.ts'
 import { ResourceCreate, ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'

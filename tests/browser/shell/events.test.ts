@@ -3,12 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import {
-  createInvalidator,
-  listen,
-  updateJob,
-  type LiveEvent,
-} from '../../../src/browser/client/live/events.ts'
+import { createInvalidator, updateJob } from '../../../src/browser/client/live/live.ts'
+import { listen, type LiveEvent } from '../../../src/browser/client/live/events.ts'
 import { createHttp } from './connect.ts'
 import { createSessionStore } from '../../../src/browser/client/session/session.ts'
 import { sessionOf } from './fixture.ts'

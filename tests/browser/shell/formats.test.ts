@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, test } from 'vitest'
 
 import { countryName, countryNames } from '../../../src/browser/ui/fields/countries.ts'
-import { dayText, momentText, momentWithZone } from '../../../src/browser/ui/fields/dates.ts'
+import { dayText, momentText, momentWithZone } from '../../../src/browser/ui/fields/dates.tsx'
 import { timestampControls } from '../../../src/kinds/timestamp/timestamp.controls.browser.tsx'
 import {
   amountText,

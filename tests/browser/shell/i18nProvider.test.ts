@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvider.ts'
-import { messagesOf } from '../../../src/browser/client/i18n/translations.ts'
+import { createI18nProvider, messagesOf } from '../../../src/browser/client/i18n/i18nProvider.ts'
 
 const { translate } = createI18nProvider('en', { 'resources.tags.name': 'Label |||| Labels' })
 

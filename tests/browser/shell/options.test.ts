@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { resources } from '#resources'
+
 import { createHttp } from './connect.ts'
-import { itemOf } from '../../../src/browser/client/options/item.ts'
 import {
+  itemOf,
   itemsOf,
   mayHave,
   mostItems,
@@ -20,7 +22,6 @@ import { observeWrites } from '../../../src/browser/client/live/ownWrites.ts'
 import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
 import { createSessionStore } from '../../../src/browser/client/session/session.ts'
 import { optionLists } from '../../../resources/optionLists.ts'
-import { resources } from '#resources'
 import { startApi, type Api } from './api.ts'
 import { sessionOf } from './fixture.ts'
 

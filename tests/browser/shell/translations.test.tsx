@@ -2,8 +2,8 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import type { Http } from '../../../src/browser/client/http/http.ts'
-import { localeState } from '../../../src/browser/client/i18n/localeState.ts'
-import { useI18n } from '../../../src/browser/client/i18n/translations.ts'
+import { localeState } from '../../../src/browser/client/i18n/locale.ts'
+import { useI18n } from '../../../src/browser/client/i18n/i18nProvider.ts'
 
 const json = vi.fn()
 const http = { json } as unknown as Http

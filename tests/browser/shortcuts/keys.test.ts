@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { keyNames } from '../../../src/browser/ui/keyboard/keyNames.ts'
+import { keyNames } from '../../../src/browser/ui/keyboard/Keys.tsx'
 import { listenToKeys } from '../../../src/features/shortcuts/keys.ts'
 import { createRegistry, type Shortcut } from '../../../src/browser/ui/keyboard/shortcutRegistry.ts'
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 
 import { kindOf, type Field } from '#schema'
 
-import { contrast, textOn } from '../../../src/browser/ui/fields/contrast.ts'
-import { dayText, momentText } from '../../../src/browser/ui/fields/dates.ts'
+import { contrast, textOn } from '../../../src/browser/ui/fields/ColorChip.tsx'
+import { dayText, momentText } from '../../../src/browser/ui/fields/dates.tsx'
 import { browserKindOf, shownValue } from '../../../src/kinds/kinds.browser.ts'
-import { addressesIn, idsIn } from '../../../src/browser/ui/fields/entries.ts'
+import { addressesIn, idsIn } from '../../../src/browser/ui/fields/EntriesFilter.tsx'
 import { controlsOf } from '../../../src/kinds/kinds.controls.browser.ts'
 import { filterOf } from '../../../src/kinds/kinds.filters.browser.ts'
 import { visit } from './console.tsx'

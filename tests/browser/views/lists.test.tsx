@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { countryNames } from '../../../src/browser/ui/fields/countries.ts'
-import { ManyOf } from '../../../src/browser/ui/fields/ManyOf.tsx'
+import { ManyOf } from '../../../src/browser/ui/fields/operandFilters.tsx'
 import { useFilters } from '../../../src/browser/views/list/listState.tsx'
 import { createKeptLists, keptLists } from '../../../src/browser/client/storage/keptLists.ts'
 import { fakeProvider, visit } from './console.tsx'

@@ -1,4 +1,3 @@
-import { apiOrigin } from './apiOrigin.ts'
 import { preferencePrefix, readStored, stateKey } from '../storage/storageKeys.ts'
 
 /** What a list asked for last: in the words of the API, and of react-admin. */
@@ -79,3 +78,7 @@ export function takeEarly(url: string, headers: Headers): Promise<Response> | un
 type Headers = Readonly<Record<string, string>>
 
 const questionOf = (url: string, headers: Headers) => JSON.stringify([url, headers])
+
+/** Where the API stands, as the server tells the page (`API_ORIGIN`); empty where it stands with the page. */
+export const apiOrigin = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="api-origin"]')?.content ?? ''

@@ -1,6 +1,5 @@
 import type { FirstPageText } from '../../../texts/firstPage.ts'
-import { apiOrigin } from './apiOrigin.ts'
-import { takeEarly } from './earlyRequest.ts'
+import { apiOrigin, takeEarly } from './earlyRequest.ts'
 import { localeOf } from '../i18n/locale.ts'
 import { session as browserSession, type Session, type SessionStore } from '../session/session.ts'
 import { store } from '../storage/store.ts'

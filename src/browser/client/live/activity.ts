@@ -1,4 +1,4 @@
-import { createSignal } from '../storage/signal.ts'
+import { createSignal } from '../storage/persisted.ts'
 
 /** Specification 9. */
 const idleAfter = 15 * 60_000

@@ -1,8 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
-
 import { HttpFailure, type Http } from '../http/http.ts'
-import { isGoing } from './jobState.ts'
-import { pause } from './pause.ts'
 
 /** `event: change`: something about a record is new. Never its values: those are read again, through permissions. */
 export interface Change {
@@ -89,49 +85,10 @@ function eventOf(block: string): LiveEvent | undefined {
   return event === 'change' || event === 'job' ? { event, data: JSON.parse(data) } : undefined
 }
 
-/** How long changes are gathered before what they concern is read again: an import tells of many. */
-const gatherTime = 1000
-
-/** Has changed resources read again, each at most once a second; not for changes that `isKnown` by then. */
-export function createInvalidator(
-  queryClient: QueryClient,
-  isKnown: (change: Change) => boolean,
-): (change: Change) => void {
-  let changes: Change[] = []
-  const readAgain = () => {
-    const names = new Set(changes.filter((one) => !isKnown(one)).map(({ resource }) => resource))
-    changes = []
-    for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] })
-  }
-  return (change) => {
-    if (changes.length === 0) setTimeout(readAgain, gatherTime)
-    changes.push(change)
-  }
-}
-
-/** Gives a job that the browser keeps its new numbers. What has just ended is read again: its files and its report are there now. */
-export function updateJob(queryClient: QueryClient, job: JobProgress): void {
-  let isKnown = false
-  let hasEnded = false
-  const patch = (kept: Kept): Kept => {
-    if (kept.id !== job.id) return kept
-    isKnown = true
-    hasEnded ||= isGoing(kept['state']) && !isGoing(job['state'])
-    return { ...kept, ...job }
-  }
-  queryClient.setQueriesData({ queryKey: ['jobs'] }, (kept: Kept | undefined) => {
-    if (!kept || !Array.isArray(kept.data)) return kept && patch(kept)
-    return kept.data.some(({ id }) => id === job.id)
-      ? { ...kept, data: kept.data.map(patch) }
-      : kept
+/** Waits that many milliseconds, or until the signal is aborted. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
   })
-  if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['jobs'] })
-  else if (!isKnown) void queryClient.invalidateQueries({ queryKey: ['jobs', 'getList'] })
-}
-
-/** The answer to a question for a job, or for a list of them. */
-interface Kept {
-  readonly id?: unknown
-  readonly data?: readonly Kept[]
-  readonly [name: string]: unknown
 }

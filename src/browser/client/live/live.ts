@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { createInvalidator, listen, updateJob, type LiveEvent } from './events.ts'
+import { listen, type Change, type JobProgress, type LiveEvent } from './events.ts'
 import type { Http } from '../http/http.ts'
 import { isShown, type OwnWrites } from './ownWrites.ts'
 
@@ -61,3 +61,55 @@ async function whenFirst(signal: AbortSignal, run: () => Promise<void>): Promise
     if (!signal.aborted) throw error
   }
 }
+
+/** How long changes are gathered before what they concern is read again: an import tells of many. */
+const gatherTime = 1000
+
+/** Has changed resources read again, each at most once a second; not for changes that `isKnown` by then. */
+export function createInvalidator(
+  queryClient: QueryClient,
+  isKnown: (change: Change) => boolean,
+): (change: Change) => void {
+  let changes: Change[] = []
+  const readAgain = () => {
+    const names = new Set(changes.filter((one) => !isKnown(one)).map(({ resource }) => resource))
+    changes = []
+    for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] })
+  }
+  return (change) => {
+    if (changes.length === 0) setTimeout(readAgain, gatherTime)
+    changes.push(change)
+  }
+}
+
+/** Gives a job that the browser keeps its new numbers. What has just ended is read again: its files and its report are there now. */
+export function updateJob(queryClient: QueryClient, job: JobProgress): void {
+  let isKnown = false
+  let hasEnded = false
+  const patch = (kept: Kept): Kept => {
+    if (kept.id !== job.id) return kept
+    isKnown = true
+    hasEnded ||= isGoing(kept['state']) && !isGoing(job['state'])
+    return { ...kept, ...job }
+  }
+  queryClient.setQueriesData({ queryKey: ['jobs'] }, (kept: Kept | undefined) => {
+    if (!kept || !Array.isArray(kept.data)) return kept && patch(kept)
+    return kept.data.some(({ id }) => id === job.id)
+      ? { ...kept, data: kept.data.map(patch) }
+      : kept
+  })
+  if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['jobs'] })
+  else if (!isKnown) void queryClient.invalidateQueries({ queryKey: ['jobs', 'getList'] })
+}
+
+/** The answer to a question for a job, or for a list of them. */
+interface Kept {
+  readonly id?: unknown
+  readonly data?: readonly Kept[]
+  readonly [name: string]: unknown
+}
+
+const going: ReadonlySet<unknown> = new Set(['queued', 'running', 'paused', 'cancelling'])
+
+/** Whether a job in this state still has something before it. */
+export const isGoing = (state: unknown): boolean => going.has(state)

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useRef, useState } from 'react'
 
-import { watchActivity, type Activity } from './activity.ts'
 import type { Http } from '../http/http.ts'
 import { forgetRequests } from '../records/listRequests.ts'
 import { followServer } from './live.ts'
-import { OptionsContext } from '../options/context.ts'
-import { useFreshOptions } from '../options/useFreshOptions.ts'
+import { OptionsContext } from '../options/store.ts'
+import { watchActivity, type Activity } from './activity.ts'
+import { useFreshOptions } from '../options/refresh.ts'
 import { ownWrites } from './ownWrites.ts'
 import { refreshProfile } from '../session/profileRefresh.ts'
 import { session, useSession } from '../session/session.ts'
@@ -28,6 +28,7 @@ export function useUpToDate(http: Http, isDrawn: boolean): void {
     [http, queryClient, options, token],
   )
   useFreshOptions(http, activity, isDrawn)
+  useKnownDevice(http)
   useNewPermissions()
 }
 
@@ -49,4 +50,25 @@ function useNewPermissions(): void {
     queryClient.removeQueries({ queryKey: ['auth'] })
     void queryClient.invalidateQueries()
   }, [permissions, queryClient])
+}
+
+const tokenKey = 'leadgate.device'
+const sessionKey = 'leadgate.device.session'
+
+/** Lets the server know this browser, once for each sign-in: others' wrong passwords then lock nobody out of it. */
+function useKnownDevice(http: Http): void {
+  const session = useSession()?.access_token.slice(-8)
+  useEffect(() => {
+    if (!session || localStorage.getItem(sessionKey) === session) return
+    const device = localStorage.getItem(tokenKey) ?? undefined
+    const call = { method: 'POST', body: { device }, isBackground: true } as const
+    http.json<{ data: { device: string } }>('/profile/device', call).then(
+      ({ data }) => {
+        localStorage.setItem(tokenKey, data.device)
+        localStorage.setItem(sessionKey, session)
+      },
+      // A server that knows no devices locks nobody out by them.
+      () => undefined,
+    )
+  }, [http, session])
 }

@@ -1,6 +1,7 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+
 import { createPersistedState } from '../storage/persisted.ts'
-import type { OptionItem } from './item.ts'
-import type { Items } from './lists.ts'
+import type { OptionItem, Items, OptionList } from './lists.ts'
 
 /** Specification 4. */
 type LoadingState = 'not_loaded' | 'fetching' | 'loaded' | 'failed'
@@ -95,3 +96,22 @@ export function itemsToPick(list: OptionState): readonly OptionItem[] | undefine
   const isGood = items_at > changed_at && (state === 'loaded' || state === 'fetching')
   return isGood && is_complete ? items : undefined
 }
+
+/** The option lists of the console, and what is known of them. */
+export interface Options {
+  readonly lists: readonly OptionList[]
+  readonly store: OptionStore
+}
+
+/** Without it every picker asks the server. */
+export const OptionsContext = createContext<Options | undefined>(undefined)
+
+/** An option list with its loading state (specification 3). Those of resources have the resource's name. */
+export function useOptionList(name: string): OptionState {
+  const store = useContext(OptionsContext)?.store
+  return useSyncExternalStore(store?.subscribe ?? subscribeToNothing, () =>
+    store ? store.of(name) : notLoaded,
+  )
+}
+
+const subscribeToNothing = () => () => undefined

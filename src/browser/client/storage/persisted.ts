@@ -1,4 +1,3 @@
-import { createSignal } from './signal.ts'
 import { stateKey } from './storageKeys.ts'
 
 /** A value that is kept in browser storage on every change and restored on load (specification 3). */
@@ -89,5 +88,25 @@ function restored<Value>(
     return restore(JSON.parse(text)) ?? undefined
   } catch {
     return undefined
+  }
+}
+
+/** Tells its listeners that something has happened, with what there is to say about it. */
+export interface Signal<Value = void> {
+  send(value: Value): void
+  /** Calls back at every signal. Returns how to stop. */
+  listen(listener: (value: Value) => void): () => void
+}
+
+export function createSignal<Value = void>(): Signal<Value> {
+  const listeners = new Set<(value: Value) => void>()
+  return {
+    send(value) {
+      for (const listener of listeners) listener(value)
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
 }

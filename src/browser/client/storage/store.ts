@@ -1,6 +1,6 @@
 import type { Store } from 'react-admin'
 
-import { createSignal } from './signal.ts'
+import { createSignal } from './persisted.ts'
 import { parseStored, preferencePrefix as prefix, readStored } from './storageKeys.ts'
 
 /** What a view looked at, as opposed to how a user likes to see it. */

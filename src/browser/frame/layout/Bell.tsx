@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 
-import { momentText } from '../../ui/fields/dates.ts'
+import { momentText } from '../../ui/fields/dates.tsx'
 import { useHasRoute } from '../../views/screens/screens.tsx'
 import { useNoticeWords } from '../../views/notifications/noticeViews.tsx'
 import { useSession, useUser, type Notice } from '../../client/session/session.ts'

@@ -1,20 +1,23 @@
+import CloudOffIcon from '@mui/icons-material/CloudOff'
+import DarkIcon from '@mui/icons-material/DarkModeOutlined'
+import LightIcon from '@mui/icons-material/LightModeOutlined'
 import MenuIcon from '@mui/icons-material/Menu'
 import MenuOpenIcon from '@mui/icons-material/MenuOpen'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import { useTheme as useMuiTheme } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useTheme } from 'react-admin'
 
 import type { Http } from '../../client/http/http.ts'
 import { useFeatures } from '../../views/slots.ts'
-import { pointing } from '../../ui/theme/pointing.ts'
+import { pointing } from '../../ui/theme/Directed.tsx'
 import { useT } from '../../client/i18n/texts.ts'
 import { Bell } from './Bell.tsx'
-import { Brand } from './Brand.tsx'
+import { Brand, headerHeight } from './Sidebar.tsx'
 import { HelpMenu } from './HelpMenu.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
-import { OfflineNotice } from './OfflineNotice.tsx'
-import { headerHeight } from './Sidebar.tsx'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 interface HeaderProps {
@@ -83,4 +86,70 @@ function Content(props: HeaderProps) {
       <UserMenu onChangePassword={onChangePassword} onSignOut={onSignOut} />
     </>
   )
+}
+
+function ThemeSwitch() {
+  const t = useT()
+  const [, choose] = useTheme()
+  const { mode } = useMuiTheme().palette
+  // Scroll bars, native controls and the plain pages follow.
+  useEffect(() => {
+    document.documentElement.style.colorScheme = mode
+  }, [mode])
+  const label = mode === 'dark' ? t('light_theme') : t('dark_theme')
+  return (
+    <Tooltip title={label}>
+      <IconButton aria-label={label} onClick={() => choose(mode === 'dark' ? 'light' : 'dark')}>
+        {mode === 'dark' ? <LightIcon /> : <DarkIcon />}
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+/** Specification 8: connectivity loss. It stands in the header, on a phone just below it, and moves nothing. */
+function OfflineNotice() {
+  const t = useT()
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  if (isOnline) return null
+  return (
+    <Box role="alert" sx={noticeStyle}>
+      <CloudOffIcon fontSize="small" />
+      <Box component="span" sx={textStyle}>
+        {t('offline')}
+      </Box>
+    </Box>
+  )
+}
+
+/** A chip in its look; MUI's brings more code than the rest of the header. */
+const noticeStyle = {
+  position: { xs: 'fixed', md: 'static' },
+  insetBlockStart: headerHeight,
+  insetInline: 0,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 0.5,
+  boxSizing: 'border-box',
+  width: 'max-content',
+  maxWidth: '100%',
+  height: 24,
+  mx: 'auto',
+  mt: { xs: 0.5, md: 0 },
+  px: 1,
+  borderRadius: '6px',
+  bgcolor: 'warning.main',
+  color: 'warning.contrastText',
+  fontSize: '0.8125rem',
+  fontWeight: 550,
+  '& svg': { fontSize: 18 },
+}
+
+const textStyle = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+
+function subscribe(listener: () => void): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  window.addEventListener('online', listener, { signal })
+  window.addEventListener('offline', listener, { signal })
+  return () => controller.abort()
 }

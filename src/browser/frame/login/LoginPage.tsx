@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react'
 
 import { HttpFailure } from '../../client/http/http.ts'
-import { Cover } from './Cover.tsx'
-import { LoginForm } from './LoginForm.tsx'
+import { LoginForm, SetupForm, direction, locale, told } from './LoginForm.tsx'
 import { readSetup, type Setup } from '../../client/session/signIn.ts'
-import { SetupForm } from './SetupForm.tsx'
-import { direction, locale, told } from './loginTexts.ts'
 import './login.css'
 
 interface LoginPageProps {
@@ -62,4 +59,66 @@ function useSetup(): Setup | undefined {
     }
   }, [])
   return setup
+}
+
+const gate = { x: 430, y: 500 }
+const sources = Array.from({ length: 23 }, (_, index) => 40 + index * 42)
+const lanes = [150, 330, 500, 670, 850]
+
+/** What comes in arrives from everywhere, passes one gate and leaves on few lanes. */
+export function Cover() {
+  return (
+    <svg className="cover" viewBox="0 0 800 1000" preserveAspectRatio="xMidYMid slice" aria-hidden>
+      <g className="flow">
+        {sources.map((y, index) => (
+          <path key={y} d={into(y, index)} />
+        ))}
+        {lanes.map((y, index) => (
+          <path key={y} d={outOf(y, index)} className="lane" />
+        ))}
+      </g>
+      <g className="arrivals">
+        {sources.map((y, index) => (
+          // A dash without length and with round ends: a dot, somewhere on its way.
+          <path
+            key={y}
+            d={into(y, index)}
+            pathLength={16}
+            strokeDasharray="0 16"
+            strokeDashoffset={-2 - ((index * 7) % 11)}
+            strokeWidth={index % 4 === 0 ? 12 : 8}
+          />
+        ))}
+      </g>
+      <g className="gate" transform={`translate(${gate.x} ${gate.y})`}>
+        <path d="M-70 190V-60a70 70 0 0 1 140 0V190" />
+        <path d="M-38 190V-56a38 38 0 0 1 76 0V190" className="inner" />
+      </g>
+    </svg>
+  )
+}
+
+/** The height at which one of many lines passes the gate. */
+const passing = (index: number, count: number) => gate.y + (index - (count - 1) / 2) * (90 / count)
+
+function into(y: number, index: number): string {
+  const height = passing(index, sources.length)
+  return `M-10 ${y}C210 ${y} 230 ${height} ${gate.x} ${height}`
+}
+
+function outOf(y: number, index: number): string {
+  const height = passing(index, lanes.length)
+  return `M${gate.x} ${height}C620 ${height} 620 ${y} 820 ${y}`
+}
+
+/** Stands in for the console when its files did not come, as after a new release or without a connection. */
+export function LoadFailed() {
+  return (
+    <main className="loading" role="alert">
+      Leadgate could not be loaded.
+      <button type="button" onClick={() => window.location.reload()}>
+        Try again
+      </button>
+    </main>
+  )
 }

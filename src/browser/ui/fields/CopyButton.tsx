@@ -6,7 +6,6 @@ import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useState } from 'react'
 
 import { useT } from '../../client/i18n/texts.ts'
-import { copyText } from './copyText.ts'
 
 /** Copies a value that the user sees in full, and says so. */
 export function CopyButton({ text }: { text: string }) {
@@ -37,4 +36,32 @@ export function CopyButton({ text }: { text: string }) {
       </Box>
     </>
   )
+}
+
+/** Puts a text where it can be pasted from. False when the browser lets nobody do that. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyByCommand(text)
+  }
+}
+
+/** Pages without TLS have no clipboard, but still the command of older browsers. */
+function copyByCommand(text: string): boolean {
+  const before = document.activeElement
+  const area = Object.assign(document.createElement('textarea'), { value: text, readOnly: true })
+  area.style.position = 'fixed'
+  area.style.opacity = '0'
+  document.body.append(area)
+  area.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    area.remove()
+    if (before instanceof HTMLElement) before.focus()
+  }
 }

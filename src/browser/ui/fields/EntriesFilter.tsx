@@ -1,10 +1,12 @@
+import TextField from '@mui/material/TextField'
+import { useMemo } from 'react'
+
+import { emailPattern, phonePattern, plainPhone } from '#schema'
+
 import type { FilterValues } from '../../client/records/filterValues.ts'
-import type { FilterProps } from './filter.ts'
-import { listed } from './ManyOf.tsx'
-import { addressesIn, idsIn, phonesIn, type Entries } from './entries.ts'
-import { EntriesField, type Reading } from './EntriesField.tsx'
-import { NumberRangeFilter } from './RangeFilter.tsx'
-import { OperandField } from './TextFilter.tsx'
+import { type FilterProps, listed, NumberRangeFilter, OperandField } from './operandFilters.tsx'
+import { useT } from '../../client/i18n/texts.ts'
+import { useTyped } from './useTyped.ts'
 
 /** Whole addresses, as many as are pasted, or a fragment of one. */
 export const AddressFilter = (props: FilterProps) => (
@@ -67,3 +69,135 @@ const readWith =
 export const readIds = readWith(idsIn)
 export const readAddresses = readWith(addressesIn)
 export const readPhones = readWith(phonesIn)
+
+/** What a typed text means. */
+export interface Reading {
+  /** The same in its plainest form, one entry a line. */
+  readonly text: string
+  /** Undefined where the text is no list but a part of a value. */
+  readonly entries?: Entries<string | number>
+}
+
+interface EntriesProps {
+  label: string
+  /** What is asked for now, in its plainest form. */
+  text: string
+  read(text: string): Reading
+  onRead(reading: Reading): void
+}
+
+/** A list that is typed or pasted, with the number of entries that were understood and dropped. */
+export function EntriesField({ label, text, read, onRead }: EntriesProps) {
+  const t = useT()
+  const plain = (typed: string) => read(typed).text
+  const [typed, type, leave] = useTyped(text, (next) => onRead(read(next)), plain)
+  const { entries } = useMemo(() => read(typed), [typed, read])
+  return (
+    <TextField
+      fullWidth
+      multiline
+      size="small"
+      margin="none"
+      label={label}
+      placeholder={t('one_or_many')}
+      value={typed}
+      onChange={(event) => type(event.target.value)}
+      onBlur={leave}
+      helperText={entries && typed.trim() && <Understood {...entries} />}
+      slotProps={{
+        // MUI's own measures thousands of lines anew after every key.
+        input: { inputComponent: 'textarea' },
+        htmlInput: { rows: rowsOf(typed), spellCheck: false, autoCapitalize: 'off' },
+        formHelperText: { 'aria-live': 'polite', sx: { overflowWrap: 'anywhere' } },
+      }}
+    />
+  )
+}
+
+const mostRows = 4
+
+const rowsOf = (text: string) => Math.min(mostRows, text.split('\n', mostRows).length)
+
+/** Most dropped entries that are named. */
+const named = 3
+
+function Understood({ kept, dropped }: Entries<unknown>) {
+  const t = useT()
+  const count = dropped.length
+  const some = dropped.slice(0, named).map(short).join(', ')
+  return (
+    <>
+      {t('entries_kept', { count: kept.length })}
+      {count > 0 && ' · '}
+      {count > named
+        ? t('entries_dropped_more', { count, some })
+        : count > 0 && t('entries_dropped', { count, some })}
+    </>
+  )
+}
+
+const short = (entry: string) => (entry.length > 30 ? `${entry.slice(0, 30)}…` : entry)
+
+/** What a pasted list says: each entry once, and the parts that were none. */
+export interface Entries<Value> {
+  readonly kept: readonly Value[]
+  readonly dropped: readonly string[]
+}
+
+/** No address has them. */
+const quotes = /["`“”„«»]/g
+
+/** The same mark may be an apostrophe: only where it wraps an address it is a quote. */
+const wrapping = /(?<![^,;])['‘’]+|['‘’]+(?![^,;])/g
+
+/** Specification 5, "mailing list": split on whitespace, quotes removed, only addresses kept. */
+export function addressesIn(text: string): Entries<string> {
+  const parts = text.split(/\s+/).map(withoutQuotes).filter(Boolean)
+  return sorted(parts, (part) => {
+    const address = part.toLowerCase()
+    return emailPattern.test(address) ? address : undefined
+  })
+}
+
+const withoutQuotes = (part: string): string =>
+  part
+    .replaceAll(quotes, '')
+    .replaceAll(wrapping, '')
+    // Word processors turn apostrophes.
+    .replaceAll(/[‘’]/g, "'")
+    .replace(/[,;]+$/, '')
+
+/** Numbers as people dial them, one a line or with commas between them; spaces belong to a number (product.md 11.3). */
+export function phonesIn(text: string): Entries<string> {
+  const parts = text
+    .split(/["'\n\r\t,;|]+|\s+(?=\+)/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+  return sorted(parts, (part) => {
+    const number = plainPhone(part)
+    return phonePattern.test(number) || nationalPattern.test(number) ? number : undefined
+  })
+}
+
+/** A number as it is dialled within its country. */
+const nationalPattern = /^0\d{5,14}$/
+
+/** Specification 5, "ID list": split on whitespace, bars and commas, whole numbers kept. */
+export function idsIn(text: string): Entries<number> {
+  const parts = text.split(/[\s|,]+/).filter(Boolean)
+  return sorted(parts, (part) => (/^\d{1,15}$/.test(part) ? Number(part) : undefined))
+}
+
+function sorted<Value>(
+  parts: readonly string[],
+  read: (part: string) => Value | undefined,
+): Entries<Value> {
+  const kept = new Set<Value>()
+  const dropped: string[] = []
+  for (const part of parts) {
+    const value = read(part)
+    if (value === undefined) dropped.push(part)
+    else kept.add(value)
+  }
+  return { kept: [...kept], dropped }
+}

@@ -4,7 +4,7 @@ import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import type { HTMLAttributes, Key } from 'react'
 
 import { useT } from '../../client/i18n/texts.ts'
-import { Swatch } from './Swatch.tsx'
+import { Swatch } from './ColorChip.tsx'
 import { useChoices, useMayPick, type Choice, type Choices } from './options.ts'
 
 interface PickerProps {

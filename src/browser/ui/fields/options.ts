@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 
-import { useOptionList } from '../../client/options/context.ts'
-import { itemOf, type OptionItem } from '../../client/options/item.ts'
-import { itemsToPick } from '../../client/options/store.ts'
+import { useOptionList, itemsToPick } from '../../client/options/store.ts'
+import { itemOf, type OptionItem } from '../../client/options/lists.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { useSteady } from './useSteady.ts'
-import { useTyped } from './useTyped.ts'
+import { useSteady, useTyped } from './useTyped.ts'
 
 /** One entry of a picker. */
 export interface Choice {

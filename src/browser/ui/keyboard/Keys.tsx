@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 
 import { useT } from '../../client/i18n/texts.ts'
-import { keyNames } from './keyNames.ts'
 
 /** Keys as they stand on a keyboard: one after another with a word between, with Ctrl without. */
 export function Keys({ keys, isTogether = false }: { keys: string; isTogether?: boolean }) {
@@ -40,3 +39,15 @@ const key = {
   lineHeight: '1.375rem',
   textAlign: 'center',
 }
+
+export const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
+
+const signs: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑' }
+
+/** `mod+k` → Ctrl, K; `g l` → g, l. */
+export function keyNames(keys: string): string[] {
+  if (keys.startsWith('mod+')) return [isMac() ? '⌘' : 'Ctrl', capital(keys.slice(4))]
+  return keys.split(' ').map((one) => signs[one] ?? one)
+}
+
+const capital = (name: string) => (name.length === 1 ? name.toUpperCase() : name)

@@ -1,5 +1,18 @@
-import { useIsLate } from './late.ts'
+import {
+  useContext,
+  useSyncExternalStore,
+  useEffect,
+  useState,
+  lazy,
+  type ComponentType,
+  type LazyExoticComponent,
+} from 'react'
+import { Outlet, UNSAFE_DataRouterContext as RouterContext } from 'react-router-dom'
+
 import '../../loading.css'
+import { usePathname } from '../../client/addresses/navigation.tsx'
+import { useT } from '../../client/i18n/texts.ts'
+import { lateAfter } from './lateAfter.ts'
 
 interface LoadingProps {
   text?: string
@@ -21,3 +34,61 @@ export function Loading({ text = 'Loading', isLate = false }: LoadingProps) {
     </div>
   )
 }
+
+/** The page. It stays until the files of the next one have come; when they are late, a spinner takes its place. */
+export function Page() {
+  const t = useT()
+  const isLate = useIsLate(useIsArriving())
+  return isLate ? <Loading isLate text={t('loading')} /> : <Outlet />
+}
+
+/**
+ * The router is at another address than the page: React holds the change back while files are on their way. A change
+ * of the query alone, like a filter's, waits for no file.
+ */
+function useIsArriving(): boolean {
+  const router = useContext(RouterContext)?.router
+  const shown = usePathname()
+  const wanted = useSyncExternalStore(
+    (listener) => router?.subscribe(listener) ?? nothing,
+    () => router?.state.location.pathname,
+  )
+  return wanted !== undefined && wanted !== shown
+}
+
+const nothing = () => undefined
+
+/** Whether something has been waited for longer than that. */
+export function useIsLate(isWaiting = true): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => setLate(true), lateAfter)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isWaiting])
+  return isLate && isWaiting
+}
+
+/** How long a spinner stays at least once it has appeared, in milliseconds. */
+const shownFor = 500
+
+/**
+ * Returns a screen whose files come when it is opened. What takes longer than the spinner waits for (specification 9) takes
+ * so much longer that the spinner does not flash.
+ */
+export function lazyScreen<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => {
+    const begun = performance.now()
+    const Screen = await load()
+    const took = performance.now() - begun
+    if (took > lateAfter && took < lateAfter + shownFor) await rest(lateAfter + shownFor - took)
+    return { default: Screen }
+  })
+}
+
+const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -6,9 +6,8 @@ import { useNotify, useTranslate } from 'react-admin'
 
 import { remediesOf, type Remedy, type Rule, type User } from '#schema'
 
-import { CopyButton } from '../fields/CopyButton.tsx'
-import { copyText } from '../fields/copyText.ts'
-import { useDeclaredPermissions } from '../../client/session/permissionWords.ts'
+import { CopyButton, copyText } from '../fields/CopyButton.tsx'
+import { useDeclaredPermissions } from '../../client/session/authProvider.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useT } from '../../client/i18n/texts.ts'
 

@@ -5,7 +5,7 @@ import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
-import { useIsLate } from './late.ts'
+import { useIsLate } from './Loading.tsx'
 import type { Problem } from '../../client/http/problem.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
 

@@ -2,7 +2,7 @@ import createCache, { type EmotionCache } from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { useEffect, useState, type ReactNode } from 'react'
 
-import type { Direction } from '../../client/i18n/language.ts'
+import type { Direction } from '../../client/i18n/formats.ts'
 import { Loading } from '../states/Loading.tsx'
 
 const plain = createCache({ key: 'css' })
@@ -48,3 +48,6 @@ function useMirror(isNeeded: boolean): EmotionCache | undefined {
   }, [isNeeded, mirror])
   return mirror
 }
+
+/** The look of an icon that points somewhere: from right to left it points the other way. */
+export const pointing = { '[dir=rtl] &': { transform: 'scaleX(-1)' } }

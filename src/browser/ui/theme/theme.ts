@@ -1,8 +1,7 @@
 import { alpha, darken, lighten, type ThemeOptions } from '@mui/material/styles'
 
 import { dark, light, onTone, toneNames, type Colors } from './colors.ts'
-import { overlayHome } from './overlays.ts'
-import { ModalFade, ModalSlide } from './transitions.tsx'
+import { overlayHome, ModalFade, ModalSlide } from './overlays.tsx'
 
 /** As narrow as a phone, where fingers press: below MUI's `sm`. */
 const phone = '@media (max-width:599.95px)'

@@ -1,7 +1,7 @@
 import type { ThemeOptions } from '@mui/material/styles'
 import type { I18nProvider } from 'react-admin'
 
-import type { Direction } from '../../client/i18n/language.ts'
+import type { Direction } from '../../client/i18n/formats.ts'
 import { createT } from '../../client/i18n/texts.ts'
 import { darkTheme, lightTheme } from './theme.ts'
 

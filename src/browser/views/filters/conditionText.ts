@@ -1,7 +1,7 @@
 import { fieldOf, kindOf, targetOf, type Resource } from '#schema'
 
 import { countryName } from '../../ui/fields/countries.ts'
-import { dayText } from '../../ui/fields/dates.ts'
+import { dayText } from '../../ui/fields/dates.tsx'
 import { isPeriod, periodWords } from '../../ui/fields/periods.ts'
 import { kept, numberText, reader, tagOf } from '../../client/i18n/formats.ts'
 import { isGone } from '../../client/storage/keptLists.ts'

@@ -13,7 +13,7 @@ import { Denied, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT, type Translate } from '../../client/i18n/texts.ts'
 import { useLeave } from '../ResourceForms.tsx'
-import { lazyScreen } from '../../ui/states/lazyScreen.ts'
+import { lazyScreen } from '../../ui/states/Loading.tsx'
 import english from '../../../texts/records.json'
 
 const CreateRecord = lazyScreen(async () => (await import('./recordForms.tsx')).CreateRecord)

@@ -16,7 +16,7 @@ import { useNotify } from 'react-admin'
 import type { UnfinishedUpload } from '#contract'
 import type { Resource } from '#schema'
 
-import { cut } from '../../ui/fields/cut.tsx'
+import { cut } from '../../ui/fields/cellText.tsx'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useMessage, useT } from '../../client/i18n/texts.ts'
 import { EncodingChoice, ReadingInputs } from './ReadingInputs.tsx'

@@ -34,7 +34,7 @@ import {
 import type { Preview } from './preview.ts'
 import { WritingInputs } from './ReadingInputs.tsx'
 import { stepButtons } from './stepButtons.ts'
-import { cut } from '../../ui/fields/cut.tsx'
+import { cut } from '../../ui/fields/cellText.tsx'
 import english from '../../../texts/imports.json'
 
 interface MapProps {

@@ -4,7 +4,7 @@ import { Upload, type HttpRequest } from 'tus-js-client'
 import type { UnfinishedUpload } from '#contract'
 import type { Resource } from '#schema'
 
-import { apiOrigin } from '../../client/http/apiOrigin.ts'
+import { apiOrigin } from '../../client/http/earlyRequest.ts'
 import { expired, HttpFailure, unavailable } from '../../client/http/http.ts'
 import { type ConsoleProvider, useProvider } from '../../client/records/provider.ts'
 

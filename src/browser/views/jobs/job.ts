@@ -1,7 +1,7 @@
 import { useGetOne } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
-import { isGoing } from '../../client/live/jobState.ts'
+import { isGoing } from '../../client/live/live.ts'
 
 /** A piece of background work, as the resource `jobs` declares it (specification 3, product.md 14.1). */
 export interface Job extends Row {

@@ -8,7 +8,7 @@ import type { Row } from '../../client/records/row.ts'
 import type { Views } from '../slots.ts'
 import type { Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
-import { lazyScreen } from '../../ui/states/lazyScreen.ts'
+import { lazyScreen } from '../../ui/states/Loading.tsx'
 
 /** The list of jobs, and one of them over it. */
 export const jobViews: Views<Resource> = {

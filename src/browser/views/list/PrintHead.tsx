@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 
 import type { Resource } from '#schema'
 
-import { momentText } from '../../ui/fields/dates.ts'
+import { momentText } from '../../ui/fields/dates.tsx'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { countText, useFilters, useListState } from './listState.tsx'
 

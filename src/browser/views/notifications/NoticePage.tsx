@@ -9,7 +9,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 
 import type { Resource, User } from '#schema'
 
-import { Moment } from '../../ui/fields/Moment.tsx'
+import { Moment } from '../../ui/fields/dates.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { deletion, useAct } from '../actions/action.ts'
 import { ActProvider } from '../actions/ActionProvider.tsx'

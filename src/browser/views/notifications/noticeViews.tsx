@@ -4,12 +4,12 @@ import { useTranslate } from 'react-admin'
 
 import type { Resource } from '#schema'
 
-import { cut } from '../../ui/fields/cut.tsx'
-import { Moment } from '../../ui/fields/Moment.tsx'
+import { cut } from '../../ui/fields/cellText.tsx'
+import { Moment } from '../../ui/fields/dates.tsx'
 import type { Row } from '../../client/records/row.ts'
 import type { Views } from '../slots.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { lazyScreen } from '../../ui/states/lazyScreen.ts'
+import { lazyScreen } from '../../ui/states/Loading.tsx'
 
 /** A notification, as the resource `notifications` declares it (product.md 14.2). */
 export interface NoticeRecord extends Row {

@@ -8,7 +8,7 @@ import { useNotify } from 'react-admin'
 
 import type { SessionOfUser } from '#contract'
 
-import { Moment } from '../../ui/fields/Moment.tsx'
+import { Moment } from '../../ui/fields/dates.tsx'
 import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
 import { problemOf } from '../../client/http/problem.ts'
 import { useT } from '../../client/i18n/texts.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 
 import type { Screen } from '../screens/screens.tsx'
-import { lazyScreen } from '../../ui/states/lazyScreen.ts'
+import { lazyScreen } from '../../ui/states/Loading.tsx'
 import { Waiting } from '../../ui/states/StatePanels.tsx'
 import english from '../../../texts/common.json'
 

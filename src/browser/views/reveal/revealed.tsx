@@ -10,7 +10,7 @@ import {
 import { type Field, isMasked, mayRead, mayUnmask, type Resource, type User } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { createSignal } from '../../client/storage/signal.ts'
+import { createSignal } from '../../client/storage/persisted.ts'
 
 /** A value in the clear, and the mask that it stands in the place of. */
 interface Revealed {

@@ -3,8 +3,7 @@ import { type RouteObject, matchPath } from 'react-router-dom'
 
 import { can, type IconName, type User } from '#schema'
 
-import { NoPermission } from '../../ui/states/NoPermission.tsx'
-import { PageError } from '../../ui/states/PageError.tsx'
+import { NoPermission, PageError } from '../../ui/states/messagePages.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
 

@@ -2,6 +2,18 @@ import Fade, { type FadeProps } from '@mui/material/Fade'
 import Slide, { type SlideProps } from '@mui/material/Slide'
 import { useState } from 'react'
 
+// One that is on its way out is hidden already.
+const dialogs = '[role=dialog]:not([aria-hidden=true] *)'
+
+/**
+ * Where menus, choices and hints stand: in the dialog that lies over the page, else in its main part, so that those who
+ * move by landmarks find them. The body, where there is neither.
+ */
+export const overlayHome = (): HTMLElement =>
+  [...document.querySelectorAll<HTMLElement>(dialogs)].at(-1) ??
+  document.querySelector('main') ??
+  document.body
+
 /** Specification 2: 500 ms when a modal appears for the first time, 300 ms when it comes again, and no time to leave. */
 const first = { appear: 500, enter: 500, exit: 0 }
 const again = { appear: 500, enter: 300, exit: 0 }

@@ -1,5 +1,4 @@
-import { kept, reader, tagOf } from '../../client/i18n/formats.ts'
-import { speaksEnglish } from '../../client/i18n/language.ts'
+import { kept, reader, tagOf, speaksEnglish } from '../../client/i18n/formats.ts'
 
 /** A day `YYYY-MM-DD` as `MMM DD, YYYY` in English (specification 9), elsewhere as the language writes it. */
 export function dayText(value: string): string {
@@ -42,3 +41,12 @@ const momentFormat = kept(
   (locale: string, timeZone: string | undefined) =>
     new Intl.DateTimeFormat(tagOf(locale), { ...day, ...clock, timeZone }),
 )
+
+/** A moment; the hover title says the time zone that it is written in. */
+export function Moment({ value }: { value: string }) {
+  return (
+    <time dateTime={value} title={momentWithZone(value)}>
+      {momentText(value)}
+    </time>
+  )
+}

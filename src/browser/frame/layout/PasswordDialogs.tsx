@@ -1,0 +1,210 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
+
+import type { Http } from '../../client/http/http.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import { personOf, sessionOf, useUser, type Session } from '../../client/session/session.ts'
+import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import { discardUnsaved } from '../../ui/unsaved.ts'
+import { useSubmit, type Submit } from '../../ui/useSubmit.ts'
+import { PasswordForm } from '../../views/profile/PasswordForm.tsx'
+import english from '../../../texts/frame.json'
+
+interface ConfirmPasswordProps {
+  http: Http
+  onAnswer: (isConfirmed: boolean) => void
+}
+
+/** Asks for the own password before a sensitive action. */
+export function ConfirmPassword({ http, onAnswer }: ConfirmPasswordProps) {
+  const t = useT(english)
+  const { email } = useUser()
+  const cancel = () => onAnswer(false)
+  const { errors, ...state } = useSubmit(async ({ password }) => {
+    await http.json('/profile/confirm', { method: 'POST', body: { password } })
+    onAnswer(true)
+  })
+  return (
+    <FormDialog
+      {...state}
+      title={t('confirm_password')}
+      text={t('confirm_password_text')}
+      button={t('go_on')}
+      onClose={cancel}
+      other={<Button onClick={cancel}>{t('cancel')}</Button>}
+    >
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <Password errors={errors} />
+    </FormDialog>
+  )
+}
+
+interface SignInProps {
+  http: Http
+  /** Of the person whose work stands on the page. */
+  session: Session
+}
+
+/** The sign-in over the page: the same person goes on where they were, for anybody else the page is loaded anew. */
+export function SignInAgain({ http, session }: SignInProps) {
+  const t = useT(english)
+  const queryClient = useQueryClient()
+  const [email, setEmail] = useState(session.email)
+  const isOther = email.trim().toLowerCase() !== session.email.toLowerCase()
+  const { errors, ...state } = useSubmit(async (values) => {
+    const next = sessionOf(await http.signInAgain(values))
+    if (personOf(next) !== personOf(session)) discardUnsaved()
+    http.resume(next)
+    // What was refused meanwhile is asked for again.
+    void queryClient.invalidateQueries()
+  })
+  const leave = () => {
+    discardUnsaved()
+    http.abandon()
+  }
+  return (
+    <FormDialog
+      {...state}
+      title={t('sign_in_again')}
+      text={t('sign_in_again_text')}
+      button={t('sign_in')}
+      other={
+        <Button color="error" onClick={leave}>
+          {t('leave_page')}
+        </Button>
+      }
+    >
+      {isOther && <Alert severity="warning">{t('sign_in_other', { name: session.name })}</Alert>}
+      <Input
+        name="email"
+        type="email"
+        label={t('email')}
+        autoComplete="username"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+        errors={errors}
+      />
+      <Password errors={errors} />
+    </FormDialog>
+  )
+}
+
+interface FormDialogProps extends Omit<Submit, 'errors'> {
+  title: string
+  text: string
+  /** The words of the button that sends the form. */
+  button: string
+  /** The button beside it. */
+  other: ReactNode
+  onClose?: () => void
+  children: ReactNode
+}
+
+function FormDialog({ title, text, button, other, onClose, children, ...state }: FormDialogProps) {
+  const { problem, isBusy, submit } = state
+  const id = useId()
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      {...(onClose && { onClose })}
+    >
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit(event.currentTarget)
+          }}
+        >
+          <DialogContentText id={`${id}-text`} sx={{ mb: 2 }}>
+            {text}
+          </DialogContentText>
+          <Box sx={{ display: 'grid', gap: 1 }}>
+            {problem && <Alert severity="error">{problem}</Alert>}
+            {children}
+          </Box>
+          <DialogActions sx={{ px: 0, pb: 0 }}>
+            {other}
+            <SteadyButton type="submit" variant="contained" isOff={isBusy}>
+              {button}
+            </SteadyButton>
+          </DialogActions>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type Errors = Pick<Submit, 'errors'>
+
+function Password({ errors }: Errors) {
+  const t = useT(english)
+  const autoComplete = 'current-password'
+  return (
+    <Input
+      {...{ errors, autoComplete }}
+      name="password"
+      type="password"
+      label={t('password')}
+      autoFocus
+    />
+  )
+}
+
+const Input = ({ name, errors, ...props }: TextFieldProps & Errors & { name: string }) => (
+  <TextField
+    {...props}
+    name={name}
+    margin="none"
+    error={name in errors}
+    helperText={errors[name] ?? ' '}
+  />
+)
+
+interface ChangePasswordProps {
+  /** Without it the dialog stays until the password is changed. */
+  onClose?: () => void
+}
+
+/** A new password for those who must choose one, and for those who have no profile page. */
+export function ChangePassword({ onClose }: ChangePasswordProps) {
+  const t = useT(english)
+  const titleId = useId()
+  const title = t('change_password')
+  return (
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId} {...(onClose && { onClose })}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        {!onClose && (
+          <Alert severity="info" sx={{ mb: 2 }}>
+            {t('password_first')}
+          </Alert>
+        )}
+        <PasswordForm autoFocus onDone={() => onClose?.()}>
+          {(isBusy) => (
+            <DialogActions sx={{ px: 0, pb: 0 }}>
+              {onClose && <Button onClick={onClose}>{t('cancel')}</Button>}
+              <SteadyButton type="submit" variant="contained" isOff={isBusy}>
+                {title}
+              </SteadyButton>
+            </DialogActions>
+          )}
+        </PasswordForm>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,146 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+
+import type { Field } from '#schema'
+
+import type { FilterValues, Operand } from '../../client/records/filterValues.ts'
+import { useTyped, useSteady } from './useTyped.ts'
+import { useT } from '../../client/i18n/texts.ts'
+
+export interface FilterProps<F extends Field = Field> {
+  readonly field: F
+  readonly name: string
+  readonly label: string
+  /** The user sees the values masked: they are found by the exact value alone. */
+  readonly isMasked: boolean
+  readonly values: FilterValues
+  /** Sets some keys and leaves the others; undefined takes a key away. */
+  set(changes: FilterValues): void
+}
+
+/** Finds a fragment of the text; where values are masked, the exact value. */
+export function TextFilter({ name, label, isMasked, ...props }: FilterProps) {
+  return <OperandField {...props} label={label} operand={isMasked ? name : `${name}_contains`} />
+}
+
+/** Finds records whose value is exactly the typed one. */
+export function ExactFilter({ name, ...props }: FilterProps) {
+  return <OperandField {...props} operand={name} />
+}
+
+export interface OperandProps extends Pick<FilterProps, 'label' | 'values' | 'set'> {
+  operand: string
+  type?: 'text' | 'number' | 'date'
+}
+
+/** One operand of a filter as a text field that waits until typing rests. */
+export function OperandField({ label, values, set, operand, type = 'text' }: OperandProps) {
+  const [text, change, leave] = useTyped(String(values[operand] ?? ''), (value) => {
+    set({ [operand]: value || undefined })
+  })
+  return (
+    <TextField
+      fullWidth
+      size="small"
+      margin="none"
+      type={type}
+      label={label}
+      value={text}
+      onChange={(event) => change(event.target.value)}
+      onBlur={leave}
+      onKeyDown={(event) => event.key === 'Enter' && change(text, 'now')}
+      slotProps={{ inputLabel: type === 'date' ? { shrink: true } : {} }}
+      sx={{ '& input[type=date]': { fontSize: '0.875rem' } }}
+    />
+  )
+}
+
+export const NumberRangeFilter = (props: FilterProps) => <Range {...props} type="number" />
+
+interface RangeProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'set'> {
+  type: 'number' | 'date'
+}
+
+export function Range({ name, label, values, set, type }: RangeProps) {
+  const t = useT()
+  const common = { values, set, type }
+  return (
+    <Box
+      role="group"
+      aria-label={label}
+      sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}
+    >
+      <OperandField {...common} operand={`${name}_from`} label={t('from', { label })} />
+      <OperandField {...common} operand={`${name}_to`} label={t('to')} />
+    </Box>
+  )
+}
+
+/** Yes, no, or either. */
+export function YesFilter({ name, ...props }: FilterProps) {
+  const t = useT()
+  return <OneOf {...props} operand={name} yes={t('yes')} no={t('no')} />
+}
+
+/** Whether there is a value at all, for values that cannot be compared. */
+export function EmptyFilter({ name, ...props }: FilterProps) {
+  const t = useT()
+  const words = { yes: t('empty'), no: t('not_empty') }
+  return <OneOf {...props} operand={`${name}_empty`} {...words} />
+}
+
+interface OneProps extends Pick<FilterProps, 'label' | 'values' | 'set'> {
+  operand: string
+  yes: string
+  no: string
+}
+
+/** An operand that is yes, no, or not asked for. */
+function OneOf({ label, values, set, operand, yes, no }: OneProps) {
+  const t = useT()
+  return (
+    <TextField
+      select
+      fullWidth
+      size="small"
+      margin="none"
+      label={label}
+      value={String(values[operand] ?? '')}
+      onChange={(event) => set({ [operand]: event.target.value || undefined })}
+    >
+      <MenuItem value="">{t('any')}</MenuItem>
+      <MenuItem value="true">{yes}</MenuItem>
+      <MenuItem value="false">{no}</MenuItem>
+    </TextField>
+  )
+}
+
+interface ManyProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'set'> {
+  labels: Readonly<Record<string, string>>
+}
+
+/** Any number of values out of a few. */
+export function ManyOf({ name, label, values, set, labels }: ManyProps) {
+  const chosen = useSteady(listed(values[name]).map(String))
+  return (
+    <Autocomplete
+      multiple
+      disableCloseOnSelect
+      size="small"
+      options={Object.keys(labels)}
+      getOptionLabel={(value) => labels[value] ?? value}
+      value={chosen}
+      onChange={(_event, next) => set({ [name]: next })}
+      renderInput={(params) => <TextField {...params} label={label} margin="none" />}
+    />
+  )
+}
+
+/** The operands under one key, which a hand-written address may also give as one text. */
+export function listed(operand: Operand): readonly (string | number)[] {
+  if (operand === undefined) return []
+  if (typeof operand === 'string') return operand.split(',')
+  return typeof operand === 'object' ? operand : [String(operand)]
+}

@@ -1,0 +1,133 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, lazy, Suspense, useEffect } from 'react'
+import { useNavigate, Link, useLocation, useRouteError } from 'react-router-dom'
+
+import type { Rule } from '#schema'
+
+import { useT, type Translate } from '../../client/i18n/texts.ts'
+
+interface MessageProps {
+  title: string
+  text: string
+  /** What can be done about it. */
+  children?: ReactNode
+}
+
+/** A page that has only something to say. */
+function Message({ title, text, children }: MessageProps) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        alignContent: 'center',
+        justifyItems: 'center',
+        gap: 1.5,
+        minHeight: '70dvh',
+        px: 2,
+        textAlign: 'center',
+      }}
+    >
+      <title>{`${title} – Leadgate`}</title>
+      <Typography
+        component="h1"
+        sx={{ fontSize: '2rem', fontWeight: 650, letterSpacing: '-0.02em' }}
+      >
+        {title}
+      </Typography>
+      <Typography color="text.secondary" sx={{ maxWidth: '44ch' }}>
+        {text}
+      </Typography>
+      {children && <Box sx={{ mt: 1 }}>{children}</Box>}
+    </Box>
+  )
+}
+
+/** Specification 2. A tab that began here has no step to go back: there the button leads to the first screen. */
+export function NotFound() {
+  const t = useT()
+  const navigate = useNavigate()
+  const back = () => void (window.history.length > 1 ? navigate(-1) : navigate('/'))
+  return (
+    <Message title={t('oops')} text={t('not_found')}>
+      <Button variant="contained" onClick={back}>
+        {t('back')}
+      </Button>
+    </Message>
+  )
+}
+
+const Missing = lazy(async () => ({
+  default: (await import('./MissingPermissions.tsx')).MissingPermissions,
+}))
+
+interface NoPermissionProps {
+  /** The rules that keep the user out; without them no single page is meant. */
+  rules?: readonly Rule[]
+  hasHome?: boolean
+}
+
+/** The state of a place to which `/` has led: a button to the start page would lead nowhere else. */
+export const atHome = { isHome: true } as const
+
+/** Stands in the place of a page that the user may not see (specification 2), and says what would open it. */
+export function NoPermission({ rules, hasHome = true }: NoPermissionProps) {
+  const t = useT()
+  const isHome = (useLocation().state as typeof atHome | null)?.isHome
+  return (
+    <Message title={t('no_permission')} text={t('no_permission_text')}>
+      {rules && (
+        <Suspense fallback={null}>
+          <Missing rules={rules} />
+        </Suspense>
+      )}
+      {hasHome && !isHome && (
+        <Button variant="contained" component={Link} to="/">
+          {t('to_start')}
+        </Button>
+      )}
+    </Message>
+  )
+}
+
+/** Stands in the place of a page that broke, or whose files did not come. Loading it again keeps the address. */
+export function PageError() {
+  const t = useT()
+  const isMissing = isMissingPart(useRouteError())
+  const words = isMissing ? missingWords(t) : brokenWords(t)
+  useEffect(() => {
+    if (!isMissing || navigator.onLine) return undefined
+    const load = () => window.location.reload()
+    window.addEventListener('online', load)
+    return () => window.removeEventListener('online', load)
+  }, [isMissing])
+  return (
+    <Message {...words}>
+      <Button variant="contained" onClick={() => window.location.reload()}>
+        {t('load_again')}
+      </Button>
+    </Message>
+  )
+}
+
+const brokenWords = (t: Translate) => ({
+  title: t('error'),
+  text: t('error_text'),
+})
+
+const missingWords = (t: Translate) => ({
+  title: t('part_missing'),
+  text: t('part_missing_text'),
+})
+
+const missing = new WeakSet<object>()
+
+// Raised by Vite when a part of the console cannot be fetched, before the error is thrown on (specification 8).
+window.addEventListener('vite:preloadError', (event) => {
+  if ('payload' in event && event.payload instanceof Error) missing.add(event.payload)
+})
+
+/** Whether an error means that files of the console did not come, as after a new release or without a connection. */
+const isMissingPart = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && missing.has(error)
