@@ -1,7 +1,8 @@
+import { contact } from './contact.browser.tsx'
+import { textsBrowser } from './texts.browser.tsx'
+
 export { textBrowser as text } from './text/text.browser.tsx'
-export { emailBrowser as email } from './email/email.browser.tsx'
-export { phoneBrowser as phone } from './phone/phone.browser.tsx'
-export { urlBrowser as url } from './url/url.browser.tsx'
+export { urlBrowser as url, urlsBrowser as urls } from './url/url.browser.tsx'
 export { integerBrowser as integer } from './integer/integer.browser.tsx'
 export { moneyBrowser as money } from './money/money.browser.tsx'
 export { booleanBrowser as boolean } from './boolean/boolean.browser.tsx'
@@ -11,10 +12,12 @@ export { timestampBrowser as timestamp } from './timestamp/timestamp.browser.tsx
 export { colorBrowser as color } from './color/color.browser.tsx'
 export { countryBrowser as country } from './country/country.browser.tsx'
 export { jsonBrowser as json } from './json/json.browser.tsx'
-export { ipsBrowser as ips } from './ips/ips.browser.tsx'
-export { urlsBrowser as urls } from './urls/urls.browser.tsx'
 export { referenceBrowser as reference } from './reference/reference.browser.tsx'
 export { referencesBrowser as references } from './references/references.browser.tsx'
-export { passwordBrowser as password } from './password/password.browser.tsx'
 export { secretBrowser as secret } from './secret/secret.browser.tsx'
 export { progressBrowser as progress } from './progress/progress.browser.tsx'
+
+export const email = contact('mailto', 'addresses')
+export const phone = contact('tel', 'phones')
+export const ips = textsBrowser((text) => text)
+export const password = { show: () => '••••••••' }

@@ -1,8 +1,7 @@
+import { listInput } from '../browser/ui/fields/textInputs.tsx'
+import { line, numberText } from './line.controls.browser.tsx'
+
 export { textControls as text } from './text/text.controls.browser.tsx'
-export { emailControls as email } from './email/email.controls.browser.tsx'
-export { phoneControls as phone } from './phone/phone.controls.browser.tsx'
-export { urlControls as url } from './url/url.controls.browser.tsx'
-export { integerControls as integer } from './integer/integer.controls.browser.tsx'
 export { moneyControls as money } from './money/money.controls.browser.tsx'
 export { booleanControls as boolean } from './boolean/boolean.controls.browser.tsx'
 export { choiceControls as choice } from './choice/choice.controls.browser.tsx'
@@ -11,10 +10,16 @@ export { timestampControls as timestamp } from './timestamp/timestamp.controls.b
 export { colorControls as color } from './color/color.controls.browser.tsx'
 export { countryControls as country } from './country/country.controls.browser.tsx'
 export { jsonControls as json } from './json/json.controls.browser.tsx'
-export { ipsControls as ips } from './ips/ips.controls.browser.tsx'
-export { urlsControls as urls } from './urls/urls.controls.browser.tsx'
 export { referenceControls as reference } from './reference/reference.controls.browser.tsx'
 export { referencesControls as references } from './references/references.controls.browser.tsx'
 export { passwordControls as password } from './password/password.controls.browser.tsx'
 export { secretControls as secret } from './secret/secret.controls.browser.tsx'
-export { progressControls as progress } from './progress/progress.controls.browser.tsx'
+
+export const email = line({ type: 'email' })
+export const phone = line({ type: 'tel' })
+export const url = line({ type: 'url' })
+export const integer = { ...numberText, ...line({ inputMode: 'numeric' }) }
+export const progress = integer
+export const ips = listInput(/[\s,;]+/)
+/** Commas and semicolons may stand in a web address. */
+export const urls = listInput(/\s+/)

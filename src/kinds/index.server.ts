@@ -1,3 +1,7 @@
+import { ipsKind } from './ips/ips.ts'
+import { textList } from './kind.server.ts'
+import { urlsKind } from './urls/urls.ts'
+
 export { textServer as text } from './text/text.server.ts'
 export { emailServer as email } from './email/email.server.ts'
 export { phoneServer as phone } from './phone/phone.server.ts'
@@ -11,10 +15,12 @@ export { timestampServer as timestamp } from './timestamp/timestamp.server.ts'
 export { plainText as color } from './kind.server.ts'
 export { plainText as country } from './kind.server.ts'
 export { jsonServer as json } from './json/json.server.ts'
-export { ipsServer as ips } from './ips/ips.server.ts'
-export { urlsServer as urls } from './urls/urls.server.ts'
 export { referenceServer as reference } from './reference/reference.server.ts'
 export { referencesServer as references } from './references/references.server.ts'
 export { passwordServer as password } from './password/password.server.ts'
 export { secretServer as secret } from './secret/secret.server.ts'
 export { progressServer as progress } from './progress/progress.server.ts'
+
+export const ips = textList(ipsKind, /[\s,;]+/)
+/** Commas and semicolons may stand in a web address. */
+export const urls = textList(urlsKind, /\s+/)

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Field } from '#schema'
 
 import type { Row } from '../browser/client/records/row.ts'
+import type { InputProps } from '../browser/ui/fields/textInputs.tsx'
 
 interface Shown<F extends Field = Field> {
   readonly field: F
@@ -37,4 +38,18 @@ export interface BrowserKind<F extends Field = Field> {
   readonly isCopied?: true
   /** What the operands of a condition are given with; a text unless said. */
   readonly editor?: Editor
+}
+
+/** How values of a kind are typed. `write` and `read` stand where what is typed is not the value itself. */
+export interface ControlsKind<F extends Field = Field> {
+  /** A component. */
+  Input(props: InputProps<F>): ReactNode
+  /** One choice is the whole answer: a cell that is edited in place saves it at once. */
+  readonly isPicked?: true
+  /** Whether the input wants a line of the form for itself. */
+  isWide?(field: F): boolean
+  /** What the input shows for a value, or for none. */
+  write?(value: unknown, field: F): unknown
+  /** The value of what was typed; never called for nothing. Throws ValueError. */
+  read?(typed: unknown, field: F): unknown
 }

@@ -1,6 +1,5 @@
 import type { Secrets } from '../server/kernel/secrets.ts'
-import type { Field, ValueOf } from './field.ts'
-import type { ImportContext } from './kind.ts'
+import { ValueError, type Kind, type Field, type ValueOf, type ImportContext } from './kind.ts'
 
 /** What seals and opens values. */
 interface Sealing {
@@ -42,9 +41,21 @@ export const plainColumn: ServerKind = { storage: 'column' }
 /** Texts that are sorted by their characters. */
 export const plainText: ServerKind = { storage: 'column', collation: 'C' }
 
-/** Texts in a column of lists, with spaces between them in a file. */
-export const textList: ServerKind<Field<string, string[]>> = {
+/** Texts in a column of lists, with spaces between them in a file that leaves and `between` in one that comes. */
+export const textList = <F extends Field<string, string[]>>(
+  { schema }: Pick<Kind<F>, 'schema'>,
+  between: RegExp,
+): ServerKind<F> => ({
   storage: 'list',
   exportSql: (column) => `array_to_string(${column}, ' ')`,
   exportText: (texts) => texts.join(' '),
-}
+  importText(text, field) {
+    const parts = text.split(between).filter(Boolean)
+    const result = schema(field).safeParse(parts)
+    if (result.success) return result.data
+    const [issue] = result.error.issues
+    const [index] = issue?.path ?? []
+    const part = typeof index === 'number' ? `${parts[index]}: ` : ''
+    throw new ValueError('bad_list', `${part}${issue?.message}`)
+  },
+})

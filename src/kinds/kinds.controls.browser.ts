@@ -1,7 +1,7 @@
 import type { Field, FieldOf, KindName } from '#schema'
 
 import * as kinds from './index.controls.browser.ts'
-import type { ControlsKind } from './kind.controls.browser.ts'
+import type { ControlsKind } from './kind.browser.ts'
 
 /** Every kind; one that is missing does not compile. */
 export type ControlsKinds = { readonly [Name in KindName]: ControlsKind<FieldOf<Name>> }

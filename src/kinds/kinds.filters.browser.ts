@@ -4,7 +4,7 @@ import { kindNames, type Field, type FieldOf, type KindName } from '#schema'
 
 import { isKeyOf } from '../browser/client/records/filterValues.ts'
 import type { FilterProps } from '../browser/ui/fields/operandFilters.tsx'
-import * as kinds from './index.filters.browser.ts'
+import * as kinds from './index.filters.browser.tsx'
 
 /** The control of the filter panel; null for a kind that lists are not filtered by. */
 type FilterOf<F extends Field> = ((props: FilterProps<F>) => ReactNode) | null

@@ -1,6 +1,5 @@
-import type { Field } from './field.ts'
+import type { Field, Kind } from './kind.ts'
 import * as kinds from './index.ts'
-import type { Kind } from './kind.ts'
 
 export type KindName = keyof typeof kinds
 

@@ -21,8 +21,8 @@ export {
   type User,
 } from './access.ts'
 export { checkResources } from './check.ts'
-export { checkAll, ValueError } from '../kinds/valueError.ts'
-export type { Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
+export { checkAll, ValueError } from '../kinds/kind.ts'
+export type { Field, FieldOptions, Fields, ValueOf } from '../kinds/kind.ts'
 export type { ImportContext, Kind, Operator } from '../kinds/kind.ts'
 export { field, kindNames, kindOf, targetOf, type FieldOf, type KindName } from '../kinds/kinds.ts'
 export { countryCodes } from '../kinds/country/country.ts'

@@ -17,7 +17,7 @@ import type { Behavior, Behaviors, Context } from '#server'
 
 import type * as browserKinds from '../../src/kinds/index.browser.ts'
 import type * as controlsKinds from '../../src/kinds/index.controls.browser.ts'
-import type * as filtersKinds from '../../src/kinds/index.filters.browser.ts'
+import type * as filtersKinds from '../../src/kinds/index.filters.browser.tsx'
 import type * as serverKinds from '../../src/kinds/index.server.ts'
 import type { BrowserKinds } from '../../src/kinds/kinds.browser.ts'
 import type { ControlsKinds } from '../../src/kinds/kinds.controls.browser.ts'

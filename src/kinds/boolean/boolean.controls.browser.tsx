@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
 
 export const booleanControls: ControlsKind = {
   isPicked: true,

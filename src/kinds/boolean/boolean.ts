@@ -1,21 +1,9 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
-import { defineKind } from '../kind.ts'
-import { ValueError } from '../valueError.ts'
+import { ValueError, defineKind, plainField, type Field } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
-export type BooleanField<Options extends FieldOptions<boolean> = FieldOptions<boolean>> = Field<
-  'boolean',
-  boolean,
-  Options
->
-
-function boolean<const Options extends FieldOptions<boolean>>(
-  options = {} as Options,
-): BooleanField<Options> {
-  return { kind: 'boolean', options }
-}
+export type BooleanField = Field<'boolean', boolean>
 
 const message = msg('enter_yes_or_no')
 
@@ -32,7 +20,7 @@ const words: Record<string, boolean> = {
   off: false,
 }
 
-export const booleanKind = defineKind(boolean, {
+export const booleanKind = defineKind(plainField<'boolean', boolean>('boolean'), {
   isYesOrNo: true,
   column: () => 'boolean',
   schema: () =>

@@ -5,7 +5,7 @@ import type { FieldOf } from '#schema'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
 
 export const choiceControls: ControlsKind<FieldOf<'choice'>> = {
   Input: ChoiceInput,

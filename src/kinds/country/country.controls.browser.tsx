@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField'
 
 import { countryName, countryNames, flagOf } from '../../browser/ui/fields/countries.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
 
 export const countryControls: ControlsKind = {
   Input: CountryInput,

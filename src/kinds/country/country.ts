@@ -1,22 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
-import { defineKind } from '../kind.ts'
-import { ValueError } from '../valueError.ts'
+import { ValueError, defineKind, plainField } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
-
-type CountryField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
-  'country',
-  string,
-  Options
->
-
-/** A country by its two-letter code of ISO 3166-1, where no table of countries is wanted. */
-function country<const Options extends FieldOptions<string>>(
-  options = {} as Options,
-): CountryField<Options> {
-  return { kind: 'country', options }
-}
 
 /** Every officially assigned code of ISO 3166-1 alpha-2. */
 export const countryCodes: ReadonlySet<string> = new Set(
@@ -34,7 +19,8 @@ export const countryCodes: ReadonlySet<string> = new Set(
 
 const message = msg('enter_a_two_letter_country_code_like')
 
-export const countryKind = defineKind(country, {
+/** A country by its two-letter code of ISO 3166-1, where no table of countries is wanted. */
+export const countryKind = defineKind(plainField<'country', string>('country'), {
   column: () => 'text',
   schema: () =>
     z.string(message).check(

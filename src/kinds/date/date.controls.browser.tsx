@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField'
 
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
 
 export const dateControls: ControlsKind = { Input: (props) => <Picked {...props} type="date" /> }
 

@@ -1,28 +1,14 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
-import { defineKind } from '../kind.ts'
-import { ValueError } from '../valueError.ts'
+import { ValueError, defineKind, plainField } from '../kind.ts'
 import { daysOf } from './period.ts'
 import { dayOn } from './zone.ts'
 import { msg } from '../../texts/msg.ts'
 
-type DateField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
-  'date',
-  string,
-  Options
->
-
-/** A day without a time, `YYYY-MM-DD`, between 1900 and 2100. */
-function date<const Options extends FieldOptions<string>>(
-  options = {} as Options,
-): DateField<Options> {
-  return { kind: 'date', options }
-}
-
 const message = msg('enter_a_date_like_2026_01_31')
 
-export const dateKind = defineKind(date, {
+/** A day without a time, `YYYY-MM-DD`, between 1900 and 2100. */
+export const dateKind = defineKind(plainField<'date', string>('date'), {
   column: () => 'date',
   schema: () => z.string(message).check(z.trim(), z.refine(isDay, message)),
   operators: ['equals', 'range', 'empty'],

@@ -1,21 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
-import { defineKind } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
 import { cleanLine, firstCharacter } from '../text/text.ts'
 import { msg } from '../../texts/msg.ts'
-
-type EmailField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
-  'email',
-  string,
-  Options
->
-
-function email<const Options extends FieldOptions<string>>(
-  options = {} as Options,
-): EmailField<Options> {
-  return { kind: 'email', options }
-}
 
 /** The practical form of RFC 5322 in lower case, at most 190 characters, the domain in ASCII (product.md 3.3). */
 export const emailPattern =
@@ -23,7 +10,7 @@ export const emailPattern =
 
 export const message = msg('enter_an_e_mail_address_like_name')
 
-export const emailKind = defineKind(email, {
+export const emailKind = defineKind(plainField<'email', string>('email'), {
   column: () => 'text',
   schema: () => z.string(message).check(z.overwrite(normalise), z.regex(emailPattern, message)),
   longest: () => 400,

@@ -1,7 +1,7 @@
 import { kindOf } from '#schema'
 
 import { Lines } from '../../browser/ui/fields/textInputs.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
 
 export const jsonControls: ControlsKind = {
   Input: (props) => <Lines {...props} rows={4} code />,

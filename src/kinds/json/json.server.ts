@@ -1,6 +1,6 @@
 import { plainColumn, type ServerKind } from '../kind.server.ts'
 import { message, parse, schemaOf, type JsonField } from './json.ts'
-import { ValueError } from '../valueError.ts'
+import { ValueError } from '../kind.ts'
 
 export const jsonServer: ServerKind<JsonField> = {
   ...plainColumn,

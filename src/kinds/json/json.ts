@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
-import { defineKind } from '../kind.ts'
-import { ValueError } from '../valueError.ts'
+import { type Field, type FieldOptions, defineKind, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
 interface JsonOptions<Value = any> extends FieldOptions<Value> {

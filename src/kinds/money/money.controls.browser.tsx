@@ -4,8 +4,8 @@ import TextField from '@mui/material/TextField'
 import type { FieldOf } from '#schema'
 
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
-import { numberText } from '../numberText.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
+import { numberText } from '../line.controls.browser.tsx'
 
 export const moneyControls: ControlsKind<FieldOf<'money'>> = {
   ...numberText,

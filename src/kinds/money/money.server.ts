@@ -1,6 +1,6 @@
 import { plainColumn, type ServerKind } from '../kind.server.ts'
 import { amount, message, type MoneyField } from './money.ts'
-import { ValueError } from '../valueError.ts'
+import { ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
 export const moneyServer: ServerKind<MoneyField> = {

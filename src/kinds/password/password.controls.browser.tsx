@@ -6,7 +6,7 @@ import { useState } from 'react'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
 
 export const passwordControls: ControlsKind = { Input: PasswordInput }
 

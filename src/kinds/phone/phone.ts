@@ -1,22 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
-import { defineKind } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
 import { cleanLine } from '../text/text.ts'
 import { msg } from '../../texts/msg.ts'
-
-type PhoneField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
-  'phone',
-  string,
-  Options
->
-
-/** A phone number in E.164: `+` and 7 to 15 digits. Whether the number can exist is for the server to say. */
-function phone<const Options extends FieldOptions<string>>(
-  options = {} as Options,
-): PhoneField<Options> {
-  return { kind: 'phone', options }
-}
 
 export const phonePattern = /^\+[1-9]\d{6,14}$/
 
@@ -25,7 +11,8 @@ const longest = 40
 
 export const message = msg('enter_the_number_with_its_country_code')
 
-export const phoneKind = defineKind(phone, {
+/** A phone number in E.164: `+` and 7 to 15 digits. Whether the number can exist is for the server to say. */
+export const phoneKind = defineKind(plainField<'phone', string>('phone'), {
   column: () => 'text',
   schema: () => z.string(message).check(z.overwrite(plainPhone), z.regex(phonePattern, message)),
   longest: () => longest,

@@ -1,26 +1,13 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
-import { defineKind } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
 import { wholeNumber, withoutMinusZero } from '../integer/integer.ts'
 import { msg } from '../../texts/msg.ts'
 
-type ProgressField<Options extends FieldOptions<number> = FieldOptions<number>> = Field<
-  'progress',
-  number,
-  Options
->
-
-/** How much of a piece of work is done, in whole percent. */
-function progress<const Options extends FieldOptions<number>>(
-  options = {} as Options,
-): ProgressField<Options> {
-  return { kind: 'progress', options }
-}
-
 const message = msg('enter_a_percentage_from_0_to_100')
 
-export const progressKind = defineKind(progress, {
+/** How much of a piece of work is done, in whole percent. */
+export const progressKind = defineKind(plainField<'progress', number>('progress'), {
   column: () => 'integer',
   check: (_field, column) => `${column} >= 0 AND ${column} <= 100`,
   schema: () =>

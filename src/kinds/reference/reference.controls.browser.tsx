@@ -3,7 +3,7 @@ import type { FieldOf } from '#schema'
 import type { Label } from '../../browser/client/records/row.ts'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import { OptionPicker } from '../../browser/ui/fields/OptionPicker.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
 
 export const referenceControls: ControlsKind<FieldOf<'reference'>> = {
   Input: ReferenceInput,

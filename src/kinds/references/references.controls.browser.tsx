@@ -2,7 +2,7 @@ import type { FieldOf } from '#schema'
 
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import { OptionsPicker } from '../../browser/ui/fields/OptionPicker.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
 import { knownLabels } from '../reference/reference.controls.browser.tsx'
 
 export const referencesControls: ControlsKind<FieldOf<'references'>> = {

@@ -1,6 +1,6 @@
 import type { ServerKind } from '../kind.server.ts'
 import { most, tooMany, type ReferencesField } from './references.ts'
-import { ValueError } from '../valueError.ts'
+import { ValueError } from '../kind.ts'
 
 export const referencesServer: ServerKind<ReferencesField> = {
   storage: 'join',

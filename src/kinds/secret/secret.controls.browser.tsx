@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { InputProps } from '../../browser/ui/fields/textInputs.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
 import { PasswordInput } from '../password/password.controls.browser.tsx'
 import { isSet, secretText } from './secret.browser.tsx'
 

@@ -1,7 +1,7 @@
 import type { FieldOf } from '#schema'
 
 import { type InputProps, Line, Lines } from '../../browser/ui/fields/textInputs.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
 
 export const textControls: ControlsKind<FieldOf<'text'>> = {
   Input: TextInput,

@@ -1,6 +1,6 @@
 import type { ServerKind } from '../kind.server.ts'
 import { cleanerOf, leastOf, mostOf, tooLong, tooShort, wholeOf, type TextField } from './text.ts'
-import { ValueError } from '../valueError.ts'
+import { ValueError } from '../kind.ts'
 
 export const textServer: ServerKind<TextField> = {
   storage: 'column',

@@ -2,7 +2,7 @@ import { localTime, timeShown, ValueError } from '#schema'
 
 import { zoneName } from '../../browser/ui/fields/dates.tsx'
 import { Picked } from '../date/date.controls.browser.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
+import type { ControlsKind } from '../kind.browser.ts'
 
 export const timestampControls: ControlsKind = {
   Input: (props) => <Picked {...props} type="datetime-local" />,

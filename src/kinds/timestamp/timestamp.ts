@@ -1,29 +1,17 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
-import { defineKind } from '../kind.ts'
-import { ValueError } from '../valueError.ts'
+import { ValueError, defineKind, plainField, type Field } from '../kind.ts'
 import { daysOf } from '../date/period.ts'
 import { dayOn, momentsOf } from '../date/zone.ts'
 import { isDay } from '../date/date.ts'
 import { msg } from '../../texts/msg.ts'
 
-export type TimestampField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
-  'timestamp',
-  string,
-  Options
->
-
-/** A moment between 1900 and 2100, kept in UTC, on the wire in ISO 8601. */
-function timestamp<const Options extends FieldOptions<string>>(
-  options = {} as Options,
-): TimestampField<Options> {
-  return { kind: 'timestamp', options }
-}
+export type TimestampField = Field<'timestamp', string>
 
 const message = msg('enter_a_date_and_time_like_2026')
 
-export const timestampKind = defineKind(timestamp, {
+/** A moment between 1900 and 2100, kept in UTC, on the wire in ISO 8601. */
+export const timestampKind = defineKind(plainField<'timestamp', string>('timestamp'), {
   column: () => 'timestamptz',
   schema: () =>
     z.string(message).check(

@@ -2,17 +2,17 @@ import Link from '@mui/material/Link'
 
 import { cut } from '../../browser/ui/fields/cellText.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
+import { textsBrowser } from '../texts.browser.tsx'
 
 export const urlBrowser: BrowserKind = {
   direction: 'ltr',
-  show({ value, full }) {
-    const address = String(value)
-    return <WebLink address={address} full={full} />
-  },
+  show: ({ value, full }) => <WebLink address={String(value)} full={full} />,
 }
 
+export const urlsBrowser = textsBrowser((address) => <WebLink address={address} full />)
+
 /** A link out of the console; anything but http and https stays plain text. */
-export function WebLink({ address, full }: { address: string; full: boolean }) {
+function WebLink({ address, full }: { address: string; full: boolean }) {
   const text = full ? address : cut(address)
   if (!/^https?:\/\//i.test(address)) return text
   return (

@@ -1,21 +1,8 @@
 import * as z from 'zod/mini'
 
-import type { Field, FieldOptions } from '../field.ts'
-import { defineKind } from '../kind.ts'
+import { defineKind, plainField } from '../kind.ts'
 import { cleanLine } from '../text/text.ts'
 import { msg } from '../../texts/msg.ts'
-
-type UrlField<Options extends FieldOptions<string> = FieldOptions<string>> = Field<
-  'url',
-  string,
-  Options
->
-
-function url<const Options extends FieldOptions<string>>(
-  options = {} as Options,
-): UrlField<Options> {
-  return { kind: 'url', options }
-}
 
 export const message = msg('enter_an_address_that_begins_with_https')
 
@@ -33,7 +20,7 @@ export function isWebAddress(text: string): boolean {
   return hostPattern.test(hostname) && username === '' && password === ''
 }
 
-export const urlKind = defineKind(url, {
+export const urlKind = defineKind(plainField<'url', string>('url'), {
   column: () => 'text',
   schema: () => z.string(message).check(z.trim(), z.refine(isWebAddress, message)),
   longest: () => longest,

@@ -1,9 +1,14 @@
+import type { FieldOf } from '#schema'
+
+import { countryNames } from '../browser/ui/fields/countries.ts'
 import {
   EmptyFilter,
   YesFilter,
   NumberRangeFilter,
   ExactFilter,
   TextFilter,
+  ManyOf,
+  type FilterProps,
 } from '../browser/ui/fields/operandFilters.tsx'
 import { AddressFilter, IdFilter, PhoneFilter } from '../browser/ui/fields/EntriesFilter.tsx'
 import { ReferenceFilter } from './reference/reference.filter.browser.tsx'
@@ -27,8 +32,11 @@ export {
   ReferenceFilter as references,
   NumberRangeFilter as progress,
 }
-export { ChoiceFilter as choice } from './choice/choice.filter.browser.tsx'
-export { CountryFilter as country } from './country/country.filter.browser.tsx'
+
+export const choice = ({ field, ...props }: FilterProps<FieldOf<'choice'>>) => (
+  <ManyOf {...props} labels={field.choices} />
+)
+export const country = (props: FilterProps) => <ManyOf {...props} labels={countryNames()} />
 
 /** Lists are not filtered by what is never shown. */
 export const password = null

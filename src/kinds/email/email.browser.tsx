@@ -1,3 +1,0 @@
-import { contact } from '../contact.browser.tsx'
-
-export const emailBrowser = contact('mailto', 'addresses')

@@ -1,4 +1,0 @@
-import { Line } from '../../browser/ui/fields/textInputs.tsx'
-import type { ControlsKind } from '../kind.controls.browser.ts'
-
-export const emailControls: ControlsKind = { Input: (props) => <Line {...props} type="email" /> }

@@ -1,5 +1,0 @@
-import type { BrowserKind } from '../kind.browser.ts'
-
-export const passwordBrowser: BrowserKind = {
-  show: () => '••••••••',
-}
