@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 
-import { dayText, Failed, problemOf, useT } from '#browser'
+import { dayText, Failed, problemOf, useFeatures, useT } from '#browser'
 
 import { StatCard } from './StatCard.tsx'
 import { placeholder, useCards } from './useCards.browser.ts'
@@ -11,6 +11,7 @@ import english from '../translations/en/console.json'
 export function Dashboard() {
   const t = useT(english)
   const { cards, wanted, error, refetch } = useCards()
+  const more = useFeatures().flatMap(({ dashboardCards = [] }) => dashboardCards)
   const title = t('dashboard.title')
   return (
     <Box sx={{ display: 'grid', gap: 2.5, py: { xs: 2, sm: 3 } }}>
@@ -34,6 +35,9 @@ export function Dashboard() {
           </Box>
         ))}
       </Box>
+      {more.map((Card, at) => (
+        <Card key={at} />
+      ))}
     </Box>
   )
 }

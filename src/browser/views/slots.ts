@@ -23,6 +23,15 @@ interface Parts<Record = Row> {
     | undefined
   /** Stands below the fields of a record that is shown. */
   readonly showSection?: ComponentType<RecordProps<Record>> | undefined
+  /** A tab beside the fields of a record that is shown; without one there are no tabs. */
+  readonly showTab?: ShowTab<Record> | undefined
+  /** Stands below the inputs of a form; a new record is undefined. What it adds to the form needs a `source` of the record. */
+  readonly formSection?: ComponentType<Partial<RecordProps<Record>>> | undefined
+}
+
+interface ShowTab<Record> {
+  readonly Label: ComponentType
+  readonly Content: ComponentType<RecordProps<Record>>
 }
 
 interface RecordProps<Record> {
@@ -48,6 +57,8 @@ export interface Feature {
   readonly pages?: readonly FeaturePage[]
   /** Screens with a permission of their own. */
   readonly screens?: readonly Screen[]
+  /** Stand below the cards of the dashboard. */
+  readonly dashboardCards?: readonly ComponentType[]
   /** Links of the user's menu, in their order. */
   readonly userLinks?: readonly UserLink[]
   /** What hangs on every resource. */

@@ -69,8 +69,9 @@ function visit(path = '/dashboard', permissions: readonly string[] = all) {
   window.history.replaceState(null, '', path)
   session.write(sessionOf(permissions))
   const http = createHttp({ origin: api.origin, session, locale: () => 'en', reload: vi.fn() })
+  const ownCard = { dashboardCards: [() => <p>Card of a feature</p>] }
   const Console = createConsole({
-    slots,
+    slots: { ...slots, features: [...slots.features, ownCard] },
     resources: [lead],
     views: {},
     screens: [dashboardScreen],
@@ -102,6 +103,11 @@ describe('specification 2: the dashboard', () => {
     visit('/')
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
     expect(window.location.pathname).toBe('/dashboard')
+  })
+
+  it('has the cards of features below its own', async () => {
+    visit()
+    expect(await (await page()).findByText('Card of a feature')).toBeTruthy()
   })
 
   it('is not where others are led', async () => {

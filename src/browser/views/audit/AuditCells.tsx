@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { useTranslate } from 'react-admin'
 
 import type { FieldChange } from '#contract'
 import { type Resource, sentence } from '#schema'
@@ -83,30 +84,14 @@ function ChangedFields({ resource, record }: { resource: Resource; record: Audit
   return cut(listText(record.detail.changes.map(({ field }) => names.field(field))))
 }
 
-/** The names of what an act says of itself, in the user's language; English for those of a business. */
+/** Returns the names of what an act says of itself, in the user's language; English for those of a business. */
 function useFactNames(): (name: string) => string {
-  const t = useT(english)
-  const names: Readonly<Record<string, string>> = {
-    columns: t('facts.columns'),
-    email: t('facts.email'),
-    ended: t('facts.ended'),
-    field: t('facts.field'),
-    fields: t('facts.fields'),
-    file: t('facts.file'),
-    filter: t('facts.filter'),
-    ids: t('facts.ids'),
-    masked: t('facts.masked'),
-    method: t('facts.method'),
-    path: t('facts.path'),
-    permissions: t('facts.permissions'),
-    rows: t('facts.rows'),
-    search: t('facts.search'),
-    size: t('facts.size'),
-    sort: t('facts.sort'),
-    unsaid: t('facts.unsaid'),
-    values: t('facts.values'),
+  const translate = useTranslate()
+  const texts: Readonly<Record<string, string>> = english
+  return (name) => {
+    const key = `console.facts.${name}`
+    return translate(key, { _: texts[key] ?? sentence(name) })
   }
-  return (name) => names[name] ?? sentence(name)
 }
 
 function factText(value: unknown): string {

@@ -5,13 +5,11 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { Suspense, type ReactNode, useId } from 'react'
 
-import type { Resource, User } from '#schema'
-
 import { useUser } from '../../client/session/session.ts'
-import type { Views } from '../slots.ts'
+import type { ViewProps } from '../slots.ts'
 import { Denied, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
-import { useNames, useT, type Translate } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useLeave } from '../ResourceForms.tsx'
 import { lazyScreen } from '../../ui/states/Loading.tsx'
 import english from '../../../texts/records.json'
@@ -20,56 +18,39 @@ const CreateRecord = lazyScreen(async () => (await import('./recordForms.tsx')).
 const EditRecord = lazyScreen(async () => (await import('./recordForms.tsx')).EditRecord)
 const RecordView = lazyScreen(async () => (await import('../show/ShowRecord.tsx')).RecordView)
 
-interface DrawersProps {
-  resource: Resource
-  views?: Views<Resource>
-}
-
 export type Opened = { view: 'create' } | { view: 'edit' | 'show'; id: number }
 
-interface DrawerProps extends DrawersProps {
+interface DrawerProps extends ViewProps {
   opened: Opened
   /** The page below, where the drawer leads when it was opened by its address. */
   home: string
 }
 
-export function RecordDrawer({ home, ...props }: DrawerProps) {
+/** A record, or the form of one, over the list. Who may not edit a record is shown it. */
+export function RecordDrawer({ resource, views, opened, home }: DrawerProps) {
   const t = useT(english)
   const user = useUser()
-  const { one } = useNames(props.resource)
+  const { one } = useNames(resource)
   const onDone = useLeave(home)
-  const { title, content } = drawerOf({ ...props, onDone, user, t, one })
+  const names = { one: one.toLowerCase() }
+  const view = opened.view === 'edit' && !may(resource, 'edit', user) ? 'show' : opened.view
+  const titles = { create: t('new', names), edit: t('edit_one', names), show: one }
+  const props = { resource, views, onDone }
   return (
-    <SideDrawer title={title} onClose={onDone}>
-      <Suspense fallback={<Waiting />}>{content}</Suspense>
+    <SideDrawer title={titles[view]} onClose={onDone}>
+      <Suspense fallback={<Waiting />}>
+        {!may(resource, view, user) ? (
+          <Denied />
+        ) : !('id' in opened) ? (
+          <CreateRecord {...props} />
+        ) : view === 'edit' ? (
+          <EditRecord key={opened.id} {...props} id={opened.id} />
+        ) : (
+          <RecordView {...props} id={opened.id} />
+        )}
+      </Suspense>
     </SideDrawer>
   )
-}
-
-interface Wanted extends DrawersProps {
-  onDone(): void
-  user: User
-  opened: Opened
-  t: Translate<typeof english>
-  one: string
-}
-
-function drawerOf(wanted: Wanted): { title: string; content: ReactNode } {
-  const { resource, views, onDone, user, opened, t, one } = wanted
-  const names = { one: one.toLowerCase() }
-  const props = { resource, views, onDone }
-  if (opened.view === 'create') {
-    const isAllowed = may(resource, 'create', user)
-    const content = isAllowed ? <CreateRecord {...props} /> : <Denied />
-    return { title: t('new', names), content }
-  }
-  const { id } = opened
-  if (opened.view === 'edit' && may(resource, 'edit', user)) {
-    const title = t('edit_one', names)
-    return { title, content: <EditRecord key={id} {...props} id={id} /> }
-  }
-  if (!may(resource, 'show', user)) return { title: one, content: <Denied /> }
-  return { title: one, content: <RecordView {...props} id={id} /> }
 }
 
 interface SideDrawerProps {

@@ -3,7 +3,7 @@ import { matchPath } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import type { Views } from '../slots.ts'
+import type { ViewProps } from '../slots.ts'
 import { listPath, recordId } from '../../client/addresses/addresses.ts'
 import { usePathname } from '../../client/addresses/navigation.tsx'
 import type { Opened } from './RecordDrawer.tsx'
@@ -12,13 +12,8 @@ const RecordDrawer = lazy(async () => ({
   default: (await import('./RecordDrawer.tsx')).RecordDrawer,
 }))
 
-interface DrawersProps {
-  resource: Resource
-  views?: Views<Resource>
-}
-
 /** What the address opens over the list: `create`, `:id` or `:id/show`, where the declaration gives no own route. */
-export function RecordDrawers({ resource, views }: DrawersProps) {
+export function RecordDrawers({ resource, views }: ViewProps) {
   const opened = useOpened(resource)
   if (!opened) return null
   const key = 'id' in opened ? `${opened.view} ${opened.id}` : opened.view

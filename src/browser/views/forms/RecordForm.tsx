@@ -18,7 +18,7 @@ import type { Resource } from '#schema'
 import type { Row } from '../../client/records/row.ts'
 import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.tsx'
 import { useUser } from '../../client/session/session.ts'
-import type { Views } from '../slots.ts'
+import { useParts, type Views } from '../slots.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { ErrorSummary, focusFirstField, ProblemAlert } from './FormErrors.tsx'
 import { FormFields } from './FormFields.tsx'
@@ -58,6 +58,7 @@ export function RecordForm(props: FormProps) {
   const record = useOpened(masked)
   const revealed = useRevealed()
   const user = useUser()
+  const parts = useParts('formSection', resource, views)
   const labelOf = useNames(resource).field
   const body = useRef<HTMLDivElement>(null)
   const form = useRef<UseFormReturn>(null)
@@ -95,6 +96,9 @@ export function RecordForm(props: FormProps) {
           {problem && <ProblemAlert problem={problem} />}
           <ErrorSummary {...{ names, labelOf, body }} />
           <FormFields {...{ resource, views, sections, record, masked }} />
+          {parts.map((Part, at) => (
+            <Part key={at} {...{ resource, record }} />
+          ))}
         </div>
         <RevealedInputs before={before} />
         <FormButtons onCancel={onCancel} />

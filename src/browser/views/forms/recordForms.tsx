@@ -6,7 +6,7 @@ import { CreateBase, EditBase, useEditContext } from 'react-admin'
 import { type Resource, kindOf, type Field } from '#schema'
 import type { HistoryEntry } from '#contract'
 
-import type { Views } from '../slots.ts'
+import type { ViewProps } from '../slots.ts'
 import { Waiting, Denied } from '../../ui/states/StatePanels.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import type { Row } from '../../client/records/row.ts'
@@ -21,9 +21,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { useWho } from './MergedFields.tsx'
 import english from '../../../texts/records.json'
 
-interface FormViewProps {
-  resource: Resource
-  views?: Views<Resource>
+interface FormViewProps extends ViewProps {
   /** Leaves the form, saved or not. */
   onDone(): void
 }
@@ -108,29 +106,24 @@ function EditForm({ latest, ...props }: FormViewProps & { latest: Row }) {
   )
 }
 
-type Save = (values: Record<string, unknown>) => Promise<void>
-
-/** Rejects with 409 when the record has another version by now. */
-type SaveOver = (values: Record<string, unknown>, record: Row) => Promise<void>
-
 /** Creates a record, says so, and lets every view that is open read again. */
-function useCreateRecord(resource: Resource): Save {
+function useCreateRecord(resource: Resource) {
   const provider = useProvider()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
-  return async (data) => {
+  return async (data: Record<string, unknown>) => {
     await provider.create(resource.name, { data })
     tellDone({ resource: resource.name, act: 'create' })
     readAgain(resource.name)
   }
 }
 
-/** Sends the changed values with the version they were made on. */
-function useUpdateRecord(resource: Resource): SaveOver {
+/** Sends the changed values with the version they were made on: 409 where the record has another by now. */
+function useUpdateRecord(resource: Resource) {
   const provider = useProvider()
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
-  return async (changes, record) => {
+  return async (changes: Record<string, unknown>, record: Row) => {
     const data = { ...changes, version: record.version }
     const answer = await provider.update<Row>(resource.name, {
       id: record.id,

@@ -25,6 +25,7 @@ import english from '../../../texts/help.json'
 export function HelpPage() {
   const t = useT(english)
   const { hash } = useLocation()
+  const tips = [t('tip_link'), t('tip_columns'), t('tip_select'), t('tip_cut'), t('tip_jobs')]
   useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash])
   return (
     <Box sx={{ display: 'grid', gap: 5, maxWidth: 860, py: 3 }}>
@@ -33,7 +34,11 @@ export function HelpPage() {
         {t('help')}
       </Typography>
       <Section id="documentation" title={t('documentation')}>
-        <Tips />
+        <Box component="ul" sx={{ display: 'grid', gap: 0.75, m: 0, pl: 2.5 }}>
+          {tips.map((tip) => (
+            <li key={tip}>{tip}</li>
+          ))}
+        </Box>
         <ScreenTable />
       </Section>
       <Section id="support" title={t('support')}>
@@ -68,18 +73,6 @@ function Section({ id, title, children }: SectionProps) {
   )
 }
 
-function Tips() {
-  const t = useT(english)
-  const tips = [t('tip_link'), t('tip_columns'), t('tip_select'), t('tip_cut'), t('tip_jobs')]
-  return (
-    <Box component="ul" sx={{ display: 'grid', gap: 0.75, m: 0, pl: 2.5 }}>
-      {tips.map((tip) => (
-        <li key={tip}>{tip}</li>
-      ))}
-    </Box>
-  )
-}
-
 /** The lists that the user may see, and what they may do there. */
 function ScreenTable() {
   const t = useT(english)
@@ -98,7 +91,7 @@ function ScreenTable() {
         </TableHead>
         <TableBody>
           {resources.map((resource) => (
-            <ScreenRow key={resource.name} {...{ resource, user, t }} />
+            <ScreenRow key={resource.name} resource={resource} />
           ))}
         </TableBody>
       </Table>
@@ -106,13 +99,9 @@ function ScreenTable() {
   )
 }
 
-interface RowProps {
-  resource: Resource
-  user: User
-  t: Translate<typeof english>
-}
-
-function ScreenRow({ resource, user, t }: RowProps) {
+function ScreenRow({ resource }: { resource: Resource }) {
+  const t = useT(english)
+  const user = useUser()
   const { many } = useNames(resource)
   return (
     <TableRow>

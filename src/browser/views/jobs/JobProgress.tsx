@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-import { fieldOf } from '#schema'
+import { fieldOf, type Resource } from '#schema'
 
 import { ProgressBar } from '../../ui/fields/ProgressBar.tsx'
 import { shownValue } from '../../../kinds/kinds.browser.ts'
@@ -30,55 +30,36 @@ interface ProgressProps {
 /** A job while it works: its state, counts and bar. It goes on when nobody looks. */
 export function JobProgress({ id, children, tellsOutcome = false }: ProgressProps) {
   const t = useT(english)
+  const resource = useResourceNamed('jobs')
+  const field = resource && fieldOf(resource, 'state')
   const { data: job, error } = useJob(id)
-  if (error)
-    return (
-      <Alert severity="info" role="note">
-        {t('job_unseen')}
-      </Alert>
-    )
+  if (error) return <Note>{t('job_unseen')}</Note>
   if (!job) return <Waiting />
   const isTold = tellsOutcome && job.state.startsWith('finished')
+  const [processed, total, failed] = [job.processed, job.total, job.failed].map(numberText)
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <JobState job={job} />
+      <div role="status">{(field && shownValue(field, 'state', job)) ?? job.state}</div>
       <ProgressBar percent={job.progress} label={job.name} />
-      <JobCounts job={job} />
-      {job.message && !isTold && (
-        <Alert severity="info" role="note">
-          {job.message}
-        </Alert>
-      )}
-      {isOver(job) ? children?.(job) : <GoesOn />}
+      <Typography variant="body2" color="text.secondary">
+        {t('job_counts', { processed, total, failed })}
+      </Typography>
+      {job.message && !isTold && <Note>{job.message}</Note>}
+      {isOver(job) ? children?.(job) : <GoesOn resource={resource} />}
     </Box>
   )
 }
 
-function JobState({ job }: { job: Job }) {
-  const resource = useResourceNamed('jobs')
-  const field = resource && fieldOf(resource, 'state')
-  return <div role="status">{(field && shownValue(field, 'state', job)) ?? job.state}</div>
-}
-
-function JobCounts({ job }: { job: Job }) {
-  const t = useT(english)
-  const [processed, total, failed] = [job.processed, job.total, job.failed].map(numberText)
-  return (
-    <Typography variant="body2" color="text.secondary">
-      {t('job_counts', {
-        processed,
-        total,
-        failed,
-      })}
-    </Typography>
-  )
-}
+const Note = ({ children }: { children: string }) => (
+  <Alert severity="info" role="note">
+    {children}
+  </Alert>
+)
 
 /** Where the job is found again. */
-function GoesOn() {
+function GoesOn({ resource }: { resource: Resource | undefined }) {
   const t = useT(english)
   const user = useUser()
-  const resource = useResourceNamed('jobs')
   return (
     <Typography variant="body2">
       {t('job_goes_on')}{' '}

@@ -49,6 +49,7 @@ export function NoticePage() {
 }
 
 function Notice({ notice, resource }: { notice: NoticeRecord; resource: Resource }) {
+  const t = useT(english)
   const { title, message } = useNoticeWords()(notice)
   return (
     <Box component="article" sx={pageStyle}>
@@ -58,24 +59,16 @@ function Notice({ notice, resource }: { notice: NoticeRecord; resource: Resource
       </Typography>
       <Card sx={{ display: 'grid', gap: 2, p: 3 }}>
         <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{message}</Typography>
-        <Times notice={notice} />
+        <Typography variant="body2" color="text.secondary">
+          <Moment value={notice.updated_at} />
+          {notice.count > 1 && ` · ${t('happened_times', { count: notice.count })}`}
+        </Typography>
         <Box>
           <ThingLink notice={notice} />
         </Box>
       </Card>
       <Acts {...{ notice, resource }} />
     </Box>
-  )
-}
-
-/** When it happened, and how often within an hour. */
-function Times({ notice: { updated_at, count } }: { notice: NoticeRecord }) {
-  const t = useT(english)
-  return (
-    <Typography variant="body2" color="text.secondary">
-      <Moment value={updated_at} />
-      {count > 1 && ` · ${t('happened_times', { count })}`}
-    </Typography>
   )
 }
 

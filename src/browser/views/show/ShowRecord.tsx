@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { ShowBase, useShowContext } from 'react-admin'
 import { Link } from 'react-router-dom'
 
@@ -70,23 +72,39 @@ export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <ShowHead {...{ resource, record, onDone }} title={recordTitle(resource, record)} />
-      <ShowFields {...{ resource, views, record }} />
-      <Sections {...{ resource, views, record }} />
+      <Tabbed {...{ resource, views, record }} />
     </Box>
   )
 }
 
-function Sections({
-  resource,
-  views,
-  record,
-}: Pick<ShowProps, 'resource' | 'views'> & { record: Row }) {
+type RecordProps = Pick<ShowProps, 'resource' | 'views'> & { record: Row }
+
+/** The fields and sections of a record, alone or as the first of its tabs. */
+function Tabbed({ resource, views, record }: RecordProps) {
+  const { one } = useNames(resource)
+  const tabs = useParts('showTab', resource, views)
   const sections = useParts('showSection', resource, views)
-  return sections.map((Section, at) => (
-    <Suspense key={at}>
-      <Section {...{ resource, record }} />
-    </Suspense>
-  ))
+  const [current, setCurrent] = useState(0)
+  const shown = tabs[current - 1]
+  const parts = shown ? [shown.Content] : sections
+  return (
+    <>
+      {tabs.length > 0 && (
+        <Tabs value={current} onChange={(_event, next: number) => setCurrent(next)}>
+          <Tab label={one} />
+          {tabs.map(({ Label }, at) => (
+            <Tab key={at} label={<Label />} />
+          ))}
+        </Tabs>
+      )}
+      {!shown && <ShowFields {...{ resource, views, record }} />}
+      {parts.map((Part, at) => (
+        <Suspense key={`${current} ${at}`}>
+          <Part {...{ resource, record }} />
+        </Suspense>
+      ))}
+    </>
+  )
 }
 
 interface HeadProps {
@@ -143,14 +161,8 @@ function ShowHead({ resource, record, title, onDone }: HeadProps) {
   )
 }
 
-interface FieldsProps {
-  resource: Resource
-  views?: Views<Resource>
-  record: Row
-}
-
 /** Every value of a record that the user may read, under the headings of the declaration. */
-function ShowFields({ resource, views, record: masked }: FieldsProps) {
+function ShowFields({ resource, views, record: masked }: RecordProps) {
   const user = useUser()
   const record = useOpened(masked)
   const names = useNames(resource)

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useId, useState } from 'react'
 
 import { listText, useT } from '#browser'
@@ -32,7 +33,7 @@ export function ChangeSummary({ changes, nameOf, onUndo }: SummaryProps) {
   const words = listText(parts.filter((part) => part !== false))
   return (
     <>
-      <Box role="status" sx={hiddenText}>
+      <Box role="status" sx={visuallyHidden}>
         {words}
       </Box>
       {count > 0 && (
@@ -112,12 +113,4 @@ const list = {
   m: 0,
   p: 0,
   listStyle: 'none',
-}
-
-const hiddenText = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
 }

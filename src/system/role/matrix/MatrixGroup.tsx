@@ -114,6 +114,7 @@ interface RowProps {
 /** One permission with its checkbox. Of a hundred and sixty, only the one that was ticked is drawn anew. */
 const PermissionRow = memo(function PermissionRow(props: RowProps) {
   const { permission, isChosen, isStored, isLocked, lockedId, choose } = props
+  const t = useT(english)
   const row = (
     <Box component="label" sx={{ ...line, cursor: isLocked ? 'default' : 'pointer' }}>
       <Checkbox
@@ -131,17 +132,13 @@ const PermissionRow = memo(function PermissionRow(props: RowProps) {
       {isChosen !== isStored && <ChangeMark isAdded={isChosen} />}
     </Box>
   )
-  return isLocked ? <LockedTooltip>{row}</LockedTooltip> : row
-})
-
-function LockedTooltip({ children }: { children: React.ReactElement }) {
-  const t = useT(english)
+  if (!isLocked) return row
   return (
     <Tooltip describeChild title={t('permission_locked')} placement="top-start">
-      {children}
+      {row}
     </Tooltip>
   )
-}
+})
 
 /** The word for it, on a narrow screen the sign. */
 function ChangeMark({ isAdded }: { isAdded: boolean }) {
@@ -175,40 +172,28 @@ const line = {
   '&:hover': { bgcolor: 'action.hover' },
 }
 
-interface CountProps {
-  added: number
-  removed: number
-}
-
 /** `+3 −1`, and in words for those who hear it. */
-function ChangeCount({ added, removed }: CountProps) {
+function ChangeCount(counts: { added: number; removed: number }) {
   const t = useT(english)
-  return (
-    <>
-      {added > 0 && (
-        <Sign color="success.main" sign={`+${added}`}>
-          {t('count_added', { count: added })}
-        </Sign>
-      )}
-      {removed > 0 && (
-        <Sign color="error.main" sign={`−${removed}`}>
-          {t('count_removed', { count: removed })}
-        </Sign>
-      )}
-    </>
-  )
-}
-
-function Sign({ color, sign, children }: { color: string; sign: string; children: string }) {
-  return (
-    <Box
-      component="span"
-      role="img"
-      aria-label={children}
-      title={children}
-      sx={{ color, fontWeight: 600 }}
-    >
-      {sign}
-    </Box>
-  )
+  const signs = [
+    { color: 'success.main', sign: '+', key: 'count_added', count: counts.added },
+    { color: 'error.main', sign: '−', key: 'count_removed', count: counts.removed },
+  ] as const
+  return signs
+    .filter(({ count }) => count > 0)
+    .map(({ color, sign, key, count }) => {
+      const label = t(key, { count })
+      return (
+        <Box
+          key={key}
+          component="span"
+          role="img"
+          aria-label={label}
+          title={label}
+          sx={{ color, fontWeight: 600 }}
+        >
+          {`${sign}${count}`}
+        </Box>
+      )
+    })
 }

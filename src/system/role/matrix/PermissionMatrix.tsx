@@ -17,13 +17,7 @@ import { Failed, problemOf, useT, useUser, Waiting } from '#browser'
 import { ChangeSummary } from './ChangeSummary.tsx'
 import { changesOf, type PermissionGroup } from './permissionGroups.ts'
 import { MatrixGroup } from './MatrixGroup.tsx'
-import {
-  useChosen,
-  type Chosen,
-  usePermissionGroups,
-  useShown,
-  type Shown,
-} from './useMatrix.browser.ts'
+import { useChosen, usePermissionGroups, useShown, type Shown } from './useMatrix.browser.ts'
 import english from '../../../texts/permissions.json'
 
 /** The permissions of a role, by area (product.md 11.17). Nobody gives or takes what they do not hold. */
@@ -39,14 +33,14 @@ interface MatrixProps {
 }
 
 function Matrix({ source, groups }: MatrixProps) {
-  const titleId = useId()
-  const lockedId = useId()
-  const problemId = useId()
+  const t = useT(english)
+  const [titleId, lockedId, problemId] = [useId(), useId(), useId()]
   const chosen = useChosen(source)
   const shown = useShown(groups, chosen.ids)
   const { permissions: held } = useUser()
   const all = groups.flatMap(({ permissions }) => permissions)
   const names = new Map(all.map(({ id, name }) => [id, name]))
+  const count = all.filter(({ id }) => chosen.ids.has(id)).length
   const hasLocked = all.some(({ name }) => !held.has(name))
   return (
     <Box
@@ -55,11 +49,14 @@ function Matrix({ source, groups }: MatrixProps) {
       aria-describedby={chosen.problem && problemId}
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
     >
-      <Title
-        id={titleId}
-        chosen={all.filter(({ id }) => chosen.ids.has(id)).length}
-        all={all.length}
-      />
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5 }}>
+        <Typography id={titleId} component="div" variant="subtitle1" sx={{ fontWeight: 600 }}>
+          {t('permissions')}
+        </Typography>
+        <Typography component="span" variant="body2" color="text.secondary">
+          {t('count_chosen', { chosen: count, all: all.length })}
+        </Typography>
+      </Box>
       {chosen.problem && (
         // The form's summary is the alert.
         <Alert severity="error" role="note" id={problemId}>
@@ -67,38 +64,29 @@ function Matrix({ source, groups }: MatrixProps) {
         </Alert>
       )}
       <MatrixTools shown={shown} />
-      {hasLocked && <LockedNote id={lockedId} />}
+      {hasLocked && (
+        <Box sx={{ display: 'flex', gap: 1, color: 'text.secondary', fontSize: '0.8125rem' }}>
+          <LockOutlinedIcon sx={{ fontSize: 16, mt: 0.25 }} />
+          <span id={lockedId}>{t('permission_locked')}</span>
+        </Box>
+      )}
       <Found shown={shown} />
-      <Groups {...{ shown, chosen, lockedId }} />
+      {shown.groups.length > 0 && (
+        <Box sx={frame}>
+          {shown.groups.map((group) => (
+            <MatrixGroup
+              key={group.title}
+              {...{ group, chosen, lockedId }}
+              onToggle={() => shown.toggle(group.title)}
+            />
+          ))}
+        </Box>
+      )}
       <ChangeSummary
         changes={changesOf(chosen.stored, chosen.ids)}
         nameOf={(id) => names.get(id) ?? `#${id}`}
         onUndo={chosen.undo}
       />
-    </Box>
-  )
-}
-
-function Title({ id, ...counts }: { id: string; chosen: number; all: number }) {
-  const t = useT(english)
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5 }}>
-      <Typography id={id} component="div" variant="subtitle1" sx={{ fontWeight: 600 }}>
-        {t('permissions')}
-      </Typography>
-      <Typography component="span" variant="body2" color="text.secondary">
-        {t('count_chosen', counts)}
-      </Typography>
-    </Box>
-  )
-}
-
-function LockedNote({ id }: { id: string }) {
-  const t = useT(english)
-  return (
-    <Box sx={{ display: 'flex', gap: 1, color: 'text.secondary', fontSize: '0.8125rem' }}>
-      <LockOutlinedIcon sx={{ fontSize: 16, mt: 0.25 }} />
-      <span id={id}>{t('permission_locked')}</span>
     </Box>
   )
 }
@@ -116,27 +104,6 @@ function Found({ shown }: { shown: Shown }) {
     >
       {shown.isFiltered && words}
     </Typography>
-  )
-}
-
-interface GroupsProps {
-  shown: Shown
-  chosen: Chosen
-  lockedId: string
-}
-
-function Groups({ shown, ...props }: GroupsProps) {
-  if (shown.groups.length === 0) return null
-  return (
-    <Box sx={frame}>
-      {shown.groups.map((group) => (
-        <MatrixGroup
-          key={group.title}
-          {...{ group, ...props }}
-          onToggle={() => shown.toggle(group.title)}
-        />
-      ))}
-    </Box>
   )
 }
 

@@ -13,23 +13,14 @@ import {
   listedOf,
 } from './permissionGroups.ts'
 
-/** The form's hold on the permissions of the role. */
-export interface Chosen {
-  readonly ids: ReadonlySet<number>
-  /** Those of the role as it was when the form was opened; none for a new role. */
-  readonly stored: ReadonlySet<number>
-  /** Why the server refused them. */
-  readonly problem: string | undefined
-  /** Puts permissions in or takes them out. It stays the same function. */
-  choose(ids: readonly number[], isChosen: boolean): void
-  /** Back to what is stored. */
-  undo(): void
-}
+export type Chosen = ReturnType<typeof useChosen>
 
-export function useChosen(source: string): Chosen {
+/** Returns the form's hold on the permissions of the role. */
+export function useChosen(source: string) {
   const { field, fieldState } = useInput({ source })
   const before: unknown = useRecordContext()?.[source]
   const now: unknown = field.value
+  /** Those of the role as it was when the form was opened; none for a new role. */
   const stored = useMemo(() => idsOf(before), [before])
   const ids = useMemo(() => idsOf(now), [now])
   const choose = useEvent((moved: readonly number[], isChosen: boolean) =>
@@ -42,75 +33,43 @@ export function useChosen(source: string): Chosen {
 const idsOf = (value: unknown): ReadonlySet<number> =>
   new Set(Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [])
 
-export interface ShownGroup extends PermissionGroup {
-  /** Those that search and toggle leave. */
-  readonly shown: readonly Listed[]
-  readonly isOpen: boolean
-}
+export type Shown = ReturnType<typeof useShown>
+export type ShownGroup = Shown['groups'][number]
 
-/** Which permissions of the matrix are seen, and which of its sections are open. */
-export interface Shown {
-  readonly groups: readonly ShownGroup[]
-  readonly search: string
-  readonly isOnlyChosen: boolean
-  /** Something is left out. */
-  readonly isFiltered: boolean
-  find(search: string): void
-  showOnlyChosen(isOn: boolean): void
-  toggle(title: string): void
-  openAll(isOpen: boolean): void
-}
-
-export function useShown(all: readonly PermissionGroup[], chosen: ReadonlySet<number>): Shown {
-  const [search, setSearch] = useState('')
+/** Returns which permissions of the matrix are seen, and which of its sections are open: none but what is looked for. */
+export function useShown(all: readonly PermissionGroup[], chosen: ReadonlySet<number>) {
+  const [search, find] = useState('')
   // Those chosen when the toggle was set: what is taken out then must not vanish under the hand.
   const [kept, setKept] = useState<ReadonlySet<number>>()
   const text = search.trim()
   const isFiltered = text !== '' || kept !== undefined
-  const sections = useSections(all, isFiltered)
-  const groups = useMemo(
-    () =>
-      all
-        .map((group) => ({
-          ...group,
-          shown: group.permissions.filter(
-            (one) => isFound(one, text) && (kept?.has(one.id) ?? true),
-          ),
-        }))
-        .filter(({ shown }) => shown.length > 0),
-    [all, text, kept],
-  )
-  return {
-    groups: groups.map((group) => ({ ...group, isOpen: sections.isOpen(group.title) })),
-    search,
-    isOnlyChosen: kept !== undefined,
-    isFiltered,
-    find: setSearch,
-    showOnlyChosen: (isOn) => setKept(isOn ? chosen : undefined),
-    toggle: sections.toggle,
-    openAll: sections.openAll,
-  }
-}
-
-/** Sections are closed at first, and open while something is looked for. */
-function useSections(all: readonly PermissionGroup[], isFiltered: boolean) {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [wasFiltered, setWasFiltered] = useState(isFiltered)
   if (wasFiltered !== isFiltered) {
     setWasFiltered(isFiltered)
     setTurned(new Set())
   }
+  const groups = useMemo(() => {
+    const isSeen = (one: Listed) => isFound(one, text) && (kept?.has(one.id) ?? true)
+    return all
+      .map((group) => ({ ...group, shown: group.permissions.filter(isSeen) }))
+      .filter(({ shown }) => shown.length > 0)
+  }, [all, text, kept])
   return {
-    isOpen: (title: string) => turned.has(title) !== isFiltered,
-    toggle: (title: string) => setTurned(turnedWith(turned, title)),
+    groups: groups.map((group) => ({ ...group, isOpen: turned.has(group.title) !== isFiltered })),
+    search,
+    isOnlyChosen: kept !== undefined,
+    /** Something is left out. */
+    isFiltered,
+    find,
+    showOnlyChosen: (isOn: boolean) => setKept(isOn ? chosen : undefined),
+    toggle(title: string) {
+      const others = [...turned].filter((one) => one !== title)
+      setTurned(new Set(turned.has(title) ? others : [...others, title]))
+    },
     openAll: (isOpen: boolean) =>
       setTurned(new Set(isOpen === isFiltered ? [] : all.map(({ title }) => title))),
   }
-}
-
-function turnedWith(turned: ReadonlySet<string>, title: string): ReadonlySet<string> {
-  const others = [...turned].filter((one) => one !== title)
-  return new Set(turned.has(title) ? others : [...others, title])
 }
 
 /** Returns every permission there is, by area, and how far its loading is. */

@@ -1,0 +1,37 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+
+import { visit } from './console.tsx'
+
+const named = (text: string) => () => <p>{text}</p>
+
+describe('what hangs on the records of a resource', () => {
+  it('stands in a tab of its own beside the fields, or below them', async () => {
+    const { person } = visit('/store/things/7/show', {
+      views: {
+        showSection: ({ record }) => <p>{`Section of ${record.id}`}</p>,
+        showTab: {
+          Label: () => 'More',
+          Content: ({ record }) => <p>{`Tab of ${record.id}`}</p>,
+        },
+      },
+    })
+    expect(await screen.findByText('Section of 7')).toBeTruthy()
+    expect(screen.queryByText('Tab of 7')).toBeNull()
+    await person.click(screen.getByRole('tab', { name: 'More' }))
+    expect(screen.getByText('Tab of 7')).toBeTruthy()
+    expect(screen.queryByText('Section of 7')).toBeNull()
+  })
+
+  it('makes no tabs where there is no other', async () => {
+    visit('/store/things/7/show', { views: { showSection: named('Section') } })
+    expect(await screen.findByText('Section')).toBeTruthy()
+    expect(screen.queryByRole('tab')).toBeNull()
+  })
+
+  it('stands below the inputs of a form', async () => {
+    visit('/store/things/create', { views: { formSection: named('Below') } })
+    expect(await screen.findByLabelText(/^Text/)).toBeTruthy()
+    expect(screen.getByText('Below')).toBeTruthy()
+  })
+})
