@@ -11,7 +11,6 @@ import { Directed } from '../ui/theme/Directed.tsx'
 import { readBy, directionOf, type Direction } from '../client/i18n/formats.ts'
 import type { Http } from '../client/http/http.ts'
 import { SignInWhenWaiting } from './layout/passwordQuestions.tsx'
-import { Toasts } from './layout/Toasts.tsx'
 import { useLocaleOf } from '../client/i18n/locale.ts'
 import { Navigation } from '../client/addresses/navigation.tsx'
 import {
@@ -76,7 +75,6 @@ export function Root({ resources, screens, http, onSignOut, leave, ...admin }: R
                   )}
                   {session && <SignInWhenWaiting {...{ http, session }} />}
                 </Fragment>
-                <Toasts />
               </UserContext.Provider>
             </ScreensContext.Provider>
           </ResourcesContext.Provider>

@@ -1,8 +1,13 @@
-import { localTime, timeShown, ValueError } from '#schema'
+import dayjs from 'dayjs'
+import timezone from 'dayjs/plugin/timezone.js'
+
+import { timeShown, ValueError } from '#schema'
 
 import { zoneName } from '../../browser/ui/fields/dates.tsx'
 import { Picked } from '../date/date.controls.browser.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
+
+dayjs.extend(timezone)
 
 export const timestampControls: ControlsKind = {
   Input: (props) => <Picked {...props} type="datetime-local" />,
@@ -18,5 +23,5 @@ export const timestampControls: ControlsKind = {
 /** A moment as the browser's own picker takes it: in the user's time zone, without naming it. */
 function localMoment(value: string): string | null {
   const time = Date.parse(value)
-  return Number.isNaN(time) ? null : localTime(time, zoneName())
+  return Number.isNaN(time) ? null : dayjs(time).tz(zoneName()).format('YYYY-MM-DDTHH:mm:ss')
 }

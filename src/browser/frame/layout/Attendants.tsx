@@ -1,14 +1,17 @@
 import { useEffect } from 'react'
 
 import { useFreshBell } from '../../views/notifications/useFreshBell.ts'
+import { Toasts } from './Toasts.tsx'
 
-/**
- * What attends every page without being seen, and comes once the page stands: what the bell shows, and a home for a
- * focus that is lost.
- */
+/** What attends every page and comes once it stands: messages, what the bell shows, and a home for a focus that is lost. */
 export function Attendants() {
   useEffect(mendFocus, [])
-  return <FreshBell />
+  return (
+    <>
+      <FreshBell />
+      <Toasts />
+    </>
+  )
 }
 
 /** Apart from the bell, which react-admin's data provider would draw again at every change of address. */

@@ -1,19 +1,32 @@
-import { kept, reader, tagOf, speaksEnglish } from '../../client/i18n/formats.ts'
+import dayjs from 'dayjs'
+import utc from 'dayjs/plugin/utc.js'
+
+import { localTime } from '#schema'
+
+import { kept, reader, speaksEnglish, tagOf } from '../../client/i18n/formats.ts'
+
+dayjs.extend(utc)
+
+const english = 'MMM DD, YYYY'
 
 /** A day `YYYY-MM-DD` as `MMM DD, YYYY` in English (specification 9), elsewhere as the language writes it. */
 export function dayText(value: string): string {
   const time = Date.parse(`${value}T00:00:00Z`)
   if (Number.isNaN(time)) return value
-  return dayFormat(reader().locale, 'UTC').format(time)
+  const { locale } = reader()
+  return speaksEnglish(locale)
+    ? dayjs.utc(time).format(english)
+    : ownFormat(locale, 'UTC', false).format(time)
 }
 
 /** A moment as `MMM DD, YYYY HH:mm:ss` in English, in the user's time zone. */
 export function momentText(value: string): string {
   const time = Date.parse(value)
   if (Number.isNaN(time)) return value
-  const { locale, zone } = reader()
-  if (!speaksEnglish(locale)) return momentFormat(locale, zone).format(time)
-  return `${dayFormat(locale, zone).format(time)} ${clockFormat(zone).format(time)}`
+  const { locale } = reader()
+  return speaksEnglish(locale)
+    ? dayjs.utc(`${localTime(time, zoneName())}Z`).format(`${english} HH:mm:ss`)
+    : ownFormat(locale, zoneName(), true).format(time)
 }
 
 /** The same with the name of the time zone. */
@@ -22,24 +35,16 @@ export function momentWithZone(value: string): string {
 }
 
 /** The time zone that moments are written in: `Europe/Berlin`. */
-export const zoneName = (): string => clockFormat(reader().zone).resolvedOptions().timeZone
+export const zoneName = (): string => reader().zone ?? ownZone()
 
-const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const ownZone = kept(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+
 const day = { month: 'short', day: 'numeric', year: 'numeric' } as const
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 
-const dayFormat = kept((locale: string, timeZone: string | undefined) =>
-  speaksEnglish(locale)
-    ? new Intl.DateTimeFormat('en-US', { ...day, day: '2-digit', timeZone })
-    : new Intl.DateTimeFormat(tagOf(locale), { ...day, timeZone }),
-)
-
-const clockFormat = kept(
-  (timeZone: string | undefined) => new Intl.DateTimeFormat('en-GB', { ...clock, timeZone }),
-)
-
-const momentFormat = kept(
-  (locale: string, timeZone: string | undefined) =>
-    new Intl.DateTimeFormat(tagOf(locale), { ...day, ...clock, timeZone }),
+const ownFormat = kept(
+  (locale: string, timeZone: string, hasClock: boolean) =>
+    new Intl.DateTimeFormat(tagOf(locale), { ...day, ...(hasClock && clock), timeZone }),
 )
 
 /** A moment; the hover title says the time zone that it is written in. */
