@@ -14,7 +14,7 @@ import { RecordDrawers } from './forms/RecordDrawers.tsx'
 import { ListPage, OpeningPage } from './list/ListPage.tsx'
 import { listFields, useBareHistory, useLimitedPage, usePerPage } from './list/listRequest.ts'
 import { ListStateProvider } from './list/listState.tsx'
-import { LookContext, useLook, type CurrentLook } from './list/look.ts'
+import { LookContext, useLook, type CurrentLook, type ListPreset } from './list/look.ts'
 import { firstOrder } from '../client/records/order.ts'
 import { RowMenuProvider } from './rows/RowMenu.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
@@ -40,17 +40,29 @@ export const ResourceList = memo(function ResourceList({ resource, views }: View
   return <Records key={resource.name} {...{ resource, views }} />
 })
 
+/** Reads the address of the list. What stands below it is drawn anew only where it asks for something else. */
 function Records({ resource, views }: ViewProps) {
   const perPage = usePerPage()
-  const { useOpening } = useListPresets()
+  const { useOpening, useCurrent } = useListPresets()
   const isOpening = useOpening(resource, perPage)
   const isTooMuch = useLimitedPage()
-  const user = useUser()
-  const current = useLookNow(resource)
-  const queryOptions = useListQuery(resource, views, current)
-  // The very same at each change of the address, so that only what asks for a part of it is drawn again.
-  const content = useMemo(() => <Content resource={resource} views={views} />, [resource, views])
+  const { preset, isPending } = useCurrent(resource)
   if (isOpening || isTooMuch) return <OpeningPage resource={resource} />
+  return <Opened {...{ resource, views, perPage, preset }} isOpening={isPending} />
+}
+
+interface OpenedProps extends Pick<CurrentLook, 'isOpening'> {
+  resource: Resource
+  views: Views<Resource> | undefined
+  perPage: number
+  preset: ListPreset | undefined
+}
+
+const Opened = memo(function Opened({ resource, views, perPage, preset, isOpening }: OpenedProps) {
+  const user = useUser()
+  const look = useLook(resource, preset)
+  const current = useMemo(() => ({ look, isOpening }), [look, isOpening])
+  const queryOptions = useListQuery(resource, views, current)
   return (
     <ListBase
       resource={resource.name}
@@ -60,22 +72,17 @@ function Records({ resource, views }: ViewProps) {
       sort={firstOrder(resource)}
       queryOptions={queryOptions}
     >
-      <LookContext.Provider value={current}>{content}</LookContext.Provider>
+      <LookContext value={current}>
+        <Content resource={resource} views={views} />
+      </LookContext>
     </ListBase>
   )
-}
+})
 
 /** Saves the rows that react-admin's `ExportButton` has read; the console's own export is a job of the server. */
 const exportRows: Exporter<Row> = async (rows, _related, _provider, name = 'rows') => {
   const { exportTable } = await import('./actions/csv.ts')
   exportTable(rows, `${name}.csv`)
-}
-
-function useLookNow(resource: Resource): CurrentLook {
-  const { useCurrent } = useListPresets()
-  const { preset, isPending: isOpening } = useCurrent(resource)
-  const look = useLook(resource, preset)
-  return useMemo(() => ({ look, isOpening }), [look, isOpening])
 }
 
 /**
@@ -104,7 +111,10 @@ function useListQuery(
   )
 }
 
-function Content({ resource, views }: ViewProps) {
+const Content = memo(function Content({
+  resource,
+  views,
+}: Pick<OpenedProps, 'resource' | 'views'>) {
   const Own = views?.list
   return (
     <ListStateProvider>
@@ -118,4 +128,4 @@ function Content({ resource, views }: ViewProps) {
       </RevealedValues>
     </ListStateProvider>
   )
-}
+})

@@ -2,7 +2,6 @@ import ExpandMoreIcon from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useListPaginationContext, useListSortContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
@@ -11,7 +10,7 @@ import { useCurrentView, useOpening } from './useOpening.ts'
 import type { Look } from '../../browser/views/list/look.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { useKeepsViews, type Ask, hasChanged, type Looks } from './savedView.ts'
-import { useFilters } from '../../browser/views/list/listState.tsx'
+import { useFilters, useListPages, useListSort } from '../../browser/views/list/listState.tsx'
 import { sortText } from '../../browser/client/records/order.ts'
 
 /** Lists as people like to see them, kept under a name and shared. */
@@ -89,8 +88,8 @@ const dotStyle = {
 
 /** All that a view would keep of the list around. */
 function useLooks({ columns, density }: Look): Looks {
-  const { sort } = useListSortContext()
-  const { perPage } = useListPaginationContext()
+  const { sort } = useListSort()
+  const { perPage } = useListPages()
   const { values } = useFilters()
   return {
     values,

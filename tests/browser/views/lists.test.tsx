@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { countryNames } from '../../../src/browser/ui/fields/countries.ts'
 import { ManyOf } from '../../../src/browser/ui/fields/operandFilters.tsx'
-import { useFilters } from '../../../src/browser/views/list/listState.tsx'
+import { ListStateProvider, useFilters } from '../../../src/browser/views/list/listState.tsx'
 import { createKeptLists, keptLists } from '../../../src/browser/client/storage/keptLists.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { everything, userWith } from './fixture.ts'
@@ -34,7 +34,7 @@ function listOfThings() {
     <MemoryRouter>
       <AdminContext dataProvider={provider} store={memoryStore()}>
         <ListBase resource="things" disableAuthentication>
-          {children}
+          <ListStateProvider>{children}</ListStateProvider>
         </ListBase>
       </AdminContext>
     </MemoryRouter>

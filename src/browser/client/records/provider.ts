@@ -1,4 +1,5 @@
-import { useDataProvider, type DataProvider } from 'react-admin'
+import { useContext } from 'react'
+import { DataProviderContext, type DataProvider } from 'react-admin'
 
 /** One entry of `GET /api/{api}/all`: the id and the declared option fields, references as their own options. */
 export interface Option {
@@ -43,4 +44,5 @@ export interface ConsoleProvider extends DataProvider {
   answered(status: number): Promise<void>
 }
 
-export const useProvider = (): ConsoleProvider => useDataProvider<ConsoleProvider>()
+/** Not by `useDataProvider`: that draws anew what asks for it at each change of the address, to sign out after a refusal. */
+export const useProvider = (): ConsoleProvider => useContext(DataProviderContext) as ConsoleProvider

@@ -12,7 +12,7 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { useListSortContext, useStore } from 'react-admin'
+import { useStore } from 'react-admin'
 
 import { kindOf, type Resource } from '#schema'
 
@@ -26,7 +26,7 @@ import { useUser } from '../../client/session/session.ts'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { useDownload } from '../jobs/jobFiles.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
-import { countText, useFilters, useListState } from './listState.tsx'
+import { countText, useFilters, useListSort, useListState } from './listState.tsx'
 import english from '../../../texts/lists.json'
 
 interface ExportProps {
@@ -61,7 +61,7 @@ function ExportForm({
 }: ExportProps & { setJob(id: number): void }) {
   const t = useT(english)
   const { values } = useFilters()
-  const { sort } = useListSortContext()
+  const { sort } = useListSort()
   const { total = 0, isEstimate } = useListState()
   const provider = useProvider()
   const [which, setWhich] = useState('shown')

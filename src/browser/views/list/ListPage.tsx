@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { lazy, memo, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { useListFilterContext, useListSortContext, useNotify } from 'react-admin'
+import { useNotify } from 'react-admin'
 
 import { maySort, type Resource } from '#schema'
 
@@ -17,7 +17,7 @@ import { SkeletonTable } from '../rows/SkeletonTable.tsx'
 import { useParts, type Views } from '../slots.ts'
 import { ListHead, ListTitle } from './ListHead.tsx'
 import { ListPagination } from './ListPagination.tsx'
-import { useListState } from './listState.tsx'
+import { useFilters, useListProgress, useListSort, useListState } from './listState.tsx'
 import { ListTools } from './ListTools.tsx'
 import { type Look, useCurrentLook, useIsNarrow, useLook } from './look.ts'
 import { usePerPage } from './listRequest.ts'
@@ -36,9 +36,7 @@ interface PageProps {
 /** Title, tools and rows of the list around. */
 export function ListPage({ resource, views }: PageProps) {
   const { look, isOpening } = useCurrentLook()
-  const { error, isPending } = useListState()
   const isFramed = useIsFramed()
-  const isReordered = useOrderInReach(resource)
   const listActions = useParts('listActions', resource, views)
   return (
     <Page>
@@ -47,15 +45,19 @@ export function ListPage({ resource, views }: PageProps) {
       <Suspense>
         <ListTools {...{ resource, look, listActions }} />
         <Suspense>
-          {error && !isPending && !isReordered ? (
-            <FailedList resource={resource} />
-          ) : (
+          <RowsOrFailure resource={resource}>
             <Rows {...{ resource, views, look, isOpening }} />
-          )}
+          </RowsOrFailure>
         </Suspense>
       </Suspense>
     </Page>
   )
+}
+
+function RowsOrFailure({ resource, children }: { resource: Resource; children: ReactNode }) {
+  const { error, isPending } = useListState()
+  const isReordered = useOrderInReach(resource)
+  return error && !isPending && !isReordered ? <FailedList resource={resource} /> : children
 }
 
 /** The page as long as it is not known what to ask for. */
@@ -90,44 +92,63 @@ interface RowsProps extends PageProps {
 }
 
 const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps) {
-  const t = useT()
   const acts = useBulkActs(resource, views)
   const hasBulk = acts.length > 0
   const isNarrow = useIsNarrow()
   const isFramed = useIsFramed()
-  const { isFetching, isPending, isPaused, isPlaceholderData } = useListState()
-  // Rows that are there are those of another page.
-  const isUnreachable = isPaused && (isPending || isPlaceholderData)
   const Shape = isNarrow ? RecordCards : RecordTable
   const { columns, density } = look
   const rows = (isWaiting: boolean) => (
     <Shape {...{ resource, views, density, hasBulk, isWaiting }} columns={columns.shown} />
   )
   return (
-    <Card
-      variant="outlined"
-      aria-busy={isFetching}
-      // Cards of a narrow screen stand for themselves.
-      sx={{
-        position: 'relative',
-        ...(isNarrow && { border: 0, bgcolor: 'transparent', overflow: 'visible' }),
-      }}
-    >
+    <BusyCard isNarrow={isNarrow}>
+      {hasBulk && isFramed && <BulkBar {...{ resource, acts, isNarrow }} />}
+      {/* Cells whose code comes later would move others, so all of them wait for it. */}
+      <Suspense fallback={<Suspense>{rows(true)}</Suspense>}>
+        <Arrived waiting={rows(true)} isOpening={isOpening}>
+          {rows(false)}
+        </Arrived>
+        {isFramed && <ListPagination />}
+      </Suspense>
+    </BusyCard>
+  )
+})
+
+/** Says that rows are on their way. */
+function BusyCard({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
+  const t = useT()
+  const { isPending } = useListState()
+  const { isFetching } = useListProgress()
+  // Cards of a narrow screen stand for themselves.
+  const bare = isNarrow && { border: 0, bgcolor: 'transparent', overflow: 'visible' }
+  return (
+    <Card variant="outlined" aria-busy={isFetching} sx={{ position: 'relative', ...bare }}>
       {isFetching && !isPending && (
         <LinearBar
           label={t('loading')}
           sx={{ position: 'absolute', insetBlockStart: 0, insetInline: 0, height: 2, zIndex: 4 }}
         />
       )}
-      {hasBulk && isFramed && <BulkBar {...{ resource, acts, isNarrow }} />}
-      {/* Cells whose code comes later would move others, so all of them wait for it. */}
-      <Suspense fallback={<Suspense>{rows(true)}</Suspense>}>
-        {isUnreachable ? <OfflineRows /> : rows(isPending || isOpening)}
-        {isFramed && <ListPagination />}
-      </Suspense>
+      {children}
     </Card>
   )
-})
+}
+
+interface ArrivedProps {
+  /** What stands there before the first rows. */
+  waiting: ReactNode
+  isOpening: boolean
+  children: ReactNode
+}
+
+function Arrived({ waiting, isOpening, children }: ArrivedProps) {
+  const { isPending } = useListState()
+  const { isPaused, isPlaceholderData } = useListProgress()
+  // Rows that are there are those of another page.
+  if (isPaused && (isPending || isPlaceholderData)) return <OfflineRows />
+  return isPending || isOpening ? waiting : children
+}
 
 /** In the place of rows that cannot be asked for: those of another page would stand under wrong numbers. */
 function OfflineRows() {
@@ -147,17 +168,21 @@ function useOrderInReach(resource: Resource): boolean {
   const t = useT()
   const notify = useNotify()
   const labelOf = useNames(resource).field
-  const { error, isPending, isPlaceholderData } = useListState()
-  const { sort, setSort } = useListSortContext()
-  const { filterValues } = useListFilterContext()
-  const now = { order: sortText(sort), filter: JSON.stringify(filterValues) }
+  const { error, isPending } = useListState()
+  const { isPlaceholderData } = useListProgress()
+  const { sort, setSort } = useListSort()
+  const { values } = useFilters()
+  const now = { order: sortText(sort), filter: JSON.stringify(values) }
   const [shown, setShown] = useState(now)
   const isShown = !error && !isPending && !isPlaceholderData
   if (isShown && !(shown.order === now.order && shown.filter === now.filter)) setShown(now)
-  const far = ordersOf(sort).find(({ name }) => !maySort(resource, name))
   const isLoosened = shown.order === now.order && shown.filter !== now.filter
   const isRefused = Boolean(error) && problemOf(error).status === 400
-  const isLeaving = isRefused && isLoosened && far !== undefined
+  const far =
+    isRefused && isLoosened
+      ? ordersOf(sort).find(({ name }) => !maySort(resource, name))
+      : undefined
+  const isLeaving = far !== undefined
   const leave = useEffectEvent(() => {
     setSort(firstOrder(resource))
     const field = labelOf(far?.name ?? '')

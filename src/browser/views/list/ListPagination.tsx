@@ -1,10 +1,10 @@
 import { memo, useMemo } from 'react'
-import { ListPaginationContext, Pagination, useListPaginationContext } from 'react-admin'
+import { ListPaginationContext, Pagination } from 'react-admin'
 
 import { offsetLimit } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
-import { countText, useListState } from './listState.tsx'
+import { countText, useListPages, useListState } from './listState.tsx'
 import { pageSizes } from './listRequest.ts'
 
 /** Pages of a list. Pages beyond what the server reaches are not offered. */
@@ -14,7 +14,7 @@ export function ListPagination() {
 
 const Pages = memo(function Pages({ isEstimate }: { isEstimate: boolean }) {
   const t = useT()
-  const list = useListPaginationContext()
+  const list = useListPages()
   const { total, perPage } = list
   const reachable = useMemo(
     () => ({ ...list, total: total && isEstimate ? Math.min(total, offsetLimit) : total }),

@@ -1,5 +1,6 @@
 import {
   createContext,
+  type Context,
   type ReactNode,
   useCallback,
   useContext,
@@ -9,9 +10,10 @@ import {
   useState,
 } from 'react'
 import {
-  ListFilterContext,
   useListContext,
   useListFilterContext,
+  useListPaginationContext,
+  useListSortContext,
   useResourceContext,
 } from 'react-admin'
 
@@ -22,7 +24,7 @@ import { ResourcesContext } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
 import { keptLists } from '../../client/storage/keptLists.ts'
 
-/** The rows of a list and how they came, without what is ticked. */
+/** The rows of a list, without what is ticked. */
 interface ListState {
   readonly data: readonly Row[] | undefined
   /** How many records match the filter. */
@@ -30,58 +32,90 @@ interface ListState {
   /** The total is the database's guess: counting all would cost more than anybody gains. */
   readonly isEstimate: boolean
   readonly error: unknown
-  readonly isFetching: boolean
   readonly isPending: boolean
+}
+
+/** How the rows are asked for at this moment. */
+interface ListProgress {
+  readonly isFetching: boolean
   readonly isPaused: boolean
   /** The rows are those of the question before. */
   readonly isPlaceholderData: boolean
 }
 
-const ListStateContext = createContext<ListState | undefined>(undefined)
+const contexts = {
+  state: createContext<ListState | undefined>(undefined),
+  progress: createContext<ListProgress | undefined>(undefined),
+  filter: createContext<ReturnType<typeof useListFilterContext> | undefined>(undefined),
+  sort: createContext<ReturnType<typeof useListSortContext> | undefined>(undefined),
+  pages: createContext<ReturnType<typeof useListPaginationContext> | undefined>(undefined),
+}
 
-/** Tells what stands in the list what has come. The context of react-admin's list draws all of it anew at each tick. */
+export const useListState = () => useProvided(contexts.state)
+export const useListProgress = () => useProvided(contexts.progress)
+export const useListSort = () => useProvided(contexts.sort)
+export const useListPages = () => useProvided(contexts.pages)
+
+function useProvided<Value>(context: Context<Value | undefined>): Value {
+  const value = useContext(context)
+  if (!value) throw new Error('The state of a list is read below a ListStateProvider')
+  return value
+}
+
+/**
+ * Tells what stands in the list about it, each part apart. The contexts of react-admin's list draw all of it anew at each
+ * tick, and at each change of the address; React does so below another provider of the same contexts, too.
+ */
 export function ListStateProvider({ children }: { children: ReactNode }) {
   const list = useListContext<Row>()
   const { data, total, error, isPending } = list
   const { isFetching = false, isPaused = false, isPlaceholderData = false } = list
   const isEstimate = list.meta?.total_is === 'estimate'
   const state = useMemo(
-    () => ({ data, total, isEstimate, error, isFetching, isPending, isPaused, isPlaceholderData }),
-    [data, total, isEstimate, error, isFetching, isPending, isPaused, isPlaceholderData],
+    () => ({ data, total, isEstimate, error, isPending }),
+    [data, total, isEstimate, error, isPending],
+  )
+  const progress = useMemo(
+    () => ({ isFetching, isPaused, isPlaceholderData }),
+    [isFetching, isPaused, isPlaceholderData],
   )
   return (
-    <ListStateContext.Provider value={state}>
-      <ListFilterContext.Provider value={useSteadyFilter()}>{children}</ListFilterContext.Provider>
-    </ListStateContext.Provider>
+    <contexts.state value={state}>
+      <contexts.progress value={progress}>
+        <contexts.filter value={useSteady(useListFilterContext())}>
+          <contexts.sort value={useSteady(useListSortContext())}>
+            <contexts.pages value={useSteady(useListPaginationContext())}>
+              {children}
+            </contexts.pages>
+          </contexts.sort>
+        </contexts.filter>
+      </contexts.progress>
+    </contexts.state>
   )
 }
 
-/** The very same filter until another one is chosen. react-admin reads it anew from each address, as of another order. */
-function useSteadyFilter() {
-  const filter = useListFilterContext()
-  const latest = useRef(filter)
+/** The very same object until one of its values is another; its functions call the latest ones. */
+function useSteady<Value extends object>(value: Value): Value {
+  const latest = useRef(value)
   useLayoutEffect(() => {
-    latest.current = filter
+    latest.current = value
   })
-  const key = JSON.stringify([filter.filterValues, filter.displayedFilters])
-  const [chosen, setChosen] = useState({ key, filter })
-  if (chosen.key !== key) setChosen({ key, filter })
-  return useMemo(
-    (): typeof filter => ({
-      ...chosen.filter,
-      setFilters: (...change) => latest.current.setFilters(...change),
-      showFilter: (...one) => latest.current.showFilter(...one),
-      hideFilter: (name) => latest.current.hideFilter(name),
-    }),
-    [chosen],
-  )
+  const key = JSON.stringify(value)
+  const [chosen, setChosen] = useState({ key, value })
+  if (chosen.key !== key) setChosen({ key, value })
+  return useMemo(() => {
+    const entries = Object.entries(chosen.value).map(([name, one]) => [
+      name,
+      typeof one === 'function'
+        ? (...args: unknown[]) => callOf(latest.current, name)(...args)
+        : one,
+    ])
+    return Object.fromEntries(entries) as Value
+  }, [chosen])
 }
 
-export function useListState(): ListState {
-  const state = useContext(ListStateContext)
-  if (!state) throw new Error('useListState must be used below a ListStateProvider')
-  return state
-}
+const callOf = (value: object, name: string) =>
+  (value as Record<string, (...args: unknown[]) => unknown>)[name] ?? (() => undefined)
 
 /** A number of records as people read it: `1,234`, or `about 1,235,000`. */
 export function countText(t: Translate, count: number, isEstimate: boolean): string {
@@ -98,7 +132,7 @@ interface Filters {
 
 /** The filter of the list around, as it stands in the URL, long lists opened. Its functions stay the very same. */
 export function useFilters(): Filters {
-  const { filterValues, setFilters } = useListFilterContext()
+  const { filterValues, setFilters } = useProvided(contexts.filter)
   const name = useResourceContext()
   const resource = useContext(ResourcesContext).find((one) => one.name === name)
   const values = useMemo(() => keptLists.opened(filterValues), [filterValues])

@@ -1,5 +1,3 @@
-import { useListPaginationContext, useListSortContext } from 'react-admin'
-
 import { countCap, fieldOf, kindOf, maySort, mayUnmask, type Resource } from '#schema'
 
 import { numberText } from '../../client/i18n/formats.ts'
@@ -12,6 +10,7 @@ import {
   sortedFurtherBy,
 } from '../../client/records/order.ts'
 import { useUser } from '../../client/session/session.ts'
+import { useListPages, useListSort } from './listState.tsx'
 
 export interface Sort {
   /** The fields that the list is sorted by; the first counts most. */
@@ -26,7 +25,7 @@ export interface Sort {
 
 /** The order of the list around, as it stands in the URL. */
 export function useSort(): Sort {
-  const { sort, setSort } = useListSortContext()
+  const { sort, setSort } = useListSort()
   const change: Sort['change'] = (next) => {
     const orders = next(onTheWay.get(sort) ?? ordersOf(sort))
     onTheWay.set(sort, orders)
@@ -49,7 +48,7 @@ export function useUnsortable(
 ): (name: string) => string | undefined {
   const t = useT()
   const user = useUser()
-  const { total } = useListPaginationContext()
+  const { total } = useListPages()
   const isShort = total !== undefined && total <= countCap
   return (name) => {
     const field = resource && fieldOf(resource, name)

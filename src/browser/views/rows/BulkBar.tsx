@@ -3,7 +3,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { Activity, useState } from 'react'
-import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
@@ -13,6 +12,7 @@ import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { type Act, deletion, type Selection, useAct } from '../actions/action.ts'
 import { countText, useFilters, useListState } from '../list/listState.tsx'
+import { useSelectedIds } from './selection.tsx'
 import { useParts, type Views } from '../slots.ts'
 
 /** What a user may do to many records at once. */
@@ -42,8 +42,8 @@ interface BarProps {
 export function BulkBar({ resource, acts, isNarrow }: BarProps) {
   const t = useT()
   const act = useAct()
-  const { data, selectedIds, onSelect, onUnselectItems } = useListContext<Row>()
-  const { total, isEstimate } = useListState()
+  const { data, total, isEstimate } = useListState()
+  const [selectedIds, select] = useSelectedIds()
   const { values } = useFilters()
   // "All that match" holds for the very ticks and filter it was said about.
   const [allOf, setAllOf] = useState<string>()
@@ -57,7 +57,7 @@ export function BulkBar({ resource, acts, isNarrow }: BarProps) {
     const versions = one.name === 'update' ? versionsOf(data, selectedIds) : undefined
     return { ids: selectedIds, ...(versions && { versions }) }
   }
-  const clear = () => onUnselectItems()
+  const clear = () => select([])
   const most = countText(t, total ?? 0, isEstimate)
   return (
     <Activity mode={selectedIds.length > 0 ? 'visible' : 'hidden'}>
@@ -69,7 +69,7 @@ export function BulkBar({ resource, acts, isNarrow }: BarProps) {
           {t('selected', { count: countText(t, count, isAll && isEstimate) })}
         </span>
         {rest.length > 0 && (
-          <Button size="small" onClick={() => onSelect([...selectedIds, ...rest])}>
+          <Button size="small" onClick={() => select([...selectedIds, ...rest])}>
             {t('select_page')}
           </Button>
         )}

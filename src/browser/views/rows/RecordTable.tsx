@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
+import { type SxProps, type Theme, useTheme } from '@mui/material/styles'
 import visuallyHidden from '@mui/utils/visuallyHidden'
 import {
   Children,
-  type ComponentType,
   isValidElement,
   lazy,
   memo,
@@ -14,12 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import {
-  DataTable,
-  RecordContextProvider,
-  useDataTableDataContext,
-  useListPaginationContext,
-} from 'react-admin'
+import { DataTable, RecordContextProvider, useDataTableDataContext } from 'react-admin'
 
 import type { Resource } from '#schema'
 
@@ -30,7 +25,8 @@ import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { cellOf, titleColumn } from './cells.tsx'
-import { type Density, rowsInSight } from '../list/look.ts'
+import { useListPages } from '../list/listState.tsx'
+import { type Density, rowsInSight, useCurrentLook } from '../list/look.ts'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectPage, SelectRow } from './selection.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
@@ -54,7 +50,7 @@ interface TableProps {
 export const RecordTable = memo(function RecordTable(props: TableProps) {
   const { resource, columns, density, hasBulk, isWaiting } = props
   const names = useNames(resource)
-  const { perPage } = useListPaginationContext()
+  const { perPage } = useListPages()
   if (!isWaiting) return <Rows {...props} />
   const labels = columns.map(({ name }) => names.field(name))
   return <SkeletonTable {...{ labels, density, hasBulk }} rows={perPage} />
@@ -62,10 +58,9 @@ export const RecordTable = memo(function RecordTable(props: TableProps) {
 
 function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
   const t = useT()
+  const theme = useTheme()
   const elements = useColumnElements({ resource, views, columns })
-  const around = useRef<HTMLDivElement>(null)
-  useScrollMarks(around)
-  const style = useMemo(() => tableStyle(density, hasBulk), [density, hasBulk])
+  const style = useMemo(() => tableStyle(theme, density, hasBulk), [theme, density, hasBulk])
   const empty = useMemo(() => <EmptyList resource={resource} />, [resource])
   // Rows are drawn anew only when they are other rows: the columns stay the very same.
   const all = useMemo(
@@ -73,20 +68,18 @@ function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
     [hasBulk, resource, elements, t],
   )
   return (
-    <div ref={around}>
-      <DataTable
-        head={SortHead}
-        body={recordBodies[density]}
-        size="small"
-        storeKey={`${resource.name}.table`}
-        bulkActionButtons={false}
-        bulkActionsToolbar={noToolbar}
-        empty={empty}
-        sx={style}
-      >
-        {all}
-      </DataTable>
-    </div>
+    <DataTable
+      head={SortHead}
+      body={RecordBody}
+      size="small"
+      storeKey={`${resource.name}.table`}
+      bulkActionButtons={false}
+      bulkActionsToolbar={noToolbar}
+      empty={empty}
+      sx={style as SxProps<Theme>}
+    >
+      {all}
+    </DataTable>
   )
 }
 
@@ -145,30 +138,26 @@ interface ColumnProps {
 
 type Column = ReactElement<ColumnProps>
 
-/** The body of a table for each height of its rows. */
-const recordBodies: Readonly<Record<Density, ComponentType>> = {
-  comfortable: memo((props) => <RecordBody density="comfortable" {...props} />),
-  compact: memo((props) => <RecordBody density="compact" {...props} />),
-  dense: memo((props) => <RecordBody density="dense" {...props} />),
-}
-
 /**
  * The rows of a table whose columns are the children, as react-admin's `DataTable` hands them to its `body`. Of plain
  * elements: its own rows and cells each listen to the address and to the store, and are styled one by one. Of the first
  * page, the rows that are in sight come before the others.
  */
-function RecordBody({ density, children }: { density: Density; children?: ReactNode }) {
+const RecordBody = memo(function RecordBody({ children }: { children?: ReactNode }) {
+  const body = useRef<HTMLTableSectionElement>(null)
   const rows = useSteadyRows(useDataTableDataContext() as readonly Row[] | undefined)
+  const { density } = useCurrentLook().look
   const isFramed = useIsFramed()
   const drawn = isFramed ? rows : rows.slice(0, rowsInSight(density))
+  useScrollMarks(body)
   return (
-    <tbody className="datatable-body RaDataTable-tbody">
+    <tbody ref={body} className="datatable-body RaDataTable-tbody">
       {drawn.map((record) => (
         <RecordRow key={record.id} record={record} columns={children} />
       ))}
     </tbody>
   )
-}
+})
 
 const RecordRow = memo(function RecordRow({
   record,
@@ -209,9 +198,9 @@ function useSteadyRows(rows: readonly Row[] = []): readonly Row[] {
  * Marks the table's frame with `data-scrolled`: `start` when columns are hidden under the ones that stay at the
  * beginning of the line, `end` when more follow. On the element itself, because scrolling must not draw rows anew.
  */
-function useScrollMarks(around: RefObject<HTMLElement | null>): void {
+function useScrollMarks(body: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const frame = around.current?.querySelector<HTMLElement>('.RaDataTable-tableWrapper')
+    const frame = body.current?.closest<HTMLElement>('.RaDataTable-tableWrapper')
     if (!frame) return undefined
     const controller = new AbortController()
     const mark = () => {
@@ -229,5 +218,5 @@ function useScrollMarks(around: RefObject<HTMLElement | null>): void {
       controller.abort()
       observer?.disconnect()
     }
-  })
+  }, [body])
 }

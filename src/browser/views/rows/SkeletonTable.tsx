@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
-import type { SxProps, Theme } from '@mui/material/styles'
-import { useMemo } from 'react'
+import { type SxProps, type Theme, useTheme } from '@mui/material/styles'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { type Density, rowsInSight } from '../list/look.ts'
@@ -20,11 +19,11 @@ interface SkeletonProps {
  */
 export function SkeletonTable({ labels, rows, density, hasBulk }: SkeletonProps) {
   const t = useT()
-  const style = useMemo(() => [tableStyle(density, hasBulk), plain].flat(), [density, hasBulk])
+  const theme = useTheme()
   const visible = Math.min(rows, rowsInSight(density))
   return (
     <Box role="status" aria-label={t('loading')}>
-      <Box aria-hidden sx={style as SxProps<Theme>}>
+      <Box aria-hidden sx={[...tableStyle(theme, density, hasBulk), plain] as SxProps<Theme>}>
         <div className="RaDataTable-tableWrapper">
           <table>
             <thead>

@@ -3,20 +3,13 @@ import TableCell, { type TableCellProps } from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
-import {
-  Children,
-  isValidElement,
-  type KeyboardEvent,
-  memo,
-  type MouseEvent,
-  type ReactNode,
-} from 'react'
+import { Children, isValidElement, memo, type MouseEvent, type ReactNode } from 'react'
 import { useResourceContext } from 'react-admin'
 
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { type Sort, useSort, useUnsortable } from '../list/sorting.ts'
+import { useSort, useUnsortable } from '../list/sorting.ts'
 
 interface ColumnProps {
   /** Missing for columns that show no field. */
@@ -28,7 +21,6 @@ interface ColumnProps {
 
 /** The head of a table whose columns are the children, as react-admin's `DataTable` hands them to its `head`. */
 export const SortHead = memo(function SortHead({ children }: { children?: ReactNode }) {
-  const sort = useSort()
   const unsortable = useUnsortable(useResourceNamed(useResourceContext() ?? ''))
   return (
     <TableHead className="RaDataTable-thead">
@@ -37,17 +29,16 @@ export const SortHead = memo(function SortHead({ children }: { children?: ReactN
           if (!isValidElement<ColumnProps>(column)) return null
           const { source, label, align, className = '' } = column.props
           const reason = source && unsortable(source)
-          const name = reason === undefined ? source : undefined
-          return (
-            <TableCell
-              key={column.key}
-              variant="head"
-              align={align}
-              className={`RaDataTable-headerCell ${className}`}
-              aria-sort={name ? ariaSort(sort, name) : undefined}
-              title={reason}
-            >
-              {name ? <SortLabel name={name} label={String(label)} /> : label}
+          const cell: TableCellProps = {
+            variant: 'head',
+            align,
+            className: `RaDataTable-headerCell ${className}`,
+          }
+          return source && reason === undefined ? (
+            <SortCell key={column.key} name={source} label={String(label)} cell={cell} />
+          ) : (
+            <TableCell key={column.key} {...cell} title={reason}>
+              {label}
             </TableCell>
           )
         })}
@@ -56,47 +47,47 @@ export const SortHead = memo(function SortHead({ children }: { children?: ReactN
   )
 })
 
-interface LabelProps {
+interface SortCellProps {
   /** The field that the column shows. */
   name: string
   label: string
+  cell: TableCellProps
 }
 
 /** The head of a column by which a list may be sorted: a click sorts by it alone, one with Shift by it as well. */
-function SortLabel({ name, label }: LabelProps) {
+function SortCell({ name, label, cell }: SortCellProps) {
   const t = useT()
   const { orders, sortBy, sortFurtherBy } = useSort()
   const place = orders.findIndex((one) => one.name === name)
-  const sort = (event: MouseEvent | KeyboardEvent) => {
+  const order = orders[place]
+  const sort = (event: MouseEvent) => {
     event.stopPropagation()
     if (event.shiftKey) sortFurtherBy(name)
     else sortBy(name)
   }
-  const hint = t('sort_by', { label })
   return (
-    <TableSortLabel
-      active={place >= 0}
-      direction={orders[place]?.descending ? 'desc' : 'asc'}
-      title={hint}
-      onClick={sort}
-      // With Shift the browser would mark text.
-      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-    >
-      {/* Together: where numbers are aligned the parts stand in reverse order. */}
-      <span>
-        {label}
-        {place >= 0 && orders.length > 1 && (
-          <Box component="sup" sx={{ paddingInlineStart: 0.25, fontSize: '0.7em', lineHeight: 1 }}>
-            {numberText(place + 1)}
-          </Box>
-        )}
-      </span>
-    </TableSortLabel>
+    <TableCell {...cell} aria-sort={order && (order.descending ? 'descending' : 'ascending')}>
+      <TableSortLabel
+        active={order !== undefined}
+        direction={order?.descending ? 'desc' : 'asc'}
+        title={t('sort_by', { label })}
+        onClick={sort}
+        // With Shift the browser would mark text.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      >
+        {/* Together: where numbers are aligned the parts stand in reverse order. */}
+        <span>
+          {label}
+          {order && orders.length > 1 && (
+            <Box
+              component="sup"
+              sx={{ paddingInlineStart: 0.25, fontSize: '0.7em', lineHeight: 1 }}
+            >
+              {numberText(place + 1)}
+            </Box>
+          )}
+        </span>
+      </TableSortLabel>
+    </TableCell>
   )
-}
-
-/** What a column's head cell says about the order, for `aria-sort`. */
-function ariaSort({ orders }: Sort, name: string): 'ascending' | 'descending' | undefined {
-  const order = orders.find((one) => one.name === name)
-  return order && (order.descending ? 'descending' : 'ascending')
 }

@@ -14,42 +14,45 @@ import type { Resource } from '#schema'
 
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
+import { createSignal } from '../../client/storage/signal.ts'
+import { useListState } from '../list/listState.tsx'
 import { recordTitle } from './cells.tsx'
 
-interface Selection {
-  has(id: number): boolean
-  /** Selects a row, or no longer; with `isRange` every row from the one that was chosen last. */
-  toggle(id: number, isRange: boolean): void
-  subscribe(listener: () => void): () => void
-}
+type List = ReturnType<typeof useListContext<Row>>
+type Selection = ReturnType<typeof createSelection>
 
-const none: Selection = { has: () => false, toggle() {}, subscribe: () => () => {} }
-
-const SelectionContext = createContext(none)
+const SelectionContext = createContext<Selection | undefined>(undefined)
 
 /** Tells each row whether it is selected. The context of react-admin's list draws every row anew when one is ticked. */
 export function SelectionProvider({ children }: { children: ReactNode }) {
   const list = useListContext<Row>()
-  const [store] = useState(() => createStore(list))
-  useLayoutEffect(() => store.take(list), [store, list])
-  return <SelectionContext.Provider value={store}>{children}</SelectionContext.Provider>
+  const [selection] = useState(() => createSelection(list))
+  useLayoutEffect(() => selection.take(list), [selection, list])
+  return <SelectionContext value={selection}>{children}</SelectionContext>
 }
 
-/** Whether a row is selected, and what selects it. */
-function useSelected(id: number): [isSelected: boolean, toggle: Selection['toggle']] {
-  const { has, toggle, subscribe } = useContext(SelectionContext)
-  return [useSyncExternalStore(subscribe, () => has(id)), toggle]
+function useSelectionOf<Part>(part: (selection: Selection) => Part): [Part, Selection] {
+  const selection = useContext(SelectionContext)
+  if (!selection) throw new Error('A selection is read below a SelectionProvider')
+  return [useSyncExternalStore(selection.subscribe, () => part(selection)), selection]
 }
 
-type List = ReturnType<typeof useListContext<Row>>
+/** Returns the selected ids of the list around, also those of other pages, and what selects others in their place. */
+export function useSelectedIds(): [ids: readonly number[], select: (ids: number[]) => void] {
+  const [ids, { select }] = useSelectionOf((selection) => selection.ids())
+  return [ids, select]
+}
 
-function createStore(first: List) {
-  const listeners = new Set<() => void>()
+function createSelection(first: List) {
+  const { listen, send } = createSignal()
   let list = first
   let selected = new Set(list.selectedIds)
   let last: number | undefined
   return {
+    subscribe: listen,
     has: (id: number) => selected.has(id),
+    ids: () => list.selectedIds,
+    select: (ids: number[]) => list.onSelect(ids),
     /** Hears of the list as it is now. */
     take(next: List) {
       const { selectedIds: before } = list
@@ -57,8 +60,9 @@ function createStore(first: List) {
       if (list.selectedIds === before) return
       if (list.selectedIds.length === 0) last = undefined
       selected = new Set(list.selectedIds)
-      for (const listener of listeners) listener()
+      send()
     },
+    /** Selects a row, or no longer; with `isRange` every row from the one that was chosen last. */
     toggle(id: number, isRange: boolean) {
       const { data = [], selectedIds, onSelect, onToggleItem } = list
       const range = isRange ? idsBetween(data, last, id) : []
@@ -69,10 +73,6 @@ function createStore(first: List) {
           ? selectedIds.filter((one) => !range.includes(one))
           : [...new Set([...selectedIds, ...range])],
       )
-    },
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
   }
 }
@@ -89,34 +89,31 @@ interface SelectProps {
   record: Row
 }
 
-/** Selects one record, in a row or in a card. */
+/** Selects one record, in a row or in a card: `Choose author #7 Ana Berg`, because two may have one title. */
 export const SelectRow = memo(function SelectRow({ resource, record }: SelectProps) {
-  const [isSelected, toggle] = useSelected(record.id)
+  const t = useT()
+  const { one } = useNames(resource)
+  const number = `#${record.id}`
+  const title = recordTitle(resource, record)
+  const label = t('choose_record', {
+    one: one.toLowerCase(),
+    title: title === number ? title : `${number} ${title}`,
+  })
+  const [isSelected, { toggle }] = useSelectionOf(({ has }) => has(record.id))
   return (
     <SelectBox
-      label={useSelectLabel({ resource, record })}
+      label={label}
       isChecked={isSelected}
       onToggle={({ shiftKey }) => toggle(record.id, shiftKey)}
     />
   )
 })
 
-/** `Choose author #7 Ana Berg`: two records may have one title. */
-function useSelectLabel({ resource, record }: SelectProps): string {
-  const t = useT()
-  const { one } = useNames(resource)
-  const number = `#${record.id}`
-  const title = recordTitle(resource, record)
-  return t('choose_record', {
-    one: one.toLowerCase(),
-    title: title === number ? title : `${number} ${title}`,
-  })
-}
-
 /** Selects every row of the page, or none of them any more. Those of other pages stay as they are. */
 export function SelectPage() {
   const t = useT()
-  const { data = [], selectedIds, onSelect } = useListContext<Row>()
+  const { data = [] } = useListState()
+  const [selectedIds, select] = useSelectedIds()
   const ids = data.map(({ id }) => id)
   const count = ids.filter((id) => selectedIds.includes(id)).length
   const isAll = ids.length > 0 && count === ids.length
@@ -126,7 +123,7 @@ export function SelectPage() {
       label={t('select_page')}
       isChecked={isAll}
       isPartly={count > 0 && !isAll}
-      onToggle={() => onSelect(isAll ? others : [...others, ...ids])}
+      onToggle={() => select(isAll ? others : [...others, ...ids])}
     />
   )
 }

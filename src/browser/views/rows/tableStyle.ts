@@ -1,22 +1,20 @@
-import { alpha, type SxProps, type Theme } from '@mui/material/styles'
+import { alpha, type Theme } from '@mui/material/styles'
 
 import { type Density, rowHeights } from '../list/look.ts'
-
-type Style = (theme: Theme) => Record<string, unknown>
 
 /** Wide enough for a checkbox or for the button of a row's menu. */
 const narrow = 48
 
 /** The head stays while rows scroll; the column that names a record and the row's menu stay while columns do. */
-export const tableStyle = (density: Density, hasBulk: boolean): SxProps<Theme> => [
+export const tableStyle = (theme: Theme, density: Density, hasBulk: boolean) => [
   frame,
-  cells,
+  cells(theme),
   rows(density),
-  marks,
-  sticky(hasBulk),
+  marks(theme),
+  sticky(theme, hasBulk),
 ]
 
-const frame: Style = () => ({
+const frame = {
   '& .RaDataTable-tableWrapper': {
     overflow: 'auto',
     maxHeight: 'max(20rem, 100dvh - 17rem)',
@@ -33,10 +31,10 @@ const frame: Style = () => ({
     bgcolor: 'background.paper',
     whiteSpace: 'nowrap',
   },
-})
+}
 
 /** Of plain elements: a styled component for each cell would cost more than all else in a row. */
-const cells: Style = ({ palette, typography }) => ({
+const cells = ({ palette, typography }: Theme) => ({
   '& .RaDataTable-rowCell': {
     ...typography.body2,
     borderBottom: `1px solid ${palette.divider}`,
@@ -50,7 +48,7 @@ const cells: Style = ({ palette, typography }) => ({
 })
 
 /** Which row is pointed at, selected, or has the focus. */
-const marks: Style = ({ palette }) => {
+const marks = ({ palette }: Theme) => {
   const bar = (side: 1 | -1) => ({ boxShadow: `inset ${side * 3}px 0 0 ${palette.primary.main}` })
   return {
     '& tbody tr': { '--tint': 'transparent', backgroundColor: 'var(--tint)' },
@@ -66,51 +64,43 @@ const marks: Style = ({ palette }) => {
   }
 }
 
-const rows =
-  (density: Density): Style =>
-  () => {
-    const height = rowHeights[density]
-    const isDense = density === 'dense'
-    return {
-      '--row-height': `${height}px`,
-      '& .RaDataTable-rowCell': {
-        height,
-        boxSizing: 'border-box',
-        py: 0,
-        px: isDense ? 1 : 1.75,
-        fontSize: isDense ? '0.8125rem' : undefined,
-      },
-      '& .RaDataTable-headerCell': { height: Math.max(height, 36), py: 0, px: isDense ? 1 : 1.75 },
-      ...(isDense && { '& .MuiChip-root': { height: 20, fontSize: '0.75rem' } }),
-    }
+function rows(density: Density) {
+  const height = rowHeights[density]
+  const isDense = density === 'dense'
+  const px = isDense ? 1 : 1.75
+  const fontSize = isDense ? '0.8125rem' : undefined
+  return {
+    '--row-height': `${height}px`,
+    '& .RaDataTable-rowCell': { height, boxSizing: 'border-box', py: 0, px, fontSize },
+    '& .RaDataTable-headerCell': { height: Math.max(height, 36), py: 0, px },
+    ...(isDense && { '& .MuiChip-root': { height: 20, fontSize: '0.75rem' } }),
   }
+}
 
-const sticky =
-  (hasBulk: boolean): Style =>
-  ({ palette }) => ({
-    '& .row-choice, & .title-cell, & .row-menu': {
-      position: 'sticky',
-      zIndex: 1,
-      bgcolor: 'background.paper',
-    },
-    '& .RaDataTable-headerCell:is(.row-choice, .title-cell, .row-menu)': { zIndex: 3 },
-    '& .row-choice, & .row-menu': { width: narrow, minWidth: narrow, px: 0, textAlign: 'center' },
-    '& .row-choice': { insetInlineStart: 0 },
-    '& .title-cell': { insetInlineStart: hasBulk ? narrow : 0 },
-    '& .row-menu': { insetInlineEnd: 0 },
-    // An opaque cell shows the colour of its row only when it has it itself.
-    '& tbody tr > :is(.row-choice, .title-cell, .row-menu)': {
-      backgroundImage: 'linear-gradient(var(--tint), var(--tint))',
-    },
-    '& .title-cell::after, & .row-menu::after': { ...shade(palette.mode), '--turn': '90deg' },
-    '& .title-cell::after': { insetInlineStart: '100%' },
-    '& .row-menu::after': { insetInlineEnd: '100%', '--turn': '270deg' },
-    '[dir=rtl] & .title-cell::after': { '--turn': '270deg' },
-    '[dir=rtl] & .row-menu::after': { '--turn': '90deg' },
-    '& [data-scrolled~=start] .title-cell::after, & [data-scrolled~=end] .row-menu::after': {
-      opacity: 1,
-    },
-  })
+const sticky = ({ palette }: Theme, hasBulk: boolean) => ({
+  '& .row-choice, & .title-cell, & .row-menu': {
+    position: 'sticky',
+    zIndex: 1,
+    bgcolor: 'background.paper',
+  },
+  '& .RaDataTable-headerCell:is(.row-choice, .title-cell, .row-menu)': { zIndex: 3 },
+  '& .row-choice, & .row-menu': { width: narrow, minWidth: narrow, px: 0, textAlign: 'center' },
+  '& .row-choice': { insetInlineStart: 0 },
+  '& .title-cell': { insetInlineStart: hasBulk ? narrow : 0 },
+  '& .row-menu': { insetInlineEnd: 0 },
+  // An opaque cell shows the colour of its row only when it has it itself.
+  '& tbody tr > :is(.row-choice, .title-cell, .row-menu)': {
+    backgroundImage: 'linear-gradient(var(--tint), var(--tint))',
+  },
+  '& .title-cell::after, & .row-menu::after': { ...shade(palette.mode), '--turn': '90deg' },
+  '& .title-cell::after': { insetInlineStart: '100%' },
+  '& .row-menu::after': { insetInlineEnd: '100%', '--turn': '270deg' },
+  '[dir=rtl] & .title-cell::after': { '--turn': '270deg' },
+  '[dir=rtl] & .row-menu::after': { '--turn': '90deg' },
+  '& [data-scrolled~=start] .title-cell::after, & [data-scrolled~=end] .row-menu::after': {
+    opacity: 1,
+  },
+})
 
 /** The shadow beside a column that others are scrolled under. Angles, because words for sides get turned over. */
 const shade = (mode: 'light' | 'dark') => ({
