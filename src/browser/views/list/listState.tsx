@@ -24,9 +24,8 @@ import { ResourcesContext } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
 import { keptLists } from '../../client/storage/keptLists.ts'
 
-/** The rows of a list, without what is ticked. */
+/** What came of the question for the rows of a list, beside them. */
 interface ListState {
-  readonly data: readonly Row[] | undefined
   /** How many records match the filter. */
   readonly total: number | undefined
   /** The total is the database's guess: counting all would cost more than anybody gains. */
@@ -44,6 +43,7 @@ interface ListProgress {
 }
 
 const contexts = {
+  rows: createContext<readonly Row[] | undefined>(undefined),
   state: createContext<ListState | undefined>(undefined),
   progress: createContext<ListProgress | undefined>(undefined),
   filter: createContext<ReturnType<typeof useListFilterContext> | undefined>(undefined),
@@ -51,14 +51,17 @@ const contexts = {
   pages: createContext<ReturnType<typeof useListPaginationContext> | undefined>(undefined),
 }
 
+/** Returns the rows of the list around, none before the first have come. */
+export const useListRows = (): readonly Row[] => useContext(contexts.rows) ?? []
+
 export const useListState = () => useProvided(contexts.state)
 export const useListProgress = () => useProvided(contexts.progress)
 export const useListSort = () => useProvided(contexts.sort)
 export const useListPages = () => useProvided(contexts.pages)
 
-function useProvided<Value>(context: Context<Value | undefined>): Value {
+export function useProvided<Value>(context: Context<Value | undefined>): Value {
   const value = useContext(context)
-  if (!value) throw new Error('The state of a list is read below a ListStateProvider')
+  if (!value) throw new Error('It is read outside the list that provides it')
   return value
 }
 
@@ -72,8 +75,8 @@ export function ListStateProvider({ children }: { children: ReactNode }) {
   const { isFetching = false, isPaused = false, isPlaceholderData = false } = list
   const isEstimate = list.meta?.total_is === 'estimate'
   const state = useMemo(
-    () => ({ data, total, isEstimate, error, isPending }),
-    [data, total, isEstimate, error, isPending],
+    () => ({ total, isEstimate, error, isPending }),
+    [total, isEstimate, error, isPending],
   )
   const progress = useMemo(
     () => ({ isFetching, isPaused, isPlaceholderData }),
@@ -85,7 +88,7 @@ export function ListStateProvider({ children }: { children: ReactNode }) {
         <contexts.filter value={useSteady(useListFilterContext())}>
           <contexts.sort value={useSteady(useListSortContext())}>
             <contexts.pages value={useSteady(useListPaginationContext())}>
-              {children}
+              <contexts.rows value={data}>{children}</contexts.rows>
             </contexts.pages>
           </contexts.sort>
         </contexts.filter>

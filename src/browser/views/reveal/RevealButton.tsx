@@ -9,7 +9,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
-import { useListState } from '../list/listState.tsx'
+import { useListRows } from '../list/listState.tsx'
 import { ToolButton } from '../list/toolParts.tsx'
 import { masksIn, openedRecord, revealableNames, useOpened, useRevealed } from './revealed.tsx'
 import { useReveal } from './useReveal.tsx'
@@ -67,7 +67,7 @@ interface ToolProps {
 export function RevealTool({ resource, columns }: ToolProps) {
   const t = useT(english)
   const user = useUser()
-  const { data = [] } = useListState()
+  const data = useListRows()
   const store = useRevealed()
   useSyncExternalStore(store.subscribe, store.version)
   const { reveal, isBusy } = useReveal(resource)

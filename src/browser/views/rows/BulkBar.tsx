@@ -42,19 +42,19 @@ interface BarProps {
 export function BulkBar({ resource, acts, isNarrow }: BarProps) {
   const t = useT()
   const act = useAct()
-  const { data, total, isEstimate } = useListState()
-  const [selectedIds, select] = useSelectedIds()
+  const { total, isEstimate } = useListState()
+  const [selectedIds, { select, rows }] = useSelectedIds()
   const { values } = useFilters()
   // "All that match" holds for the very ticks and filter it was said about.
   const [allOf, setAllOf] = useState<string>()
   const ticked = JSON.stringify([selectedIds, values])
   const isAll = allOf === ticked
   // Cards have no head with a box for all of them.
-  const rest = isNarrow ? unticked(data, selectedIds) : []
+  const rest = isNarrow ? unticked(rows(), selectedIds) : []
   const count = isAll && total ? total : selectedIds.length
   const selectionFor = (one: Act): Selection => {
     if (isAll) return { filter: values, expected_count: count }
-    const versions = one.name === 'update' ? versionsOf(data, selectedIds) : undefined
+    const versions = one.name === 'update' ? versionsOf(rows(), selectedIds) : undefined
     return { ids: selectedIds, ...(versions && { versions }) }
   }
   const clear = () => select([])
@@ -99,11 +99,11 @@ export function BulkBar({ resource, acts, isNarrow }: BarProps) {
   )
 }
 
-const unticked = (rows: readonly Row[] = [], ids: readonly number[]): number[] =>
+const unticked = (rows: readonly Row[], ids: readonly number[]): number[] =>
   rows.map(({ id }) => id).filter((id) => !ids.includes(id))
 
 /** The versions that the person has seen, when all of the ticked rows are on the screen. */
-function versionsOf(rows: readonly Row[] = [], ids: readonly number[]): number[] | undefined {
+function versionsOf(rows: readonly Row[], ids: readonly number[]): number[] | undefined {
   const byId = new Map(rows.map(({ id, version }) => [id, version]))
   const versions = ids.flatMap((id) => byId.get(id) ?? [])
   return versions.length === ids.length ? versions : undefined

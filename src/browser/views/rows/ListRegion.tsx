@@ -11,7 +11,7 @@ import { type CellTarget, hearCells } from './hearCells.ts'
 import { keepFocus, useListPlace } from './listPlace.ts'
 import { useListState } from '../list/listState.tsx'
 import { regionStyle } from './regionStyle.ts'
-import { SelectionProvider } from './selection.tsx'
+import { useSelection } from './selection.tsx'
 import { ToolWordsContext } from './cells.tsx'
 
 const CellEditor = lazy(async () => ({ default: (await import('./CellEditor.tsx')).CellEditor }))
@@ -24,14 +24,15 @@ interface Edited extends CellTarget {
 export function ListRegion({ resource, children }: { resource: Resource; children: ReactNode }) {
   const t = useT()
   const region = useRef<HTMLDivElement>(null)
-  const { data } = useListState()
+  const { rows } = useSelection()
+  const { error, isPending } = useListState()
   const [edited, setEdited] = useState<Edited>()
   const [told, setTold] = useState('')
   const go = useGo()
-  useListPlace(region, data !== undefined)
-  const latest = useRef({ data, t, go })
+  useListPlace(region, !isPending && !error)
+  const latest = useRef({ t, go })
   useEffect(() => {
-    latest.current = { data, t, go }
+    latest.current = { t, go }
   })
   const words = useMemo(
     () => ({
@@ -43,7 +44,7 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
   useEffect(() => {
     if (!region.current) return undefined
     const edit = (target: CellTarget) => {
-      const record = latest.current.data?.find(({ id }) => id === target.id)
+      const record = rows().find(({ id }) => id === target.id)
       if (record) setEdited({ ...target, record })
     }
     const copy = async (text: string) => {
@@ -58,11 +59,11 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
       stopHearing()
       stopKeeping()
     }
-  }, [])
+  }, [rows])
   return (
     <ToolWordsContext.Provider value={words}>
       <Box ref={region} sx={regionStyle}>
-        <SelectionProvider>{children}</SelectionProvider>
+        {children}
         <span role="status" className="told">
           {told}
         </span>

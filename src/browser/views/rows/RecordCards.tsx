@@ -13,7 +13,7 @@ import { useUser } from '../../client/session/session.ts'
 import { cellOf, openPath, recordTitle, TitleLink } from './cells.tsx'
 import type { Density } from '../list/look.ts'
 import { EmptyList } from '../list/EmptyList.tsx'
-import { useListState } from '../list/listState.tsx'
+import { useListRows } from '../list/listState.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectRow } from './selection.tsx'
 import type { Views } from '../slots.ts'
@@ -30,9 +30,9 @@ interface CardsProps {
 
 /** The rows of a list on a narrow screen: one card each. */
 export function RecordCards(props: CardsProps) {
-  const { data } = useListState()
+  const data = useListRows()
   if (props.isWaiting) return <SkeletonCards lines={props.columns.length} />
-  if (!data?.length) return <EmptyList resource={props.resource} />
+  if (data.length === 0) return <EmptyList resource={props.resource} />
   return (
     <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
       {data.map((record) => (

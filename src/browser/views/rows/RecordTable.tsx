@@ -3,6 +3,8 @@ import { type SxProps, type Theme, useTheme } from '@mui/material/styles'
 import visuallyHidden from '@mui/utils/visuallyHidden'
 import {
   Children,
+  createContext,
+  useContext,
   isValidElement,
   lazy,
   memo,
@@ -26,7 +28,7 @@ import { useUser } from '../../client/session/session.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { cellOf, titleColumn } from './cells.tsx'
 import { useListPages } from '../list/listState.tsx'
-import { type Density, rowsInSight, useCurrentLook } from '../list/look.ts'
+import { type Density, rowsInSight } from '../list/look.ts'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectPage, SelectRow } from './selection.tsx'
 import { SkeletonTable } from './SkeletonTable.tsx'
@@ -59,6 +61,7 @@ export const RecordTable = memo(function RecordTable(props: TableProps) {
 function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
   const t = useT()
   const theme = useTheme()
+  const isFramed = useIsFramed()
   const elements = useColumnElements({ resource, views, columns })
   const style = useMemo(() => tableStyle(theme, density, hasBulk), [theme, density, hasBulk])
   const empty = useMemo(() => <EmptyList resource={resource} />, [resource])
@@ -68,20 +71,25 @@ function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
     [hasBulk, resource, elements, t],
   )
   return (
-    <DataTable
-      head={SortHead}
-      body={RecordBody}
-      size="small"
-      storeKey={`${resource.name}.table`}
-      bulkActionButtons={false}
-      bulkActionsToolbar={noToolbar}
-      empty={empty}
-      sx={style as SxProps<Theme>}
-    >
-      {all}
-    </DataTable>
+    <MaxRowsContext value={isFramed ? undefined : rowsInSight(density)}>
+      <DataTable
+        head={SortHead}
+        body={RecordBody}
+        size="small"
+        storeKey={`${resource.name}.table`}
+        bulkActionButtons={false}
+        bulkActionsToolbar={noToolbar}
+        empty={empty}
+        sx={style as SxProps<Theme>}
+      >
+        {all}
+      </DataTable>
+    </MaxRowsContext>
   )
 }
+
+/** How many rows are drawn at first; undefined for all. */
+const MaxRowsContext = createContext<number | undefined>(undefined)
 
 const noToolbar = <></>
 
@@ -146,9 +154,7 @@ type Column = ReactElement<ColumnProps>
 const RecordBody = memo(function RecordBody({ children }: { children?: ReactNode }) {
   const body = useRef<HTMLTableSectionElement>(null)
   const rows = useSteadyRows(useDataTableDataContext() as readonly Row[] | undefined)
-  const { density } = useCurrentLook().look
-  const isFramed = useIsFramed()
-  const drawn = isFramed ? rows : rows.slice(0, rowsInSight(density))
+  const drawn = rows.slice(0, useContext(MaxRowsContext))
   useScrollMarks(body)
   return (
     <tbody ref={body} className="datatable-body RaDataTable-tbody">

@@ -13,6 +13,7 @@ import { useUser } from '../../client/session/session.ts'
 import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
 import { type Act, deletion, useAct } from '../actions/action.ts'
 import { ListRegion } from './ListRegion.tsx'
+import { SelectionProvider } from './selection.tsx'
 import { masksIn, revealableNames } from '../reveal/revealed.tsx'
 import { useRevealItem } from '../reveal/useReveal.tsx'
 import { useParts, type Views } from '../slots.ts'
@@ -44,7 +45,9 @@ export function RowMenuProvider({ resource, views, children }: ProviderProps) {
   return (
     <ResourceOfRows.Provider value={resource}>
       <OpenContext.Provider value={open}>
-        <ListRegion resource={resource}>{children}</ListRegion>
+        <SelectionProvider>
+          <ListRegion resource={resource}>{children}</ListRegion>
+        </SelectionProvider>
         <Suspense>
           {opened && (
             <RowMenu {...{ resource, views, opened, isOpen }} onClose={() => setOpen(false)} />

@@ -3,7 +3,6 @@ import {
   memo,
   type MouseEvent,
   type ReactNode,
-  useContext,
   useLayoutEffect,
   useState,
   useSyncExternalStore,
@@ -15,7 +14,7 @@ import type { Resource } from '#schema'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { createSignal } from '../../client/storage/signal.ts'
-import { useListState } from '../list/listState.tsx'
+import { useListRows, useProvided } from '../list/listState.tsx'
 import { recordTitle } from './cells.tsx'
 
 type List = ReturnType<typeof useListContext<Row>>
@@ -32,16 +31,15 @@ export function SelectionProvider({ children }: { children: ReactNode }) {
 }
 
 function useSelectionOf<Part>(part: (selection: Selection) => Part): [Part, Selection] {
-  const selection = useContext(SelectionContext)
-  if (!selection) throw new Error('A selection is read below a SelectionProvider')
+  const selection = useSelection()
   return [useSyncExternalStore(selection.subscribe, () => part(selection)), selection]
 }
 
-/** Returns the selected ids of the list around, also those of other pages, and what selects others in their place. */
-export function useSelectedIds(): [ids: readonly number[], select: (ids: number[]) => void] {
-  const [ids, { select }] = useSelectionOf((selection) => selection.ids())
-  return [ids, select]
-}
+/** Returns the selected ids of the list around, also those of other pages, and what selects others. */
+export const useSelectedIds = () => useSelectionOf((selection) => selection.ids())
+
+/** Returns what knows the rows of the list around, and draws nothing anew when they are others. */
+export const useSelection = (): Selection => useProvided(SelectionContext)
 
 function createSelection(first: List) {
   const { listen, send } = createSignal()
@@ -52,6 +50,8 @@ function createSelection(first: List) {
     subscribe: listen,
     has: (id: number) => selected.has(id),
     ids: () => list.selectedIds,
+    /** The rows of the page, selected or not. */
+    rows: (): readonly Row[] => list.data ?? [],
     select: (ids: number[]) => list.onSelect(ids),
     /** Hears of the list as it is now. */
     take(next: List) {
@@ -112,8 +112,8 @@ export const SelectRow = memo(function SelectRow({ resource, record }: SelectPro
 /** Selects every row of the page, or none of them any more. Those of other pages stay as they are. */
 export function SelectPage() {
   const t = useT()
-  const { data = [] } = useListState()
-  const [selectedIds, select] = useSelectedIds()
+  const data = useListRows()
+  const [selectedIds, { select }] = useSelectedIds()
   const ids = data.map(({ id }) => id)
   const count = ids.filter((id) => selectedIds.includes(id)).length
   const isAll = ids.length > 0 && count === ids.length
