@@ -13,7 +13,7 @@ import type { Resource } from '#schema'
 
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
-import { createSignal } from '../../client/storage/signal.ts'
+import { createSignal } from '../../client/storage/persisted.ts'
 import { useListRows, useProvided } from '../list/listState.tsx'
 import { recordTitle } from './cells.tsx'
 
