@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import {
+  actionNamed,
   betweenNumbers,
   cleanLine,
   perPageLimit,
@@ -88,13 +89,12 @@ export const actionContract = ({ label: group }: Resource, action: ActionDeclara
 
 /** A bulk action by its name, with the fields whose values it takes. */
 export function bulkContract(resource: Resource, name: string) {
-  const actions: Record<string, ActionDeclaration> = resource.actions ?? {}
-  const fields: Fields = name === 'update' ? resource.fields : (actions[name]?.input ?? {})
+  const action = actionNamed(resource, name)
+  const fields: Fields = name === 'update' ? resource.fields : (action?.input ?? {})
   const values = inputJson(fields, { isNew: name !== 'update' })
   return {
     tags: [resource.label],
-    summary:
-      { update: 'Change many', delete: 'Delete many' }[name] ?? `${actions[name]?.label}: many`,
+    summary: { update: 'Change many', delete: 'Delete many' }[name] ?? `${action?.label}: many`,
     headers: keyHeader,
     body: documented({ ...selection, properties: { ...selection.properties, values } }),
     response: bulkAnswers,

@@ -123,6 +123,10 @@ export function readableNames({ fields }: { readonly fields: Fields }, user: Use
     .map(([name]) => name)
 }
 
+/** Whether the field's values are never shown to anybody, like passwords. */
+export const isSecret = (field: Field | undefined): boolean =>
+  field !== undefined && kindOf(field).writeOnly === true
+
 /** A value as it is shown: masked where the field says so. */
 export function shown(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null

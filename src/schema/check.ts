@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../kinds/kind.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
-import { mayFilter, maySort, countedBy, sectionsOf, titleFields } from './lookup.ts'
-import { fieldOf, operations, systemFields } from './access.ts'
+import { mayFilter, maySort, countedBy, sectionsOf, titleFields, ownValue } from './lookup.ts'
+import { isSecret, fieldOf, operations, systemFields } from './access.ts'
 import type { ActionDeclaration, Counted, Resource } from './resource.ts'
 import { suffixes } from './operand.ts'
 
@@ -62,13 +62,9 @@ function* actionFaults({ actions = {} }: Resource): Generator<Fault> {
   }
 }
 
-const coveredFields = (fields: Fields) =>
-  Object.entries<Field>(fields).map(([name, { options }]): [string, readonly string[]] => [
-    `${name}.covers`,
-    options.covers ?? [],
-  ])
+type NamesAt = [place: string, names: readonly string[]]
 
-function namesUsed(resource: Resource): [place: string, names: readonly string[]][] {
+function namesUsed(resource: Resource): NamesAt[] {
   return [
     ['title', titleFields(resource)],
     ['list', resource.list],
@@ -82,7 +78,10 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
     ['embed', resource.embed ?? []],
     ['unique', (resource.unique ?? []).flat()],
     ['indexes', (resource.indexes ?? []).flat()],
-    ...coveredFields(resource.fields),
+    ...Object.entries<Field>(resource.fields).map(([name, { options }]): NamesAt => [
+      `${name}.covers`,
+      options.covers ?? [],
+    ]),
     ['options', resource.options?.fields ?? []],
     ['options.label', resource.options?.label ?? []],
     ['options.activeBy', [resource.options?.activeBy ?? []].flat()],
@@ -90,17 +89,9 @@ function namesUsed(resource: Resource): [place: string, names: readonly string[]
     ['import.fields', resource.import?.fields ?? []],
     ['import.settings', resource.import?.settings ?? []],
     ['import.keys', resource.import?.keys ?? []],
-    ...importPlaces(resource),
     ['import.origin', [resource.import?.origin ?? []].flat()],
     ['import.importer', [resource.import?.importer ?? []].flat()],
   ]
-}
-
-/** The fields that an import reads or fills by itself. */
-function importPlaces({ import: declared }: Resource): [place: string, names: readonly string[]][] {
-  const { origin, importer } = declared ?? {}
-  const named = Object.entries({ origin, importer })
-  return named.flatMap(([place, name]) => (name ? [[`import.${place}`, [name]]] : []))
 }
 
 const namesIn = (layout: Resource['form'] = []) => sectionsOf(layout).flatMap(([, names]) => names)
@@ -135,11 +126,9 @@ function* inlineFaults(resource: Resource): Generator<Fault> {
   if (unlisted) yield ['inline', `"${unlisted}" is not in \`list\``]
   const unset = inline.find((name) => !namesIn(form).includes(name))
   if (unset) yield ['inline', `"${unset}" is not in \`form\``]
-  const unseen = inline.find((name) => isUnseen(fieldOf(resource, name)))
+  const unseen = inline.find((name) => isSecret(fieldOf(resource, name)))
   if (unseen) yield ['inline', `the value of "${unseen}" is never shown`]
 }
-
-const isUnseen = (field: Field | undefined) => field !== undefined && kindOf(field).writeOnly
 
 const needs = ({ size }: Resource) =>
   size === 'large' ? 'of a large resource needs `index: true`' : 'cannot be by a field of this kind'
@@ -217,7 +206,7 @@ function defaultFault(field: Field): string | undefined {
 function rangesMeant(name: string, fields: Fields): string[] {
   return Object.entries(suffixes).flatMap(([suffix, operator]) => {
     const other = name.endsWith(`_${suffix}`) ? name.slice(0, -suffix.length - 1) : ''
-    const field = Object.hasOwn(fields, other) ? fields[other] : undefined
+    const field = ownValue<Field>(fields, other)
     return field && kindOf(field).operators.includes(operator) ? [other] : []
   })
 }

@@ -5,6 +5,7 @@ export {
   fieldOf,
   either,
   isMasked,
+  isSecret,
   isMaskedInFiles,
   mayRead,
   mayUnmask,
@@ -32,7 +33,7 @@ export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
 export { searchWords, wholeValue, writeComparisons, type Comparison } from './compare.ts'
 export { cleanLine } from '../kinds/text/text.ts'
 export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'
-export { indexForm, mayFilter, maySort } from './lookup.ts'
+export { indexForm, mayFilter, maySort, actionNamed, isObject, ownValue } from './lookup.ts'
 export { extend } from './resource.ts'
 export { iconNames, type IconName } from './label.ts'
 export { sentence, singular } from './label.ts'

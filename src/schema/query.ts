@@ -1,3 +1,4 @@
+import { isObject } from './lookup.ts'
 import { fieldOf, type User, mayRead, mayUnmask, systemFields } from './access.ts'
 import { searchComparisons, type Comparison } from './compare.ts'
 import { kindOf } from '../kinds/kinds.ts'
@@ -206,9 +207,6 @@ function parseField({ asker, count }: Place, name: string, value: unknown): Cond
   if (!conditions) throw new QueryError(msg('needs_a_value', { key: name }))
   return conditions
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether every alternative of every `any` can be found by an index, so that none makes a list read all records. */
 function everyWayIsFound(filter: Filter): boolean {

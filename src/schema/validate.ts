@@ -4,6 +4,7 @@ import { type User, isMasked, mayWrite } from './access.ts'
 import type { Field, Fields } from '../kinds/kind.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { cleanLine } from '../kinds/text/text.ts'
+import { isObject, ownValue } from './lookup.ts'
 import { msg } from '../texts/msg.ts'
 
 /** Messages by field, as the wire carries them (specification 7). */
@@ -34,7 +35,7 @@ export function validateChanges(fields: Fields, user: User, body: unknown): Vali
 type What = 'new' | 'changes'
 
 function validate(fields: Fields, user: User, body: unknown, what: What): Validation {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isObject(body)) {
     return { values: {}, errors: { '': [msg('send_one_record_as_a_json_object')] } }
   }
   const given = new Map<string, unknown>(Object.entries(body))
@@ -43,7 +44,7 @@ function validate(fields: Fields, user: User, body: unknown, what: What): Valida
   const errors = new Map<string, string[]>()
   let strangers = 0
   for (const name of names) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const field = ownValue<Field>(fields, name)
     if (field && mayWrite(user, field)) {
       const taken = take(field, given.get(name), what)
       if ('errors' in taken) errors.set(name, taken.errors)

@@ -65,7 +65,11 @@ async function searchRecords(wanted: Wanted, asker: Asker): Promise<SearchAnswer
       const search = { ...wanted, words, looksIntoMasked, ...(since && { since }) }
       return (await searchStatement(backend, resource, user, search).execute(database)).rows
     }
-    const newest = await newestFor(sumsOf(resource), words, connection)
+    const newest = await newestFor(
+      large.includes(resource) ? sumsOf(resource) : undefined,
+      words,
+      connection,
+    )
     const near = newest
       ? await withFewestRows(connection, (transaction) => find(transaction, newest.since))
       : []

@@ -1,38 +1,7 @@
 import { z } from 'zod'
 
 /** The settings of the process, by environment variable, read once (README, "Settings"). */
-export interface Config {
-  readonly host: string
-  readonly port: number
-  /** Undefined: the embedded database in `dataDir`. */
-  readonly databaseUrl: string | undefined
-  /** The owner of the tables, where `databaseUrl` is another role: for migrations and partitions. */
-  readonly migrateDatabaseUrl: string | undefined
-  /** Seconds that the start waits for a PostgreSQL that cannot be reached yet. */
-  readonly databaseWait: number
-  readonly dataDir: string
-  readonly demo: boolean
-  readonly admin: { readonly email: string; readonly password: string } | undefined
-  readonly role: 'all' | 'web' | 'worker'
-  /** Where the console's calls go, like `https://api.example.com`; undefined: where the page stands. */
-  readonly apiOrigin: string | undefined
-  readonly corsOrigins: readonly string[]
-  readonly trustedProxies: readonly string[]
-  /** 32 bytes; undefined only with the embedded database, which keeps its own in `dataDir`. */
-  readonly appKey: Buffer | undefined
-  /** Keys of before, which open what they sealed until `npm run secrets:rotate` has sealed it anew. */
-  readonly oldAppKeys: readonly Buffer[]
-  /** Most requests a minute from one address. */
-  readonly rateLimit: number
-  /** Opens `/metrics` to callers that send `Authorization: Bearer …`; nobody reads it without. */
-  readonly metricsToken: string | undefined
-  /** Where the help menu leads; undefined: to the console's own help. The contact may be an e-mail address. */
-  readonly help: {
-    readonly documentation: string | undefined
-    readonly support: string | undefined
-    readonly contact: string | undefined
-  }
-}
+export type Config = ReturnType<typeof readConfig>
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const list = z.string().transform((text) =>
@@ -122,7 +91,7 @@ const isTrial = (given: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(environment.shape).every((name) => ofTrials.has(name) || !(name in given))
 
 /** Reads the settings. Throws one error that names every setting that is wrong. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.entries(env).filter(([, value]) => value !== '')
   const result = environment.safeParse(Object.fromEntries(given))
   if (!result.success) {
@@ -134,20 +103,29 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     host: data.HOST,
     port: data.PORT,
+    /** Undefined: the embedded database in `dataDir`. */
     databaseUrl: data.DATABASE_URL,
+    /** The owner of the tables, where `databaseUrl` is another role: for migrations and partitions. */
     migrateDatabaseUrl: data.MIGRATE_DATABASE_URL,
+    /** Seconds that the start waits for a PostgreSQL that cannot be reached yet. */
     databaseWait: data.DATABASE_WAIT,
     dataDir: data.DATA_DIR,
     demo: data.DEMO ?? isTrial(Object.fromEntries(given)),
     admin: email && password ? { email, password } : undefined,
     role: data.LEADGATE_ROLE,
+    /** Where the console's calls go, like `https://api.example.com`; undefined: where the page stands. */
     apiOrigin: data.API_ORIGIN,
     corsOrigins: data.CORS_ORIGINS,
     trustedProxies: data.TRUSTED_PROXIES,
+    /** 32 bytes; undefined only with the embedded database, which keeps its own in `dataDir`. */
     appKey: data.APP_KEY,
+    /** Keys of before, which open what they sealed until `npm run secrets:rotate` has sealed it anew. */
     oldAppKeys: data.APP_KEY_OLD,
+    /** Most requests a minute from one address. */
     rateLimit: data.RATE_LIMIT,
+    /** Opens `/metrics` to callers that send `Authorization: Bearer …`; nobody reads it without. */
     metricsToken: data.METRICS_TOKEN,
+    /** Where the help menu leads; undefined: to the console's own help. The contact may be an e-mail address. */
     help: {
       documentation: data.HELP_DOCUMENTATION_URL,
       support: data.HELP_SUPPORT_URL,

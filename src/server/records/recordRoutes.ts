@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-import { actionContract, bulkContract, recordContract } from '#contract'
-import type { ActionDeclaration, Resource } from '#schema'
+import { actionContract, bulkContract, recordContract, type BulkAnswer } from '#contract'
+import { isObject, type ActionDeclaration, type Resource } from '#schema'
 
 import type { Api, Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
@@ -9,7 +9,6 @@ import { inTransaction, withStatementTimeout } from '../database/connection.ts'
 import { badRequest } from '../kernel/errors.ts'
 import { authorOf, type RouteAccess } from '../kernel/guard.ts'
 import { admit, bulkWork, countRefusal, listWork, readQuery, wideTimeoutMs } from './read/admit.ts'
-import { keyOf } from '../kernel/requestKeys.ts'
 import { runAction } from './bulk/bulkRun.ts'
 import {
   precompute,
@@ -18,7 +17,7 @@ import {
   createUnitOfWork,
   withUnitOfWork,
 } from './write/transact.ts'
-import { bulk } from './bulk/bulk.ts'
+import { answerBulk, bulk } from './bulk/bulk.ts'
 import { withConflictDetails, bulkMessage, doneMessage } from './write/problems.ts'
 import { contextOf } from './write/table.ts'
 import { listRecords } from './read/list.ts'
@@ -55,7 +54,8 @@ function readRoutes(app: Api, backend: Backend, resource: Resource): void {
     const work = listWork(resource)
     const list = async (request: FastifyRequest, input: unknown) => {
       const caller = { backend, user: request.user, author: authorOf(request) }
-      const query = await admit(resource, queryOf(resource, request, input), caller)
+      if (!isObject(input)) throw badRequest(msg('send_the_filter_as_a_json_object'))
+      const query = await admit(resource, readQuery(resource, request.user, input), caller)
       const read = (sql?: Sql) => listRecords(backend, resource, request.user, query, sql)
       const { isHeavy } = work(request)
       return isHeavy ? withStatementTimeout(backend.database, wideTimeoutMs, read) : read()
@@ -202,16 +202,11 @@ function bulkRoute(
 ): void {
   const schema = bulkContract(resource, act)
   const config = { access, work: bulkWork(resource) }
-  app.post(`/${resource.api}/bulk/${act}`, { schema, config }, async (request, reply) => {
-    const { user, isConfirmed } = request
-    const key = keyOf(request)
-    const caller = { backend, user, isConfirmed, author: authorOf(request), key }
-    const data = await bulk(resource, act, request.body, caller)
-    backend.commits.emit('commit')
-    if (!('job_id' in data)) return { message: bulkMessage(resource, act, data.done), data }
-    reply.status(202)
-    return { message: msg('it_is_done_in_the_background'), data }
-  })
+  const message = (data: BulkAnswer) =>
+    'job_id' in data ? msg('it_is_done_in_the_background') : bulkMessage(resource, act, data.done)
+  app.post(`/${resource.api}/bulk/${act}`, { schema, config }, (...call) =>
+    answerBulk(backend, call, (caller) => bulk(resource, act, call[0].body, caller), message),
+  )
 }
 
 function actionRoutes(app: Api, backend: Backend, resource: Resource): void {
@@ -232,15 +227,4 @@ function actionRoutes(app: Api, backend: Backend, resource: Resource): void {
     )
     if (isBulk) bulkRoute(app, backend, resource, { act: name, access })
   }
-}
-
-function queryOf(resource: Resource, request: FastifyRequest, input: unknown) {
-  return readQuery(resource, request.user, asKeys(input))
-}
-
-function asKeys(input: unknown): Record<string, unknown> {
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
-    return input as Record<string, unknown>
-  }
-  throw badRequest(msg('send_the_filter_as_a_json_object'))
 }

@@ -15,90 +15,39 @@ export async function inspect(
   database: Sql,
   { schema = 'public', except = [] as readonly string[] } = {},
 ): Promise<Structure> {
-  const ask = async <Row>(query: RawBuilder<Row>) =>
-    (await query.execute(database)).rows as readonly (Row & Part)[]
+  const ask = async (query: RawBuilder<Part>) => (await query.execute(database)).rows
   const columns = await ask(columnsIn(schema))
   const constraints = await ask(constraintsIn(schema))
   const indexes = await ask(indexesIn(schema))
   const names = [...new Set(columns.map(({ table }) => table))]
   const kept = names.filter((name) => !except.includes(name))
   return Object.fromEntries(
-    kept.map((name) => {
-      const own = <Row extends Part>(rows: readonly Row[]) => rows.filter((r) => r.table === name)
-      return [name, tableFrom(own(columns), own(constraints), own(indexes))]
+    kept.map((table): [string, Table] => {
+      const own = <Value>(parts: readonly Part[], kind?: Part['kind']) => {
+        const found = parts.filter((one) => one.table === table && one.kind === kind)
+        return Object.fromEntries(found.map(({ name, value }) => [name, value as Value]))
+      }
+      const [primaryKey] = Object.values(own<Table['primaryKey']>(constraints, 'p'))
+      return [
+        table,
+        {
+          columns: own<Column>(columns),
+          primaryKey: primaryKey ?? { name: '', columns: [] },
+          checks: own<string>(constraints, 'c'),
+          indexes: own<Index>(indexes),
+          foreignKeys: own<ForeignKey>(constraints, 'f'),
+        },
+      ]
     }),
   )
 }
 
+/** A column, constraint or index of a table; its value has the shape that `structure.ts` gives it. */
 interface Part {
   readonly table: string
   readonly name: string
-}
-
-interface ColumnRow {
-  type: string
-  required: boolean
-  identity: boolean
-  value: string | null
-}
-
-interface ConstraintRow {
-  kind: 'p' | 'c' | 'f'
-  columns: readonly string[]
-  body: string | null
-  target: string | null
-  cascades: boolean
-}
-
-interface IndexRow {
-  unique: boolean
-  method: Index['method']
-  columns: readonly string[]
-  includes: readonly string[]
-  where: string | null
-}
-
-function tableFrom(
-  columns: readonly (Part & ColumnRow)[],
-  constraints: readonly (Part & ConstraintRow)[],
-  indexes: readonly (Part & IndexRow)[],
-): Table {
-  const of = (kind: ConstraintRow['kind']) => constraints.filter((one) => one.kind === kind)
-  const { name = '', columns: key = [] } = of('p')[0] ?? {}
-  return {
-    columns: byName(columns, columnFrom),
-    primaryKey: { name, columns: key },
-    checks: byName(of('c'), ({ body }) => body ?? ''),
-    indexes: byName(indexes, indexFrom),
-    foreignKeys: byName(of('f'), foreignKeyFrom),
-  }
-}
-
-function byName<Row extends Part, Value>(rows: readonly Row[], from: (row: Row) => Value) {
-  return Object.fromEntries(rows.map((row) => [row.name, from(row)]))
-}
-
-function columnFrom({ type, required, identity, value }: ColumnRow): Column {
-  return {
-    type,
-    isRequired: required,
-    ...(identity && { isIdentity: true }),
-    ...(value !== null && { default: value }),
-  }
-}
-
-function indexFrom({ unique, method, columns, includes, where }: IndexRow): Index {
-  return {
-    isUnique: unique,
-    method,
-    columns,
-    ...(includes.length > 0 && { includes }),
-    ...(where !== null && { where }),
-  }
-}
-
-function foreignKeyFrom({ columns: [column = ''], target, cascades }: ConstraintRow): ForeignKey {
-  return { column, target: target ?? '', cascades }
+  readonly kind?: 'p' | 'c' | 'f'
+  readonly value: unknown
 }
 
 const tablesIn = (schema: string) => sql`
@@ -106,42 +55,50 @@ const tablesIn = (schema: string) => sql`
     and t.relkind in ('r', 'p') and not t.relispartition
 `
 
-const columnsIn = (schema: string) => sql<ColumnRow>`
-  select t.relname::text as table, a.attname::text as name,
-    format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
-    a.attidentity <> '' as identity, pg_get_expr(d.adbin, d.adrelid) as value
+const columnsIn = (schema: string) => sql<Part>`
+  select t.relname::text as table, a.attname::text as name, jsonb_strip_nulls(jsonb_build_object(
+      'type', format_type(a.atttypid, a.atttypmod), 'isRequired', a.attnotnull,
+      'isIdentity', nullif(a.attidentity <> '', false), 'default', pg_get_expr(d.adbin, d.adrelid)
+    )) as value
   from ${tablesIn(schema)}
   join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum
   order by t.relname, a.attname
 `
 
-const constraintsIn = (schema: string) => sql<ConstraintRow>`
+const constraintsIn = (schema: string) => sql<Part>`
   select t.relname::text as table, c.conname::text as name, c.contype::text as kind,
-    array(select a.attname::text from unnest(c.conkey) with ordinality as k (number, place)
-      join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number order by place) as columns,
-    pg_get_expr(c.conbin, c.conrelid) as body, o.relname::text as target,
-    c.confdeltype = 'c' as cascades
+    case c.contype
+      when 'p' then jsonb_build_object('name', c.conname, 'columns', k.names)
+      when 'f' then jsonb_build_object(
+        'column', k.names[1], 'target', o.relname, 'cascades', c.confdeltype = 'c')
+      else to_jsonb(pg_get_expr(c.conbin, c.conrelid))
+    end as value
   from ${tablesIn(schema)}
   join pg_constraint c on c.conrelid = t.oid and c.contype in ('p', 'c', 'f')
   left join pg_class o on o.oid = c.confrelid
+  cross join lateral (
+    select array(select a.attname::text from unnest(c.conkey) with ordinality as k (number, place)
+      join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number order by place) as names
+  ) k
   order by c.conname
 `
 
 /** A collation, operator class or order is named only where it is not the usual one. */
-const indexesIn = (schema: string) => sql<IndexRow>`
-  select t.relname::text as table, i.relname::text as name, x.indisunique as unique,
-    m.amname::text as method, pg_get_expr(x.indpred, x.indrelid) as where,
-    array(select pg_get_indexdef(i.oid, k, false)
+const indexesIn = (schema: string) => sql<Part>`
+  select t.relname::text as table, i.relname::text as name, jsonb_strip_nulls(jsonb_build_object(
+    'isUnique', x.indisunique, 'method', m.amname, 'where', pg_get_expr(x.indpred, x.indrelid),
+    'columns', array(select pg_get_indexdef(i.oid, k, false)
         || coalesce(' COLLATE ' || quote_ident(l.collname), '')
         || case when o.opcdefault then '' else ' ' || o.opcname end
         || case when x.indoption[k - 1] & 1 = 1 then ' DESC' else '' end
       from generate_series(1, x.indnkeyatts) k
       join pg_opclass o on o.oid = x.indclass[k - 1]
       left join pg_collation l on l.oid = x.indcollation[k - 1] and l.collname <> 'default'
-      order by k) as columns,
-    array(select pg_get_indexdef(i.oid, k, false)
-      from generate_series(x.indnkeyatts + 1, x.indnatts) k order by k) as includes
+      order by k),
+    'includes', nullif(array(select pg_get_indexdef(i.oid, k, false)
+      from generate_series(x.indnkeyatts + 1, x.indnatts) k order by k), '{}')
+    )) as value
   from ${tablesIn(schema)}
   join pg_index x on x.indrelid = t.oid and not x.indisprimary
   join pg_class i on i.oid = x.indexrelid

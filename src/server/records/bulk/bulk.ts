@@ -1,24 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import type { BulkAnswer } from '#contract'
 import {
   type Resource,
   type User,
-  kindOf,
   validateChanges,
   validateNew,
-  type Field,
   type Fields,
+  isSecret,
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { inTransaction } from '../../database/connection.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
-import { answeredBefore, once, type RequestKey } from '../../kernel/requestKeys.ts'
+import { answeredBefore, keyOf, once, type RequestKey } from '../../kernel/requestKeys.ts'
 import { admitValues } from '../read/admit.ts'
 import { actionOf, actOnAll, operationOf, type BulkAct } from './bulkRun.ts'
-import type { Author } from '../../kernel/guard.ts'
+import { authorOf, type Author } from '../../kernel/guard.ts'
 import { requireConfirmed, assertStorable } from '../write/validateWrite.ts'
 import { parseSelection, selectedItems, type Reached } from './selected.ts'
 import { msg } from '../../../texts/serverMsg.ts'
@@ -38,6 +38,25 @@ export interface Caller {
   readonly key: RequestKey | undefined
 }
 
+/** Answers with what was done, or with 202 and the job that does it. A key that was sent before gets its first answer. */
+export async function answerBulk(
+  backend: Backend,
+  [request, reply]: [FastifyRequest, FastifyReply],
+  run: (caller: Caller) => Promise<BulkAnswer>,
+  messageOf: (data: BulkAnswer) => string,
+) {
+  const { user, isConfirmed } = request
+  const key = keyOf(request)
+  const before = await answeredBefore<BulkAnswer>(key, backend.database.sql)
+  const caller = { backend, user, isConfirmed, author: authorOf(request), key }
+  const data = before ?? (await run(caller))
+  backend.commits.emit('commit')
+  const message = messageOf(data)
+  if (!('job_id' in data)) return { message, data }
+  reply.status(202)
+  return { message, data }
+}
+
 const rest = z.strictObject({ values: z.record(z.string(), z.unknown()).default({}) })
 
 /** Acts on the selected records that the user may act on; the others are told as skipped. */
@@ -47,8 +66,6 @@ export async function bulk(
   body: unknown,
   caller: Caller,
 ): Promise<BulkAnswer> {
-  const before = await answeredBefore<BulkAnswer>(caller.key, caller.backend.database.sql)
-  if (before) return before
   const { selected, rest: more } = parseSelection(body)
   const parsed = rest.safeParse(more)
   if (!parsed.success) throw invalid({}, msg('beside_the_selection_only_values_may_be'))
@@ -134,6 +151,7 @@ function checkedValues(
   const { values, errors } =
     act === 'update' ? validateChanges(fields, user, given) : validateNew(fields, user, given)
   if (errors) throw invalid(errors)
+  // A job keeps its values for people to read: nothing that is never shown may stand there.
   const secret = Object.keys(values).find((name) => values[name] !== null && isSecret(fields[name]))
   if (secret) throw invalid({ [secret]: [msg('set_this_for_one_record_at_a')] })
   assertStorable(backend.business, values, fields)
@@ -142,7 +160,3 @@ function checkedValues(
 
 const inputOf = (resource: Resource, act: string): Fields =>
   act === 'delete' ? {} : (actionOf(resource, act).input ?? {})
-
-/** A job keeps its values for people to read: nothing that is never shown may stand there. */
-const isSecret = (field: Field | undefined) =>
-  field !== undefined && kindOf(field).writeOnly === true

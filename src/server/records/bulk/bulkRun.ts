@@ -4,11 +4,12 @@ import type { Skipped } from '#contract'
 import {
   type Operation,
   type Resource,
-  kindOf,
   validateNew,
   type ActionDeclaration,
   type Field,
   type Fields,
+  actionNamed,
+  isSecret,
 } from '#schema'
 
 import {
@@ -28,7 +29,7 @@ import { restoreRecord, takeBack } from '../undo/undo.ts'
 import { changeStored, removeRecord } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import type { AuditEntry } from '../../audit/audit.ts'
-import { contextOf } from '../write/table.ts'
+import { contextOf, withoutSecrets } from '../write/table.ts'
 import { assertStorable, checkReferences } from '../write/validateWrite.ts'
 import type { Row } from '../read/select.ts'
 
@@ -175,8 +176,7 @@ type Handler = (call: { records: Stored[]; input: Row | undefined }, context: ob
 
 /** The declared action of that name. 404 when there is none. */
 export function actionOf(resource: Resource, name: string): ActionDeclaration {
-  const actions: Record<string, ActionDeclaration> = resource.actions ?? {}
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  const action = actionNamed(resource, name)
   if (!action) throw notFound()
   return action
 }
@@ -223,7 +223,7 @@ export async function runAction(
   const entry = { ...author, action: name, resource: resource.name, record_id: id }
   const { version } = record
   scope.unitOfWork.join(nested, changes)
-  scope.unitOfWork.audit({ ...entry, version, detail: told(fields, values) })
+  scope.unitOfWork.audit({ ...entry, version, detail: withoutSecrets(fields, values) })
   return { answer, version: isUndoable ? written.at(-1)?.version : undefined }
 }
 
@@ -233,15 +233,10 @@ function isUndoableChange(resource: Resource, id: number, written: readonly Audi
     one.action === 'update' && one.resource === resource.name && one.record_id === id
   const names = written.flatMap((one) => Object.keys({ ...one.before, ...one.after }))
   const fields = names.flatMap((name): Field[] => resource.fields[name] ?? [])
-  const isKept = fields.every((field) => !kindOf(field).writeOnly)
-  return written.every(isOwn) && isKept && fields.some(({ options }) => !options.computed)
-}
-
-/** The input as the audit log may hold it. */
-function told(fields: Fields, values: Row): Row {
-  const isSecret = (name: string) => fields[name] && kindOf(fields[name]).writeOnly
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isSecret(name) ? '•••' : value]),
+  return (
+    written.every(isOwn) &&
+    !fields.some(isSecret) &&
+    fields.some(({ options }) => !options.computed)
   )
 }
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import {
   fieldOf,
+  isObject,
   kindOf,
   mayUnmask,
   parseQuery,
@@ -202,10 +203,10 @@ export const listWork =
 export const bulkWork =
   ({ size }: Resource) =>
   ({ body }: FastifyRequest): Work =>
-    size === 'large' && isRecord(body) && 'filter' in body ? heavy : light
+    size === 'large' && isObject(body) && 'filter' in body ? heavy : light
 
 function isWide({ size }: Resource, input: unknown): boolean {
-  if (size !== 'large' || !isRecord(input)) return false
+  if (size !== 'large' || !isObject(input)) return false
   const { search, where, ...filter } = input
   const isSearch = typeof search === 'string' && search !== ''
   return (
@@ -214,6 +215,3 @@ function isWide({ size }: Resource, input: unknown): boolean {
     (where !== undefined && JSON.stringify(where).includes('contains'))
   )
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null

@@ -74,7 +74,8 @@ export async function listRecords(
   const where = whereOf(resource, user, query, rule)
   const [limit, offset] = [query.perPage, (query.page - 1) * query.perPage]
   const isFiltered = query.where || Object.keys(query.filter).length > 0
-  const sums = rule === true && !isFiltered ? sumsOf(resource) : undefined
+  const isWhole = resource.size === 'large' && rule === true && !isFiltered
+  const sums = isWhole ? sumsOf(resource) : undefined
   const listing = { backend, resource, user, query, database, where, limit, offset, sums }
   if (sums && !query.search && isByTime(query) && query.page === 1) {
     const selection = selectionOf(backend, resource, user, query.fields)

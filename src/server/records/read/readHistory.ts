@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { History, HistoryEntry, FieldChange } from '#contract'
 import {
+  isObject,
   type Resource,
   type User,
   matches,
@@ -248,12 +249,10 @@ const maxItems = 20
 function factsFor(resource: Resource | undefined, user: User, facts: Row): Row {
   const isOpen = (field: Field) => mayRead(user, field)
   const shown = Object.entries(facts).map(([name, value]): [string, unknown] => {
-    if (resource && name === 'filter') return [name, redactedKeys(resource, asRow(value), isOpen)]
+    if (resource && name === 'filter')
+      return [name, redactedKeys(resource, isObject(value) ? value : {}, isOpen)]
     if (resource && name === 'search') return [name, redactedSearch(resource, value)]
     return [name, Array.isArray(value) && value.length > maxItems ? value.length : value]
   })
   return Object.fromEntries(shown.filter(([name]) => name !== 'reason'))
 }
-
-const asRow = (value: unknown): Row =>
-  typeof value === 'object' && value !== null ? (value as Row) : {}

@@ -14,9 +14,8 @@ export interface WholePage {
   readonly total: number
 }
 
-/** The name of the sums that count all living records of a large resource by the time of their creation. */
-export function sumsOf({ size, counted = {} }: Resource): string | undefined {
-  if (size !== 'large') return undefined
+/** The name of the sums that count all living records by the time of their creation. */
+export function sumsOf({ counted = {} }: Resource): string | undefined {
   return Object.entries(counted).find(([, field]) => field === 'created_at')?.[0]
 }
 

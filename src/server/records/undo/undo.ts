@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { kindOf, matches, type ActionDeclaration, type Field, type Resource } from '#schema'
+import { actionNamed, isSecret, matches, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { confirmPassword, conflict, forbidden, notFound } from '../../kernel/errors.ts'
@@ -48,8 +48,7 @@ function checkEdit(resource: Resource, record: Stored, { user }: Scope): void {
 }
 
 function checkAction(resource: Resource, name: string, { user, isConfirmed }: Scope): void {
-  const actions: Record<string, ActionDeclaration> = resource.actions ?? {}
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  const action = actionNamed(resource, name)
   if (!action || !user.permissions.has(action.permission)) throw forbidden()
   if (action.reauthenticate && !isConfirmed) throw confirmPassword()
 }
@@ -91,7 +90,6 @@ async function changeBefore(
 }
 
 const isSet = (field: Field | undefined) => field !== undefined && !field.options.computed
-const isSecret = (field: Field | undefined) => field !== undefined && kindOf(field).writeOnly
 
 /** Brings a record back that was put out of sight. 409 when it is no longer as its deletion left it. */
 export async function restoreRecord(

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 
-import { bulkUndoContract, undoContract, type BulkAnswer } from '#contract'
+import { bulkUndoContract, undoContract } from '#contract'
 import type { Resource, ActionDeclaration, Operation } from '#schema'
 
 import type { Api, Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { conflict } from '../../kernel/errors.ts'
-import { answeredBefore, keyOf } from '../../kernel/requestKeys.ts'
 import { readBack } from '../write/write.ts'
-import { runBulk } from '../bulk/bulk.ts'
+import { answerBulk, runBulk, type Caller } from '../bulk/bulk.ts'
 import type { Item } from '../bulk/bulkRun.ts'
-import { authorOf, type RouteAccess } from '../../kernel/guard.ts'
+import type { RouteAccess } from '../../kernel/guard.ts'
 import { transact, type Scope } from '../write/transact.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { doneMessage } from '../write/problems.ts'
@@ -55,36 +54,23 @@ function manyRoute(
 ): void {
   const schema = bulkUndoContract(resource, act)
   const config = { access }
-  app.post(`/${resource.api}/bulk/${act}`, { schema, config }, async (request, reply) => {
-    const { body: asked } = request
-    const { sql: database } = backend.database
-    const key = keyOf(request)
-    const answer = (data: BulkAnswer) => {
-      if (!('job_id' in data)) return { message, data }
-      reply.status(202)
-      return { message, data }
+  const { sql: database } = backend.database
+  app.post(`/${resource.api}/bulk/${act}`, { schema, config }, (...call) => {
+    const [{ body: asked, user }] = call
+    const run = async (caller: Caller) => {
+      const job = 'job_id' in asked ? asked.job_id : undefined
+      if (job !== undefined) await checkEnded(job, database)
+      const items =
+        'ids' in asked
+          ? asked.ids.map((id, index) => ({ id, version: asked.versions[index] }))
+          : await itemsOfJob(resource, undoes, { id: asked.job_id, userId: user.id }, database)
+      if (items.length === 0) throw conflict(msg('nothing_of_it_can_be_undone_any'))
+      const undo = { resource: resource.name, act, values: {} }
+      const data = await runBulk(undo, { items, skipped: [] }, caller)
+      if (job !== undefined) await tellUndone(job, database)
+      return data
     }
-    const before = await answeredBefore<BulkAnswer>(key, database)
-    if (before) return answer(before)
-    const job = 'job_id' in asked && { id: asked.job_id, userId: request.user.id }
-    if (job) await checkEnded(job.id, database)
-    const items =
-      'ids' in asked
-        ? asked.ids.map((id, index) => ({ id, version: asked.versions[index] }))
-        : job
-          ? await itemsOfJob(resource, undoes, job, database)
-          : []
-    if (items.length === 0) throw conflict(msg('nothing_of_it_can_be_undone_any'))
-    const { user, isConfirmed } = request
-    const caller = { backend, user, isConfirmed, author: authorOf(request), key }
-    const data = await runBulk(
-      { resource: resource.name, act, values: {} },
-      { items, skipped: [] },
-      caller,
-    )
-    if (job) await tellUndone(job.id, database)
-    backend.commits.emit('commit')
-    return answer(data)
+    return answerBulk(backend, call, run, () => message)
   })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { type FieldErrors, type Resource, sentence, type User } from '#schema'
+import { actionNamed, type FieldErrors, type Resource, sentence, type User } from '#schema'
 import type { HistoryEntry, Skipped } from '#contract'
 
 import { conflict, invalid, RequestError } from '../../kernel/errors.ts'
@@ -70,7 +70,7 @@ export function bulkMessage(resource: Resource, act: string, count: number): str
   const things = (count === 1 ? resource.one : resource.label).toLowerCase()
   if (act === 'update') return msg('things_successfully_updated', { count, things })
   if (act === 'delete') return msg('things_successfully_deleted', { count, things })
-  return msg('done_for_things', { action: actionLabel(resource, act), count, things })
+  return msg('done_for_things', { action: actionNamed(resource, act)?.label ?? act, count, things })
 }
 
 /** Written out, so that each can be translated. */
@@ -79,11 +79,6 @@ const doneWords = {
   updated: (thing: string) => msg('successfully_updated', { thing }),
   deleted: (thing: string) => msg('successfully_deleted', { thing }),
   restored: (thing: string) => msg('successfully_restored', { thing }),
-}
-
-function actionLabel({ actions = {} }: Resource, name: string): string {
-  const { label = name } = (Object.hasOwn(actions, name) && actions[name]) || {}
-  return label
 }
 
 interface Place {

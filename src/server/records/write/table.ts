@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 
 import {
   isMasked,
-  kindOf,
   shown,
   type Field,
   type Resource,
   type Filter,
   type RecordOf,
+  isObject,
+  isSecret,
+  ownValue,
+  type Fields,
 } from '#schema'
 
 import type { AuditEntry } from '../../audit/audit.ts'
@@ -173,19 +176,17 @@ async function lockRow(resource: Resource, id: number, database: Sql): Promise<v
 export function differences(resource: Resource, values: Row, previous: Row): Row {
   return Object.fromEntries(
     Object.entries(values).filter(
-      ([name, value]) => isHidden(resource, name) || !isSame(value, previous[name]),
+      ([name, value]) => isSecret(resource.fields[name]) || !isSame(value, previous[name]),
     ),
   )
 }
 
 /** What a client sends as it was shown it: a mask that stands for the stored value changes nothing. */
 export function withoutMasks(resource: Resource, given: unknown, previous: Row): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  if (!isObject(given)) return given
   return Object.fromEntries(
     Object.entries(given).filter(([name, value]) => {
-      const field: Field | undefined = Object.hasOwn(resource.fields, name)
-        ? resource.fields[name]
-        : undefined
+      const field = ownValue<Field>(resource.fields, name)
       return !field || !isMasked(field) || value === null || value !== shown(field, previous[name])
     }),
   )
@@ -220,14 +221,14 @@ function told(resource: Resource, record: Stored, names: readonly string[]): Row
   const values = names
     .map((name): [string, unknown] => [name, record[name]])
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]): [string, unknown] => [name, isHidden(resource, name) ? '•••' : value])
-  return Object.fromEntries(values)
+  return withoutSecrets(resource.fields, Object.fromEntries(values))
 }
 
-function isHidden(resource: Resource, name: string): boolean {
-  const field: Field | undefined = resource.fields[name]
-  return field !== undefined && kindOf(field).writeOnly === true
-}
+/** Values as the audit log may hold them: dots for what is never shown. */
+export const withoutSecrets = (fields: Fields, values: Row): Row =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isSecret(fields[name]) ? '•••' : value]),
+  )
 
 /** What a hook or handler may use in the running transaction. */
 export function contextOf(scope: Omit<Scope, 'isConfirmed'>): Context {

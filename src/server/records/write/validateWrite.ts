@@ -17,6 +17,7 @@ import {
   type Field,
   type User,
   kindOf,
+  ownValue,
   ValueError,
   mayUnmask,
 } from '#schema'
@@ -182,7 +183,7 @@ const forbiddenIn = ({ forbiddenText }: Rules, values: Row): string | undefined 
 const freeTexts = (values: Row, fields: Fields): Row =>
   Object.fromEntries(
     Object.entries(values).filter(([name]) => {
-      const field: Field | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined
+      const field = ownValue<Field>(fields, name)
       return field && !field.options.computed && kindOf(field).isFreeText
     }),
   )

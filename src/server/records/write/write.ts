@@ -1,4 +1,5 @@
 import {
+  isObject,
   matches,
   ValueError,
   type Field,
@@ -207,11 +208,9 @@ const mostKeys = 1_000
 
 /** What a client gave as a record. Throws 422 for what is none, or has more keys than any. */
 export function asObject(body: unknown): Row {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid({}, msg('send_one_record_as_a_json_object'))
-  }
+  if (!isObject(body)) throw invalid({}, msg('send_one_record_as_a_json_object'))
   if (Object.keys(body).length > mostKeys) {
     throw invalid({}, `A record takes at most ${mostKeys} fields.`)
   }
-  return body as Row
+  return body
 }
