@@ -1,5 +1,6 @@
 import type { Secrets } from '../server/kernel/secrets.ts'
-import { ValueError, type Kind, type Field, type ValueOf, type ImportContext } from './kind.ts'
+import { ValueError, type Kind, type ImportContext } from './kind.ts'
+import type { Field, ValueOf } from './field.ts'
 
 /** What seals and opens values. */
 interface Sealing {

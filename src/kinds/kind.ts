@@ -2,72 +2,7 @@ import type * as z from 'zod/mini'
 
 import type { Clock } from './date/zone.ts'
 import { msg } from '../texts/msg.ts'
-
-/** One declared field: data only. What its kind does with it stands in the kind's folder. */
-export interface Field<Name extends string = string, Value = any, Options extends object = object> {
-  readonly kind: Name
-  readonly options: Options & FieldOptions
-  /** Exists in types only: the type of a value that is not empty. */
-  readonly value?: Value
-}
-
-export interface FieldOptions<Value = any> {
-  /** The name shown to people; by default made from the field's own name. */
-  label?: string
-  /** A sentence under the input. */
-  help?: string
-  /** May be empty. Every other field is required. */
-  optional?: true
-  /** The value of a new record that does not give one. */
-  default?: Value
-  /** No two records share a value. */
-  unique?: true
-  /**
-   * Filtered or sorted often: the migration makes an index. Needed for both on a `size: 'large'` resource, where
-   * `sparse` leaves out the records without a value (of yes and no: the noes), which are most of them, and `lookup`
-   * finds values but has no order: it costs an import least.
-   */
-  index?: true | 'sparse' | 'lookup'
-  /**
-   * Other fields that stand in the index of this reference: a filter by both reads no record that only one of them
-   * matches. Each costs an import and the disk some bytes a record, so name those that people filter by together.
-   */
-  covers?: readonly string[]
-  /** Given by a dialog or a route of its own: the derived form need not hold it. */
-  outOfForm?: true
-  /** Found by the search box. */
-  search?: true
-  /** Set by the server; never accepted from a client. */
-  computed?: true
-  /** The permission that shows the field; without it the field does not exist for the user. */
-  readBy?: string
-  /** The permission that lets a user set the field. */
-  writeBy?: string
-  /**
-   * Values are shown masked to everybody. Holders of this permission reveal them, one record or one page of a list at a
-   * time, each counted and audited, and search and filter by them freely. Others find a record by one whole value at a
-   * time, counted like a reveal (`docs/operating.md`, "Contacts").
-   */
-  unmaskBy?: string
-  /** The permission that, with `unmaskBy`, writes the value into files in the clear; without it they hold it masked. */
-  exportBy?: string
-  /** Setting it asks for the password again when that was entered more than 15 minutes ago. */
-  reauthenticate?: true
-  /** Of users: told with the profile and known to rules, as `user.session`. */
-  inSession?: true
-  /** Holds the server's own words: readers get them in their language. */
-  translated?: true
-  /** The column's name before this release; the migration renames instead of dropping. */
-  renamedFrom?: string
-  /** Header names, besides the field's own, that an import takes for this field. */
-  headers?: readonly string[]
-}
-
-export type Fields = Record<string, Field>
-
-export type ValueOf<F extends Field> = F['options'] extends { optional: true }
-  ? NonNullable<F['value']> | null
-  : NonNullable<F['value']>
+import type { Field, FieldOptions, ValueOf } from './field.ts'
 
 /** How a filter may compare: `equals` also covers "one of" and "none of". */
 export type Operator = 'equals' | 'range' | 'contains' | 'empty'

@@ -1,4 +1,5 @@
-import { type Field, bounded, type ImportContext } from './kind.ts'
+import type { Field } from './field.ts'
+import { bounded, type ImportContext } from './kind.ts'
 import * as kinds from './index.server.ts'
 import type { ServerKind } from './kind.server.ts'
 import { kindOf, type FieldOf, type KindName } from './kinds.ts'

@@ -1,4 +1,5 @@
-import type { Field, Kind } from './kind.ts'
+import type { Field } from './field.ts'
+import type { Kind } from './kind.ts'
 import * as kinds from './index.ts'
 
 export type KindName = keyof typeof kinds

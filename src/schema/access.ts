@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../kinds/kind.ts'
+import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, field } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
 

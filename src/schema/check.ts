@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../kinds/kind.ts'
+import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { mayFilter, maySort, countedBy, sectionsOf, titleFields, ownValue } from './lookup.ts'
 import { isSecret, fieldOf, operations, systemFields } from './access.ts'

@@ -1,5 +1,5 @@
 import { fieldOf, type User, isMasked, mayRead, mayUnmask } from './access.ts'
-import type { Field } from '../kinds/kind.ts'
+import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Resource } from './resource.ts'
 import { valueSchema } from './validate.ts'

@@ -23,7 +23,7 @@ export {
 } from './access.ts'
 export { checkResources } from './check.ts'
 export { checkAll, ValueError } from '../kinds/kind.ts'
-export type { Field, FieldOptions, Fields, ValueOf } from '../kinds/kind.ts'
+export type { Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
 export type { ImportContext, Kind, Operator } from '../kinds/kind.ts'
 export { field, kindNames, kindOf, targetOf, type FieldOf, type KindName } from '../kinds/kinds.ts'
 export { countryCodes } from '../kinds/country/country.ts'

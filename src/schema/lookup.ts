@@ -1,5 +1,6 @@
 import { fieldOf, type Rule } from './access.ts'
-import type { Field, Operator } from '../kinds/kind.ts'
+import type { Field } from '../kinds/field.ts'
+import type { Operator } from '../kinds/kind.ts'
 import type { Filter } from './filter.ts'
 import type { ActionDeclaration, Counted, FormLayout, Resource } from './resource.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'

@@ -1,6 +1,7 @@
 import { fieldOf, type User, isMasked, mayRead, mayUnmask } from './access.ts'
 import { isWhole, type Comparison } from './compare.ts'
-import { ValueError, type Field, type Operator } from '../kinds/kind.ts'
+import { ValueError, type Operator } from '../kinds/kind.ts'
+import type { Field } from '../kinds/field.ts'
 import { truth } from '../kinds/boolean/boolean.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Conditions } from './filter.ts'

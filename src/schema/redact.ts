@@ -1,5 +1,5 @@
 import { wholeValue } from './compare.ts'
-import type { Field } from '../kinds/kind.ts'
+import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { splitKey } from './operand.ts'
 import type { Resource } from './resource.ts'

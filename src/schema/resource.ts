@@ -1,5 +1,5 @@
 import { can, type Access, type Operation, type Rule, type systemFields } from './access.ts'
-import type { Field, Fields, ValueOf } from '../kinds/kind.ts'
+import type { Field, Fields, ValueOf } from '../kinds/field.ts'
 import type { DatedKind } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
 import { type IconName, sentence, singular } from './label.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { type User, isMasked, mayWrite } from './access.ts'
-import type { Field, Fields } from '../kinds/kind.ts'
+import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { cleanLine } from '../kinds/text/text.ts'
 import { isObject, ownValue } from './lookup.ts'

@@ -31,7 +31,7 @@ export {
   permissionsOfRoles,
 } from './auth/guards.ts'
 export { checkNewPassword, hashPassword } from './kernel/passwords.ts'
-export { checkPersonName } from './auth/profile.ts'
+export { checkPersonName } from './auth/personNames.ts'
 export { revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/connection.ts'
 export { validPhone } from './kernel/phones.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { checkResources, type Resource } from '#schema'
 
 import { closeDemoAccounts } from './auth/login.ts'
-import { firstAdministrator } from './auth/setup.ts'
+import { firstAdministrator } from './auth/firstAdministrator.ts'
 import { syncAccess } from './auth/access.ts'
 import type { Backend, Business } from './kernel/backend.ts'
 import { readConfig, type Config } from './kernel/config.ts'

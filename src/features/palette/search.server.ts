@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 
 import { searchContract as contract, type Found, type FoundOf, type SearchAnswer } from '#contract'
 import {
@@ -13,19 +12,14 @@ import {
 } from '#schema'
 
 import type { Api, Backend } from '../../server/kernel/backend.ts'
-import type { Work } from '../../server/kernel/fairShare.ts'
 import { authorOf } from '../../server/kernel/guard.ts'
 import { type Wanted, mostRecords, searchStatement } from './statement.server.ts'
 import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
-import type { Sql, Database, Tables } from '../../server/kernel/database.ts'
+import type { Sql } from '../../server/kernel/database.ts'
 import { newestFor, sumsOf, withFewestRows } from '../../server/records/read/wholeList.ts'
-import { withStatementTimeout } from '../../server/database/connection.ts'
-
-/** Connections that one search takes, of sixteen. */
-const mostLanes = 2
-const work: Work = { places: mostLanes, isHeavy: true }
+import { work, inLanes } from './lanes.server.ts'
 
 /** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */
 export function searchRoutes(app: Api, backend: Backend): void {
@@ -161,46 +155,4 @@ function viewOf({ routes, operations }: Resource, row: Row): Found['open'] {
   if (mayShow && routes.show) return 'show'
   if (row['~edit'] === true && operations.includes('edit')) return 'edit'
   return mayShow ? 'show' : null
-}
-
-/** Milliseconds: one statement, and the time after which no other begins. */
-const statementLimit = 1_000
-const begins = 1_500
-
-/** PostgreSQL ended the statement: it ran past its time limit. */
-const cancelled = '57014'
-
-/**
- * Runs one statement for each task, over few connections and in little time. Undefined is the answer of a task
- * that took too long or was not begun.
- */
-export async function inLanes<Task, Answer>(
-  database: Database,
-  tasks: readonly Task[],
-  run: (task: Task, connection: Kysely<Tables>) => Promise<Answer>,
-): Promise<Map<Task, Answer | undefined>> {
-  const answers = new Map<Task, Answer | undefined>()
-  const waiting = [...tasks]
-  const end = performance.now() + begins
-  const lane = async (connection: Kysely<Tables>) => {
-    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
-      const isInTime = performance.now() < end
-      answers.set(task, isInTime ? await unlessCancelled(run(task, connection)) : undefined)
-    }
-  }
-  const count = database.kind === 'embedded' ? 1 : Math.min(mostLanes, tasks.length)
-  const lanes = Array.from({ length: count }, () =>
-    withStatementTimeout(database, statementLimit, lane),
-  )
-  await Promise.all(lanes)
-  return answers
-}
-
-async function unlessCancelled<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if ((error as { code?: unknown }).code === cancelled) return undefined
-    throw error
-  }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { type Field, type FieldOptions, defineKind, ValueError } from '../kind.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
 interface MoneyOptions extends FieldOptions<number> {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { type Field, type FieldOptions, defineKind } from '../kind.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
 import { betweenNumbers, recordId } from '../integer/integer.ts'
 import { msg } from '../../texts/msg.ts'
 

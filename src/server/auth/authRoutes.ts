@@ -8,14 +8,8 @@ import type { Sql } from '../kernel/database.ts'
 import { confirmSession, changePassword } from './password.ts'
 import { changeEmail, changeProfile, isLanguageOnly, readProfile } from './profile.ts'
 import { forbidden, invalid } from '../kernel/errors.ts'
-import {
-  rememberDevice,
-  endSession,
-  listSessions,
-  readEnd,
-  revokeSessions,
-  type Visitor,
-} from './sessions.ts'
+import { rememberDevice, type Visitor } from './devices.ts'
+import { endSession, listSessions, readEnd, revokeSessions } from './sessions.ts'
 import { signIn } from './login.ts'
 import { describePermissions } from '../database/permissionNames.ts'
 import { assertStorable } from '../records/write/validateWrite.ts'

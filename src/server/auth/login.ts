@@ -7,7 +7,8 @@ import type { Backend, Business } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { invalid } from '../kernel/errors.ts'
 import { tellAttack } from '../notifications/notify.ts'
-import { tellNewDevice, findDevice, openSession, type Visitor, revokeSessions } from './sessions.ts'
+import { tellNewDevice, findDevice, type Visitor } from './devices.ts'
+import { openSession, revokeSessions } from './sessions.ts'
 import {
   countTry,
   forgetTries,

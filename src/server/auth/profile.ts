@@ -9,11 +9,13 @@ import { invalid, unauthenticated, conflict } from '../kernel/errors.ts'
 import { readUnread } from '../notifications/unread.ts'
 import { accessChanged } from './access.ts'
 import { userColumns, type UserRow } from '../database/permissionNames.ts'
-import { type Visitor, revokeSessions } from './sessions.ts'
+import type { Visitor } from './devices.ts'
+import { revokeSessions } from './sessions.ts'
 import type { Session } from '../kernel/guard.ts'
 import { tellAccountChanged } from '../notifications/notify.ts'
 import { checkOwnPassword } from './password.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { checkPersonName } from './personNames.ts'
 
 interface Stored extends Required<UserRow> {
   readonly version: number
@@ -153,48 +155,4 @@ async function refusal(database: Sql, userId: number, password: string) {
   return rows.length > 0
     ? invalid({ email: [msg('this_value_is_already_taken')] })
     : conflict(msg('the_password_was_changed_meanwhile_sign_in'))
-}
-
-/** Names that the console itself stands under. */
-const reserved = ['System', 'Leadgate']
-
-/**
- * Returns why nobody else may be called so: the name is one of the console's own, or reads like that of another
- * active user; undefined for a free one. Two who ask at once wait for each other.
- */
-export async function checkPersonName(
-  database: Sql,
-  name: string,
-  userId = 0,
-): Promise<string | undefined> {
-  const wanted = lookOf(name)
-  if (reserved.some((one) => lookOf(one) === wanted)) {
-    return msg('this_name_is_reserved_choose_another_one')
-  }
-  await sql`select pg_advisory_xact_lock(hashtext('leadgate names'))`.execute(database)
-  const { rows } = await sql<{ name: string }>`
-    select name from users where is_active and deleted_at is null and id <> ${userId}
-  `.execute(database)
-  if (!rows.some((row) => lookOf(row.name) === wanted)) return undefined
-  return msg('somebody_else_is_called_so_add_a')
-}
-
-/** What a reader sees of a name at a glance: without case, width, accents, spaces and signs, lookalikes made one. */
-function lookOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}|]/gu, '')
-    .replaceAll(/./gsu, (sign) => lookalikes[sign] ?? sign)
-}
-
-const lookalikes: Readonly<Record<string, string>> = {
-  ...pairs('0 1 | i', 'o l l l'),
-  ...pairs('а е о р с у х і ј ѕ к м т в н ԁ', 'a e o p c y x l j s k m t b h d'),
-  ...pairs('α ε ο ρ ν υ χ ι κ τ η', 'a e o p v u x l k t n'),
-}
-
-function pairs(from: string, to: string): Record<string, string> {
-  const target = to.split(' ')
-  return Object.fromEntries(from.split(' ').map((sign, at) => [sign, target[at] ?? sign]))
 }

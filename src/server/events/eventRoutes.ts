@@ -2,7 +2,8 @@ import { consoleContract as contract } from '#contract'
 
 import type { Api, Backend } from '../kernel/backend.ts'
 import { tooMany } from '../kernel/errors.ts'
-import { createHub, type Authenticate, openStream } from './hub.ts'
+import { createHub, type Authenticate } from './hub.ts'
+import { openStream } from './stream.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** Streams of one user at the same time: one for each browser, and some that died unnoticed. */

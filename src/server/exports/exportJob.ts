@@ -1,25 +1,20 @@
 import { sql } from 'kysely'
 
 import type { ExportRequest } from '#contract'
-import {
-  fieldOf,
-  hiddenOperand,
-  mayRead,
-  mayUnmask,
-  QueryError,
-  redactedKeys,
-  type Field,
-  type Resource,
-  type User,
-} from '#schema'
 
 import { recordAudit } from '../audit/audit.ts'
-import type { Backend } from '../kernel/backend.ts'
-import { RequestError } from '../kernel/errors.ts'
 import { appendFile, createFile, deleteFile } from '../files/store.ts'
 import type { Job } from '../kernel/jobs.ts'
 import type { JobContext, JobKind } from '../jobs/kind.ts'
-import { tellBigExport, checkExport, type Export } from './exportRequest.ts'
+import {
+  tellBigExport,
+  type Export,
+  type ExportParameters,
+  requestForOthers,
+  parametersOf,
+  checkedNow,
+  stillAllowed,
+} from './exportRequest.ts'
 import { columnsOf } from './columns.ts'
 import { withoutFormulas } from '../files/formulas.ts'
 import { linesOf } from './lines.ts'
@@ -28,13 +23,6 @@ import { extendFile } from '../files/resultFile.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 export const exportType = 'export'
-
-export type ExportParameters = ExportRequest & {
-  resource: string
-  asked_at?: string
-  /** Whether the search was let into masked fields when the export was asked for. */
-  looks_into_masked?: boolean
-}
 
 /** What an export leaves in its job's `result`. */
 interface ExportResult {
@@ -115,29 +103,12 @@ export const exportKind: JobKind = {
   },
 }
 
-/** An export as others may read of it: no operand of a field that they may not read, none that is shown masked. */
-function requestForOthers(request: ExportParameters, reader: User, backend: Backend) {
-  const resource = backend.business.resources.find(({ name }) => name === request.resource)
-  if (!resource || resource.access.list(reader) === false) return {}
-  const isOpen = (field: Field | undefined) => field !== undefined && mayRead(reader, field)
-  const searched = Object.values<Field>(resource.fields).filter(({ options }) => options.search)
-  const mayLook = searched.every((field) => isOpen(field) && mayUnmask(reader, field))
-  return {
-    resource: resource.name,
-    filter: redactedKeys(resource, request.filter ?? {}, isOpen),
-    ...(request.search && { search: mayLook ? request.search : hiddenOperand }),
-    columns: (request.columns ?? []).filter((name) => isOpen(fieldOf(resource, name))),
-  }
-}
-
 const cutMessage = msg('more_than_records_match_the_file_holds', {
   max: rowsLimit.toLocaleString('en'),
   count: rowsLimit.toLocaleString('en'),
 })
 
 const resultOf = ({ result }: Job) => (result ?? {}) as unknown as ExportResult
-
-const parametersOf = ({ parameters }: Job) => parameters as unknown as ExportParameters
 
 /** The request, checked against what the user may do at this moment. Whoever may no longer ends the job. */
 function read({ job, user, backend }: JobContext) {
@@ -151,30 +122,6 @@ const admittedOf = ({ query }: Export, { looks_into_masked = false }: ExportPara
   ...query,
   looksIntoMasked: looks_into_masked,
 })
-
-function checkedNow(resource: Resource, user: User, request: ExportParameters): Export {
-  try {
-    return checkedAsAsked(resource, user, request)
-  } catch (error) {
-    if (!(error instanceof QueryError)) throw error
-    throw new RequestError(403, msg('you_may_not_export_this_any_more'))
-  }
-}
-
-function stillAllowed(job: Job, user: User, backend: Backend): Export | undefined {
-  const request = parametersOf(job)
-  try {
-    return checkedAsAsked(backend.resource(request.resource), user, request)
-  } catch (error) {
-    if (error instanceof QueryError || error instanceof RequestError) return undefined
-    throw error
-  }
-}
-
-function checkedAsAsked(resource: Resource, user: User, request: ExportParameters): Export {
-  const { asked_at } = request
-  return checkExport(resource, user, request, asked_at ? new Date(asked_at) : undefined)
-}
 
 /** Always in quotes: a file that begins with the letters ID is taken for another format by spreadsheets. */
 function headerOf(headers: readonly string[], { delimiter, bom }: ExportRequest): Buffer {

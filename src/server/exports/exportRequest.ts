@@ -3,21 +3,28 @@ import { sql } from 'kysely'
 import type { ExportRequest } from '#contract'
 import {
   fieldOf,
-  isMaskedInFiles,
-  kindOf,
+  hiddenOperand,
   mayRead,
-  readableNames,
-  type Query,
+  mayUnmask,
+  QueryError,
+  redactedKeys,
+  type Field,
   type Resource,
   type User,
+  isMaskedInFiles,
+  kindOf,
+  readableNames,
+  type Query,
 } from '#schema'
 
-import { badRequest, forbidden } from '../kernel/errors.ts'
-import { readQuery } from '../records/read/admit.ts'
-import { msg } from '../../texts/serverMsg.ts'
-import type { Sql } from '../kernel/database.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { RequestError, badRequest, forbidden } from '../kernel/errors.ts'
 import type { Job } from '../kernel/jobs.ts'
-import { auditors, notify, words } from '../notifications/notify.ts'
+import { msg } from '../../texts/serverMsg.ts'
+import { readQuery } from '../records/read/admit.ts'
+import type { Sql } from '../kernel/database.ts'
+import { auditors, notify } from '../notifications/notify.ts'
+import { words } from '../notifications/noticeTexts.ts'
 
 /** What a request means for one user at this moment. */
 export interface Export {
@@ -87,4 +94,52 @@ export function holdsContacts({ resource, columns, masked }: Exported): boolean 
     const options = fieldOf(resource, name)?.options
     return !masked.includes(name) && (options?.unmaskBy ?? options?.exportBy) !== undefined
   })
+}
+
+export type ExportParameters = ExportRequest & {
+  resource: string
+  asked_at?: string
+  /** Whether the search was let into masked fields when the export was asked for. */
+  looks_into_masked?: boolean
+}
+
+/** An export as others may read of it: no operand of a field that they may not read, none that is shown masked. */
+export function requestForOthers(request: ExportParameters, reader: User, backend: Backend) {
+  const resource = backend.business.resources.find(({ name }) => name === request.resource)
+  if (!resource || resource.access.list(reader) === false) return {}
+  const isOpen = (field: Field | undefined) => field !== undefined && mayRead(reader, field)
+  const searched = Object.values<Field>(resource.fields).filter(({ options }) => options.search)
+  const mayLook = searched.every((field) => isOpen(field) && mayUnmask(reader, field))
+  return {
+    resource: resource.name,
+    filter: redactedKeys(resource, request.filter ?? {}, isOpen),
+    ...(request.search && { search: mayLook ? request.search : hiddenOperand }),
+    columns: (request.columns ?? []).filter((name) => isOpen(fieldOf(resource, name))),
+  }
+}
+
+export const parametersOf = ({ parameters }: Job) => parameters as unknown as ExportParameters
+
+export function checkedNow(resource: Resource, user: User, request: ExportParameters): Export {
+  try {
+    return checkedAsAsked(resource, user, request)
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error
+    throw new RequestError(403, msg('you_may_not_export_this_any_more'))
+  }
+}
+
+export function stillAllowed(job: Job, user: User, backend: Backend): Export | undefined {
+  const request = parametersOf(job)
+  try {
+    return checkedAsAsked(backend.resource(request.resource), user, request)
+  } catch (error) {
+    if (error instanceof QueryError || error instanceof RequestError) return undefined
+    throw error
+  }
+}
+
+function checkedAsAsked(resource: Resource, user: User, request: ExportParameters): Export {
+  const { asked_at } = request
+  return checkExport(resource, user, request, asked_at ? new Date(asked_at) : undefined)
 }

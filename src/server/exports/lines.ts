@@ -1,5 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { escapeLiteral } from 'pg'
+import { sql } from 'kysely'
 
 import { fieldOf, type Field, targetOf } from '#schema'
 
@@ -17,7 +16,7 @@ import { tableOf } from '../database/names.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import { serverKindOf } from '../../kinds/kinds.server.ts'
 import { selectionOf, type Row } from '../records/read/select.ts'
-import type { Tables } from '../kernel/database.ts'
+import { inlined } from './literals.ts'
 
 /** The lines of a page as CSV, every cell in quotes: spreadsheets of all countries part them alike. */
 export function linesOf(
@@ -141,22 +140,3 @@ function cellText(record: Row, name: string, field: Field): string {
 }
 
 const titleIn = (label: unknown) => String((label as { label: unknown }).label)
-
-/**
- * A piece of SQL with its values written into it, for COPY, which takes no parameters. Each stands there as
- * the text that would have been sent beside it: of no type yet, and escaped by the driver's own rule.
- */
-export function inlined(piece: RawBuilder<unknown>, database: Kysely<Tables>): string {
-  const { sql, parameters } = piece.compile(database)
-  return sql.replaceAll(/\$(\d+)/g, (_place, number: string) =>
-    literal(parameters[Number(number) - 1]),
-  )
-}
-
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null'
-  return escapeLiteral(Array.isArray(value) ? arrayText(value) : String(value))
-}
-
-const arrayText = (values: readonly unknown[]) =>
-  `{${values.map((one) => `"${String(one).replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`

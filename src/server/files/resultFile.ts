@@ -1,6 +1,6 @@
 import type { Sql } from '../kernel/database.ts'
 import { RequestError } from '../kernel/errors.ts'
-import { appendFile, findFile } from './store.ts'
+import { appendFile, findFile, inPieces } from './store.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 const pieceLength = 1 << 20
@@ -16,7 +16,7 @@ export async function extendFile(
   if (!file) throw new RequestError(409, msg('the_file_was_kept_too_long_export'))
   let offset = file.stored
   let underWay: Promise<unknown> = Promise.resolve()
-  for await (const piece of inPieces(content)) {
+  for await (const piece of inPieces(content, pieceLength)) {
     await underWay
     await stored()
     underWay = append(database, id, offset, piece)
@@ -27,21 +27,7 @@ export async function extendFile(
   await underWay
 }
 
-async function append(database: Sql, id: string, offset: number, piece: Buffer): Promise<void> {
+async function append(database: Sql, id: string, offset: number, piece: Uint8Array): Promise<void> {
   if (await appendFile(database, id, offset, piece)) return
   throw new Error(`file ${id} does not end at ${offset}`)
-}
-
-async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
-  let parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of content) {
-    parts.push(part)
-    length += part.length
-    if (length < pieceLength) continue
-    yield Buffer.concat(parts)
-    parts = []
-    length = 0
-  }
-  if (length > 0) yield Buffer.concat(parts)
 }

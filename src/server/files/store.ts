@@ -70,22 +70,6 @@ export async function appendFile(
   return numAffectedRows === 1n
 }
 
-/** Writes a whole file and answers its id. */
-export async function writeFile(
-  database: Sql,
-  file: NewFile,
-  content: AsyncIterable<Uint8Array>,
-): Promise<string> {
-  const id = await createFile(database, file)
-  let offset = 0
-  for await (const piece of inPieces(content)) {
-    await appendFile(database, id, offset, piece)
-    offset += piece.length
-  }
-  await sql`update files set size = stored where id = ${id}`.execute(database)
-  return id
-}
-
 /** The bytes from `from` up to, not including, `to`, one stored piece at a time; the next is on its way while one is used. */
 export async function* readFile(
   database: Sql,
@@ -103,6 +87,17 @@ export async function* readFile(
     coming.catch(() => undefined)
     yield data
   }
+}
+
+/** The bytes from `from` up to, not including, `to`, in one piece. */
+export async function readBytes(
+  database: Sql,
+  id: string,
+  range: { from?: number; to?: number },
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of readFile(database, id, range)) pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
 async function pieceAt(
@@ -137,18 +132,21 @@ export async function deleteExpiredFiles(database: Sql): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** The same bytes in pieces of `pieceSize`, the last one shorter. */
-export async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+/** The same bytes in pieces of one size, the last one shorter. */
+export async function* inPieces(
+  content: AsyncIterable<Uint8Array>,
+  size = pieceSize,
+): AsyncIterable<Uint8Array> {
   let waiting: Uint8Array[] = []
   let length = 0
   for await (const part of content) {
     waiting.push(part)
     length += part.length
-    while (length >= pieceSize) {
+    while (length >= size) {
       const whole = Buffer.concat(waiting)
-      yield whole.subarray(0, pieceSize)
-      waiting = [whole.subarray(pieceSize)]
-      length -= pieceSize
+      yield whole.subarray(0, size)
+      waiting = [whole.subarray(size)]
+      length -= size
     }
   }
   if (length > 0) yield Buffer.concat(waiting)

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { createHash, type Hash } from 'node:crypto'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { DataStore, ERRORS, Upload } from '@tus/server'
@@ -12,6 +11,7 @@ import type { Database, Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/connection.ts'
 import { appendFile, createFile, deleteFile, findFile, inPieces } from './store.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { createHashes } from './hashes.ts'
 
 const hour = 60 * 60 * 1000
 /** Milliseconds without a part after which an unfinished upload goes, and after which a complete one does. */
@@ -118,33 +118,6 @@ async function checkQuota(transaction: Sql, userId: number, size: number): Promi
   if (bytes + size > bytesLimit) {
     throw { status_code: 413, body: msg('your_uploads_of_the_last_day_fill') }
   }
-}
-
-/** Uploads at the same time of which the hash is followed; of the others it is made when somebody asks. */
-const uploadsLimit = 200
-
-/** SHA-256 of files while they arrive, of those whose parts all come through this process in order. */
-function createHashes() {
-  const known = new Map<string, { hash: Hash; at: number }>()
-
-  /** Takes in bytes that are stored at an offset. */
-  function update(id: string, offset: number, bytes: Uint8Array): void {
-    const begun = offset === 0 ? { hash: createHash('sha256'), at: 0 } : known.get(id)
-    known.delete(id)
-    if (begun?.at !== offset) return
-    begun.hash.update(bytes)
-    begun.at += bytes.length
-    known.set(id, begun)
-    for (const oldest of known.keys()) if (known.size > uploadsLimit) known.delete(oldest)
-  }
-
-  /** The hash in hexadecimal digits of all bytes before an offset; undefined when some of them were not seen. */
-  function digest(id: string, offset: number): string | undefined {
-    const begun = known.get(id)
-    return begun?.at === offset ? begun.hash.copy().digest('hex') : undefined
-  }
-
-  return { update, digest, forget: (id: string) => void known.delete(id) }
 }
 
 /** One request of the tus protocol, which the library hands on to the store without. */

@@ -1,8 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import { PassThrough, Readable } from 'node:stream'
-
-import { Metadata, Server } from '@tus/server'
+import { Metadata } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
@@ -19,21 +15,13 @@ import {
   unsupported,
 } from '../kernel/errors.ts'
 import { workbook } from './signature.ts'
-import { storable } from '../records/write/validateWrite.ts'
-import { attempts, currentAttempt, type Attempt, UploadStore } from './uploadStore.ts'
+import { attempts, type Attempt } from './uploadStore.ts'
 import { findFile, type StoredFile } from './store.ts'
 import { msg } from '../../texts/serverMsg.ts'
-
-const megabyte = 1024 * 1024
-const sizeLimit = 200 * megabyte
-/** The client cuts files into parts of 2 MB (specification 5); a little more is let through. */
-const partLimit = 2 * megabyte + 64 * 1024
+import { partLimit, uploadPath, idPath, createTus, webRequest, send } from './tusServer.ts'
 
 /** Milliseconds in which a part must arrive: less than 4 KB a second is no connection. */
 const bodyTimeoutMs = 600_000
-
-const path = '/files'
-const idPath = ':id(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)'
 
 /** Resumable uploads by the tus protocol, version 1.0.0. */
 export function uploadRoutes(app: Api, backend: Backend): void {
@@ -51,17 +39,17 @@ export function uploadRoutes(app: Api, backend: Backend): void {
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
     done(null),
   )
-  app.post(path, { schema: contract.begin, config: { access } }, (request, reply) => {
+  app.post(uploadPath, { schema: contract.begin, config: { access } }, (request, reply) => {
     checkNewUpload(backend, request)
     return answer(request, reply)
   })
-  app.get(path, { schema: contract.unfinished, config: { access } }, async ({ user }) => ({
+  app.get(uploadPath, { schema: contract.unfinished, config: { access } }, async ({ user }) => ({
     data: await unfinishedUploads(backend, user),
   }))
   for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) {
     app.route({
       method,
-      url: `${path}/${idPath}`,
+      url: `${uploadPath}/${idPath}`,
       schema: contract.byMethod[method],
       config: { access, work: 'streams', bodyTimeoutMs, swagger: { exposeHeadRoute: true } },
       onRequest: async (request) => {
@@ -142,66 +130,4 @@ function checkPart({ method, headers }: FastifyRequest): void {
   const length = headers['content-length']
   if (length === undefined) throw badRequest('Send Content-Length.')
   if (Number(length) > partLimit) throw tooLarge(msg('send_the_file_in_parts_of_at'))
-}
-
-function createTus({ database, business }: Backend): Server {
-  return new Server({
-    path: `/api${path}`,
-    datastore: new UploadStore(database),
-    maxSize: sizeLimit,
-    relativeLocation: true,
-    namingFunction: () => randomUUID(),
-    // The database itself lets only one of two writers at an offset through, on any number of nodes.
-    locker: { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) },
-    allowedOrigins: () => false,
-    async onUploadCreate(_request, { metadata }) {
-      const filename = storable(business, metadata?.['filename'] ?? '')
-      const owner = String(currentAttempt().request.user.id)
-      return { metadata: { ...metadata, filename, owner } }
-    },
-    onResponseError(_request, error) {
-      // What is not a refusal of the protocol is ours to answer: the library would tell its message.
-      if (!('status_code' in error)) currentAttempt().failure ??= error
-      else if (error.status_code === 501) {
-        // An extension of the protocol that we do not offer is the client's mistake.
-        return { ...error, status_code: 400 }
-      }
-      return undefined
-    },
-  })
-}
-
-/** The request as the web knows it, with its body still unread. */
-function webRequest({ raw, url, method, headers }: FastifyRequest): Request {
-  const given = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as [string, string]] : [],
-  )
-  // Node's own stream of the web and the browser's differ only in their declarations.
-  const body =
-    method === 'PATCH' ? (Readable.toWeb(copyOf(raw)) as ReadableStream<Uint8Array>) : null
-  const sent = new Headers(given)
-  // The console drops an upload without knowing the protocol.
-  if (method === 'DELETE') sent.set('tus-resumable', '1.0.0')
-  const options = { method, headers: sent, body, duplex: 'half' }
-  return new Request(`http://localhost${url}`, options)
-}
-
-/** A stream of a request's body that may be ended without ending the connection. */
-function copyOf(raw: IncomingMessage): Readable {
-  const copy = raw.pipe(new PassThrough())
-  raw.once('close', () => {
-    if (!raw.complete) copy.destroy(new Error('The connection was cut.'))
-  })
-  return copy
-}
-
-async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  for (const [name, value] of response.headers) {
-    if (!name.startsWith('access-control-') && name !== 'content-length') reply.header(name, value)
-  }
-  reply.status(response.status)
-  const text = await response.text()
-  return response.ok
-    ? reply.send(text)
-    : reply.type('application/json').send({ message: text.trim() })
 }

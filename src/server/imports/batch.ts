@@ -1,104 +1,17 @@
-import { sql } from 'kysely'
-
 import { targetOf } from '#schema'
 
-import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-import { type Batch, refusal, unreadable } from './convert.ts'
-import { createLookups, type Lookups, type Codes, type Named } from './lookups.ts'
-import { createRowsThread, ThreadLost, type Setup } from './rowsThread.ts'
+import type { Batch } from './convert.ts'
+import { refusal, unreadable } from './refusal.ts'
+import type { Lookups, Codes, Named } from './lookups.ts'
+import { createRowsThread, ThreadLost } from './rowsThread.ts'
+import type { Setup } from './rowsMessages.ts'
 import type { Task } from './task.ts'
 import { conflict } from '../kernel/errors.ts'
-import { readFile } from '../files/store.ts'
+import { readBytes } from '../files/store.ts'
 import { badFile } from '../files/signature.ts'
-import type { Range } from './scan.ts'
 import { msg } from '../../texts/serverMsg.ts'
-
-/** What this process remembers of a job at work. */
-interface Work {
-  /** With whose rights names were looked up. */
-  readonly rights: string
-  readonly lookups: Lookups
-  /** The rows of the next chunk, on their way. */
-  next?: { readonly chunk: number; readonly piece: Piece; batch?: Promise<Batch> }
-}
-
-const jobsLimit = 8
-const byJob = new Map<number, Work>()
-const threads = new WeakMap<Backend, RowsThread>()
-
-/** The rows of the chunk at work: prefetched during the one before, or read now. */
-export async function currentBatch(step: RowsStep, task: Task, database: Sql): Promise<Batch> {
-  const work = workOn(task)
-  const { next } = work
-  delete work.next
-  if (next?.chunk === task.chunk && next.batch) return next.batch
-  next?.piece.drop()
-  const piece = await openPiece(step, task, toolsOf(task, work), database)
-  await piece.load(database)
-  return piece.convert()
-}
-
-/** The rows of a chunk that is given up, each refused. */
-export async function abandonedBatch(step: RowsStep, task: Task, database: Sql): Promise<Batch> {
-  const piece = await openPiece(step, task, toolsOf(task, workOn(task)), database)
-  return piece.abandon()
-}
-
-/** The chunk that follows, in the hands of the thread. */
-interface Prefetched {
-  /** Finds out what the names in it mean. */
-  load(database: Sql): Promise<void>
-  /** Has its rows made ready while the database is busy with something else. */
-  convert(): void
-}
-
-/** Reads the rows of the chunk that follows; the thread cuts them while this one goes on. */
-export async function prefetch(task: Task, database: Sql): Promise<Prefetched | undefined> {
-  const chunk = task.chunk + 1
-  const { rows } = await sql<{ payload: RowsStep }>`
-    select payload from job_chunks
-    where job_id = ${task.job} and number = ${chunk} and state = 'pending'
-      and payload ->> 'step' = 'rows'`.execute(database)
-  const step = rows[0]?.payload
-  if (!step) return undefined
-  const work = workOn(task)
-  const piece = await openPiece(step, task, toolsOf(task, work), database)
-  const next: Work['next'] = { chunk, piece }
-  work.next = next
-  return {
-    load: piece.load,
-    convert() {
-      next.batch = piece.convert()
-      // Whoever takes the batch sees the failure; when nobody does, nothing is lost.
-      next.batch.catch(() => undefined)
-    },
-  }
-}
-
-export function forgetWork(job: number): void {
-  byJob.get(job)?.next?.piece.drop()
-  byJob.delete(job)
-}
-
-function workOn(task: Task): Work {
-  const rights = rightsOf(task)
-  const known = byJob.get(task.job)
-  if (known?.rights === rights) return known
-  forgetWork(task.job)
-  for (const oldest of byJob.keys()) if (byJob.size >= jobsLimit) forgetWork(oldest)
-  const work: Work = { rights, lookups: createLookups(task.backend, task.user) }
-  byJob.set(task.job, work)
-  return work
-}
-
-function toolsOf({ backend }: Task, { lookups }: Work) {
-  const thread = threads.get(backend) ?? createRowsThread(backend.business.module)
-  threads.set(backend, thread)
-  return { thread, lookups }
-}
-
-const rightsOf = ({ user }: Task) => [...user.permissions].sort().join(' ')
+import type { Range } from './scan.ts'
 
 /** A part of the text of a file: `text` is the stored file, in UTF-8. */
 export interface RowsStep extends Range {
@@ -106,10 +19,10 @@ export interface RowsStep extends Range {
   readonly text: string
 }
 
-type RowsThread = ReturnType<typeof createRowsThread>
+export type RowsThread = ReturnType<typeof createRowsThread>
 
 /** The rows of one range on their way through the thread. */
-interface Piece {
+export interface Piece {
   /** Finds out what the names in it mean. */
   load(database: Sql): Promise<void>
   /** Makes records of its rows; needs no database. Throws when they are not as many as were counted in the file. */
@@ -126,14 +39,15 @@ const lossLimit = 3
 let pieces = 0
 
 /** Reads the bytes of a range and gives them to the thread, which begins at once to cut them into rows. */
-async function openPiece(
+export async function openPiece(
   step: RowsStep,
   task: Task,
   { thread, lookups }: { thread: RowsThread; lookups: Lookups },
   database: Sql,
 ): Promise<Piece> {
   const { resource, user, options, base } = task
-  const bytes = await bytesOf(step, database)
+  const bytes = await readBytes(database, step.text, step)
+  if (bytes.length !== step.to - step.from) throw badFile(msg('the_uploaded_file_is_gone'))
   const country = await standardCountry(task, lookups, database)
   const setup: Setup = { resource: resource.name, user, options, base, country }
   const piece = (pieces += 1)
@@ -210,14 +124,6 @@ function unread({ row, line, count }: RowsStep): Batch {
     refusal({ number: row + index, line, cells: [] }, [problem]),
   )
   return { candidates: [], refusals }
-}
-
-async function bytesOf(step: RowsStep, database: Sql): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of readFile(database, step.text, step)) pieces.push(piece)
-  const bytes = Buffer.concat(pieces)
-  if (bytes.length !== step.to - step.from) throw badFile(msg('the_uploaded_file_is_gone'))
-  return bytes
 }
 
 /** The country of phone numbers whose row names none: that of the settings. */

@@ -7,7 +7,8 @@ import { keyOf, keysOf } from '../records/write/keys.ts'
 import { columnOf, tableOf } from '../database/names.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import { labelOf } from './columns.ts'
-import type { Candidate, Refusal } from './convert.ts'
+import type { Candidate } from './convert.ts'
+import type { Refusal } from './refusal.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 interface Match {

@@ -5,7 +5,8 @@ import { kindOf, type Field, type Resource } from '#schema'
 import type { Sql } from '../kernel/database.ts'
 import { joinTable, quoted, tableOf, isJoin } from '../database/names.ts'
 import type { Row as Values } from '../records/read/select.ts'
-import type { Candidate, Refusal } from './convert.ts'
+import type { Candidate } from './convert.ts'
+import type { Refusal } from './refusal.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 interface Numbered extends Candidate {

@@ -1,7 +1,7 @@
 import type { ReadingOptions } from '#contract'
 
 import type { Sql } from '../kernel/database.ts'
-import { readFile, type StoredFile } from '../files/store.ts'
+import { readBytes, type StoredFile } from '../files/store.ts'
 import { badFile, checkSignature } from '../files/signature.ts'
 import { checkHeaders } from './columns.ts'
 import {
@@ -15,7 +15,8 @@ import {
   type Candidate,
   type Encoding,
 } from './encoding.ts'
-import { isBlankRow, recordsOf, rowLimit, tooLong, type Reading, type Cutting } from './reading.ts'
+import { isBlankRow, recordsOf, rowLimit, tooLong } from './reading.ts'
+import type { Reading, Cutting } from './quoting.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** What the beginning of a file tells. */
@@ -45,7 +46,7 @@ export async function inspect(
 ): Promise<Inspection> {
   if (file.stored !== file.size) throw badFile(msg('the_upload_is_not_complete_yet'))
   if (file.size === 0) throw badFile(msg('the_file_is_empty'))
-  const sample = await beginningOf(file.id, database)
+  const sample = await readBytes(database, file.id, { to: sampleBytes })
   const isWhole = file.size <= sample.length
   checkSignature(sample)
   const certain = options.encoding ?? certainEncoding(sample)
@@ -59,12 +60,6 @@ export async function inspect(
   if (found.length === 0) throw badFile(msg('the_file_is_empty'))
   const mark = markLength(sample, encoding)
   return { encoding, candidates, reading, mark, ...split(found, ignore_first_line) }
-}
-
-async function beginningOf(file: string, database: Sql): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of readFile(database, file, { to: sampleBytes })) pieces.push(piece)
-  return Buffer.concat(pieces)
 }
 
 /** The first of the candidates in which the whole sample is a text. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 
 import type { Sql } from '../kernel/database.ts'
-import { appendFile, createFile, pieceSize, readFile } from '../files/store.ts'
+import { appendFile, createFile, pieceSize, readBytes } from '../files/store.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
-import { markLength, toUtf8, wholeUnits, readText } from './encoding.ts'
+import { markLength, toUtf8, wholeUnits } from './encoding.ts'
+import { readText } from './readText.ts'
 import type { RowsStep } from './batch.ts'
 import { beginning, noRows, scan, type Progress } from './scan.ts'
 import type { Task } from './task.ts'
@@ -28,7 +29,7 @@ export async function prepare(
     database,
   )
   if (task.options.encoding !== 'utf-8') return decode(step, task, database)
-  const mark = markLength(await bytesOf(task.file, 0, 3, database), 'utf-8')
+  const mark = markLength(await readBytes(database, task.file, { to: 3 }), 'utf-8')
   return [scanStep(task.file, beginning(mark, task.options.reading))]
 }
 
@@ -66,7 +67,7 @@ async function decode(
   database: Sql,
 ): Promise<readonly ChunkPlan[]> {
   const { encoding } = task.options
-  const bytes = await bytesOf(task.file, at, at + decodeBytes, database)
+  const bytes = await readBytes(database, task.file, { from: at, to: at + decodeBytes })
   const isLast = bytes.length < decodeBytes
   const part = isLast ? bytes : wholeUnits(bytes, encoding)
   const target = text ?? (await textFile(task, database))
@@ -99,12 +100,6 @@ async function textFile({ id, user }: Task, database: Sql): Promise<string> {
     update imports set options = options || jsonb_build_object('text', ${file}::text)
     where id = ${id}`.execute(database)
   return file
-}
-
-async function bytesOf(file: string, from: number, to: number, database: Sql): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of readFile(database, file, { from, to })) pieces.push(piece)
-  return Buffer.concat(pieces)
 }
 
 /** The last step of an import. */

@@ -4,11 +4,13 @@ import { matches, type Resource, type User } from '#schema'
 
 import type { Business } from '../kernel/backend.ts'
 import type { Row as Values } from '../records/read/select.ts'
-import { createConverter, namesIn, refusal, unreadable, type Conversion } from './convert.ts'
+import { createConverter } from './convert.ts'
+import { namesIn } from './cells.ts'
+import { refusal, unreadable } from './refusal.ts'
+import { type Conversion, columnsOf } from './task.ts'
 import { createNames } from './lookups.ts'
 import { rowsOf, type Row } from './reading.ts'
-import type { Answer, Converting, Request, Setup, ThreadOptions } from './rowsThread.ts'
-import { columnsOf } from './task.ts'
+import type { Answer, Converting, Request, Setup, ThreadOptions } from './rowsMessages.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 // The thread that reads the rows of files: what a cell can make slow is slow here, and nobody waits for it.

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { sql } from 'kysely'
 
+import { type Field, type Resource, mayWrite, type User } from '#schema'
 import { encodings, importMapping } from '#contract'
-import { mayWrite, type Field, type Resource, type User } from '#schema'
 
-import type { Backend, Context } from '../kernel/backend.ts'
+import type { Business, Backend, Context } from '../kernel/backend.ts'
+import type { Row as Values } from '../records/read/select.ts'
+import { labelOf } from './columns.ts'
+import { msg } from '../../texts/serverMsg.ts'
 import { forbidden } from '../kernel/errors.ts'
 import type { JobContext } from '../jobs/kind.ts'
 import { contextOf } from '../records/write/table.ts'
 import { withUnitOfWork } from '../records/write/transact.ts'
 import { checkReferences } from '../records/write/validateWrite.ts'
-import type { Row as Values } from '../records/read/select.ts'
 import { badFile } from '../files/signature.ts'
-import { labelOf } from './columns.ts'
-import { msg } from '../../texts/serverMsg.ts'
 
 /** What an import keeps of how it was ordered, in `imports.options`. */
 export const keptOptions = z.object({
@@ -139,4 +139,22 @@ function defaultsOf(resource: Resource, user: User): Values {
     .filter(([, field]) => mayWrite(user, field) && field.options.default !== undefined)
     .map(([name, { options }]) => [name, options.default])
   return Object.fromEntries(values)
+}
+
+/** Everything that makes records of rows, without a database. */
+export interface Conversion {
+  readonly resource: Resource
+  readonly options: KeptOptions
+  /** In the order in which they are read: the country before the phone numbers. */
+  readonly columns: readonly Column[]
+  /** What a record has before its row is read. */
+  readonly base: Values
+  /** The country of two letters of phone numbers whose row names none. */
+  readonly country: string | undefined
+  /** The business's own form of a new record. */
+  readonly prepare: ((values: Values, previous: undefined) => Values) | undefined
+  /** What no text may hold. */
+  readonly rules: Pick<Business, 'forbiddenText'>
+  /** Whether the user may import such a record. */
+  allows(values: Values): boolean
 }

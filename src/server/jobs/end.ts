@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-import { notify, words } from '../notifications/notify.ts'
+import { notify } from '../notifications/notify.ts'
+import { words } from '../notifications/noticeTexts.ts'
 import { lockJob } from './claim.ts'
 import type { Job, JobState } from '../kernel/jobs.ts'
-import type { JobKind, JobNotes, Chunk } from './kind.ts'
+import type { JobKind, JobNotes } from './kind.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import type { Fault } from '../database/faults.ts'
-import { RequestError } from '../kernel/errors.ts'
 
 type KindOf = (type: string) => JobKind | undefined
 
@@ -123,55 +122,4 @@ export async function noteJob(database: Sql, id: number, notes: JobNotes): Promi
       error_file = coalesce(${error_file ?? null}, error_file),
       undoable_until = coalesce(${undoable_until?.toISOString() ?? null}::timestamptz, undoable_until)
     where id = ${id}`.execute(database)
-}
-
-/** Tries of one chunk before the job is given up. */
-const triesLimit = 3
-
-const busy = msg('waiting_for_the_database')
-const full = msg('waiting_for_the_database_it_is_out')
-
-/** What a job says while its work waits for the database. */
-export const waiting: string[] = [busy, full]
-
-/** Counts a try that failed, in a transaction of its own; the last one ends the job. */
-export async function recordFailure(
-  job: number,
-  { number }: Chunk,
-  error: unknown,
-  { backend, kindOf }: Omit<Ending, 'sql'>,
-): Promise<void> {
-  const { database, log } = backend
-  const isRefused = error instanceof RequestError
-  if (!isRefused) log.error({ err: error, job_id: job, chunk: number }, 'a chunk failed')
-  await database.sql.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ attempts: number }>`
-      update job_chunks set attempts = attempts + 1, error = ${String(error).slice(0, 500)}
-      where job_id = ${job} and number = ${number} and state = 'pending'
-      returning attempts`.execute(transaction)
-    const attempts = rows[0]?.attempts
-    if (attempts === undefined || (!isRefused && attempts < triesLimit)) return
-    await sql`
-      update job_chunks set state = 'failed'
-      where job_id = ${job} and number = ${number}`.execute(transaction)
-    const ending = { backend, kindOf, sql: transaction }
-    await failJob(job, isRefused ? error.message : unexpected, ending)
-  })
-}
-
-/** Tells people that a job waits for the database, if that can be written; the chunk loses nothing by it. */
-export async function noteFault(
-  job: number,
-  { number }: Chunk,
-  { fault, error }: { fault: Fault; error: unknown },
-  { backend }: Pick<Ending, 'backend'>,
-): Promise<void> {
-  const { database, log } = backend
-  log.warn({ err: error, job_id: job, chunk: number, fault }, 'a chunk waits for the database')
-  const message = fault === 'full' ? full : busy
-  await sql`
-    update jobs set message = ${message}, updated_at = clock_timestamp()
-    where id = ${job} and state in ('running', 'paused', 'cancelling')`
-    .execute(database.sql)
-    .catch(() => undefined)
 }

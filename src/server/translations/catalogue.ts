@@ -13,7 +13,7 @@ import {
 } from '#schema'
 
 import type { PermissionDeclaration } from '../kernel/backend.ts'
-import { words } from '../notifications/notify.ts'
+import { words } from '../notifications/noticeTexts.ts'
 import { allPermissions } from '../kernel/business.ts'
 
 export interface Catalogue {

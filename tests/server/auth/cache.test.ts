@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { createSessionCache } from '../../../src/server/auth/authenticate.ts'
+import { createSessionCache } from '../../../src/server/auth/sessionCache.ts'
 import { accessChanged } from '../../../src/server/auth/access.ts'
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'

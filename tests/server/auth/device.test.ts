@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { deviceOf } from '../../../src/server/auth/sessions.ts'
+import { deviceOf } from '../../../src/server/auth/devices.ts'
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 

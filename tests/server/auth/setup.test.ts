@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { closeDemoAccounts } from '../../../src/server/auth/login.ts'
-import { firstAdministrator, newSetupCode } from '../../../src/server/auth/setup.ts'
+import { firstAdministrator, newSetupCode } from '../../../src/server/auth/firstAdministrator.ts'
 import { hashPassword } from '../../../src/server/kernel/passwords.ts'
 import {
   addUser,

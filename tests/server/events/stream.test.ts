@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 
 import { expect, it } from 'vitest'
 
-import { openStream } from '../../../src/server/events/hub.ts'
+import { openStream } from '../../../src/server/events/stream.ts'
 import type { Session } from '../../../src/server/kernel/guard.ts'
 import { userWith } from '../../fixtures/user.ts'
 

@@ -6,7 +6,8 @@ import { defineResource, field, parseQuery, type Fields, type Filter } from '#sc
 import type { Backend } from '#server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { linesOf, inlined } from '../../../src/server/exports/lines.ts'
+import { linesOf } from '../../../src/server/exports/lines.ts'
+import { inlined } from '../../../src/server/exports/literals.ts'
 import { planPages, type Page } from '../../../src/server/exports/pages.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { userWith } from '../../fixtures/user.ts'

@@ -9,9 +9,9 @@ import {
   findFile,
   pieceSize,
   readFile,
-  writeFile,
 } from '../../../src/server/files/store.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
+import { writeFile } from '../../fixtures/storedFile.ts'
 
 let database: Database
 

@@ -12,7 +12,8 @@ import {
 import { describe, expect, test } from 'vitest'
 
 import { invalidAt } from '../../../src/server/imports/encoding.ts'
-import { recordsOf, rowsOf, type Reading, type Row } from '../../../src/server/imports/reading.ts'
+import { recordsOf, rowsOf, type Row } from '../../../src/server/imports/reading.ts'
+import type { Reading } from '../../../src/server/imports/quoting.ts'
 import { beginning, scan, type Progress } from '../../../src/server/imports/scan.ts'
 
 const comma: Reading = { delimiter: ',', quote: '"', escape: '"', ignore_first_line: true }

@@ -6,12 +6,13 @@ import type { Backend } from '#server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { withUnitOfWork } from '../../../src/server/records/write/transact.ts'
-import { findFile, writeFile } from '../../../src/server/files/store.ts'
+import { findFile } from '../../../src/server/files/store.ts'
 import { inspectFile, startImport } from '../../../src/server/imports/start.ts'
-import { loadUser } from '../../../src/server/jobs/chunk.ts'
+import { loadUser } from '../../../src/server/jobs/jobContext.ts'
 import { testBackend } from '../../fixtures/backend.ts'
 import { reader } from '../../fixtures/imports.ts'
 import { business } from '../../fixtures/readers.ts'
+import { writeFile } from '../../fixtures/storedFile.ts'
 
 export const importBackend = (database: Database): Backend => testBackend(database, business)
 

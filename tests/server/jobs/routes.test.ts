@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { writeFile } from '../../../src/server/files/store.ts'
+import { writeFile } from '../../fixtures/storedFile.ts'
 import { job } from '../../fixtures/jobs.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 

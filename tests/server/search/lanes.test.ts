@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { inLanes } from '../../../src/features/palette/search.server.ts'
+import { inLanes } from '../../../src/features/palette/lanes.server.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 
 const server = process.env['TEST_DATABASE_URL']

@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import { zoneNamed } from '#schema'
+
+import type { Backend } from '../kernel/backend.ts'
+import { checkNewPassword, hashPassword } from '../kernel/passwords.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Sql } from '../kernel/database.ts'
+
+/**
+ * Sees to it that somebody can sign in: the administrator of the settings, wherever nobody has had that address yet,
+ * or else, in an empty database, whoever has the one-time code that is printed here.
+ */
+export async function firstAdministrator(backend: Backend): Promise<void> {
+  const { config, database } = backend
+  if (config.admin) return administratorOfSettings(backend, config.admin)
+  if (config.role === 'worker' || !(await hasNoUsers(database.sql))) return
+  const code = await newSetupCode(database.sql)
+  process.stdout.write(`\nNo users yet. One-time set-up code: ${code}\n`)
+}
+
+async function administratorOfSettings(
+  { database, log }: Backend,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  if (await isKnownAddress(database.sql, email)) {
+    log.info('ADMIN_EMAIL names an account that was made before: it is left as it is.')
+    return
+  }
+  const problem = checkNewPassword(password, [email])
+  if (problem) throw new Error(`ADMIN_PASSWORD: ${problem}`)
+  const hash = await hashPassword(password)
+  await database.sql.transaction().execute(async (transaction: Sql) => {
+    await lockAccess(transaction)
+    // Another process may have been quicker.
+    if (await isKnownAddress(transaction, email)) return
+    const timezone = zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    await insertAdministrator(transaction, { name: 'Administrator', email, hash, timezone }, {})
+  })
+}
+
+/** Whether anybody has, or ever had, that address: who was renamed or deleted does not come back by a start. */
+async function isKnownAddress(database: Sql, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from users where email = ${email}
+    union all
+    select from audit_log where resource = 'users' and ${email} in (
+      before ->> 'email', after ->> 'email', detail ->> 'email'
+    )
+    limit 1`.execute(database)
+  return rows.length > 0
+}
+
+interface Administrator {
+  readonly name: string
+  readonly email: string
+  readonly hash: string
+  /** In which people whom they add begin too. */
+  readonly timezone?: string | undefined
+}
+
+/** Whether nobody has ever had an account here. */
+export async function hasNoUsers(database: Sql): Promise<boolean> {
+  const { rows } = await sql`select from users limit 1`.execute(database)
+  return rows.length === 0
+}
+
+/** Creates the first user, with a full role. Returns false when somebody else came first. */
+export async function addAdministrator(
+  { database }: Pick<Backend, 'database'>,
+  { password, ...person }: Omit<Administrator, 'hash'> & { password: string },
+  visitor: { ip?: string; user_agent?: string },
+): Promise<boolean> {
+  const hash = await hashPassword(password)
+  return database.sql.transaction().execute(async (transaction: Sql) => {
+    await lockAccess(transaction)
+    if (!(await hasNoUsers(transaction))) return false
+    await insertAdministrator(transaction, { ...person, hash }, visitor)
+    return true
+  })
+}
+
+const lockAccess = (database: Sql) =>
+  sql`select pg_advisory_xact_lock(hashtext('leadgate access'))`.execute(database)
+
+async function insertAdministrator(
+  database: Sql,
+  { name, email, hash, timezone = 'UTC' }: Administrator,
+  visitor: { ip?: string; user_agent?: string },
+): Promise<void> {
+  const { rows } = await sql<{ id: number; roles: number }>`
+    with person as (
+      insert into users (name, email, password, timezone, is_active, must_change_password)
+      values (${name}, ${email}, ${hash}, ${timezone}, true, false) returning id
+    ), granted as (
+      insert into users_roles (record_id, target_id)
+      select person.id, roles.id from person, roles
+      where roles.is_full returning target_id
+    )
+    select id, (select count(*) from granted) as roles from person`.execute(database)
+  const [user] = rows
+  if (!user?.roles) {
+    throw new Error(
+      `No role holds every permission. Make an administrator: npm run access:repair -- ${email}`,
+    )
+  }
+  await forgetSetupCodes(database)
+  await recordAudit(database, {
+    ...visitor,
+    action: 'setup',
+    resource: 'users',
+    record_id: user.id,
+    user_id: user.id,
+    detail: { email },
+  })
+}
+
+/** Hours that a printed code is good for. */
+const lifetime = 24
+
+/**
+ * Makes a code that lets its reader become the first administrator, whichever process it is told. Those that
+ * other processes have printed stay good: nobody knows which of them the operator reads.
+ */
+export async function newSetupCode(database: Sql): Promise<string> {
+  const code = randomBytes(16).toString('hex')
+  await sql`delete from setup_codes where expires_at < now()`.execute(database)
+  await sql`
+    insert into setup_codes (hash, expires_at)
+    values (${hashOfCode(code)}, now() + make_interval(hours => ${lifetime}))`.execute(database)
+  return code
+}
+
+export async function isSetupCode(database: Sql, code: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from setup_codes where hash = ${hashOfCode(code)} and expires_at > now()`.execute(
+    database,
+  )
+  return rows.length > 0
+}
+
+/** One use ends them all. */
+async function forgetSetupCodes(database: Sql): Promise<void> {
+  await sql`delete from setup_codes`.execute(database)
+}
+
+const hashOfCode = (code: string) => createHash('sha256').update(code.trim().toLowerCase()).digest()

@@ -1,0 +1,117 @@
+import { ValueError, type Field, type ImportContext, targetOf } from '#schema'
+
+import { importText } from '../../kinds/kinds.server.ts'
+import { unguarded } from '../files/formulas.ts'
+import type { Row as Values } from '../records/read/select.ts'
+import type { Names } from './lookups.ts'
+import type { Column, Conversion } from './task.ts'
+import { isBlank, type Row } from './reading.ts'
+import { msg } from '../../texts/serverMsg.ts'
+import { longestPhone, regionOf, validPhone } from '../kernel/phones.ts'
+import { type Problem, tooWide, problemOf } from './refusal.ts'
+
+/** The texts in which rows name records of other resources, by resource. */
+export function namesIn(
+  rows: readonly Row[],
+  { columns, options }: Pick<Conversion, 'columns' | 'options'>,
+): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>()
+  const context: ImportContext = {
+    dateOrder: options.date_order,
+    decimalSign: options.decimal_sign,
+    phone: (text) => text,
+    reference(target, text) {
+      const texts = names.get(target) ?? new Set()
+      names.set(target, texts.add(text))
+      return 0
+    },
+  }
+  for (const { index, field } of columns.filter((column) => targetOf(column.field))) {
+    const cells = new Set(rows.map(({ cells }) => cells[index]))
+    for (const cell of cells) {
+      if (cell === undefined || isBlank(cell)) continue
+      try {
+        importText(unguarded(cell), field, context)
+      } catch (error) {
+        // What is no list of names at all refuses its row when that is read.
+        if (!(error instanceof ValueError)) throw error
+      }
+    }
+  }
+  return names
+}
+
+/** Reads the cells of a row into values; answers what is wrong with them. */
+export function createReader(
+  { columns, options, resource, country: standard }: Conversion,
+  names: Names,
+) {
+  const width = options.mapping.length
+  const countryName = resource.phoneCountry
+  let country: string | undefined
+  const context: ImportContext = {
+    dateOrder: options.date_order,
+    decimalSign: options.decimal_sign,
+    phone: (text) => toE164(text, country),
+    reference: names.find,
+  }
+
+  function take({ index, name, field, label }: Column, cells: readonly string[], values: Values) {
+    const cell = cells[index]
+    if (cell === undefined || isBlank(cell)) return undefined
+    try {
+      values[name] = importText(unguarded(cell), field, context)
+      if (name === countryName) country = countryOf(field, values[name], names)
+      return undefined
+    } catch (error) {
+      const { code, message } = problemOf(error, resource)
+      return { code, message: `${label}: ${message}` }
+    }
+  }
+
+  return (cells: readonly string[], values: Values): Problem[] => {
+    if (cells.length > width) return [tooWide(cells.length, width)]
+    country = standard
+    const problems: Problem[] = []
+    for (const column of columns) {
+      const problem = take(column, cells, values)
+      if (problem) problems.push(problem)
+    }
+    return problems
+  }
+}
+
+/** The country of two letters that a field's value stands for. */
+function countryOf(field: Field, value: unknown, names: Names): string | undefined {
+  const target = targetOf(field)
+  if (!target) return typeof value === 'string' ? value : undefined
+  return names.code(target, Number(value))
+}
+
+/** What a spreadsheet makes of a long number: `1.23E+11`, or its last digits as zeros (product.md 10.2). */
+const scientific = /^\+?\d+(?:[.,]\d+)?[eE]\+?\d+$/
+const longNumber = /^(\d{9,})(?:[.,]0+)?$/
+const isDamaged = (text: string) =>
+  scientific.test(text) || longNumber.exec(text)?.[1]?.endsWith('000000') === true
+
+/**
+ * A number in E.164 that can exist. A national number is completed only by a country that is given.
+ * @param country two letters of ISO 3166-1
+ */
+function toE164(text: string, country: string | undefined): string {
+  const plain = text.trim()
+  if (plain.length > longestPhone) {
+    throw new ValueError('too_long', msg('use_at_most_characters', { max: longestPhone }))
+  }
+  if (isDamaged(plain)) {
+    throw new ValueError('phone_damaged', 'A spreadsheet has cut digits off this number')
+  }
+  const international = plain.replace(/^00/, '+')
+  const region = regionOf(country)
+  if (!region && !international.startsWith('+')) {
+    throw new ValueError('bad_phone', msg('without_a_country_the_number_needs_its'))
+  }
+  const phone = validPhone(international, region)
+  if (!phone) throw new ValueError('bad_phone', msg('there_is_no_such_phone_number'))
+  return phone.e164
+}

@@ -1,0 +1,65 @@
+import { mayWrite, validateChanges, type Field, type FieldErrors, type Resource } from '#schema'
+
+import { invalid } from '../kernel/errors.ts'
+import { assertStorable, checkReferences } from '../records/write/validateWrite.ts'
+import type { Row as Values } from '../records/read/select.ts'
+import type { Scope } from '../records/write/transact.ts'
+import { importableNames } from './columns.ts'
+import { msg } from '../../texts/serverMsg.ts'
+
+/** The columns may only become fields that an import takes and this user may set (attack B14). */
+export function checkMapping(
+  resource: Resource,
+  { user }: Scope,
+  mapping: readonly (string | null)[],
+  columns: number,
+): void {
+  const refuse = (message: string) => {
+    throw invalid({ mapping: [message] }, message)
+  }
+  if (mapping.length !== columns) {
+    refuse(msg('the_file_has_columns_the_mapping_has', { count: columns, mapped: mapping.length }))
+  }
+  const names = mapping.filter((name) => name !== null)
+  const known = new Set(importableNames(resource, user))
+  const unknown = names.find((name) => !known.has(name))
+  if (unknown !== undefined) refuse(msg('cannot_be_imported', { unknown }))
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) refuse(msg('two_columns_are_mapped_to', { twice }))
+  if (names.length === 0) refuse(msg('choose_a_field_for_at_least_one'))
+}
+
+/** The values set for all rows, checked like those of a form. */
+export async function checkSettings(
+  resource: Resource,
+  { backend, user, sql: database }: Scope,
+  settings: Values,
+): Promise<Values> {
+  const allowed: Record<string, Field> = Object.fromEntries(
+    (resource.import?.settings ?? []).map((name) => [name, resource.fields[name]]),
+  )
+  const { values, errors } = validateChanges(allowed, user, settings)
+  if (errors) throw invalid(errors)
+  assertStorable(backend.business, values, allowed)
+  const given = Object.entries(values).filter(([, value]) => value !== null)
+  await checkReferences(backend, resource, user, values, database)
+  return Object.fromEntries(given)
+}
+
+/** A field that every record must have and that neither a column nor a setting fills would refuse every row. */
+export function checkRequired(
+  { fields, import: declared }: Resource,
+  { user }: Scope,
+  given: readonly (string | null)[],
+): void {
+  const errors: FieldErrors = {}
+  for (const name of [...(declared?.fields ?? []), ...(declared?.settings ?? [])]) {
+    const field: Field = fields[name]
+    const { optional, default: standard } = field.options
+    const isNeeded = !optional && standard === undefined && mayWrite(user, field)
+    if (isNeeded && !given.includes(name)) {
+      errors[name] = [msg('choose_a_column_for_this_field_or')]
+    }
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
