@@ -1,14 +1,8 @@
-import RemoveIcon from '@mui/icons-material/RemoveCircleOutline'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import IconButton from '@mui/material/IconButton'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import { useMemo, useRef, useState } from 'react'
 import { Form } from 'react-admin'
 
@@ -27,13 +21,12 @@ import type { Problem } from '../../browser/client/http/problem.ts'
 import type { ActFormProps } from '../../browser/views/actions/action.ts'
 import { bulkFields } from './bulkEdit.browser.ts'
 import { useRunAct } from '../../browser/views/actions/useRunAction.ts'
-import { controlsOf } from '../../kinds/kinds.controls.browser.ts'
 import { listText, numberText } from '../../browser/client/i18n/formats.ts'
 import { ErrorFocus, ProblemAlert } from '../../browser/views/forms/FormErrors.tsx'
-import { FormFields } from '../../browser/views/forms/FormFields.tsx'
 import { useNames, useT } from '../../browser/client/i18n/texts.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 import english from '../../texts/actions.json'
+import { ChosenField, FieldChoice, emptyOf } from './ChosenField.tsx'
 
 /** Above this number a second look is asked for; the server makes a job of it then (product.md 11.3). */
 const askedFrom = 100
@@ -119,102 +112,6 @@ function useThings(resource: Resource, count: number, chosen: readonly string[])
   const names = useNames(resource)
   const things = `${numberText(count)} ${(count === 1 ? names.one : names.many).toLowerCase()}`
   return { things, fields: listText(chosen.map((name) => names.field(name))) }
-}
-
-interface ChoiceProps {
-  resource: Resource
-  fields: readonly FormField[]
-  chosen: readonly string[]
-  setChosen(names: readonly string[]): void
-  emptied: readonly string[]
-  setEmptied(names: readonly string[]): void
-}
-
-function ChosenField({ one, ...props }: ChoiceProps & { one: FormField }) {
-  const { resource, chosen, setChosen, emptied, setEmptied } = props
-  const t = useT(english)
-  const label = useNames(resource).field(one.name)
-  const { name } = one
-  const isEmptied = emptied.includes(name)
-  const without = (names: readonly string[]) => names.filter((other) => other !== name)
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'start', gap: 1 }}>
-      <Box sx={{ flex: 1, minWidth: 0, '& fieldset': { mb: 0 } }}>
-        {isEmptied ? (
-          <TextField
-            fullWidth
-            disabled
-            size="small"
-            margin="none"
-            label={label}
-            value={t('will_be_empty')}
-          />
-        ) : (
-          <FormFields
-            resource={resource}
-            sections={[{ heading: '', fields: [one] }]}
-            record={undefined}
-          />
-        )}
-        {emptyOf(one) !== undefined && (
-          <FormControlLabel
-            label={t('make_empty')}
-            control={
-              <Checkbox
-                size="small"
-                checked={isEmptied}
-                onChange={() => setEmptied(isEmptied ? without(emptied) : [...emptied, name])}
-                slotProps={{
-                  input: { 'aria-label': t('make_empty_of', { label }) },
-                }}
-              />
-            }
-          />
-        )}
-      </Box>
-      <IconButton
-        aria-label={t('leave_field', { label })}
-        onClick={() => {
-          setChosen(without(chosen))
-          setEmptied(without(emptied))
-        }}
-      >
-        <RemoveIcon />
-      </IconButton>
-    </Box>
-  )
-}
-
-function FieldChoice({ resource, fields, chosen, setChosen }: ChoiceProps) {
-  const t = useT(english)
-  const names = useNames(resource)
-  const rest = fields.filter(({ name }) => !chosen.includes(name))
-  if (rest.length === 0) return null
-  return (
-    <TextField
-      select
-      fullWidth
-      size="small"
-      margin="none"
-      value=""
-      label={chosen.length === 0 ? t('choose_field') : t('another_field')}
-      onChange={({ target }) => setChosen([...chosen, target.value])}
-      slotProps={{ select: { autoFocus: chosen.length === 0 } }}
-    >
-      {rest.map(({ name }) => (
-        <MenuItem key={name} value={name}>
-          {names.field(name)}
-        </MenuItem>
-      ))}
-    </TextField>
-  )
-}
-
-/** What stands for "no value" in a field, undefined where there must be one. */
-function emptyOf({ field }: FormField): unknown {
-  if (field.options.optional) return null
-  const nothing = controlsOf(field).write?.(null, field)
-  return Array.isArray(nothing) ? nothing : undefined
 }
 
 /** The values of a bulk edit. Nobody empties a field of many records by leaving an input blank. */

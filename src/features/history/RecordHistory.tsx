@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { useNotify } from 'react-admin'
+import type { ReactNode } from 'react'
 
 import type { HistoryEntry } from '#contract'
-import { type Resource, kindOf, mayWrite, type Field, type User } from '#schema'
+import type { Resource } from '#schema'
 
 import { Moment } from '../../browser/ui/fields/dates.tsx'
 import type { Row } from '../../browser/client/records/row.ts'
@@ -16,11 +14,8 @@ import { problemOf } from '../../browser/client/http/problem.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { ChangeTable } from '../../browser/views/audit/ChangeTable.tsx'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
-import { useProvider, type Answer } from '../../browser/client/records/provider.ts'
-import { doneOf, undoOf } from '../../browser/views/actions/action.ts'
-import { useTellDone } from '../../browser/views/actions/DoneText.tsx'
-import { useReadAgain } from '../../browser/client/records/resources.ts'
 import english from '../../texts/history.json'
+import { useHistory, valuesBefore, useRevert } from './history.ts'
 
 interface HistoryProps {
   resource: Resource
@@ -52,15 +47,13 @@ export function RecordHistory({ resource, record }: HistoryProps) {
           const canRevert = Object.keys(values).length > 0
           return (
             <Box component="li" key={entry.id}>
-              <Heading {...{ entry, t }}>
+              <Heading entry={entry}>
                 {canRevert && (
                   <SteadyButton
                     size="small"
                     isOff={isBusy}
                     onClick={() => void revert(entry, values)}
-                    aria-label={t('revert_version', {
-                      version: entry.version,
-                    })}
+                    aria-label={t('revert_version', { version: entry.version })}
                   >
                     {t('revert')}
                   </SteadyButton>
@@ -84,23 +77,14 @@ export function RecordHistory({ resource, record }: HistoryProps) {
   )
 }
 
-function Heading({
-  entry,
-  t,
-  children,
-}: {
-  entry: HistoryEntry
-  t: Translate<typeof english>
-  children: ReactNode
-}) {
+function Heading({ entry, children }: { entry: HistoryEntry; children: ReactNode }) {
+  const t = useT(english)
   const { at, user, action } = entry
   const who = user ? (user.label ?? t('somebody')) : t('the_system')
   return (
-    <Box
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minHeight: 32 }}
-    >
+    <Box sx={headingStyle}>
       <Typography component="h3" variant="body2" sx={{ fontWeight: 600, flex: 1 }}>
-        {actionText(t, action, who)}{' '}
+        {t(sentences[action] ?? 'history_acted', { who, action })}{' '}
         <Typography component="span" variant="body2" color="text.secondary">
           <Moment value={at} />
         </Typography>
@@ -110,77 +94,17 @@ function Heading({
   )
 }
 
-function actionText(t: Translate<typeof english>, action: string, who: string): string {
-  if (action === 'create') return t('history_created', { who })
-  if (action === 'update') return t('history_updated', { who })
-  if (action === 'delete') return t('history_deleted', { who })
-  if (action === 'restore') return t('history_restored', { who })
-  return t('history_acted', { who, action })
+const sentences: Readonly<Record<string, Parameters<Translate<typeof english>>[0] | undefined>> = {
+  create: 'history_created',
+  update: 'history_updated',
+  delete: 'history_deleted',
+  restore: 'history_restored',
 }
 
-type Titles = Readonly<Record<string, Readonly<Record<string, string>>>>
-
-interface Page extends Answer<HistoryEntry[]> {
-  readonly meta: { readonly next: number | null; readonly labels: Titles }
-}
-
-/** The writes of a record, page by page; read again whenever its version is another one. */
-function useHistory(resource: Resource, id: number, version: number | undefined) {
-  const provider = useProvider()
-  return useInfiniteQuery({
-    queryKey: [resource.name, 'history', id, version],
-    initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam, signal }) => {
-      const query = pageParam === undefined ? '' : `?before=${pageParam}`
-      return provider.call<HistoryEntry[]>(
-        'GET',
-        `/${resource.api}/${id}/history${query}`,
-        undefined,
-        signal,
-      ) as Promise<Page>
-    },
-    getNextPageParam: ({ meta }) => meta.next ?? undefined,
-    retry: false,
-  })
-}
-
-/** The values that taking a write back brings, as the user sees them and may set them; empty when there are none. */
-function valuesBefore(
-  resource: Resource,
-  user: User,
-  { action, changes }: HistoryEntry,
-): Readonly<Record<string, unknown>> {
-  if (action === 'create' || action === 'delete') return {}
-  return Object.fromEntries(
-    changes
-      .filter(({ field: name }) => mayRevert(user, resource.fields[name]))
-      .map(({ field: name, before }) => [name, before]),
-  )
-}
-
-const mayRevert = (user: User, field: Field | undefined): boolean =>
-  field !== undefined && mayWrite(user, field) && kindOf(field).writeOnly !== true
-
-/** Has the server write old values like any change, also those that are shown masked, on the version that the user looks at. */
-function useRevert(resource: Resource, record: Row) {
-  const provider = useProvider()
-  const notify = useNotify()
-  const readAgain = useReadAgain()
-  const tellDone = useTellDone()
-  const [isBusy, setBusy] = useState(false)
-  const revert = async (entry: HistoryEntry, values: Readonly<Record<string, unknown>>) => {
-    setBusy(true)
-    try {
-      const body = { entry: entry.id, version: record.version }
-      const { data } = await provider.call('POST', `/${resource.api}/${record.id}/revert`, body)
-      const request = { resource, act: { name: 'update', label: '' }, target: { record } }
-      tellDone(doneOf(request, values), undoOf(request, data))
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-    } finally {
-      setBusy(false)
-      readAgain(resource.name)
-    }
-  }
-  return { revert, isBusy }
+const headingStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1,
+  minHeight: 32,
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import {
   useEffect,
   useImperativeHandle,
@@ -10,7 +8,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react'
-import { Form, FormDataConsumer, SaveButton } from 'react-admin'
+import { Form, FormDataConsumer } from 'react-admin'
 import { useFormContext, type UseFormReturn } from 'react-hook-form'
 
 import type { Resource } from '#schema'
@@ -19,7 +17,7 @@ import type { Row } from '../../client/records/row.ts'
 import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { useParts, type Views } from '../slots.ts'
-import { useNames, useT } from '../../client/i18n/texts.ts'
+import { useNames } from '../../client/i18n/texts.ts'
 import { ErrorSummary, focusFirstField, ProblemAlert } from './FormErrors.tsx'
 import { FormFields } from './FormFields.tsx'
 import {
@@ -33,6 +31,7 @@ import {
 } from './formValues.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { useOnce, useSend, type Over } from './useSend.tsx'
+import { FormButtons } from './FormButtons.tsx'
 
 interface FormProps {
   resource: Resource
@@ -155,31 +154,4 @@ function RevealedInputs({ before }: { before: Typed }) {
     }
   }, [before, getValues, resetField])
   return null
-}
-
-function FormButtons({ onCancel }: { onCancel(): void }) {
-  const t = useT()
-  return (
-    <Box sx={buttonsStyle}>
-      <Button onClick={onCancel}>{t('cancel')}</Button>
-      <SaveButton alwaysEnable label={t('save')} />
-    </Box>
-  )
-}
-
-const buttonsStyle = {
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 1,
-  display: 'flex',
-  justifyContent: 'flex-end',
-  gap: 1,
-  py: 1.5,
-  bgcolor: 'background.paper',
-  borderTop: 1,
-  borderColor: 'divider',
-  // From edge to edge of what holds the form, so that nothing shows beside it.
-  mx: 'calc(-1 * var(--form-inset, 0px))',
-  px: 'var(--form-inset, 0px)',
-  borderRadius: 'var(--form-corners, 0)',
 }

@@ -1,10 +1,7 @@
-import Alert from '@mui/material/Alert'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CreateBase, EditBase, useEditContext } from 'react-admin'
 
 import { type Resource, kindOf, type Field } from '#schema'
-import type { HistoryEntry } from '#contract'
 
 import type { ViewProps } from '../slots.ts'
 import { Waiting, Denied } from '../../ui/states/StatePanels.tsx'
@@ -17,9 +14,7 @@ import { RecordFailed } from '../RecordFailed.tsx'
 import { doneOf, undoOf } from '../actions/action.ts'
 import { useTellDone } from '../actions/DoneText.tsx'
 import { useProvider } from '../../client/records/provider.ts'
-import { useT } from '../../client/i18n/texts.ts'
-import { useWho } from './MergedFields.tsx'
-import english from '../../../texts/records.json'
+import { StaleNotice } from './StaleNotice.tsx'
 
 interface FormViewProps extends ViewProps {
   /** Leaves the form, saved or not. */
@@ -45,6 +40,7 @@ function NewForm({ resource, views, onDone }: FormViewProps) {
 }
 
 const none = {}
+
 const nothing = () => none
 
 interface EditProps extends FormViewProps {
@@ -76,6 +72,7 @@ const queryOptions = {
   refetchOnWindowFocus: true,
   onError: () => undefined,
 }
+
 const mutationOptions = { meta: formMeta }
 
 function DerivedForm(props: FormViewProps) {
@@ -143,35 +140,4 @@ function useUpdateRecord(resource: Resource) {
 function isSecret({ fields }: Resource, name: string): boolean {
   const field: Field | undefined = fields[name]
   return field !== undefined && kindOf(field).writeOnly === true
-}
-
-interface NoticeProps {
-  resource: Resource
-  /** The record as it is now. */
-  latest: Row
-}
-
-/** Says, while somebody types, that another has saved the same record. Nothing of what is typed changes. */
-function StaleNotice({ resource, latest }: NoticeProps) {
-  const t = useT(english)
-  const provider = useProvider()
-  const whoOf = useWho()
-  const { data, isPending } = useQuery({
-    queryKey: [resource.name, 'last write', latest.id, latest.version],
-    queryFn: ({ signal }) =>
-      provider.call<HistoryEntry[]>(
-        'GET',
-        `/${resource.api}/${latest.id}/history`,
-        undefined,
-        signal,
-      ),
-    retry: false,
-  })
-  if (isPending) return null
-  const { who, when } = whoOf(data?.data[0])
-  return (
-    <Alert severity="info" role="status" sx={{ mb: 2 }}>
-      {t('saved_meanwhile', { who, when })} {t('stays_typed')}
-    </Alert>
-  )
 }

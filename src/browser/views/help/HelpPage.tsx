@@ -1,25 +1,15 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableContainer from '@mui/material/TableContainer'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { useEffect, type ReactNode, useContext } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useNotify } from 'react-admin'
-import { useLocation, Link as RouterLink } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 
-import type { Operation, Resource, User } from '#schema'
-
-import { useT, useNames, type Translate } from '../../client/i18n/texts.ts'
-import { listText } from '../../client/i18n/formats.ts'
+import { useT } from '../../client/i18n/texts.ts'
 import { useUser } from '../../client/session/session.ts'
-import { ResourcesContext } from '../../client/records/resources.ts'
 import english from '../../../texts/help.json'
+import { ScreenTable } from './ScreenTable.tsx'
 
 /** What this user can do here, made from the declarations, and what to tell the people who help. */
 export function HelpPage() {
@@ -71,69 +61,6 @@ function Section({ id, title, children }: SectionProps) {
       {children}
     </Box>
   )
-}
-
-/** The lists that the user may see, and what they may do there. */
-function ScreenTable() {
-  const t = useT(english)
-  const user = useUser()
-  const resources = useContext(ResourcesContext).filter(
-    ({ operations, access }) => operations.includes('list') && access.list(user) !== false,
-  )
-  return (
-    <TableContainer component={Paper} variant="outlined">
-      <Table>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('screen')}</TableCell>
-            <TableCell>{t('you_may')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {resources.map((resource) => (
-            <ScreenRow key={resource.name} resource={resource} />
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
-  )
-}
-
-function ScreenRow({ resource }: { resource: Resource }) {
-  const t = useT(english)
-  const user = useUser()
-  const { many } = useNames(resource)
-  return (
-    <TableRow>
-      <TableCell component="th" scope="row">
-        <Link component={RouterLink} to={`/${resource.routes.list}`}>
-          {many}
-        </Link>
-      </TableCell>
-      <TableCell>{listText(acts(resource, user, t))}</TableCell>
-    </TableRow>
-  )
-}
-
-function acts(
-  { operations, access, actions = {} }: Resource,
-  user: User,
-  t: Translate<typeof english>,
-): string[] {
-  const words: Record<Operation, string> = {
-    list: t('see'),
-    show: t('open_one'),
-    create: t('create'),
-    edit: t('change'),
-    delete: t('delete_one'),
-    export: t('export_one'),
-    import: t('import_one'),
-  }
-  const allowed = operations.filter((one) => access[one](user) !== false).map((one) => words[one])
-  const declared = Object.values<{ label: string; permission: string }>(actions)
-    .filter(({ permission }) => user.permissions.has(permission))
-    .map(({ label }) => label.toLowerCase())
-  return [...allowed, ...declared]
 }
 
 /** What whoever helps needs to know, ready to be sent. It holds no secret. */

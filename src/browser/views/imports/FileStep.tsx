@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Card from '@mui/material/Card'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -10,10 +9,8 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState, type DragEvent } from 'react'
-import { useNotify } from 'react-admin'
+import { useState } from 'react'
 
-import type { UnfinishedUpload } from '#contract'
 import type { Resource } from '#schema'
 
 import { cut } from '../../ui/fields/cellText.tsx'
@@ -23,10 +20,9 @@ import { EncodingChoice, ReadingInputs } from './ReadingInputs.tsx'
 import { readPreview, refusalOf, type Preview } from './preview.ts'
 import { usualReading, type Reading } from './reading.ts'
 import { stepButtons } from './stepButtons.ts'
-import { purposeOf, useUnfinished } from './upload.ts'
-import { problemOf } from '../../client/http/problem.ts'
-import { useProvider } from '../../client/records/provider.ts'
+import { purposeOf } from './upload.ts'
 import english from '../../../texts/imports.json'
+import { FileChooser, UnfinishedUploads } from './FileChooser.tsx'
 
 interface FileProps {
   resource: Resource
@@ -88,52 +84,6 @@ function usePreview(file: File | undefined, reading: Reading) {
   return refusal ? { problem: refusal } : { preview: data, problem: error?.message }
 }
 
-function FileChooser({ file, onChoose }: { file: File | undefined; onChoose(file?: File): void }) {
-  const t = useT(english)
-  const input = useRef<HTMLInputElement>(null)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    onChoose(event.dataTransfer.files[0])
-  }
-  return (
-    <Card
-      variant="outlined"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={drop}
-      sx={{
-        p: 3,
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 2,
-        borderStyle: 'dashed',
-      }}
-    >
-      <Button variant="outlined" onClick={() => input.current?.click()}>
-        {t('choose_file')}
-      </Button>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept=".csv,.xlsx"
-        aria-label={t('file')}
-        onChange={({ target }) => {
-          onChoose(target.files?.[0])
-          // The same file, mended meanwhile, can be chosen again.
-          target.value = ''
-        }}
-      />
-      <Typography sx={{ overflowWrap: 'anywhere' }}>
-        {file ? `${file.name} (${sizeText(file.size)})` : t('file_hint')}
-      </Typography>
-    </Card>
-  )
-}
-
-const sizeText = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
-
 /** The first rows of a file. Rows and columns stay in their places, which are their only names. */
 function PreviewTable({ headers, rows }: Pick<Preview, 'headers' | 'rows'>) {
   const t = useT(english)
@@ -166,52 +116,4 @@ const tableStyle = {
   bgcolor: 'background.paper',
   '& th, & td': { whiteSpace: 'nowrap' },
   '& th': { fontWeight: 600 },
-}
-
-/** Uploads that were broken off: each can go on with the same file, or be discarded. */
-function UnfinishedUploads({ purpose }: { purpose: string }) {
-  const t = useT(english)
-  const { uploads, refetch } = useUnfinished(purpose)
-  if (uploads.length === 0) return null
-  return (
-    <Alert severity="info" role="note" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
-      {t('uploads_unfinished')}
-      <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, mt: 1, display: 'grid', gap: 0.5 }}>
-        {uploads.map((upload) => (
-          <Line key={upload.id} upload={upload} onGone={refetch} />
-        ))}
-      </Box>
-    </Alert>
-  )
-}
-
-function Line({ upload, onGone }: { upload: UnfinishedUpload; onGone(): void }) {
-  const t = useT(english)
-  const notify = useNotify()
-  const provider = useProvider()
-  const { id, name, size, stored } = upload
-  const percent = Math.floor((stored / size) * 100)
-  const discard = async () => {
-    try {
-      await provider.call('DELETE', `/files/${id}`)
-    } catch (error) {
-      notify(problemOf(error).message, { type: 'error' })
-    }
-    onGone()
-  }
-  return (
-    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-      <Typography variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        {t('upload_stands_at', { name, percent })}
-      </Typography>
-      <Button
-        size="small"
-        color="inherit"
-        aria-label={t('discard_upload', { name })}
-        onClick={() => void discard()}
-      >
-        {t('discard')}
-      </Button>
-    </Box>
-  )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Upload, type HttpRequest } from 'tus-js-client'
+import { Upload, type DetailedError, type HttpRequest } from 'tus-js-client'
 
 import type { UnfinishedUpload } from '#contract'
 import type { Resource } from '#schema'
@@ -101,18 +101,11 @@ function readable(error: Error): Error {
   }
 }
 
-const failureIn = (error: Error): HttpFailure | undefined => {
-  const cause = 'causingError' in error ? error.causingError : error
-  return cause instanceof HttpFailure ? cause : undefined
-}
+/** What of our own code ended an upload. */
+const failureIn = (error: Partial<DetailedError>): HttpFailure | undefined =>
+  [error.causingError, error].find((one) => one instanceof HttpFailure)
 
-interface Answer {
-  getStatus(): number
-  getBody(): string
-}
-
-const answerOf = (error: Error): Answer | undefined =>
-  'originalResponse' in error ? ((error.originalResponse as Answer | null) ?? undefined) : undefined
+const answerOf = (error: Partial<DetailedError>) => error.originalResponse ?? undefined
 
 /** What files are uploaded for that become records of a resource. */
 export const purposeOf = ({ name }: Resource): string => `import:${name}`

@@ -92,31 +92,6 @@ function usePerson(): Person {
   return useMemo(() => ({ name, locale, timezone, per_page }), [name, locale, timezone, per_page])
 }
 
-function useSubmitPerson() {
-  const t = useT(english)
-  const notify = useNotify()
-  const save = useSaveProfile()
-  const [problem, setProblem] = useState<string>()
-  const submit = async (values: Partial<Person>) => {
-    setProblem(undefined)
-    try {
-      await save(values as Person)
-      notify(t('profile_saved'), { type: 'success' })
-      return undefined
-    } catch (error) {
-      const { message, errors } = problemOf(error)
-      const byField = Object.entries(errors).map(([name, text]) => [
-        name.replace('settings.', ''),
-        text,
-      ])
-      if (byField.length === 0) setProblem(message)
-      // Some error must stand in the form, or it counts as saved and may be left without a warning.
-      return byField.length > 0 ? Object.fromEntries(byField) : { root: message }
-    }
-  }
-  return { problem, submit }
-}
-
 /** What users may change of themselves. */
 interface Person {
   readonly name: string
@@ -125,16 +100,34 @@ interface Person {
   readonly per_page: number
 }
 
-/** `PUT /profile`; the console follows at once. Rejects with react-admin's HttpError. */
-function useSaveProfile(): (person: Person) => Promise<void> {
+/** `PUT /profile`; the console follows at once. */
+function useSubmitPerson() {
+  const t = useT(english)
+  const notify = useNotify()
   const provider = useProvider()
-  const [, speak] = useStore<string>('locale')
-  return async ({ name, ...settings }) => {
-    const body = { name, settings }
-    const { data } = await provider.call<Partial<Profile>>('PUT', '/profile', body)
-    const known = session.read()
-    if (known) session.write({ ...known, ...merged(known, data) })
-    // The first page speaks the language last chosen in this browser.
-    if (settings.locale !== known?.settings['locale']) speak(settings.locale)
+  const [, setLocale] = useStore<string>('locale')
+  const [problem, setProblem] = useState<string>()
+  const submit = async (person: Partial<Person>) => {
+    const { name, ...settings } = person
+    setProblem(undefined)
+    try {
+      const { data } = await provider.call<Partial<Profile>>('PUT', '/profile', { name, settings })
+      const known = session.read()
+      if (known) session.write({ ...known, ...merged(known, data) })
+      // The first page speaks the language last chosen in this browser.
+      if (settings.locale !== known?.settings['locale']) setLocale(String(settings.locale))
+      notify(t('profile_saved'), { type: 'success' })
+      return undefined
+    } catch (error) {
+      const { message, errors } = problemOf(error)
+      const byField = Object.entries(errors).map(([one, text]) => [
+        one.replace('settings.', ''),
+        text,
+      ])
+      if (byField.length === 0) setProblem(message)
+      // Some error must stand in the form, or it counts as saved and may be left without a warning.
+      return byField.length > 0 ? Object.fromEntries(byField) : { root: message }
+    }
   }
+  return { problem, submit }
 }

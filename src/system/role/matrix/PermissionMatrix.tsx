@@ -1,16 +1,8 @@
-import ClearIcon from '@mui/icons-material/Clear'
 import LockOutlinedIcon from '@mui/icons-material/LockOutlined'
-import SearchIcon from '@mui/icons-material/Search'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import IconButton from '@mui/material/IconButton'
-import InputAdornment from '@mui/material/InputAdornment'
-import Switch from '@mui/material/Switch'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useId, type KeyboardEvent } from 'react'
+import { useId } from 'react'
 
 import { Failed, problemOf, useT, useUser, Waiting } from '#browser'
 
@@ -19,6 +11,7 @@ import { changesOf, type PermissionGroup } from './permissionGroups.ts'
 import { MatrixGroup } from './MatrixGroup.tsx'
 import { useChosen, usePermissionGroups, useShown, type Shown } from './useMatrix.browser.ts'
 import english from '../../../texts/permissions.json'
+import { MatrixTools } from './MatrixTools.tsx'
 
 /** The permissions of a role, by area (product.md 11.17). Nobody gives or takes what they do not hold. */
 export function PermissionMatrix({ source }: { source: string }) {
@@ -114,90 +107,4 @@ const frame = {
   overflow: 'clip',
   // What the keyboard reaches must not lie under the tools above or the summary and buttons below.
   '& input, & button': { scrollMarginBlock: '120px 240px' },
-}
-
-/** What narrows the matrix down. */
-function MatrixTools({ shown }: { shown: Shown }) {
-  const t = useT(english)
-  const isAllOpen = shown.groups.length > 0 && shown.groups.every(({ isOpen }) => isOpen)
-  return (
-    <Box sx={tools}>
-      <SearchBox shown={shown} />
-      <FormControlLabel
-        label={t('only_chosen')}
-        slotProps={{ typography: { variant: 'body2' } }}
-        sx={{ mr: 0 }}
-        control={
-          <Switch
-            size="small"
-            checked={shown.isOnlyChosen}
-            onChange={(_event, isOn) => shown.showOnlyChosen(isOn)}
-          />
-        }
-      />
-      <Button
-        size="small"
-        disabled={shown.groups.length === 0}
-        onClick={() => shown.openAll(!isAllOpen)}
-        sx={{ ml: 'auto' }}
-      >
-        {isAllOpen ? t('close_all') : t('open_all')}
-      </Button>
-    </Box>
-  )
-}
-
-/** In sight below the header of the console, where there is height enough. */
-const tools = {
-  position: { sm: 'sticky' },
-  top: 56,
-  zIndex: 2,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 2,
-  rowGap: 1,
-  py: { sm: 1 },
-  my: { sm: -1 },
-  bgcolor: 'background.paper',
-}
-
-function SearchBox({ shown: { search, find } }: { shown: Shown }) {
-  const t = useT(english)
-  const label = t('search_permissions')
-  const clear = (
-    <IconButton size="small" edge="end" aria-label={t('clear_search')} onClick={() => find('')}>
-      <ClearIcon fontSize="small" />
-    </IconButton>
-  )
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Enter would save the role.
-    if (event.key === 'Enter') event.preventDefault()
-    if (event.key === 'Escape') find('')
-  }
-  return (
-    <TextField
-      type="search"
-      margin="none"
-      placeholder={label}
-      value={search}
-      onChange={({ target }) => find(target.value)}
-      onKeyDown={onKeyDown}
-      sx={{
-        width: { xs: '100%', sm: 300 },
-        '& input::-webkit-search-cancel-button': { display: 'none' },
-      }}
-      slotProps={{
-        htmlInput: { 'aria-label': label, maxLength: 100, autoComplete: 'off' },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <SearchIcon fontSize="small" />
-            </InputAdornment>
-          ),
-          endAdornment: search && clear,
-        },
-      }}
-    />
-  )
 }

@@ -1,0 +1,42 @@
+import Alert from '@mui/material/Alert'
+import { useQuery } from '@tanstack/react-query'
+
+import type { Resource } from '#schema'
+import type { HistoryEntry } from '#contract'
+
+import type { Row } from '../../client/records/row.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import { useWho } from './MergedFields.tsx'
+import english from '../../../texts/records.json'
+
+interface NoticeProps {
+  resource: Resource
+  /** The record as it is now. */
+  latest: Row
+}
+
+/** Says, while somebody types, that another has saved the same record. Nothing of what is typed changes. */
+export function StaleNotice({ resource, latest }: NoticeProps) {
+  const t = useT(english)
+  const provider = useProvider()
+  const whoOf = useWho()
+  const { data, isPending } = useQuery({
+    queryKey: [resource.name, 'last write', latest.id, latest.version],
+    queryFn: ({ signal }) =>
+      provider.call<HistoryEntry[]>(
+        'GET',
+        `/${resource.api}/${latest.id}/history`,
+        undefined,
+        signal,
+      ),
+    retry: false,
+  })
+  if (isPending) return null
+  const { who, when } = whoOf(data?.data[0])
+  return (
+    <Alert severity="info" role="status" sx={{ mb: 2 }}>
+      {t('saved_meanwhile', { who, when })} {t('stays_typed')}
+    </Alert>
+  )
+}

@@ -1,0 +1,81 @@
+import Link from '@mui/material/Link'
+import Paper from '@mui/material/Paper'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { useContext } from 'react'
+import { Link as RouterLink } from 'react-router-dom'
+
+import type { Operation, Resource, User } from '#schema'
+
+import { useT, useNames, type Translate } from '../../client/i18n/texts.ts'
+import { listText } from '../../client/i18n/formats.ts'
+import { useUser } from '../../client/session/session.ts'
+import { ResourcesContext } from '../../client/records/resources.ts'
+import english from '../../../texts/help.json'
+
+/** The lists that the user may see, and what they may do there. */
+export function ScreenTable() {
+  const t = useT(english)
+  const user = useUser()
+  const resources = useContext(ResourcesContext).filter(
+    ({ operations, access }) => operations.includes('list') && access.list(user) !== false,
+  )
+  return (
+    <TableContainer component={Paper} variant="outlined">
+      <Table>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('screen')}</TableCell>
+            <TableCell>{t('you_may')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {resources.map((resource) => (
+            <ScreenRow key={resource.name} resource={resource} />
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}
+
+function ScreenRow({ resource }: { resource: Resource }) {
+  const t = useT(english)
+  const user = useUser()
+  const { many } = useNames(resource)
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row">
+        <Link component={RouterLink} to={`/${resource.routes.list}`}>
+          {many}
+        </Link>
+      </TableCell>
+      <TableCell>{listText(acts(resource, user, t))}</TableCell>
+    </TableRow>
+  )
+}
+
+function acts(
+  { operations, access, actions = {} }: Resource,
+  user: User,
+  t: Translate<typeof english>,
+): string[] {
+  const words: Record<Operation, string> = {
+    list: t('see'),
+    show: t('open_one'),
+    create: t('create'),
+    edit: t('change'),
+    delete: t('delete_one'),
+    export: t('export_one'),
+    import: t('import_one'),
+  }
+  const allowed = operations.filter((one) => access[one](user) !== false).map((one) => words[one])
+  const declared = Object.values<{ label: string; permission: string }>(actions)
+    .filter(({ permission }) => user.permissions.has(permission))
+    .map(({ label }) => label.toLowerCase())
+  return [...allowed, ...declared]
+}

@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+
+import type { History, HistoryEntry } from '#contract'
+import { type Resource, kindOf, mayWrite, type Field, type User } from '#schema'
+
+import type { Row } from '../../browser/client/records/row.ts'
+import { problemOf } from '../../browser/client/http/problem.ts'
+import { useProvider } from '../../browser/client/records/provider.ts'
+import { doneOf, undoOf } from '../../browser/views/actions/action.ts'
+import { useTellDone } from '../../browser/views/actions/DoneText.tsx'
+import { useReadAgain } from '../../browser/client/records/resources.ts'
+
+/** The writes of a record, page by page; read again whenever its version is another one. */
+export function useHistory(resource: Resource, id: number, version: number | undefined) {
+  const provider = useProvider()
+  return useInfiniteQuery({
+    queryKey: [resource.name, 'history', id, version],
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === undefined ? '' : `?before=${pageParam}`
+      return provider.call<HistoryEntry[]>(
+        'GET',
+        `/${resource.api}/${id}/history${query}`,
+        undefined,
+        signal,
+      ) as Promise<History>
+    },
+    getNextPageParam: ({ meta }) => meta.next ?? undefined,
+    retry: false,
+  })
+}
+
+/** The values that taking a write back brings, as the user sees them and may set them; empty when there are none. */
+export function valuesBefore(
+  resource: Resource,
+  user: User,
+  { action, changes }: HistoryEntry,
+): Readonly<Record<string, unknown>> {
+  if (action === 'create' || action === 'delete') return {}
+  return Object.fromEntries(
+    changes
+      .filter(({ field: name }) => mayRevert(user, resource.fields[name]))
+      .map(({ field: name, before }) => [name, before]),
+  )
+}
+
+const mayRevert = (user: User, field: Field | undefined): boolean =>
+  field !== undefined && mayWrite(user, field) && kindOf(field).writeOnly !== true
+
+/** Has the server write old values like any change, also those that are shown masked, on the version that the user looks at. */
+export function useRevert(resource: Resource, record: Row) {
+  const provider = useProvider()
+  const notify = useNotify()
+  const readAgain = useReadAgain()
+  const tellDone = useTellDone()
+  const [isBusy, setBusy] = useState(false)
+  const revert = async (entry: HistoryEntry, values: Readonly<Record<string, unknown>>) => {
+    setBusy(true)
+    try {
+      const body = { entry: entry.id, version: record.version }
+      const { data } = await provider.call('POST', `/${resource.api}/${record.id}/revert`, body)
+      const request = { resource, act: { name: 'update', label: '' }, target: { record } }
+      tellDone(doneOf(request, values), undoOf(request, data))
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    } finally {
+      setBusy(false)
+      readAgain(resource.name)
+    }
+  }
+  return { revert, isBusy }
+}
