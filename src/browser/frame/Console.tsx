@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { createBrowserRouter, Navigate, RouterProvider, type RouteObject } from 'react-router-dom'
-
 import type { Resource } from '#schema'
-
 import {
   accessRule,
   createAuthProvider,
@@ -10,10 +8,11 @@ import {
   PermissionWordsContext,
   type PermissionWords,
 } from '../client/session/authProvider.ts'
-import { withConfirmation } from '../client/session/connection.ts'
+import { withConfirmation } from '../client/session/confirmation.ts'
 import { createDataProvider } from '../client/records/dataProvider.ts'
 import { homePath, type Home } from '../views/screens/sidebarGroups.ts'
-import { adminResource, routesOf, type AnyViews } from './routes.tsx'
+import { adminResource } from './adminResource.tsx'
+import { routesOf, type AnyViews } from './routes.tsx'
 import type { Http } from '../client/http/http.ts'
 import { atHome, NoPermission, NotFound, PageError } from '../ui/states/messagePages.tsx'
 import { OptionsContext, createOptionStore } from '../client/options/store.ts'
@@ -27,16 +26,12 @@ import {
 } from '../client/records/queryClient.ts'
 import { takeAddress } from '../client/addresses/returnAddress.ts'
 import { Root } from './Root.tsx'
-import { SlotsContext, type Slots, type Feature } from '../views/slots.ts'
+import { SlotsContext, type Slots } from '../views/slots.ts'
 import { screenRoute, type Screen } from '../views/screens/screens.tsx'
 import { userOf, useUser, type SessionStore } from '../client/session/session.ts'
 import type { store as preferences } from '../client/storage/store.ts'
 import { lazyScreen } from '../ui/states/Loading.tsx'
-import { auditViews } from '../views/audit/auditViews.tsx'
-import { noticeViews } from '../views/notifications/noticeViews.tsx'
-import { jobViews } from '../views/jobs/jobViews.tsx'
-import { profileScreen } from '../views/profile/profile.tsx'
-import { may } from '../client/records/permitted.ts'
+import { engineParts, engineViews } from './engineViews.ts'
 
 const HelpPage = lazyScreen(async () => (await import('../views/help/HelpPage.tsx')).HelpPage)
 
@@ -153,33 +148,4 @@ function Start({ home, ...console }: Pick<ConsoleOptions, 'home' | 'screens' | '
   const [address] = useState(() => takeAddress(id || email))
   if (address) return <Navigate to={address} replace />
   return path ? <Navigate to={path} replace state={atHome} /> : <NoPermission hasHome={false} />
-}
-
-/** Views of the tables that the engine itself writes; the business's own come before them. */
-export const engineViews: AnyViews = {
-  audit_entries: auditViews,
-  jobs: jobViews,
-  notifications: noticeViews,
-}
-
-/** What the engine hangs on the slots itself, before all features. */
-export const engineParts: Feature = {
-  screens: [profileScreen],
-  userLinks: [
-    {
-      path: '/profile/jobs',
-      label: (t) => t('jobs'),
-      isOpen: ({ permissions }) => permissions.has('user.profile.job.view'),
-    },
-    {
-      path: '/profile/imports',
-      label: (t) => t('imports'),
-      isOpen: (user, resources) => resources.some((resource) => may(resource, 'import', user)),
-    },
-    {
-      path: '/profile/notifications',
-      label: (t) => t('notifications'),
-      isOpen: ({ permissions }) => permissions.has('user.profile.notification.view'),
-    },
-  ],
 }

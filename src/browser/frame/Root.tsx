@@ -6,7 +6,7 @@ import { Outlet, useMatches } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import type { ConfirmingHttp } from '../client/session/connection.ts'
+import type { ConfirmingHttp } from '../client/session/confirmation.ts'
 import { Directed } from '../ui/theme/Directed.tsx'
 import { readBy, directionOf, type Direction } from '../client/i18n/formats.ts'
 import type { Http } from '../client/http/http.ts'
@@ -19,7 +19,7 @@ import {
   takeInterrupted,
 } from '../client/addresses/returnAddress.ts'
 import { UserContext, userOf, useSession } from '../client/session/session.ts'
-import { definitionsOf } from './routes.tsx'
+import { definitionsOf } from './adminResource.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import type { store as preferences } from '../client/storage/store.ts'
 import { ScreensContext, type Screen } from '../views/screens/screens.tsx'

@@ -1,8 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 
-import type { ConfirmingHttp } from '../client/session/connection.ts'
-import { expired, unavailable, type Http } from '../client/http/http.ts'
+import type { ConfirmingHttp } from '../client/session/confirmation.ts'
+import { expired, unavailable } from '../client/http/httpFailure.ts'
+import { type Http } from '../client/http/http.ts'
 import { useUpToDate } from '../client/live/useUpToDate.ts'
 import { ChangePassword, PasswordQuestion } from './layout/passwordQuestions.tsx'
 import { Shell } from './layout/Shell.tsx'

@@ -1,29 +1,14 @@
-import { memo, type ComponentType, type ReactElement, type ReactNode } from 'react'
-import {
-  ResourceContextProvider,
-  Resource as AdminResource,
-  type RaRecord,
-  type ResourceProps,
-} from 'react-admin'
-import { useMatches, useParams, type RouteObject, Navigate, useLocation } from 'react-router-dom'
-
-import type { Operation, Resource, Rule, User } from '#schema'
-
-import { NotFound, PageError, NoPermission } from '../ui/states/messagePages.tsx'
+import { memo, type ComponentType } from 'react'
+import { ResourceContextProvider } from 'react-admin'
+import { useMatches, useParams, type RouteObject } from 'react-router-dom'
+import type { Operation, Resource } from '#schema'
+import { NotFound, PageError } from '../ui/states/messagePages.tsx'
 import type { Views } from '../views/slots.ts'
-import {
-  editOverShow,
-  recordId,
-  createPath,
-  listPath,
-  pathOf,
-} from '../client/addresses/addresses.ts'
+import { editOverShow, recordId } from '../client/addresses/addresses.ts'
 import { ResourceList } from '../views/ResourceList.tsx'
 import { useResourceNamed } from '../client/records/resources.ts'
 import { lazyScreen } from '../ui/states/Loading.tsx'
-import { icons } from '../ui/icons.tsx'
-import { recordTitle } from '../views/rows/cells.tsx'
-import { useUser } from '../client/session/session.ts'
+import { Guard } from './Guard.tsx'
 
 /** Custom screens by resource name, with the types of their records behind them. */
 export type AnyViews = Readonly<Record<string, Views<Resource> | undefined>>
@@ -115,74 +100,3 @@ const GuardedPage = memo(function GuardedPage({
     </Guard>
   )
 })
-
-/**
- * Returns the resource as react-admin's `<Resource>`: its definition, what its records are called, and at the addresses
- * that react-admin makes (`/books`, `/books/create`, `/books/7`, `/books/7/show`) the way to the console's own.
- */
-export function adminResource(resource: Resource): ReactElement<ResourceProps> {
-  const { name, label, icon, routes, operations } = resource
-  const view = (one: ForwardProps['view']) =>
-    operations.includes(one) && (routes[one] ?? operations.includes('list')) ? (
-      <Forward resource={resource} view={one} />
-    ) : undefined
-  return (
-    <AdminResource
-      name={name}
-      list={view('list')}
-      create={view('create')}
-      edit={view('edit')}
-      show={view('show')}
-      icon={icon && icons[icon]}
-      options={{ label }}
-      recordRepresentation={(record: RaRecord<number>) => recordTitle(resource, record)}
-    />
-  )
-}
-
-/** What react-admin's components look up of each resource by its name. */
-export const definitionsOf = (resources: readonly Resource[]) =>
-  Object.fromEntries(
-    resources.map((one) => [one.name, AdminResource.registerResource(adminResource(one).props)]),
-  )
-
-interface ForwardProps {
-  resource: Resource
-  view: 'list' | 'create' | 'edit' | 'show'
-}
-
-function Forward({ resource, view }: ForwardProps) {
-  const { id, '*': rest } = useParams()
-  const { search, hash, state } = useLocation()
-  const isOne = view === 'edit' || view === 'show'
-  if (rest || (isOne && !/^\d{1,15}$/.test(id ?? ''))) return <NotFound />
-  const own = { list: listPath, create: createPath }
-  const pathname = isOne ? pathOf(resource, view, Number(id)) : own[view](resource)
-  return <Navigate to={{ pathname, search, hash }} state={state} replace />
-}
-
-interface GuardProps {
-  resource: Resource
-  /** Of every group, at least one operation must be allowed. */
-  needs: readonly (readonly Operation[])[]
-  children: ReactNode
-}
-
-/** Stands outside a page: what a user may not see is not even mounted, so it asks the server nothing. */
-function Guard({ resource, needs, children }: GuardProps) {
-  const user = useUser()
-  const rules = closedRules(resource, needs, user)
-  return rules.length === 0 ? children : <NoPermission rules={rules} />
-}
-
-/** The rules that keep the user out: of each group the first, unless another group needs one of it anyway. */
-function closedRules(resource: Resource, needs: GuardProps['needs'], user: User): Rule[] {
-  const may = (operation: Operation) => resource.access[operation](user) !== false
-  const closed = new Set<Operation>()
-  for (const group of needs) {
-    const [first] = group
-    const isOpen = group.some((one) => may(one) || closed.has(one))
-    if (!isOpen && first) closed.add(first)
-  }
-  return [...closed].map((operation) => resource.access[operation])
-}

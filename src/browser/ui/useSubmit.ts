@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { HttpFailure } from '../client/http/http.ts'
+import { HttpFailure } from '../client/http/httpFailure.ts'
 
 export interface Submit {
   /** The first message by field. */

@@ -1,22 +1,16 @@
-import CloseIcon from '@mui/icons-material/Close'
-import SearchIcon from '@mui/icons-material/Search'
-import Box from '@mui/material/Box'
-import CircularProgress from '@mui/material/CircularProgress'
 import Dialog from '@mui/material/Dialog'
-import IconButton from '@mui/material/IconButton'
-import InputBase from '@mui/material/InputBase'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState, type KeyboardEvent, useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
-
 import { useT } from '../../browser/client/i18n/texts.ts'
 import type { HeaderToolProps } from '../../browser/views/slots.ts'
-import { type Choice, type ChoiceGroup, useOwnGroups } from './ownChoices.ts'
-import { SearchList, SearchState, optionId } from './SearchList.tsx'
+import { useOwnGroups } from './ownChoices.ts'
+import type { Choice, ChoiceGroup } from './choice.ts'
+import { SearchList } from './SearchList.tsx'
+import { SearchState } from './SearchState.tsx'
 import { useFound, useRecordGroups } from './foundRecords.ts'
-import english from '../../texts/palette.json'
-import { Keys } from '../../browser/ui/keyboard/Keys.tsx'
+import { SearchInput, SearchKeys } from './SearchInput.tsx'
 
 interface SearchProps extends HeaderToolProps {
   onClose(): void
@@ -89,94 +83,6 @@ function useChoose(onClose: () => void) {
     if (path) void navigate(path)
     else run?.()
   }
-}
-
-interface InputProps {
-  typed: string
-  listId: string
-  active: string | undefined
-  isWaiting: boolean
-  onType(text: string): void
-  onKeyDown(event: KeyboardEvent): void
-  onClose(): void
-}
-
-function SearchInput(props: InputProps) {
-  const { typed, listId, active, isWaiting, onType, onKeyDown, onClose } = props
-  const t = useT(english)
-  const hint = t('search_hint')
-  return (
-    <Box sx={frame}>
-      <SearchIcon sx={{ color: 'text.secondary' }} />
-      <InputBase
-        autoFocus
-        fullWidth
-        value={typed}
-        placeholder={hint}
-        onChange={({ target }) => onType(target.value)}
-        onKeyDown={onKeyDown}
-        sx={{ fontSize: '1.0625rem' }}
-        inputProps={{
-          role: 'combobox',
-          'aria-label': hint,
-          'aria-expanded': true,
-          'aria-controls': listId,
-          'aria-autocomplete': 'list',
-          'aria-activedescendant': active && optionId(listId, active),
-          maxLength: 200,
-          autoComplete: 'off',
-          spellCheck: false,
-          enterKeyHint: 'go',
-        }}
-      />
-      {isWaiting && <CircularProgress size={18} aria-label={t('searching')} />}
-      <IconButton aria-label={t('close')} onClick={onClose} sx={{ p: 1.25 }}>
-        <CloseIcon />
-      </IconButton>
-    </Box>
-  )
-}
-
-const frame = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1.5,
-  flexShrink: 0,
-  minHeight: 56,
-  paddingInlineStart: 2,
-  paddingInlineEnd: 0.75,
-  borderBottom: 1,
-  borderColor: 'divider',
-}
-
-/** What the keys do here, for people who have some. */
-function SearchKeys() {
-  const t = useT(english)
-  const hints = [
-    { keys: 'ArrowUp ArrowDown', text: t('keys_move') },
-    { keys: 'Enter', text: t('keys_open') },
-    { keys: 'mod+Enter', text: t('keys_new_tab') },
-  ]
-  return (
-    <Box aria-hidden sx={style}>
-      {hints.map(({ keys, text }) => (
-        <span key={keys}>
-          <Keys keys={keys} isTogether /> {text}
-        </span>
-      ))}
-    </Box>
-  )
-}
-
-const style = {
-  display: { xs: 'none', sm: 'flex' },
-  gap: 2.5,
-  px: 2,
-  py: 1,
-  borderTop: 1,
-  borderColor: 'divider',
-  color: 'text.secondary',
-  fontSize: '0.75rem',
 }
 
 /** Which choice the keys are on: the first, until somebody moves; again the first for every new text. */

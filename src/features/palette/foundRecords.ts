@@ -4,14 +4,15 @@ import { useContext } from 'react'
 import type { SearchAnswer, Found, FoundOf } from '#contract'
 import type { Resource } from '#schema'
 
-import type { Http, HttpFailure } from '../../browser/client/http/http.ts'
+import type { Http } from '../../browser/client/http/http.ts'
+import type { HttpFailure } from '../../browser/client/http/httpFailure.ts'
 import { looksLikeContact, isPrivate } from '../../browser/client/records/filterValues.ts'
 import { useUser } from '../../browser/client/session/session.ts'
 import { keptLists } from '../../browser/client/storage/keptLists.ts'
 import { listPath, pathOf } from '../../browser/client/addresses/addresses.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
-import type { Choice, ChoiceGroup } from './ownChoices.ts'
+import type { Choice, ChoiceGroup } from './choice.ts'
 import english from '../../texts/palette.json'
 
 const nothing: SearchAnswer = { data: [], meta: { left_out: [] } }

@@ -2,9 +2,7 @@ import { useTheme as useMuiTheme } from '@mui/material/styles'
 import { useContext } from 'react'
 import { useTranslate, useTheme } from 'react-admin'
 import { useLocation } from 'react-router-dom'
-
-import { type IconName, messageName } from '#schema'
-
+import { messageName } from '#schema'
 import { useUser } from '../../browser/client/session/session.ts'
 import { may } from '../../browser/client/records/permitted.ts'
 import { ResourcesContext } from '../../browser/client/records/resources.ts'
@@ -20,28 +18,7 @@ import {
   type SidebarEntry,
 } from '../../browser/views/screens/sidebarGroups.ts'
 import { ScreensContext } from '../../browser/views/screens/screens.tsx'
-
-/** One line of the search that can be chosen: a record, a screen or an action. */
-export interface Choice {
-  readonly key: string
-  readonly label: string
-  /** What it belongs to or what else is known of it, behind the label. */
-  readonly detail?: string | undefined
-  /** A record's number. */
-  readonly number?: string | undefined
-  readonly icon: IconName | 'action' | 'more' | 'new'
-  /** Colours or a flag that travel with a record's title. */
-  readonly embed?: Readonly<Record<string, unknown>>
-  /** Where it leads; an action has none. */
-  readonly path?: string
-  readonly run?: () => void
-}
-
-export interface ChoiceGroup {
-  readonly name: string
-  readonly label: string
-  readonly choices: readonly Choice[]
-}
+import { type Choice, type ChoiceGroup, matching } from './choice.ts'
 
 /** Most screens, and most actions, beside the records. */
 const few = 5
@@ -146,26 +123,4 @@ function useScreens(): Choice[] {
     help('/help', t('help')),
     help('/help/api', t('api_reference')),
   ]
-}
-
-/** Lower case, without accents: what people type is not always what is written. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
-
-/** The things of which every typed word begins a word, those that begin with the text first. */
-export function matching<Thing>(
-  things: readonly Thing[],
-  textOf: (thing: Thing) => string,
-  typed: string,
-): Thing[] {
-  const wanted = wordsOf(typed)
-  if (wanted.length === 0) return []
-  const start = plain(typed).trim()
-  const isFirst = (thing: Thing) => plain(textOf(thing)).startsWith(start)
-  const matches = things.filter((thing) => {
-    const words = wordsOf(textOf(thing))
-    return wanted.every((one) => words.some((word) => word.startsWith(one)))
-  })
-  return [...matches.filter(isFirst), ...matches.filter((thing) => !isFirst(thing))]
 }

@@ -5,7 +5,8 @@ import { useSession } from '../../browser/client/session/session.ts'
 import { store } from '../../browser/client/storage/store.ts'
 import { Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import type { Feature } from '../../browser/views/slots.ts'
-import { followPreferences, holdsThoseOf } from './followPreferences.ts'
+import { followPreferences } from './followPreferences.ts'
+import { holdsThoseOf } from './localPreferences.ts'
 
 /** How a person likes to see the console, the same in all their browsers. */
 export const preferences: Feature = { Gate }

@@ -6,14 +6,8 @@ import type { Resource } from '#schema'
 
 import { changesKey } from '../../browser/views/list/look.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
-import {
-  isBareView,
-  searchOf,
-  viewIn,
-  useKeepsViews,
-  useViews,
-  type SavedView,
-} from './savedView.ts'
+import { isBareView, searchOf, viewIn } from './viewAddress.ts'
+import { useKeepsViews, useViews, type SavedView } from './savedView.ts'
 
 /** Where the id of the view that a list opens with is kept. */
 export const firstViewKey = ({ name }: Resource): string => `${name}.default_view`

@@ -8,13 +8,8 @@ import { changesKey } from '../../browser/views/list/look.ts'
 import { usePerPage } from '../../browser/views/list/listRequest.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
-import {
-  searchOf,
-  standardSearch,
-  viewsResource,
-  type SavedView,
-  type ViewSettings,
-} from './savedView.ts'
+import { searchOf, standardSearch } from './viewAddress.ts'
+import { viewsResource, type SavedView, type ViewSettings } from './savedView.ts'
 import { tellDropped } from './useOpening.ts'
 import english from '../../texts/savedViews.json'
 

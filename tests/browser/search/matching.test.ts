@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { matching } from '../../../src/features/palette/ownChoices.ts'
+import { matching } from '../../../src/features/palette/choice.ts'
 
 const screens = ['Settings › Tags', 'Leads', 'Settings › Élan', 'Tags of leads', 'Staging']
 const find = (typed: string) => matching(screens, (one) => one, typed)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { withConfirmation } from '../../../src/browser/client/session/connection.ts'
-import { HttpFailure } from '../../../src/browser/client/http/http.ts'
+import { withConfirmation } from '../../../src/browser/client/session/confirmation.ts'
+import { HttpFailure } from '../../../src/browser/client/http/httpFailure.ts'
 import { createHttp } from './connect.ts'
 import { createSessionStore } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { phonesIn } from '../../../src/browser/ui/fields/EntriesFilter.tsx'
+import { phonesIn } from '../../../src/browser/ui/fields/entries.ts'
 import { keptLists } from '../../../src/browser/client/storage/keptLists.ts'
 import { visit } from './console.tsx'
 

@@ -1,4 +1,5 @@
-import { HttpFailure, type Http } from '../http/http.ts'
+import { HttpFailure } from '../http/httpFailure.ts'
+import { type Http } from '../http/http.ts'
 
 /** `event: change`: something about a record is new. Never its values: those are read again, through permissions. */
 export interface Change {

@@ -10,7 +10,8 @@ import type {
 
 import { perPageLimit, type Field, type Resource } from '#schema'
 
-import type { Call, Http, HttpFailure } from '../http/http.ts'
+import type { Call, Http } from '../http/http.ts'
+import type { HttpFailure } from '../http/httpFailure.ts'
 import { keptLists } from '../storage/keptLists.ts'
 import { rememberRequest } from './listRequests.ts'
 import { sortText } from './order.ts'

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { type Filter, operations, type Resource } from '#schema'
 
 import { requestHere } from '../http/earlyRequest.ts'
-import type { HttpFailure } from '../http/http.ts'
+import type { HttpFailure } from '../http/httpFailure.ts'
 import type { ConsoleProvider } from './provider.ts'
 
 /** What react-admin's own components ask: may the user do this? */

@@ -1,4 +1,5 @@
-import { client, HttpFailure, type Client } from '../http/http.ts'
+import { client, type Client } from '../http/http.ts'
+import { HttpFailure } from '../http/httpFailure.ts'
 import { endSession, personOf, session, sessionOf, type Session } from './session.ts'
 import { store } from '../storage/store.ts'
 

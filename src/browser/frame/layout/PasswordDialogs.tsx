@@ -1,23 +1,20 @@
 import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
-
+import { useId, useState } from 'react'
 import type { Http } from '../../client/http/http.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { personOf, sessionOf, useUser, type Session } from '../../client/session/session.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { discardUnsaved } from '../../ui/unsaved.ts'
-import { useSubmit, type Submit } from '../../ui/useSubmit.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
 import { PasswordForm } from '../../views/profile/PasswordForm.tsx'
 import english from '../../../texts/frame.json'
+import { FormDialog, type Errors, Input } from './FormDialog.tsx'
 
 interface ConfirmPasswordProps {
   http: Http
@@ -98,59 +95,6 @@ export function SignInAgain({ http, session }: SignInProps) {
   )
 }
 
-interface FormDialogProps extends Omit<Submit, 'errors'> {
-  title: string
-  text: string
-  /** The words of the button that sends the form. */
-  button: string
-  /** The button beside it. */
-  other: ReactNode
-  onClose?: () => void
-  children: ReactNode
-}
-
-function FormDialog({ title, text, button, other, onClose, children, ...state }: FormDialogProps) {
-  const { problem, isBusy, submit } = state
-  const id = useId()
-  return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth="xs"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      {...(onClose && { onClose })}
-    >
-      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
-      <DialogContent>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void submit(event.currentTarget)
-          }}
-        >
-          <DialogContentText id={`${id}-text`} sx={{ mb: 2 }}>
-            {text}
-          </DialogContentText>
-          <Box sx={{ display: 'grid', gap: 1 }}>
-            {problem && <Alert severity="error">{problem}</Alert>}
-            {children}
-          </Box>
-          <DialogActions sx={{ px: 0, pb: 0 }}>
-            {other}
-            <SteadyButton type="submit" variant="contained" isOff={isBusy}>
-              {button}
-            </SteadyButton>
-          </DialogActions>
-        </form>
-      </DialogContent>
-    </Dialog>
-  )
-}
-
-type Errors = Pick<Submit, 'errors'>
-
 function Password({ errors }: Errors) {
   const t = useT(english)
   const autoComplete = 'current-password'
@@ -164,16 +108,6 @@ function Password({ errors }: Errors) {
     />
   )
 }
-
-const Input = ({ name, errors, ...props }: TextFieldProps & Errors & { name: string }) => (
-  <TextField
-    {...props}
-    name={name}
-    margin="none"
-    error={name in errors}
-    helperText={errors[name] ?? ' '}
-  />
-)
 
 interface ChangePasswordProps {
   /** Without it the dialog stays until the password is changed. */

@@ -12,7 +12,6 @@ import {
   type RefObject,
 } from 'react'
 import { useStore } from 'react-admin'
-
 import type { Http } from '../../client/http/http.ts'
 import { Loading } from '../../ui/states/Loading.tsx'
 import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
@@ -23,7 +22,7 @@ import { ChangePassword } from './passwordQuestions.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
-import { usePathname } from '../../client/addresses/navigation.tsx'
+import { useHeadingFocus } from './useHeadingFocus.ts'
 
 const loadOwn = async () => (await import('./Attendants.tsx')).Attendants
 // Asked for before anything is drawn: keys that come sooner are lost. What does not come is asked for again.
@@ -125,63 +124,4 @@ function SkipLink({ children }: { children: ReactNode }) {
       {children}
     </Box>
   )
-}
-
-/** How long a page may take to have a heading, in milliseconds. */
-const patience = 15_000
-
-/**
- * After a change of address the focus goes to the new page's heading, so that a screen reader says where the user is
- * and Tab goes on from there. It stays where the page, a dialog over it or the user has put it meanwhile.
- */
-function useHeadingFocus(main: RefObject<HTMLElement | null>): void {
-  const pathname = usePathname()
-  const heading = useRef<Element | null>(null)
-  const last = useRef<string>(undefined)
-  useEffect(() => {
-    const content = main.current
-    if (!content || last.current === pathname) return undefined
-    const isFirst = last.current === undefined
-    const isPlaced = content.contains(document.activeElement)
-    last.current = pathname
-    const controller = new AbortController()
-    let hasActed = false
-    for (const type of ['keydown', 'pointerdown']) {
-      const { signal } = controller
-      document.addEventListener(type, () => (hasActed = true), { signal, capture: true })
-    }
-    const settle = () => {
-      const next = content.querySelector('h1')
-      const isNew = next !== null && next !== heading.current
-      if (isNew) heading.current = next
-      const isFree = isNew && !isPlaced && !hasActed
-      if (next && !isFirst && mayMove(content, isFree)) focus(next)
-      if (isNew) controller.abort()
-      return isNew
-    }
-    if (settle()) return undefined
-    const observer = new MutationObserver(() => {
-      // The heading of the next page may be there before this effect runs for it.
-      if (window.location.pathname === pathname && settle()) observer.disconnect()
-    })
-    observer.observe(content, { childList: true, subtree: true })
-    const timer = setTimeout(() => observer.disconnect(), patience)
-    return () => {
-      controller.abort()
-      observer.disconnect()
-      clearTimeout(timer)
-    }
-  }, [main, pathname])
-}
-
-/** Whether the focus is lost, or on something around the page while nobody has done anything since the page before. */
-function mayMove(content: HTMLElement, isFree: boolean): boolean {
-  if (document.querySelector('[aria-modal=true]')) return false
-  const now = document.activeElement
-  return now === null || now === document.body || (isFree && !content.contains(now))
-}
-
-function focus(heading: HTMLElement): void {
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
 }

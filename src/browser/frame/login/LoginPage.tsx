@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 
-import { HttpFailure } from '../../client/http/http.ts'
-import { LoginForm, SetupForm, direction, locale, told } from './LoginForm.tsx'
+import { HttpFailure } from '../../client/http/httpFailure.ts'
+import { LoginForm } from './LoginForm.tsx'
+import { SetupForm } from './SetupForm.tsx'
+import { direction, locale, told } from './loginFields.tsx'
 import { readSetup, type Setup } from '../../client/session/signIn.ts'
 import './login.css'
 

@@ -1,12 +1,10 @@
 import TextField from '@mui/material/TextField'
 import { useMemo } from 'react'
-
-import { emailPattern, phonePattern, plainPhone } from '#schema'
-
 import type { FilterValues } from '../../client/records/filterValues.ts'
 import { type FilterProps, listed, NumberRangeFilter, OperandField } from './operandFilters.tsx'
 import { useT } from '../../client/i18n/texts.ts'
 import { useTyped } from './useTyped.ts'
+import { type Entries, addressesIn, phonesIn, idsIn } from './entries.ts'
 
 /** Whole addresses, as many as are pasted, or a fragment of one. */
 export const AddressFilter = (props: FilterProps) => (
@@ -137,67 +135,3 @@ function Understood({ kept, dropped }: Entries<unknown>) {
 }
 
 const short = (entry: string) => (entry.length > 30 ? `${entry.slice(0, 30)}…` : entry)
-
-/** What a pasted list says: each entry once, and the parts that were none. */
-export interface Entries<Value> {
-  readonly kept: readonly Value[]
-  readonly dropped: readonly string[]
-}
-
-/** No address has them. */
-const quotes = /["`“”„«»]/g
-
-/** The same mark may be an apostrophe: only where it wraps an address it is a quote. */
-const wrapping = /(?<![^,;])['‘’]+|['‘’]+(?![^,;])/g
-
-/** Specification 5, "mailing list": split on whitespace, quotes removed, only addresses kept. */
-export function addressesIn(text: string): Entries<string> {
-  const parts = text.split(/\s+/).map(withoutQuotes).filter(Boolean)
-  return sorted(parts, (part) => {
-    const address = part.toLowerCase()
-    return emailPattern.test(address) ? address : undefined
-  })
-}
-
-const withoutQuotes = (part: string): string =>
-  part
-    .replaceAll(quotes, '')
-    .replaceAll(wrapping, '')
-    // Word processors turn apostrophes.
-    .replaceAll(/[‘’]/g, "'")
-    .replace(/[,;]+$/, '')
-
-/** Numbers as people dial them, one a line or with commas between them; spaces belong to a number (product.md 11.3). */
-export function phonesIn(text: string): Entries<string> {
-  const parts = text
-    .split(/["'\n\r\t,;|]+|\s+(?=\+)/)
-    .map((part) => part.trim())
-    .filter(Boolean)
-  return sorted(parts, (part) => {
-    const number = plainPhone(part)
-    return phonePattern.test(number) || nationalPattern.test(number) ? number : undefined
-  })
-}
-
-/** A number as it is dialled within its country. */
-const nationalPattern = /^0\d{5,14}$/
-
-/** Specification 5, "ID list": split on whitespace, bars and commas, whole numbers kept. */
-export function idsIn(text: string): Entries<number> {
-  const parts = text.split(/[\s|,]+/).filter(Boolean)
-  return sorted(parts, (part) => (/^\d{1,15}$/.test(part) ? Number(part) : undefined))
-}
-
-function sorted<Value>(
-  parts: readonly string[],
-  read: (part: string) => Value | undefined,
-): Entries<Value> {
-  const kept = new Set<Value>()
-  const dropped: string[] = []
-  for (const part of parts) {
-    const value = read(part)
-    if (value === undefined) dropped.push(part)
-    else kept.add(value)
-  }
-  return { kept: [...kept], dropped }
-}

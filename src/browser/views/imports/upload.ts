@@ -5,7 +5,7 @@ import type { UnfinishedUpload } from '#contract'
 import type { Resource } from '#schema'
 
 import { apiOrigin } from '../../client/http/earlyRequest.ts'
-import { expired, HttpFailure, unavailable } from '../../client/http/http.ts'
+import { expired, HttpFailure, unavailable } from '../../client/http/httpFailure.ts'
 import { type ConsoleProvider, useProvider } from '../../client/records/provider.ts'
 
 interface UploadOptions {

@@ -1,0 +1,68 @@
+import type { FirstPageText } from '../../../texts/firstPage.ts'
+
+/** Words of specification 8. */
+export const unavailable: FirstPageText = 'The server is unavailable'
+export const expired: FirstPageText = 'Token has expired. Login again.'
+
+/** A call that failed. It has the shape of react-admin's HttpError; `errors` is the first message by field. */
+export class HttpFailure extends Error {
+  readonly status: number
+  readonly body: { message: string; errors?: Record<string, string>; data?: unknown }
+  /** What a program knows the refusal by. */
+  readonly code: string | undefined
+
+  constructor(status: number, message: string, { errors, code, data }: FailureDetails = {}) {
+    super(message)
+    this.status = status
+    this.body = { message, ...(errors && { errors }), ...(data !== undefined && { data }) }
+    this.code = code
+  }
+}
+
+interface FailureDetails {
+  readonly errors?: Record<string, string> | undefined
+  readonly code?: string | undefined
+  /** What the server says besides, for the client to go on with. */
+  readonly data?: unknown
+}
+
+export async function readJson<Answer>(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const answer: Answer = text ? JSON.parse(text) : {}
+  return answer
+}
+
+interface FailureBody {
+  message?: string
+  errors?: Record<string, string[]>
+  code?: string
+  data?: unknown
+}
+
+export async function failureOf(response: Response): Promise<HttpFailure> {
+  const { status } = response
+  const hasWords = status === 503 || status === 507
+  if (status >= 500 && !hasWords) return new HttpFailure(status, unavailable)
+  const body = await readJson<FailureBody>(response).catch((): FailureBody => ({}))
+  const errors = body.errors && firstMessages(body.errors)
+  const { code, data } = body
+  return body.message
+    ? new HttpFailure(status, body.message, { errors, code, data })
+    : silentFailure(status, errors)
+}
+
+/** The failure that a server has no words for. */
+function silentFailure(status: number, errors?: Record<string, string>): HttpFailure {
+  if (status >= 500) return new HttpFailure(status, unavailable)
+  if (status === 403) return new HttpFailure(403, 'You do not have the permission for this.')
+  if (status === 404) return new HttpFailure(404, 'The server has nothing at this address.')
+  if (status === 422) return new HttpFailure(422, 'Check the marked fields.', { errors })
+  return new HttpFailure(status, `The server answered ${status}`, { errors })
+}
+
+/** The first message of each field (specification 5). */
+function firstMessages(errors: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([field, [first]]) => (first ? [[field, first]] : [])),
+  )
+}

@@ -1,0 +1,82 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { useId, type ReactNode } from 'react'
+import { SteadyButton } from '../../ui/SteadyButton.tsx'
+import { type Submit } from '../../ui/useSubmit.ts'
+
+interface FormDialogProps extends Omit<Submit, 'errors'> {
+  title: string
+  text: string
+  /** The words of the button that sends the form. */
+  button: string
+  /** The button beside it. */
+  other: ReactNode
+  onClose?: () => void
+  children: ReactNode
+}
+
+export function FormDialog({
+  title,
+  text,
+  button,
+  other,
+  onClose,
+  children,
+  ...state
+}: FormDialogProps) {
+  const { problem, isBusy, submit } = state
+  const id = useId()
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      {...(onClose && { onClose })}
+    >
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit(event.currentTarget)
+          }}
+        >
+          <DialogContentText id={`${id}-text`} sx={{ mb: 2 }}>
+            {text}
+          </DialogContentText>
+          <Box sx={{ display: 'grid', gap: 1 }}>
+            {problem && <Alert severity="error">{problem}</Alert>}
+            {children}
+          </Box>
+          <DialogActions sx={{ px: 0, pb: 0 }}>
+            {other}
+            <SteadyButton type="submit" variant="contained" isOff={isBusy}>
+              {button}
+            </SteadyButton>
+          </DialogActions>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+export type Errors = Pick<Submit, 'errors'>
+
+export const Input = ({ name, errors, ...props }: TextFieldProps & Errors & { name: string }) => (
+  <TextField
+    {...props}
+    name={name}
+    margin="none"
+    error={name in errors}
+    helperText={errors[name] ?? ' '}
+  />
+)

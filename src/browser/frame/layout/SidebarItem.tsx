@@ -1,0 +1,80 @@
+import { type SxProps, type Theme, alpha, useTheme } from '@mui/material/styles'
+import Tooltip from '@mui/material/Tooltip'
+import { useTranslate } from 'react-admin'
+import { matchPath } from 'react-router-dom'
+import { type SidebarEntry } from '../../views/screens/sidebarGroups.ts'
+import { FrameLink, usePathname } from '../../client/addresses/navigation.tsx'
+import { icons } from '../../ui/icons.tsx'
+
+interface ItemProps {
+  entry: SidebarEntry
+  isExpanded: boolean
+  onFollow: () => void
+}
+
+export function SidebarItem({ entry, isExpanded, onFollow }: ItemProps) {
+  const translate = useTranslate()
+  const [key, english] = entry.text
+  const text = translate(key, { smart_count: 2, _: english })
+  const isHere = useIsHere(entry)
+  const Icon = icons[entry.icon]
+  const link = (
+    <FrameLink
+      to={`/${entry.path}`}
+      className="sidebar-link"
+      onClick={onFollow}
+      {...(isHere && { 'aria-current': 'page' })}
+    >
+      <Icon fontSize="small" />
+      {isExpanded && <span>{text}</span>}
+    </FrameLink>
+  )
+  return <li>{isExpanded ? link : <Named text={text}>{link}</Named>}</li>
+}
+
+/** Where only the icon shows, its name stands beside it for who points at it. */
+function Named({ text, children }: { text: string; children: React.ReactElement }) {
+  const side = useTheme().direction === 'rtl' ? 'left' : 'right'
+  return (
+    <Tooltip title={text} placement={side} enterDelay={0}>
+      {children}
+    </Tooltip>
+  )
+}
+
+function useIsHere({ addresses }: SidebarEntry): boolean {
+  const pathname = usePathname()
+  return addresses.some((path) => matchPath(`/${path}`, pathname))
+}
+
+/** The look of all items, said once: a styled component for each costs as much as a page of rows. */
+export const itemStyle = (isExpanded: boolean): SxProps<Theme> => ({
+  '& .sidebar-link': {
+    typography: 'body1',
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: isExpanded ? 'initial' : 'center',
+    gap: 1.5,
+    boxSizing: 'border-box',
+    minHeight: { xs: 44, md: 36 },
+    mx: 1.5,
+    px: isExpanded ? 1.25 : 0,
+    py: 0.5,
+    borderRadius: 1.5,
+    color: 'text.secondary',
+    fontSize: '0.875rem',
+    fontWeight: 500,
+    textDecoration: 'none',
+    '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+    '&:focus-visible': { outlineOffset: -2 },
+    '&[aria-current=page]': {
+      color: 'primary.main',
+      backgroundColor: ({ palette }: Theme) => alpha(palette.primary.main, 0.1),
+      fontWeight: 600,
+    },
+    '@media (forced-colors: active)': {
+      '&[aria-current=page]': { outline: '1px solid Highlight', outlineOffset: -1 },
+    },
+  },
+})

@@ -1,0 +1,63 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useT } from '../../browser/client/i18n/texts.ts'
+import { ProblemAlert } from '../../browser/views/forms/FormErrors.tsx'
+import { problemOf, type Problem } from '../../browser/client/http/problem.ts'
+import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
+
+interface FrameProps {
+  title: string
+  /** What the button says that sends it. */
+  action: string
+  isDangerous?: boolean
+  /** Rejects with the server's refusal. */
+  onSend(): Promise<void>
+  onClose(): void
+  /** The fields; what is wrong with each comes back to them. */
+  children(errors: Problem['errors']): ReactNode
+}
+
+/** A dialog that sends one thing, stays while the server refuses it, and goes when it is done. */
+export function SendDialog({ title, action, isDangerous, onSend, onClose, children }: FrameProps) {
+  const t = useT()
+  const [problem, setProblem] = useState<Problem>()
+  const [isSending, setSending] = useState(false)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    setSending(true)
+    try {
+      await onSend()
+      onClose()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setSending(false)
+    }
+  }
+  const errors = problem?.errors ?? {}
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="view-title">
+      <form onSubmit={(event) => void send(event)} noValidate>
+        <DialogTitle id="view-title">{title}</DialogTitle>
+        <DialogContent>
+          {problem && Object.keys(errors).length === 0 && <ProblemAlert problem={problem} />}
+          {children(errors)}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <SteadyButton
+            type="submit"
+            variant="contained"
+            color={isDangerous ? 'error' : 'primary'}
+            isOff={isSending}
+          >
+            {action}
+          </SteadyButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

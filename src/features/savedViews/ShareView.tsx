@@ -1,0 +1,95 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import MenuItem from '@mui/material/MenuItem'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useT } from '../../browser/client/i18n/texts.ts'
+import { type OneViewProps } from './savedView.ts'
+import { useViewActs, type Audience } from './useViewActs.ts'
+import english from '../../texts/savedViews.json'
+import { useUser } from '../../browser/client/session/session.ts'
+import { useProvider } from '../../browser/client/records/provider.ts'
+import { SendDialog } from './SendDialog.tsx'
+
+/** Chooses who sees a view. Whoever may not share can still take a shared one back. */
+export function ShareView({ resource, view, onClose }: OneViewProps) {
+  const t = useT(english)
+  const mayShare = useUser().permissions.has('views.share')
+  const { share } = useViewActs(resource)
+  const [audience, setAudience] = useState<Audience>(view)
+  const { visibility, role } = audience
+  const labels = { private: t('only_me'), role: t('one_role'), all: t('everybody') }
+  return (
+    <SendDialog
+      title={t('view_share_title', { name: view.name })}
+      action={t('save')}
+      onSend={() => share(view, { visibility, role: visibility === 'role' ? role : null })}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <RadioGroup
+            aria-label={t('view_audience')}
+            value={visibility}
+            onChange={(_event, value) =>
+              setAudience({ ...audience, visibility: value as Audience['visibility'] })
+            }
+          >
+            {(['private', 'role', 'all'] as const).map((one) => (
+              <FormControlLabel
+                key={one}
+                value={one}
+                control={<Radio autoFocus={one === visibility} />}
+                label={labels[one]}
+                disabled={one !== 'private' && !mayShare}
+              />
+            ))}
+          </RadioGroup>
+          {visibility === 'role' && mayShare && (
+            <RoleSelect
+              role={role}
+              error={errors['role']}
+              onChange={(id) => setAudience({ visibility, role: id })}
+            />
+          )}
+          <FormHelperText>{t('view_share_hint')}</FormHelperText>
+        </>
+      )}
+    </SendDialog>
+  )
+}
+
+interface RoleProps {
+  role: number | null
+  error: string | undefined
+  onChange(id: number): void
+}
+
+function RoleSelect({ role, error, onChange }: RoleProps) {
+  const t = useT(english)
+  const provider = useProvider()
+  const { data } = useQuery({
+    queryKey: ['saved_views', 'roles'],
+    queryFn: () => provider.call<{ id: number; name: string }[]>('GET', '/profile/view/roles'),
+  })
+  const roles = data?.data ?? []
+  return (
+    <TextField
+      select
+      label={t('role')}
+      value={roles.some(({ id }) => id === role) ? role : ''}
+      error={error !== undefined}
+      helperText={error}
+      onChange={({ target }) => onChange(Number(target.value))}
+    >
+      {roles.map(({ id, name }) => (
+        <MenuItem key={id} value={id}>
+          {name}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
