@@ -1,17 +1,13 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
-import Radio from '@mui/material/Radio'
-import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 
 import { encodings } from '../../../contract/encodings.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import type { ImportOrder } from './mapping.ts'
-import { delimiters, type Candidate, type Reading } from './reading.ts'
+import { delimiters, type Reading } from './reading.ts'
 import english from '../../../texts/imports.json'
 
 interface ReadingProps {
@@ -121,46 +117,3 @@ function SmallInput<Value extends string>({ options, onChange, ...props }: Input
 }
 
 const inputsStyle = { display: 'flex', flexWrap: 'wrap', gap: 2 }
-
-interface ChoiceProps {
-  candidates: readonly Candidate[]
-  onChoose(encoding: string): void
-}
-
-/** Asks how the letters of a file are written, by words of the file itself: a person sees at once which is right. */
-export function EncodingChoice({ candidates, onChoose }: ChoiceProps) {
-  const t = useT(english)
-  return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
-      <Alert severity="warning" role="note">
-        {t('encoding_uncertain')}
-      </Alert>
-      <Typography id="encoding-question" sx={{ fontWeight: 600, mt: 1 }}>
-        {t('encoding_question')}
-      </Typography>
-      <RadioGroup
-        aria-labelledby="encoding-question"
-        onChange={(_event, encoding) => onChoose(encoding)}
-      >
-        {candidates.map(({ encoding, example }) => (
-          <FormControlLabel
-            key={encoding}
-            value={encoding}
-            control={<Radio size="small" />}
-            sx={{ alignItems: 'flex-start', '& .MuiRadio-root': { py: 0.75 } }}
-            label={
-              <Box sx={{ py: 0.75 }}>
-                <Typography dir="auto" sx={{ overflowWrap: 'anywhere' }}>
-                  {example}
-                </Typography>
-                <Typography variant="caption" color="text.secondary">
-                  {encoding}
-                </Typography>
-              </Box>
-            }
-          />
-        ))}
-      </RadioGroup>
-    </Box>
-  )
-}

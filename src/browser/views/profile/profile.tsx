@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 
 import type { Screen } from '../screens/screens.tsx'
 import { lazyScreen } from '../../ui/states/Loading.tsx'
@@ -15,23 +15,20 @@ export const profileScreen: Screen = {
   Page: lazyScreen(async () => (await import('./ProfilePage.tsx')).ProfilePage),
 }
 
-const Language = lazy(async () => ({ default: (await import('./inputs.tsx')).LanguageInput }))
-const Zone = lazy(async () => ({ default: (await import('./inputs.tsx')).ZoneInput }))
-
 /** The languages that the console speaks by now, in a form of the business. */
-export function LanguageInput({ source }: { source: string }) {
-  return (
-    <Suspense fallback={<Waiting />}>
-      <Language source={source} />
-    </Suspense>
-  )
-}
+export const LanguageInput = lateInput(async () => (await import('./inputs.tsx')).LanguageInput)
 
 /** Every time zone that the browser knows, in a form of the business. */
-export function ZoneInput({ source }: { source: string }) {
-  return (
+export const ZoneInput = lateInput(async () => (await import('./inputs.tsx')).ZoneInput)
+
+type Input = ComponentType<{ source: string }>
+
+/** Returns an input that comes with the first form that has it, and keeps the rest of that form in its place. */
+function lateInput(load: () => Promise<Input>): Input {
+  const Late = lazy(async () => ({ default: await load() }))
+  return ({ source }) => (
     <Suspense fallback={<Waiting />}>
-      <Zone source={source} />
+      <Late source={source} />
     </Suspense>
   )
 }
