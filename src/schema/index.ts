@@ -37,6 +37,14 @@ export { indexForm, mayFilter, maySort, actionNamed, isObject, ownValue } from '
 export { extend } from './resource.ts'
 export { iconNames, type IconName } from './label.ts'
 export { sentence, singular } from './label.ts'
+export {
+  guessMapping,
+  importableNames,
+  missingFields,
+  ownColumns,
+  reportColumns,
+  type Mapping,
+} from './importMapping.ts'
 export { countedBy, permissionsOf, sectionsOf, titleFields } from './lookup.ts'
 export { systemFields } from './access.ts'
 export { QueryError } from './operand.ts'

@@ -1,10 +1,16 @@
-import { mayWrite, validateChanges, type Field, type FieldErrors, type Resource } from '#schema'
+import {
+  validateChanges,
+  type Field,
+  type Resource,
+  importableNames,
+  missingFields,
+  type Mapping,
+} from '#schema'
 
 import { invalid } from '../kernel/errors.ts'
 import { assertStorable, checkReferences } from '../records/write/validateWrite.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import type { Scope } from '../records/write/transact.ts'
-import { importableNames } from './columns.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** The columns may only become fields that an import takes and this user may set (attack B14). */
@@ -47,19 +53,8 @@ export async function checkSettings(
 }
 
 /** A field that every record must have and that neither a column nor a setting fills would refuse every row. */
-export function checkRequired(
-  { fields, import: declared }: Resource,
-  { user }: Scope,
-  given: readonly (string | null)[],
-): void {
-  const errors: FieldErrors = {}
-  for (const name of [...(declared?.fields ?? []), ...(declared?.settings ?? [])]) {
-    const field: Field = fields[name]
-    const { optional, default: standard } = field.options
-    const isNeeded = !optional && standard === undefined && mayWrite(user, field)
-    if (isNeeded && !given.includes(name)) {
-      errors[name] = [msg('choose_a_column_for_this_field_or')]
-    }
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+export function checkRequired(resource: Resource, { user }: Scope, given: Mapping): void {
+  const missing = missingFields(resource, user, given)
+  const message = [msg('choose_a_column_for_this_field_or')]
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map((name) => [name, message])))
 }

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 
 import { importContract as contract, type ImportStarted } from '#contract'
-import type { Resource, User } from '#schema'
+import { type Resource, type User, ownColumns, reportColumns } from '#schema'
 
 import type { Api, Backend } from '../kernel/backend.ts'
 import { answeredBefore, keyOf, once } from '../kernel/requestKeys.ts'
@@ -16,7 +16,6 @@ import { msg } from '../../texts/serverMsg.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { withoutFormulas } from '../files/formulas.ts'
-import { ownColumns, reportColumns } from './columns.ts'
 import { keptOptions } from './task.ts'
 
 /** The routes by which files are taken in, of every resource that allows it. */

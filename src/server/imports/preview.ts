@@ -3,14 +3,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { ImportPreview, ReadingOptions } from '#contract'
-import type { Resource, User } from '#schema'
+import { type Resource, type User, guessMapping } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { type StoredFile, readFile } from '../files/store.ts'
 import { ownUpload } from '../files/uploads.ts'
-import { guessMapping } from './columns.ts'
 import { readText } from './readText.ts'
 import { toUtf8, wholeUnits, type Encoding } from './encoding.ts'
 import { inspect, type Inspection } from './inspect.ts'
@@ -41,7 +40,7 @@ export async function preview(
     headers: [...headers],
     rows: rows.map((cells) => cells.map((cell) => cell.slice(0, cellLength))),
     guess: reading.ignore_first_line
-      ? guessMapping(resource, user, headers)
+      ? [...guessMapping(resource, user, headers)]
       : headers.map(() => null),
     ...(warning && { warning }),
   }

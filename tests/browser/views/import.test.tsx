@@ -1,14 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { defineResource, field } from '#schema'
+import { defineResource, field, guessMapping, missingFields, ownColumns } from '#schema'
 
-import {
-  guessMapping,
-  missingFields,
-  ownColumns,
-  remapped,
-} from '../../../src/browser/views/imports/mapping.ts'
+import { remapped } from '../../../src/browser/views/imports/mapping.ts'
 import { readPreview, refusalOf } from '../../../src/browser/views/imports/preview.ts'
 import {
   candidatesFor,

@@ -6,20 +6,14 @@ import Typography from '@mui/material/Typography'
 import { useMemo, useState } from 'react'
 import { Form } from 'react-admin'
 
-import type { Resource } from '#schema'
+import { guessMapping, missingFields, type Resource } from '#schema'
 
 import { listText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/session.ts'
 import { FormFields } from '../forms/FormFields.tsx'
 import { readForm, typedOf, type Typed } from '../forms/formValues.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import {
-  guessMapping,
-  missingFields,
-  remapped,
-  type ImportOrder,
-  settingFields,
-} from './mapping.ts'
+import { remapped, type ImportOrder, settingFields } from './mapping.ts'
 import type { Preview } from './preview.ts'
 import { WritingInputs } from './ReadingInputs.tsx'
 import { stepButtons } from './stepButtons.ts'

@@ -7,11 +7,10 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 
-import type { Resource } from '#schema'
+import { type Resource, importableNames, ownColumns, type Mapping } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import { importableNames, ownColumns, type Mapping } from './mapping.ts'
 import type { Preview } from './preview.ts'
 import { cut } from '../../ui/fields/cellText.tsx'
 import english from '../../../texts/imports.json'
