@@ -9,6 +9,7 @@ import { migrate, engineDirectory } from '../server/database/migration/migrate.t
 import { openEmbedded } from '../server/database/embedded/pglite.ts'
 import { openPostgres } from '../server/database/open.ts'
 import { transfer, type Transferred } from '../server/database/transfer/transfer.ts'
+import { runCommand } from './command.ts'
 
 // npm run migrate:to-postgres -- URL
 const migrations = [
@@ -17,12 +18,7 @@ const migrations = [
 ]
 const { dataDir } = readConfig({ DATA_DIR: process.env['DATA_DIR'] })
 
-try {
-  await copyTo(process.argv[2] ?? '')
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(() => copyTo(process.argv[2] ?? ''))
 
 async function copyTo(url: string): Promise<void> {
   if (!/^postgres(?:ql)?:\/\//.test(url)) {

@@ -7,6 +7,7 @@ import { resources } from '#resources'
 
 import { migrationNames } from '../server/database/migration/migrate.ts'
 import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
+import { runCommand } from './command.ts'
 
 // npm run migration -- NAME [--allow-destructive]
 const usage = 'Usage: npm run migration -- NAME [--allow-destructive]   (NAME in a–z, 0–9 and _)'
@@ -17,12 +18,7 @@ const { values, positionals } = parseArgs({
   options: { 'allow-destructive': { type: 'boolean', default: false } },
 })
 const [name = ''] = positionals
-try {
-  console.log(await generate(name, values['allow-destructive']))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(async () => console.log(await generate(name, values['allow-destructive'])))
 
 async function generate(name: string, mayLose: boolean): Promise<string> {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(usage)

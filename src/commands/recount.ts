@@ -1,19 +1,10 @@
 import { resources } from '#resources'
 
-import { readConfig } from '../server/kernel/config.ts'
-import { openDatabase } from '../server/database/open.ts'
 import { recount } from '../server/statistics/sums.ts'
+import { runWithDatabase } from './command.ts'
 
 // npm run recount
-try {
-  const database = await openDatabase(readConfig(process.env), console)
-  try {
-    await database.sql.transaction().execute((transaction) => recount(resources, transaction))
-  } finally {
-    await database.close()
-  }
+await runWithDatabase(async (database) => {
+  await database.sql.transaction().execute((transaction) => recount(resources, transaction))
   console.log('The sums of the dashboard are made anew from the records.')
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

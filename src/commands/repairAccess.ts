@@ -5,14 +5,10 @@ import { createLog } from '../server/kernel/log.ts'
 import { openBackend } from '../server/process.ts'
 import { emailAddress } from '#contract'
 import { repairAccess } from '../server/auth/repair.ts'
+import { runCommand } from './command.ts'
 
 // npm run access:repair -- E-MAIL
-try {
-  await repair(process.argv[2])
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(() => repair(process.argv[2]))
 
 async function repair(address: string | undefined): Promise<void> {
   const { data: email } = emailAddress.safeParse(address)

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import { singular, type Resource } from '#schema'
+import { runCommand } from './command.ts'
 
 // npm run resource NAME [-- --folder FOLDER] [--role ROLE …]: registers the declaration of a resource, of which it writes a
 // first one where there is none, with its permissions, role lines, migration and translation keys.
@@ -111,9 +112,4 @@ export const ${variable} = defineResource('${name}', {
 })
 `
 
-try {
-  await add()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(add)
