@@ -1,10 +1,15 @@
-import { memo, type ComponentType } from 'react'
+import { memo, useContext, type ComponentType } from 'react'
 import { ResourceContextProvider } from 'react-admin'
-import { useMatches, useParams, type RouteObject } from 'react-router-dom'
+import {
+  matchRoutes,
+  UNSAFE_DataRouterContext as RouterContext,
+  type RouteObject,
+} from 'react-router-dom'
 import type { Operation, Resource } from '#schema'
 import { NotFound, PageError } from '../ui/states/messagePages.tsx'
 import type { Views } from '../views/slots.ts'
 import { editOverShow, recordId } from '../client/addresses/addresses.ts'
+import { usePathname } from '../client/addresses/navigation.tsx'
 import { ResourceList } from '../views/ResourceList.tsx'
 import { useResourceNamed } from '../client/records/resources.ts'
 import { lazyScreen } from '../ui/states/Loading.tsx'
@@ -77,9 +82,12 @@ interface ScreenProps extends PageProps {
 }
 
 function Screen({ Page, view, resource: declared, views }: ScreenProps) {
-  const { id } = useParams()
+  const routes = useContext(RouterContext)?.router.routes ?? []
+  // By the path alone: `useMatches` would draw the page anew at each change of the query.
+  const match = matchRoutes(routes, usePathname())?.at(-1)
+  const id = match?.params['id']
   const resource = useResourceNamed(declared.name) ?? declared
-  const handle = useMatches().at(-1)?.handle as Handle | undefined
+  const handle = match?.route.handle as Handle | undefined
   if (id !== undefined && recordId(id) === undefined) return <NotFound />
   return <GuardedPage {...{ Page, view, resource, views, handle }} />
 }

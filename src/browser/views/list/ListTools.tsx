@@ -1,13 +1,5 @@
-import ClearIcon from '@mui/icons-material/Clear'
-import FilterListIcon from '@mui/icons-material/FilterList'
-import SearchIcon from '@mui/icons-material/Search'
 import SwapVertIcon from '@mui/icons-material/SwapVert'
-import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
-import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
 import { useStore } from 'react-admin'
@@ -15,15 +7,14 @@ import { useStore } from 'react-admin'
 import type { Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
-import { isKeyOf } from '../../client/records/filterValues.ts'
 import { filtersOf, maySearch } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
-import { useTyped } from '../../ui/fields/useTyped.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { revealableNames } from '../reveal/revealed.tsx'
 import { type Columns, type Look, useIsNarrow } from './look.ts'
 import { ColumnsButton, DensityButton } from './lookTools.tsx'
-import { useFilters } from './listState.tsx'
+import { ClearButton, FilterButton, FilteredBy } from './filterTools.tsx'
+import { SearchBox } from './SearchBox.tsx'
 import { ToolButton } from './toolParts.tsx'
 import { useUnsortable } from './sorting.ts'
 
@@ -33,10 +24,6 @@ const FilterPanel = lazy(async () => ({
 const RevealTool = lazy(async () => ({
   default: (await import('../reveal/RevealButton.tsx')).RevealTool,
 }))
-const FilterChips = lazy(async () => ({
-  default: (await import('../filters/FilterChips.tsx')).FilterChips,
-}))
-
 interface ToolsProps {
   resource: Resource
   look: Look
@@ -46,23 +33,15 @@ interface ToolsProps {
 /** Search box, filters, order, columns and density above a list; on a phone its own tools as well. */
 export const ListTools = memo(function ListTools(props: ToolsProps) {
   const { resource, look, listActions } = props
-  const t = useT()
   const user = useUser()
   const isNarrow = useIsNarrow()
   const isFramed = useIsFramed()
-  const { values, clear } = useFilters()
   const filters = filtersOf(resource, user, look.columns.shown)
   const [isOpen, setOpen] = useFiltersOpen(resource, isNarrow)
   // The page waits for a panel that it opens with, so that it does not push the rows away.
   const [wasOpen] = useState(isOpen)
-  const { search: _search, ...filtering } = values
-  const isFiltered = Object.keys(filtering).length > 0
-  const count =
-    filters.filter((one) => Object.keys(values).some((key) => isKeyOf(one.name, key))).length +
-    (values['where'] === undefined ? 0 : 1)
   const hasSearch = maySearch(resource, user)
   const mayReveal = revealableNames(resource, user).length > 0
-  const clearButton = <Button onClick={clear}>{t('clear_all')}</Button>
   const panel = isOpen && (
     <Box sx={{ gridColumn: '1 / -1', displayPrint: 'none' }}>
       <FilterPanel resource={resource} filters={filters} columns={look.columns.shown} />
@@ -80,16 +59,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
           </Box>
         )}
         {filters.length > 0 && (
-          <ToolButton
-            icon={
-              <Badge badgeContent={count} color="primary" aria-hidden>
-                <FilterListIcon />
-              </Badge>
-            }
-            label={count > 0 ? t('filters_set', { count }) : t('filters')}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          />
+          <FilterButton {...{ filters, isOpen }} onToggle={() => setOpen(!isOpen)} />
         )}
         <SortButton resource={resource} columns={look.columns} />
         <Suspense>
@@ -99,18 +69,11 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
           <>
             <ColumnsButton resource={resource} columns={look.columns} />
             <DensityButton look={look} />
-            {Object.keys(values).length > 0 && clearButton}
+            <ClearButton />
           </>
         )}
       </Box>
-      {isFiltered && (
-        <>
-          <Suspense fallback={<Box sx={{ minHeight: { xs: 48, sm: 32 } }} />}>
-            <FilterChips resource={resource} />
-          </Suspense>
-          {isNarrow && clearButton}
-        </>
-      )}
+      <FilteredBy {...{ resource, isNarrow }} />
       {wasOpen ? panel : <Suspense>{panel}</Suspense>}
     </Box>
   )
@@ -157,47 +120,6 @@ const toolsStyle = (isCompany: boolean) => ({
     },
   }),
 })
-
-function SearchBox() {
-  const t = useT()
-  const { values, set } = useFilters()
-  const stored = typeof values.search === 'string' ? values.search : ''
-  const [text, type, leave] = useTyped(stored, (search) => set({ search: search || undefined }))
-  const label = t('search')
-  return (
-    <TextField
-      type="search"
-      size="small"
-      variant="outlined"
-      margin="none"
-      placeholder={label}
-      value={text}
-      onChange={(event) => type(event.target.value)}
-      onBlur={leave}
-      onKeyDown={(event) => event.key === 'Enter' && type(text, 'now')}
-      sx={{
-        flex: { xs: 1, sm: 'initial' },
-        width: { sm: 280 },
-        '& input::-webkit-search-cancel-button': { display: 'none' },
-      }}
-      slotProps={{
-        htmlInput: { 'aria-label': label, maxLength: 200 },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <SearchIcon fontSize="small" />
-            </InputAdornment>
-          ),
-          endAdornment: text && (
-            <IconButton size="small" aria-label={t('clear_search')} onClick={() => type('', 'now')}>
-              <ClearIcon fontSize="small" />
-            </IconButton>
-          ),
-        },
-      }}
-    />
-  )
-}
 
 const SortMenu = lazy(async () => ({ default: (await import('./SortMenu.tsx')).SortMenu }))
 

@@ -1,0 +1,49 @@
+import ClearIcon from '@mui/icons-material/Clear'
+import SearchIcon from '@mui/icons-material/Search'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+import { useT } from '../../client/i18n/texts.ts'
+import { useTyped } from '../../ui/fields/useTyped.ts'
+import { useFilters } from './listState.tsx'
+
+export function SearchBox() {
+  const t = useT()
+  const { values, set } = useFilters()
+  const stored = typeof values.search === 'string' ? values.search : ''
+  const [text, type, leave] = useTyped(stored, (search) => set({ search: search || undefined }))
+  const label = t('search')
+  return (
+    <TextField
+      type="search"
+      size="small"
+      variant="outlined"
+      margin="none"
+      placeholder={label}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onBlur={leave}
+      onKeyDown={(event) => event.key === 'Enter' && type(text, 'now')}
+      sx={{
+        flex: { xs: 1, sm: 'initial' },
+        width: { sm: 280 },
+        '& input::-webkit-search-cancel-button': { display: 'none' },
+      }}
+      slotProps={{
+        htmlInput: { 'aria-label': label, maxLength: 200 },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon fontSize="small" />
+            </InputAdornment>
+          ),
+          endAdornment: text && (
+            <IconButton size="small" aria-label={t('clear_search')} onClick={() => type('', 'now')}>
+              <ClearIcon fontSize="small" />
+            </IconButton>
+          ),
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import FilterListIcon from '@mui/icons-material/FilterList'
+import Badge from '@mui/material/Badge'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { lazy, Suspense } from 'react'
+import type { Resource } from '#schema'
+import { useT } from '../../client/i18n/texts.ts'
+import { isKeyOf } from '../../client/records/filterValues.ts'
+import { type NamedField } from '../../client/records/permitted.ts'
+import { useFilters } from './listState.tsx'
+import { ToolButton } from './toolParts.tsx'
+
+const FilterChips = lazy(async () => ({
+  default: (await import('../filters/FilterChips.tsx')).FilterChips,
+}))
+
+interface ButtonProps {
+  filters: readonly NamedField[]
+  isOpen: boolean
+  onToggle(): void
+}
+
+/** Opens the filters, and says how many are set. */
+export function FilterButton({ filters, isOpen, onToggle }: ButtonProps) {
+  const t = useT()
+  const { values } = useFilters()
+  const keys = Object.keys(values)
+  const fields = filters.filter(({ name }) => keys.some((key) => isKeyOf(name, key)))
+  const count = fields.length + (values['where'] === undefined ? 0 : 1)
+  return (
+    <ToolButton
+      icon={
+        <Badge badgeContent={count} color="primary" aria-hidden>
+          <FilterListIcon />
+        </Badge>
+      }
+      label={count > 0 ? t('filters_set', { count }) : t('filters')}
+      aria-expanded={isOpen}
+      onClick={onToggle}
+    />
+  )
+}
+
+/** Takes all filters away, and the search. */
+export function ClearButton() {
+  const t = useT()
+  const { values, clear } = useFilters()
+  return Object.keys(values).length > 0 && <Button onClick={clear}>{t('clear_all')}</Button>
+}
+
+/** What filters the list now, on a phone with the button that takes it away. */
+export function FilteredBy({ resource, isNarrow }: { resource: Resource; isNarrow: boolean }) {
+  const { search: _search, ...filtering } = useFilters().values
+  if (Object.keys(filtering).length === 0) return null
+  return (
+    <>
+      <Suspense fallback={<Box sx={{ minHeight: { xs: 48, sm: 32 } }} />}>
+        <FilterChips resource={resource} />
+      </Suspense>
+      {isNarrow && <ClearButton />}
+    </>
+  )
+}
