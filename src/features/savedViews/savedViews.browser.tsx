@@ -10,7 +10,8 @@ import { useCurrentView, useOpening } from './useOpening.ts'
 import type { Look } from '../../browser/views/list/look.ts'
 import { useT } from '../../browser/client/i18n/texts.ts'
 import { useKeepsViews, type Ask, hasChanged, type Looks } from './savedView.ts'
-import { useFilters, useListPages, useListSort } from '../../browser/views/list/listState.tsx'
+import { useListPages, useListSort } from '../../browser/views/list/listState.tsx'
+import { useFilters } from '../../browser/views/list/filters.ts'
 import { sortText } from '../../browser/client/records/order.ts'
 
 /** Lists as people like to see them, kept under a name and shared. */

@@ -1,22 +1,11 @@
 import simpleRestProvider from 'ra-data-simple-rest'
-import type {
-  DataProvider,
-  GetListParams,
-  GetListResult,
-  Identifier,
-  RaRecord,
-  UpdateParams,
-} from 'react-admin'
+import type { DataProvider, Identifier, UpdateParams } from 'react-admin'
 
-import { perPageLimit, type Field, type Resource } from '#schema'
+import type { Field, Resource } from '#schema'
 
 import type { Call, Http } from '../http/http.ts'
-import type { HttpFailure } from '../http/httpFailure.ts'
-import { keptLists } from '../storage/keptLists.ts'
-import { rememberRequest } from './listRequests.ts'
-import { sortText } from './order.ts'
-import { isPrivate } from './filterValues.ts'
 import type { Answer, ConsoleProvider, Option } from './provider.ts'
+import { addressQuery, lists, type Named } from './listCalls.ts'
 
 /**
  * Returns react-admin's data provider for the API: `ra-data-simple-rest` for one record, and our own calls where the API
@@ -50,8 +39,6 @@ export function createDataProvider(resources: readonly Resource[], http: Http): 
   }
 }
 
-type Named = (name: string) => Resource
-
 /** simple-rest's calls through our client: below the declared path, and with the record in `data` of the answer. */
 const restClient =
   (named: Named, http: Http): Parameters<typeof simpleRestProvider>[1] =>
@@ -65,122 +52,6 @@ const restClient =
     })
     return { status: 200, headers: new Headers(), body: '', json: data }
   }
-
-type Lists = Pick<DataProvider, 'getList' | 'getMany' | 'getManyReference'>
-
-interface ListAnswer<Row> {
-  data: Row[]
-  meta: { total: number; total_is: 'exact' | 'estimate' }
-}
-
-function lists(named: Named, http: Http): Lists {
-  /** Whether the server takes lists by a body is known from its first refusal. */
-  let hasBodies = true
-
-  async function ask<Row>(
-    { api }: Resource,
-    { path, body, plainPath }: ListRequest,
-    signal: AbortSignal | undefined,
-  ): Promise<ListAnswer<Row>> {
-    const plain = () => http.json<ListAnswer<Row>>(`/${api}${plainPath ?? path}`, { signal })
-    if (!body || (plainPath && !hasBodies)) return plain()
-    try {
-      return await http.json<ListAnswer<Row>>(`/${api}${path}`, { method: 'POST', body, signal })
-    } catch (error) {
-      const { status } = error as Partial<HttpFailure>
-      if (!plainPath || (status !== 404 && status !== 405)) throw error
-      hasBodies = false
-      return plain()
-    }
-  }
-
-  async function page<Row extends RaRecord>(
-    name: string,
-    { signal, ...params }: GetListParams,
-  ): Promise<GetListResult<Row>> {
-    const resource = named(name)
-    const request = listRequest(params, resource)
-    if (params.meta?.view === 'list' && !request.body) {
-      rememberRequest({ path: `/${resource.api}${request.path}`, resource: name, params })
-    }
-    const { data, meta } = await ask<Row>(resource, request, signal)
-    return { data, total: meta.total, meta }
-  }
-
-  /** As many rows as are asked for, also where that is more than a page of the API holds. */
-  async function list<Row extends RaRecord>(
-    name: string,
-    params: GetListParams,
-  ): Promise<GetListResult<Row>> {
-    const { page: number = 1, perPage = 0 } = params.pagination ?? {}
-    if (perPage <= perPageLimit) return page<Row>(name, params)
-    const first = (number - 1) * perPage
-    const skipped = first % perPageLimit
-    const rows: Row[] = []
-    for (let next = (first - skipped) / perPageLimit + 1; ; next += 1) {
-      const pagination = { page: next, perPage: perPageLimit }
-      const { data, ...rest } = await page<Row>(name, { ...params, pagination })
-      rows.push(...data)
-      const isWhole = data.length < perPageLimit || rows.length >= skipped + perPage
-      if (isWhole) return { ...rest, data: rows.slice(skipped, skipped + perPage) }
-    }
-  }
-
-  return {
-    getList: list,
-    getMany: (name, { ids, signal }) => {
-      const pagination = { page: 1, perPage: ids.length }
-      return list(name, { filter: { id: ids }, pagination, ...(signal && { signal }) })
-    },
-    getManyReference: (name, { target, id, filter, ...params }) =>
-      list(name, { ...params, filter: { ...filter, [target]: id } }),
-  }
-}
-
-/** Addresses beyond this length break on the way: the same keys go in a body then (product.md 13). */
-const maxPathLength = 6000
-
-interface ListRequest {
-  /** Below the resource's path. */
-  path: string
-  body?: Readonly<Record<string, unknown>>
-  /** The same in the address, for servers that take no body (specification 7). */
-  plainPath?: string
-}
-
-/** What a list asks for: keys in the address, or in a body where that is too long or names a person. */
-function listRequest(
-  { filter = {}, sort, pagination, meta }: Omit<GetListParams, 'signal'>,
-  resource: Resource,
-): ListRequest {
-  const { q, ...rest } = filter
-  const keys = withoutEmpty({
-    search: q,
-    ...keptLists.opened(rest),
-    sort: sort && sortText(sort),
-    page: pagination?.page,
-    per_page: pagination?.perPage,
-    fields: meta?.fields,
-  })
-  const path = `/search${addressQuery(keys) || '?'}`
-  if (path.length > maxPathLength) return { path: '/search', body: keys }
-  const hasPrivate = Object.entries(keys).some(([key, value]) => isPrivate(resource, key, value))
-  return hasPrivate ? { path: '/search', body: keys, plainPath: path } : { path }
-}
-
-function addressQuery(keys: Readonly<Record<string, unknown>>): string {
-  const entries = Object.entries(withoutEmpty(keys)).map(([key, value]): [string, string] => [
-    key,
-    Array.isArray(value) ? value.join(',') : String(value),
-  ])
-  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : ''
-}
-
-const withoutEmpty = (keys: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(keys).filter(([, value]) => !isEmpty(value)))
-
-const isEmpty = (value: unknown) =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
 
 function writes(
   named: Named,

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { DataProviderContext, type DataProvider } from 'react-admin'
+import { type DataProvider, DataProviderContext } from 'react-admin'
 
 /** One entry of `GET /api/{api}/all`: the id and the declared option fields, references as their own options. */
 export interface Option {

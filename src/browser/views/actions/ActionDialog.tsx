@@ -8,19 +8,18 @@ import { useRef, useState } from 'react'
 import { Form } from 'react-admin'
 
 import type { Problem } from '../../client/http/problem.ts'
-import { numberText } from '../../client/i18n/formats.ts'
-import { type Names, type Translate, useNames, useT } from '../../client/i18n/texts.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useUser } from '../../client/session/session.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { ErrorFocus, ProblemAlert } from '../forms/FormErrors.tsx'
 import { FormFields } from '../forms/FormFields.tsx'
 import { readForm, type Typed, typedOf } from '../forms/formValues.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
-import { recordTitle } from '../rows/cells.tsx'
 import { useUndoing } from '../slots.ts'
 import type { ActRequest, Followed, Undoable } from './action.ts'
 import { BulkReport, JobReport } from './reports.tsx'
 import { useRunAct } from './useRunAction.ts'
+import { actWords } from './actionWords.ts'
 import english from '../../../texts/actions.json'
 
 interface DialogProps {
@@ -143,28 +142,4 @@ function ActForm({ request, question, count, ...dialog }: FormProps) {
       </DialogActions>
     </Form>
   )
-}
-
-interface Asked {
-  t: Translate<typeof english>
-  names: Names
-  request: ActRequest
-  count: number
-}
-
-/** The title and the question of an act's dialog. They name the record, or say how many there are. */
-function actWords({ t, names, request, count }: Asked): { title: string; question: string } {
-  const { act, target, resource } = request
-  const number = numberText(count)
-  const things = `${number} ${(count === 1 ? names.one : names.many).toLowerCase()}`
-  const what = 'record' in target ? `“${recordTitle(resource, target.record)}”` : things
-  if (act.name === 'delete') {
-    return {
-      title: t('delete_what', { what }),
-      question: resource.softDelete ? t('way_back') : t('no_way_back'),
-    }
-  }
-  if (act.name === 'update') return { title: t('edit_what', { what }), question: '' }
-  const question = act.confirm?.replaceAll('%{count}', number) ?? ''
-  return { title: `${act.label}: ${what}`, question }
 }

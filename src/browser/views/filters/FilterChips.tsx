@@ -6,7 +6,7 @@ import { fieldOf, type Resource } from '#schema'
 
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { FilterValues } from '../../client/records/filterValues.ts'
-import { useFilters } from '../list/listState.tsx'
+import { useFilters } from '../list/filters.ts'
 import { nodeText } from './conditionText.ts'
 import {
   emptyGroup,

@@ -11,7 +11,7 @@ import { listText } from '../../client/i18n/formats.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
-import { useFilters } from '../list/listState.tsx'
+import { useFilters } from '../list/filters.ts'
 import english from '../../../texts/lists.json'
 
 interface PanelProps {

@@ -1,18 +1,13 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import MenuItem from '@mui/material/MenuItem'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { useStore } from 'react-admin'
 
 import { kindOf, type Resource } from '#schema'
 
@@ -26,7 +21,9 @@ import { useUser } from '../../client/session/session.ts'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
 import { useDownload } from '../jobs/jobFiles.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
-import { countText, useFilters, useListSort, useListState } from './listState.tsx'
+import { countText, useListSort, useListState } from './listState.tsx'
+import { useFilters } from './filters.ts'
+import { ExportFormatInputs, useExportFormat } from './ExportFormat.tsx'
 import english from '../../../texts/lists.json'
 
 interface ExportProps {
@@ -147,54 +144,5 @@ function ExportJob({
         <Button onClick={onClose}>{t('close')}</Button>
       </DialogActions>
     </>
-  )
-}
-
-/** How the text of a file is written. */
-interface ExportFormat {
-  readonly delimiter: string
-  /** Begins with a byte order mark, by which Excel knows UTF-8. */
-  readonly bom: boolean
-}
-
-/** The last choice of this browser: it goes with the spreadsheet program. */
-const useExportFormat = () => useStore<ExportFormat>('export.format', { delimiter: ',', bom: true })
-
-interface InputsProps {
-  format: ExportFormat
-  onChange(format: ExportFormat): void
-}
-
-function ExportFormatInputs({ format, onChange }: InputsProps) {
-  const t = useT(english)
-  const delimiters = {
-    ',': t('delimiters.comma'),
-    ';': t('delimiters.semicolon'),
-    '\t': t('delimiters.tab'),
-    '|': t('delimiters.bar'),
-  }
-  return (
-    <Box sx={{ display: 'grid', gap: 1, mt: 2 }}>
-      <TextField
-        select
-        size="small"
-        margin="none"
-        label={t('export_delimiter')}
-        value={format.delimiter}
-        onChange={({ target }) => onChange({ ...format, delimiter: target.value })}
-      >
-        {Object.entries(delimiters).map(([value, label]) => (
-          <MenuItem key={value} value={value}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
-      <FormControlLabel
-        label={t('export_bom')}
-        control={
-          <Checkbox checked={format.bom} onChange={(_event, bom) => onChange({ ...format, bom })} />
-        }
-      />
-    </Box>
   )
 }

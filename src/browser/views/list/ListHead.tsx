@@ -1,12 +1,10 @@
 import AddIcon from '@mui/icons-material/Add'
 import DownloadIcon from '@mui/icons-material/Download'
-import MoreVertIcon from '@mui/icons-material/MoreVert'
 import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import { type ComponentType, lazy, memo, Suspense, useRef, useState } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -17,6 +15,7 @@ import { may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useParts } from '../slots.ts'
 import { type Look, useIsNarrow } from './look.ts'
+import { ListMenuButton } from './ListMenuButton.tsx'
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./ExportDialog.tsx')).ExportDialog,
@@ -133,57 +132,6 @@ function ExportButton({ resource, shown }: { resource: Resource; shown: readonly
       </Button>
       <Suspense>
         {isOpen && <ExportDialog {...{ resource, shown }} onClose={() => setOpen(false)} />}
-      </Suspense>
-    </>
-  )
-}
-
-const ListMenu = lazy(async () => ({ default: (await import('./ListMenu.tsx')).ListMenu }))
-const ColumnsMenu = lazy(async () => ({ default: (await import('./ColumnsMenu.tsx')).ColumnsMenu }))
-
-/** What the menu of a list opens besides pages. */
-export type Asked = 'columns' | 'export'
-
-/** What stands beside a list's title where there is room, in one menu where there is none. */
-function ListMenuButton({ resource, look }: { resource: Resource; look: Look }) {
-  const t = useT()
-  const button = useRef<HTMLButtonElement>(null)
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [asked, setAsked] = useState<{ what: Asked; anchor: HTMLElement }>()
-  const close = () => {
-    setAsked(undefined)
-    // The item that asked is gone with its menu, so the focus would be lost.
-    requestAnimationFrame(() => button.current?.focus())
-  }
-  const label = t('list_menu')
-  const shown = look.columns.shown.map(({ name }) => name)
-  return (
-    <>
-      <IconButton
-        ref={button}
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <MoreVertIcon />
-      </IconButton>
-      <Suspense>
-        {anchor && (
-          <ListMenu
-            {...{ resource, look, label, anchor }}
-            onAsk={(what) => setAsked({ what, anchor })}
-            onClose={() => setAnchor(null)}
-          />
-        )}
-        {asked?.what === 'export' && <ExportDialog {...{ resource, shown }} onClose={close} />}
-        {asked?.what === 'columns' && (
-          <ColumnsMenu
-            {...{ resource, columns: look.columns }}
-            anchor={asked.anchor}
-            onClose={close}
-          />
-        )}
       </Suspense>
     </>
   )

@@ -14,7 +14,7 @@ import { useUser } from '../../client/session/session.ts'
 import { importPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import type { Asked } from './ListHead.tsx'
+import type { Asked } from './ListMenuButton.tsx'
 import type { Look } from './look.ts'
 import { useDensityItems } from './lookTools.tsx'
 

@@ -3,9 +3,10 @@ import SearchIcon from '@mui/icons-material/Search'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
+
 import { useT } from '../../client/i18n/texts.ts'
 import { useTyped } from '../../ui/fields/useTyped.ts'
-import { useFilters } from './listState.tsx'
+import { useFilters } from './filters.ts'
 
 export function SearchBox() {
   const t = useT()

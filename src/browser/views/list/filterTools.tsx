@@ -3,11 +3,13 @@ import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { lazy, Suspense } from 'react'
+
 import type { Resource } from '#schema'
+
 import { useT } from '../../client/i18n/texts.ts'
 import { isKeyOf } from '../../client/records/filterValues.ts'
-import { type NamedField } from '../../client/records/permitted.ts'
-import { useFilters } from './listState.tsx'
+import type { NamedField } from '../../client/records/permitted.ts'
+import { useFilters } from './filters.ts'
 import { ToolButton } from './toolParts.tsx'
 
 const FilterChips = lazy(async () => ({

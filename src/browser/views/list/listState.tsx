@@ -1,8 +1,7 @@
 import {
-  createContext,
   type Context,
+  createContext,
   type ReactNode,
-  useCallback,
   useContext,
   useLayoutEffect,
   useMemo,
@@ -14,15 +13,11 @@ import {
   useListFilterContext,
   useListPaginationContext,
   useListSortContext,
-  useResourceContext,
 } from 'react-admin'
 
 import { numberText, roundedText } from '../../client/i18n/formats.ts'
 import type { Translate } from '../../client/i18n/texts.ts'
-import { type FilterValues, isPrivate, type Operand } from '../../client/records/filterValues.ts'
-import { ResourcesContext } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
-import { keptLists } from '../../client/storage/keptLists.ts'
 
 /** What came of the question for the rows of a list, beside them. */
 interface ListState {
@@ -55,8 +50,12 @@ const contexts = {
 export const useListRows = (): readonly Row[] => useContext(contexts.rows) ?? []
 
 export const useListState = () => useProvided(contexts.state)
+
 export const useListProgress = () => useProvided(contexts.progress)
+
+export const useListFilter = () => useProvided(contexts.filter)
 export const useListSort = () => useProvided(contexts.sort)
+
 export const useListPages = () => useProvided(contexts.pages)
 
 export function useProvided<Value>(context: Context<Value | undefined>): Value {
@@ -125,43 +124,3 @@ export function countText(t: Translate, count: number, isEstimate: boolean): str
   if (!isEstimate) return numberText(count)
   return t('about', { number: roundedText(count) })
 }
-
-interface Filters {
-  readonly values: FilterValues
-  /** Sets some keys and leaves the others; undefined takes a key away. */
-  set(changes: FilterValues): void
-  clear(): void
-}
-
-/** The filter of the list around, as it stands in the URL, long lists opened. Its functions stay the very same. */
-export function useFilters(): Filters {
-  const { filterValues, setFilters } = useProvided(contexts.filter)
-  const name = useResourceContext()
-  const resource = useContext(ResourcesContext).find((one) => one.name === name)
-  const values = useMemo(() => keptLists.opened(filterValues), [filterValues])
-  const latest = useRef({ filterValues, setFilters, values, resource })
-  useLayoutEffect(() => {
-    latest.current = { filterValues, setFilters, values, resource }
-  })
-  const put = useCallback((change: (values: FilterValues) => FilterValues) => {
-    const { filterValues: now, ...list } = latest.current
-    const next = change(onTheWay.get(now) ?? list.values)
-    onTheWay.set(now, next)
-    list.setFilters(keptLists.shortened(next, (key, one) => isPrivate(list.resource, key, one)))
-  }, [])
-  const set = useCallback(
-    (changes: FilterValues) => put((before) => present({ ...before, ...changes })),
-    [put],
-  )
-  const clear = useCallback(() => put(() => ({})), [put])
-  return { values, set, clear }
-}
-
-/** What was last put in the place of a filter: a change that follows at once must not lose the one before. */
-const onTheWay = new WeakMap<object, FilterValues>()
-
-const present = (values: FilterValues): FilterValues =>
-  Object.fromEntries(Object.entries(values).filter(([, one]) => isPresent(one)))
-
-const isPresent = (value: Operand): boolean =>
-  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)

@@ -19,6 +19,7 @@ import { MergedField } from '../forms/MergedFields.tsx'
 import { useSaveCell } from './useSaveCell.ts'
 import { recordTitle } from './cells.tsx'
 import type { CellTarget } from './hearCells.ts'
+import { FirstFocus, focusCell } from './cellFocus.tsx'
 import english from '../../../texts/lists.json'
 
 interface EditorProps extends CellTarget {
@@ -154,26 +155,6 @@ function hearEnter(event: KeyboardEvent, submit: () => void): void {
   submit()
 }
 
-function FirstFocus({ children }: { children: React.ReactNode }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The popover takes the focus when it opens; the input takes it from there.
-    const timer = setTimeout(() => {
-      const input = box.current?.querySelector<HTMLElement>(
-        'input:not([type=color], [aria-hidden]), textarea, [role=combobox]',
-      )
-      input?.focus()
-      if (input instanceof HTMLInputElement && input.type !== 'checkbox') input.select()
-    })
-    return () => clearTimeout(timer)
-  }, [])
-  return (
-    <Box ref={box} sx={{ flex: 1, minWidth: 0 }}>
-      {children}
-    </Box>
-  )
-}
-
 interface PickedProps {
   name: string
   field: Field
@@ -193,13 +174,4 @@ function SaveWhenPicked({ name, field, submit }: PickedProps) {
     if (picked !== undefined) run.current()
   }, [picked])
   return null
-}
-
-/** Back to the cell, also when the list has drawn it anew. */
-function focusCell(anchor: HTMLElement, { id, name }: CellTarget): void {
-  const selector = `[data-inline="${name}"][data-record="${id}"] [data-edit]`
-  setTimeout(() => {
-    const cell = anchor.isConnected ? anchor.querySelector<HTMLElement>('[data-edit]') : null
-    ;(cell ?? document.querySelector<HTMLElement>(selector))?.focus()
-  })
 }

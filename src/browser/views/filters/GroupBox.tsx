@@ -1,0 +1,178 @@
+import AddIcon from '@mui/icons-material/Add'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import type { Theme } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
+import { type RefObject, useRef, useState } from 'react'
+
+import type { Resource } from '#schema'
+
+import { useT } from '../../client/i18n/texts.ts'
+import type { NamedField } from '../../client/records/permitted.ts'
+import { useUser } from '../../client/session/session.ts'
+import { emptyGroup, type Group, isGroup, nextKey, type Node, type Rule } from './groups.ts'
+import { operatorsFor } from './operators.ts'
+import { RuleRow } from './RuleRow.tsx'
+import english from '../../../texts/lists.json'
+
+/** How deep groups may be made here; the server takes one more. */
+const deepest = 3
+
+interface GroupProps {
+  resource: Resource
+  fields: readonly NamedField[]
+  group: Group
+  depth: number
+  onChange(group: Group): void
+  onRemove?: () => void
+}
+
+/** Conditions and further groups, of which all or any must hold. */
+export function GroupBox(props: GroupProps) {
+  const { resource, fields, group, depth, onChange, onRemove } = props
+  const t = useT(english)
+  const user = useUser()
+  const adder = useRef<HTMLButtonElement>(null)
+  const [added, setAdded] = useState<number>()
+  const put = (nodes: readonly Node[]) => onChange({ ...group, nodes })
+  const add = (rule: Rule, node: Node) => {
+    setAdded(rule.key)
+    put([...group.nodes, node])
+  }
+  const remove = (node: Node) => {
+    put(group.nodes.filter((one) => one !== node))
+    adder.current?.focus()
+  }
+  const change = (before: Node, after: Node) =>
+    put(group.nodes.map((one) => (one === before ? after : one)))
+  const newRule = () => firstRule(resource, user, fields)
+  return (
+    <Box role="group" aria-label={t('conditions')} sx={groupStyle(depth)}>
+      {(group.nodes.length > 1 || depth > 1) && (
+        <MatchSelect match={group.match} onChange={(match) => onChange({ ...group, match })} />
+      )}
+      <Nodes {...props} {...{ added, change, remove }} />
+      <GroupButtons
+        adder={adder}
+        onAdd={() => {
+          const rule = newRule()
+          add(rule, rule)
+        }}
+        onAddGroup={() => {
+          const rule = newRule()
+          add(rule, { ...emptyGroup([rule]), match: 'any' })
+        }}
+        mayNest={depth < deepest}
+        onRemove={onRemove}
+      />
+    </Box>
+  )
+}
+
+interface NodesProps extends GroupProps {
+  /** The condition that was added last. */
+  added: number | undefined
+  change(before: Node, after: Node): void
+  remove(node: Node): void
+}
+
+function Nodes({ resource, fields, group, depth, added, change, remove }: NodesProps) {
+  return group.nodes.map((node, index) => {
+    const common = { resource, fields, onRemove: () => remove(node) }
+    const onChange = (after: Node) => change(node, after)
+    return isGroup(node) ? (
+      <GroupBox key={node.key} {...common} {...{ onChange }} group={node} depth={depth + 1} />
+    ) : (
+      <RuleRow
+        key={node.key}
+        {...common}
+        {...{ onChange }}
+        rule={node}
+        number={index + 1}
+        isNew={node.key === added}
+      />
+    )
+  })
+}
+
+interface ButtonsProps {
+  adder: RefObject<HTMLButtonElement | null>
+  onAdd(): void
+  onAddGroup(): void
+  mayNest: boolean
+  onRemove: (() => void) | undefined
+}
+
+function GroupButtons({ adder, onAdd, onAddGroup, mayNest, onRemove }: ButtonsProps) {
+  const t = useT(english)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& button': touch }}>
+      <Button ref={adder} size="small" startIcon={<AddIcon />} onClick={onAdd}>
+        {t('add_condition')}
+      </Button>
+      {mayNest && (
+        <Button size="small" startIcon={<AddIcon />} onClick={onAddGroup}>
+          {t('add_group')}
+        </Button>
+      )}
+      {onRemove && (
+        <Button size="small" color="inherit" onClick={onRemove}>
+          {t('remove_group')}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+function MatchSelect({
+  match,
+  onChange,
+}: {
+  match: Group['match']
+  onChange(match: Group['match']): void
+}) {
+  const t = useT(english)
+  return (
+    <TextField
+      select
+      size="small"
+      margin="none"
+      label={t('match')}
+      value={match}
+      onChange={({ target }) => onChange(target.value === 'any' ? 'any' : 'all')}
+      sx={{ width: 'min(100%, 20rem)' }}
+    >
+      <MenuItem value="all">{t('match_all')}</MenuItem>
+      <MenuItem value="any">{t('match_any')}</MenuItem>
+    </TextField>
+  )
+}
+
+/** A condition to begin with: on the first field that the declaration filters by. */
+function firstRule(
+  resource: Resource,
+  user: ReturnType<typeof useUser>,
+  fields: readonly NamedField[],
+): Rule {
+  const declared = (resource.filters ?? []).find((name) => name !== 'id')
+  const target = fields.find(({ name }) => name === declared) ?? fields[0]
+  const [operator = 'is'] = target ? operatorsFor(resource, user, target) : []
+  return { key: nextKey(), field: target?.name ?? 'id', operator, values: [] }
+}
+
+const touch = { minHeight: { xs: 44, sm: 36 } }
+
+const groupStyle = (depth: number) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 1.5,
+  ...(depth > 1 && {
+    p: 1.5,
+    border: 1,
+    borderColor: 'divider',
+    borderInlineStartWidth: 3,
+    borderInlineStartColor: ({ palette }: Theme) => palette.primary.main,
+    borderRadius: 1,
+  }),
+})

@@ -1,0 +1,95 @@
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
+
+import type { Resource } from '#schema'
+
+import { useT } from '../../client/i18n/texts.ts'
+import { LinearBar } from '../../ui/fields/ProgressBar.tsx'
+import type { Views } from '../slots.ts'
+import { useIsFramed } from '../../ui/useIsFramed.ts'
+import { BulkBar, useBulkActs } from '../rows/BulkBar.tsx'
+import { RecordTable } from '../rows/RecordTable.tsx'
+import { ListPagination } from './ListPagination.tsx'
+import { useListProgress, useListState } from './listState.tsx'
+import { type Look, useIsNarrow } from './look.ts'
+
+const RecordCards = lazy(async () => ({
+  default: (await import('../rows/RecordCards.tsx')).RecordCards,
+}))
+
+interface RowsProps {
+  resource: Resource
+  views: Views<Resource> | undefined
+  look: Look
+  isOpening: boolean
+}
+
+export const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps) {
+  const acts = useBulkActs(resource, views)
+  const hasBulk = acts.length > 0
+  const isNarrow = useIsNarrow()
+  const isFramed = useIsFramed()
+  const Shape = isNarrow ? RecordCards : RecordTable
+  const { columns, density } = look
+  const rows = (isWaiting: boolean) => (
+    <Shape {...{ resource, views, density, hasBulk, isWaiting }} columns={columns.shown} />
+  )
+  return (
+    <BusyCard isNarrow={isNarrow}>
+      {hasBulk && isFramed && <BulkBar {...{ resource, acts, isNarrow }} />}
+      {/* Cells whose code comes later would move others, so all of them wait for it. */}
+      <Suspense fallback={<Suspense>{rows(true)}</Suspense>}>
+        <Arrived waiting={rows(true)} isOpening={isOpening}>
+          {rows(false)}
+        </Arrived>
+        {isFramed && <ListPagination />}
+      </Suspense>
+    </BusyCard>
+  )
+})
+
+/** Says that rows are on their way. */
+function BusyCard({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
+  const t = useT()
+  const { isPending } = useListState()
+  const { isFetching } = useListProgress()
+  // Cards of a narrow screen stand for themselves.
+  const bare = isNarrow && { border: 0, bgcolor: 'transparent', overflow: 'visible' }
+  return (
+    <Card variant="outlined" aria-busy={isFetching} sx={{ position: 'relative', ...bare }}>
+      {isFetching && !isPending && (
+        <LinearBar
+          label={t('loading')}
+          sx={{ position: 'absolute', insetBlockStart: 0, insetInline: 0, height: 2, zIndex: 4 }}
+        />
+      )}
+      {children}
+    </Card>
+  )
+}
+
+interface ArrivedProps {
+  /** What stands there before the first rows. */
+  waiting: ReactNode
+  isOpening: boolean
+  children: ReactNode
+}
+
+function Arrived({ waiting, isOpening, children }: ArrivedProps) {
+  const { isPending } = useListState()
+  const { isPaused, isPlaceholderData } = useListProgress()
+  // Rows that are there are those of another page.
+  if (isPaused && (isPending || isPlaceholderData)) return <OfflineRows />
+  return isPending || isOpening ? waiting : children
+}
+
+/** In the place of rows that cannot be asked for: those of another page would stand under wrong numbers. */
+function OfflineRows() {
+  const t = useT()
+  return (
+    <Typography role="status" color="text.secondary" sx={{ px: 3, py: 6, textAlign: 'center' }}>
+      {t('rows_when_online')}
+    </Typography>
+  )
+}
