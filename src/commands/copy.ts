@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 
 import { readConfig } from '../server/kernel/config.ts'
-import { migrate, engineDirectory } from '../server/database/migration/migrate.ts'
+import { migrate } from '../server/database/migration/migrate.ts'
+import { engineDirectory } from '../server/database/migration/migrationFiles.ts'
 import { openEmbedded } from '../server/database/embedded/pglite.ts'
-import { openPostgres } from '../server/database/open.ts'
+import { openPostgres } from '../server/database/postgres.ts'
 import { transfer, type Transferred } from '../server/database/transfer/transfer.ts'
 import { runCommand } from './command.ts'
 

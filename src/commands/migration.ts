@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 
 import { resources } from '#resources'
 
-import { migrationNames } from '../server/database/migration/migrate.ts'
+import { migrationNames } from '../server/database/migration/migrationFiles.ts'
 import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
 import { runCommand } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { resources } from '#resources'
 
-import { recount } from '../server/statistics/sums.ts'
+import { recount } from '../server/statistics/recount.ts'
 import { runWithDatabase } from './command.ts'
 
 // npm run recount

@@ -1,7 +1,9 @@
+export * from './bulkActions.ts'
 export * from './console.ts'
 export * from './contract.ts'
 export * from './jobs.ts'
 export * from './records.ts'
+export * from './reveal.ts'
 export * as historyContract from './history.ts'
 export * as importContract from './imports.ts'
 export * as preferenceContract from './preferences.ts'
@@ -17,7 +19,7 @@ export {
   type ImportStarted,
   type ReadingOptions,
 } from './imports.ts'
-export { groupsName, groupsSchema } from './recordJson.ts'
+export { groupsName, groupsSchema } from './groups.ts'
 export type { Preference, PreferenceChange } from './preferences.ts'
 export {
   emailAddress,

@@ -1,18 +1,9 @@
 import { z } from 'zod'
 
-import {
-  isMasked,
-  kindOf,
-  schemaOf,
-  type Field,
-  type Fields,
-  type Resource,
-  conditionsLimit,
-  depthLimit,
-  periodNames,
-} from '#schema'
+import { isMasked, kindOf, schemaOf, type Field, type Fields, type Resource } from '#schema'
 
 import { moment, type Json } from './contract.ts'
+import { groupsReference } from './groups.ts'
 
 /** A record as those read it who may read all of it. */
 export const recordJson = ({ fields }: Resource): Json => ({
@@ -99,6 +90,7 @@ function readable([name, field]: [string, Field]): [string, Json][] {
 
 /** The engine itself may write more than the choices that people filter by. */
 const other: Json = { type: 'string', description: 'Of the engine, or of another release' }
+
 const mask: Json = { type: 'string', pattern: '•', description: 'Masked' }
 
 const needing = (...permissions: (string | undefined)[]): Json => {
@@ -124,41 +116,3 @@ export const withVersion = (json: Json): Json => ({
     version: { type: 'integer', description: 'Refused when the record has another one by now' },
   },
 })
-
-/** Capital: no resource is called so. */
-export const groupsName = 'Where'
-
-export const groupsReference = { $ref: `#/components/schemas/${groupsName}` }
-
-const list = { type: 'array', minItems: 1, items: groupsReference }
-
-const one = { type: ['string', 'number', 'boolean'] }
-const oneOrMany = { anyOf: [one, { type: 'array', items: one }] }
-
-/** Groups of conditions beside the plain keys of a list request. */
-export const groupsSchema = {
-  type: 'object',
-  minProperties: 1,
-  description: `Groups of conditions of which all or any must hold, beside the plain keys. At most ${depthLimit} groups deep and ${conditionsLimit} conditions in all. Dates and times also take a period in the user's time zone: ${periodNames.join(', ')}.`,
-  properties: { all: list, any: list },
-  additionalProperties: {
-    description: 'Conditions on the field of this name',
-    anyOf: [
-      oneOrMany,
-      {
-        type: 'object',
-        minProperties: 1,
-        additionalProperties: false,
-        properties: {
-          in: oneOrMany,
-          not: oneOrMany,
-          from: one,
-          to: one,
-          contains: { type: 'string' },
-          empty: { type: 'boolean' },
-        },
-      },
-    ],
-  },
-  examples: [{ any: [{ created_at: 'last_7_days' }, { all: [{ id: { from: 1, to: 9 } }] }] }],
-}

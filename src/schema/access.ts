@@ -43,6 +43,7 @@ export function lacks(permission: string): Rule<unknown> {
 }
 
 export const anyone: Rule<unknown> = () => true
+
 export const nobody: Rule<unknown> = () => false
 
 /** Whoever one of the rules lets in; two filters widen each other. */
@@ -131,42 +132,6 @@ export const isSecret = (field: Field | undefined): boolean =>
 export function shown(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null
   return isMasked(field) ? (kindOf(field).mask?.(value) ?? null) : value
-}
-
-/** Permissions that together open more: what must be granted, and what taken away. */
-export interface Remedy {
-  readonly grant: readonly string[]
-  readonly withdraw: readonly string[]
-}
-
-/**
- * What would let the user do more than the rule lets them now: the single permissions of which each alone
- * would; when none does, all of those missing together. Found by asking the rule itself.
- */
-export function remediesOf(rule: Rule, user: User): readonly Remedy[] {
-  const names = [...new Set(rule.permissions)]
-  const now = weight(rule(user))
-  const opens = (remedy: Remedy) => weight(rule(after(user, remedy))) > now
-  const missing = names.filter((name) => !user.permissions.has(name))
-  const held = names.filter((name) => user.permissions.has(name))
-  const single = [
-    ...missing.map((name) => ({ grant: [name], withdraw: [] })),
-    ...held.map((name) => ({ grant: [], withdraw: [name] })),
-  ].filter(opens)
-  if (single.length > 0) return single
-  return [
-    { grant: missing, withdraw: [] },
-    { grant: missing, withdraw: held },
-  ]
-    .filter(opens)
-    .slice(0, 1)
-}
-
-const weight = (answer: boolean | Filter) => (answer === true ? 2 : answer === false ? 0 : 1)
-
-function after(user: User, { grant, withdraw }: Remedy): User {
-  const kept = [...user.permissions].filter((name) => !withdraw.includes(name))
-  return { ...user, permissions: new Set([...kept, ...grant]) }
 }
 
 /** Fields that every record has and no declaration repeats. */

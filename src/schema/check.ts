@@ -1,9 +1,11 @@
 import type { Field, Fields } from '../kinds/field.ts'
-import { kindOf, targetOf } from '../kinds/kinds.ts'
-import { mayFilter, maySort, countedBy, sectionsOf, titleFields, ownValue } from './lookup.ts'
-import { isSecret, fieldOf, operations, systemFields } from './access.ts'
+import { kindOf } from '../kinds/kinds.ts'
+import { countedBy, sectionsOf, titleFields } from './lookup.ts'
+import { mayFilter, maySort } from './indexed.ts'
+import { isSecret, fieldOf, operations } from './access.ts'
 import type { ActionDeclaration, Counted, Resource } from './resource.ts'
-import { suffixes } from './operand.ts'
+import { namePattern, fieldFault } from './checkField.ts'
+import { checkTogether } from './checkTogether.ts'
 
 /**
  * Throws, naming resource and place, when a declaration contradicts itself or another. The server asks at its start and
@@ -156,88 +158,4 @@ function* countFaults(resource: Resource): Generator<Fault> {
     const missing = Object.keys(where).find((one) => !fieldOf(resource, one))
     if (missing !== undefined) yield [`counted.${name}.where`, `no field "${missing}"`]
   }
-}
-
-const namePattern = /^[a-z][a-z0-9_]{0,47}$/
-
-const kept = 'version deleted_at labels all any search sort page where fields'
-
-/** `constructor`: every object has a property of this name, so a record without the field would seem to have it. */
-const reserved: ReadonlySet<string> = new Set([
-  ...Object.keys(systemFields),
-  ...kept.split(' '),
-  'constructor',
-])
-
-/** What contradicts itself in one of the fields, undefined when nothing does. */
-function fieldFault(name: string, fields: Fields): string | undefined {
-  const field = fields[name]
-  if (!field) return 'no such field'
-  if (!namePattern.test(name)) return 'a name has only a–z, 0–9 and _, and at most 48 characters'
-  if (reserved.has(name)) return 'this name is kept for queries and for fields every record has'
-  const [range] = rangesMeant(name, fields)
-  if (range) return `queries of "${range}" already use this name`
-  return optionsFault(field) ?? kindOf(field).fault?.(field) ?? defaultFault(field)
-}
-
-function optionsFault(field: Field): string | undefined {
-  const { unmaskBy, exportBy, search, unique, index, covers, optional } = field.options
-  const { mask, search: finds, column, isYesOrNo } = kindOf(field)
-  if ((unmaskBy || exportBy) && !mask) return `a ${field.kind} has no mask`
-  if (search && !finds) return `the search box finds no ${field.kind}`
-  if ((unique || index) && column(field) === null) return `a ${field.kind} has no column to index`
-  if (covers && !targetOf(field)) return 'only the index of a reference covers other fields'
-  if (index === 'sparse' && !optional && !isYesOrNo) {
-    return 'an index of the records with a value is for a field that may be empty'
-  }
-  return undefined
-}
-
-function defaultFault(field: Field): string | undefined {
-  const { default: value } = field.options
-  if (value === undefined) return undefined
-  const result = kindOf(field).schema(field).safeParse(value)
-  if (!result.success) return `the default is not valid: ${result.error.issues[0]?.message}`
-  const normal = JSON.stringify(result.data)
-  return normal === JSON.stringify(value) ? undefined : `the default must be written as ${normal}`
-}
-
-/** Other fields that a query could mean by this name: `price_from` is the start of a range of `price`. */
-function rangesMeant(name: string, fields: Fields): string[] {
-  return Object.entries(suffixes).flatMap(([suffix, operator]) => {
-    const other = name.endsWith(`_${suffix}`) ? name.slice(0, -suffix.length - 1) : ''
-    const field = ownValue<Field>(fields, other)
-    return field && kindOf(field).operators.includes(operator) ? [other] : []
-  })
-}
-
-/** Refuses resources that take each other's name or path, or that point at one that is not there. */
-function checkTogether(resources: readonly Resource[]): void {
-  const names = new Map<string, Resource>()
-  const paths = new Map<string, Resource>()
-  for (const resource of resources) {
-    const { name, api } = resource
-    if (names.has(name)) throw new Error(`${name}: declared twice`)
-    const owner = paths.get(api)
-    if (owner) throw new Error(`${name}: the path /api/${api} belongs to ${owner.name}`)
-    names.set(name, resource)
-    paths.set(api, resource)
-  }
-  for (const [place, target] of resources.flatMap(targetsOf)) {
-    if (!names.has(target)) throw new Error(`${place}: no resource "${target}"`)
-  }
-}
-
-function targetsOf({ name, fields, actions = {} }: Resource): [place: string, target: string][] {
-  const inputs = Object.entries<ActionDeclaration>(actions).flatMap(([action, { input = {} }]) =>
-    targetsIn(`${name}.actions.${action}.input`, input),
-  )
-  return [...targetsIn(name, fields), ...inputs]
-}
-
-function targetsIn(place: string, fields: Fields): [place: string, target: string][] {
-  return Object.entries<Field & { target?: string }>(fields).flatMap(
-    ([name, { target }]): [string, string][] =>
-      target === undefined ? [] : [[`${place}.${name}`, target]],
-  )
 }

@@ -33,8 +33,9 @@ export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
 export { searchWords, wholeValue, writeComparisons, type Comparison } from './compare.ts'
 export { cleanLine } from '../kinds/text/text.ts'
 export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'
-export { indexForm, mayFilter, maySort, actionNamed, isObject, ownValue } from './lookup.ts'
-export { extend } from './resource.ts'
+export { actionNamed, isObject, ownValue } from './lookup.ts'
+export { indexForm, mayFilter, maySort } from './indexed.ts'
+export { extend } from './extend.ts'
 export { iconNames, type IconName } from './label.ts'
 export { sentence, singular } from './label.ts'
 export {
@@ -58,7 +59,7 @@ export {
   type Query,
 } from './query.ts'
 export { hiddenOperand, redactedKeys, redactedSearch } from './redact.ts'
-export { remediesOf, type Remedy } from './access.ts'
+export { remediesOf, type Remedy } from './remedies.ts'
 export {
   defineResource,
   defineResources,
@@ -97,6 +98,6 @@ export {
   type FieldErrors,
   type Validation,
 } from './validate.ts'
-export { conditionsLimit, depthLimit } from './query.ts'
+export { conditionsLimit, depthLimit } from './where.ts'
 export { dayOn, daysAfter, localTime, momentsOf, timeShown, zoneNamed } from '../kinds/date/zone.ts'
 export { createMsg } from '../texts/msg.ts'

@@ -32,8 +32,11 @@ export interface Routes {
 }
 
 type SystemName = keyof typeof systemFields
+
 type FieldName<F extends Fields> = keyof F & string
+
 type AnyName<F extends Fields> = FieldName<F> | SystemName
+
 type Signed<Name extends string> = Name | `-${Name}`
 
 /** Field names in order, or by section heading. */
@@ -260,30 +263,4 @@ export function defineResources<const List extends readonly Resource[]>(
   list: [UnknownTarget<List>] extends [never] ? List : { unknownReference: UnknownTarget<List> },
 ): List {
   return list as List
-}
-
-/** What a business adds to a resource of the system; what it names in the place of a view stands there whole. */
-type Extension<F extends Fields, More extends Fields, A extends Actions> = Partial<
-  Pick<
-    Declaration<F & More, A>,
-    'access' | 'filters' | 'form' | 'group' | 'hidden' | 'icon' | 'indexes' | 'list' | 'show'
-  >
-> & { readonly fields: More }
-
-/** Returns a resource with further fields, and with other views where they are given. */
-export function extend<
-  Name extends string,
-  F extends Fields,
-  A extends Actions,
-  const More extends Fields,
->(
-  resource: Resource<Name, F, A>,
-  { fields, access, ...views }: Extension<F, More, A>,
-): Resource<Name, F & More, A> {
-  return {
-    ...resource,
-    ...views,
-    access: { ...resource.access, ...access },
-    fields: { ...resource.fields, ...fields },
-  } as unknown as Resource<Name, F & More, A>
 }

@@ -2,8 +2,6 @@ import { EventEmitter } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { FastifyInstance } from 'fastify'
-import { join } from 'node:path'
 
 import { checkResources, type Resource } from '#schema'
 
@@ -19,9 +17,10 @@ import { allPermissions, requireSystem } from './kernel/business.ts'
 import { checkKey } from './sealing/sealing.ts'
 import { openSecrets } from './kernel/secrets.ts'
 import { buildServer } from './http/server.ts'
-import { recountOnce } from './statistics/sums.ts'
+import { recountOnce } from './statistics/recount.ts'
 import { createWork } from './work.ts'
-import { isDiskFull } from './database/faults.ts'
+import { closeServer, stopOnSignal } from './stopping.ts'
+import { startProblem } from './startProblem.ts'
 
 const migrations = [
   new URL('./database/migration/engine', import.meta.url),
@@ -110,69 +109,4 @@ function announce({ config, business }: Backend, address: string): void {
   )
   const demo = config.demo ? ['Demo sign-ins:', ...accounts] : []
   process.stdout.write(`\n${[`Leadgate is ready at ${address}`, ...demo].join('\n')}\n`)
-}
-
-/** Milliseconds that requests and chunks of jobs under way are given to end. */
-const graceMs = 10_000
-/** Milliseconds after which the process leaves whatever is left. */
-const deadlineMs = 15_000
-
-type Step = () => Promise<unknown>
-
-/** Takes no new request and lets those under way end; what is left after `timeoutMs` is cut off. */
-export async function closeServer(app: FastifyInstance, timeoutMs = graceMs): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
-  await app.close().finally(() => clearTimeout(timer))
-}
-
-/** SIGTERM and SIGINT end the work, then close the database, and leave with code 0; a second signal does not wait. */
-function stopOnSignal(log: Logger, closeDatabase: Step): { before(step: Step): void } {
-  const steps: Step[] = []
-  const attempt = (step: Step) =>
-    step().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
-  let isStopping = false
-  async function end(): Promise<void> {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    setTimeout(() => {
-      log.warn('Stopping takes too long: what is left is given up.')
-      process.exit(0)
-    }, deadlineMs)
-    await Promise.all(steps.map(attempt))
-    await attempt(closeDatabase)
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
-  return { before: (step) => void steps.push(step) }
-}
-
-type Place = Pick<Config, 'dataDir' | 'host' | 'port'>
-
-/** Returns what an operator reads when the start fails: what is wrong, with which folder or setting, and the way out. */
-export function startProblem(error: unknown, place: Place | undefined): string {
-  const { message, code = '', syscall } = described(error)
-  if (!place) return message
-  const { dataDir, host, port } = place
-  if (syscall === 'listen') return listenProblems(host, port)[code] ?? message
-  if (isDiskFull(error) || message.includes('ENOSPC')) {
-    return `The disk that holds ${dataDir}/ is full. Make room on it and start again.`
-  }
-  if (/PGlite failed to initialize/.test(message)) {
-    return `The database in ${join(dataDir, 'database')}/ is damaged and does not open. Move ${dataDir}/ away and restore a copy of it (docs/operating.md, "Backups").`
-  }
-  const found = /\b(EACCES|EPERM|EROFS|EEXIST|ENOTDIR)\b/.exec(`${code} ${message}`)?.[1]
-  if (found === undefined) return message
-  return found === 'EEXIST' || found === 'ENOTDIR'
-    ? `${dataDir} is not a folder. Move the file away, or set DATA_DIR to a folder.`
-    : `The folder ${dataDir}/ cannot be written. Give it to the user that runs Leadgate, or set DATA_DIR.`
-}
-
-const listenProblems = (host: string, port: number): Record<string, string> => ({
-  EADDRINUSE: `Port ${port} of ${host} is in use. Stop the program that uses it, or set PORT.`,
-  EACCES: `Port ${port} is not open to this user. Set PORT to 1024 or more.`,
-  EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST.`,
-})
-
-function described(error: unknown): { message: string; code?: string; syscall?: string } {
-  return error instanceof Error ? error : { message: String(error) }
 }

@@ -15,7 +15,7 @@ import { forgetNotices } from './notifications/unread.ts'
 import { forgetKeys } from './records/write/keys.ts'
 import { forgetRequests } from './http/requestLog.ts'
 import { forgetRequestKeys } from './kernel/requestKeys.ts'
-import { packSums } from './statistics/sums.ts'
+import { packSums } from './statistics/recount.ts'
 import type { Jobs, Schedule } from './kernel/jobs.ts'
 /** Returns the queue with every kind of job that the engine knows, its upkeep, and what features and resources schedule. */
 export function createWork(backend: Backend): JobQueue {

@@ -10,7 +10,7 @@ import type { Backend } from '#server'
 
 import { business } from '../../resources/index.server.ts'
 import { readConfig } from '../../src/server/kernel/config.ts'
-import { openPostgres } from '../../src/server/database/open.ts'
+import { openPostgres } from '../../src/server/database/postgres.ts'
 import { openBackend } from '../../src/server/process.ts'
 import { buildServer } from '../../src/server/http/server.ts'
 import { client, type Client as Caller } from '../fixtures/server.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Backend } from '#server'
 
-import { recount } from '../../src/server/statistics/sums.ts'
+import { recount } from '../../src/server/statistics/recount.ts'
 
 /** Words of which names are made: a few are frequent, most are rare, as in life. */
 const firstNames =

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { resources } from '../../resources/index.ts'
-import { recount } from '../../src/server/statistics/sums.ts'
+import { recount } from '../../src/server/statistics/recount.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 import { awayFromMidnight } from '../fixtures/midnight.ts'

@@ -18,7 +18,8 @@ import { selectionOf, type Row } from '../../server/records/read/select.ts'
 import type { AdmittedQuery } from '../../server/records/read/where.ts'
 import { admit, readQuery, type Asker } from '../../server/records/read/admit.ts'
 import type { Sql } from '../../server/kernel/database.ts'
-import { newestFor, sumsOf, withFewestRows } from '../../server/records/read/wholeList.ts'
+import { sumsOf } from '../../server/records/read/wholeList.ts'
+import { newestFor, withFewestRows } from '../../server/records/read/newest.ts'
 import { work, inLanes } from './lanes.server.ts'
 
 /** One request that finds records across all resources. Each answers what its list would, so no one permission stands here. */

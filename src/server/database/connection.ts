@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  sql,
-  Kysely,
-  type RawBuilder,
-  type Transaction,
-  PostgresDialect,
-  PostgresDriver,
-} from 'kysely'
+import { sql, Kysely, type RawBuilder, type Transaction } from 'kysely'
 import {
   types as standard,
   type Client,
   type ClientBase,
   type CustomTypesConfig,
   type PoolClient,
-  type Pool,
 } from 'pg'
 
 import type { Database, Tables } from '../kernel/database.ts'
@@ -31,6 +23,7 @@ export const preparedVariant: RawBuilder<unknown> = sql.raw('/* prepared variant
 
 /** Statements named by one process, by their mark; each takes some memory on every connection. */
 const limits = { '/* prepared */': 500, '/* prepared variant */': 100 }
+
 const namesByMark = new Map(Object.keys(limits).map((mark) => [mark, new Map<string, string>()]))
 
 function nameOf(text: string): string | undefined {
@@ -60,7 +53,9 @@ export function preparing(client: ClientBase): void {
 
 const setting =
   /(?:^|;)\s*set\s+(local\s+|session\s+)?statement_timeout\s*(?:=|to\b)\s*'?(\d+)\s*(ms|s|min)?/i
+
 const resetting = /(?:^|;)\s*reset\s+statement_timeout/i
+
 const factors: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000 }
 
 /**
@@ -147,9 +142,12 @@ const isStatement = (asked: unknown): asked is { text: string } =>
 type Parse = (text: string) => unknown
 
 const { getTypeParser } = standard
+
 // `text[]` is missing in the list of types that `pg` declares.
 const texts: (text: string) => (string | null)[] = getTypeParser(1009 as never)
+
 const asIs: Parse = (text) => text
+
 const listOf = (parse: Parse) => (text: string) =>
   texts(text).map((one) => (one === null ? null : parse(one)))
 
@@ -191,6 +189,7 @@ export function inTransaction<Answer>(
 }
 
 const maxTries = 4
+
 /** Of the longest first pause. */
 const firstPauseMs = 50
 
@@ -207,26 +206,6 @@ export async function retryConflicts<Answer>(work: () => Promise<Answer>): Promi
       await sleep(Math.random() * firstPauseMs * 2 ** tries)
     }
   }
-}
-
-/** Queries and transactions over a pool. */
-export function createSql(pool: Pool): Kysely<Tables> {
-  const dialect = new PostgresDialect({ pool })
-  return new Kysely<Tables>({
-    dialect: Object.assign(dialect, { createDriver: () => tolerant(new PostgresDriver({ pool })) }),
-  })
-}
-
-/**
- * A rollback fails only where the connection is lost, and then PostgreSQL rolls back by itself;
- * its failure would hide the error that ended the transaction.
- */
-function tolerant(driver: PostgresDriver): PostgresDriver {
-  const rollback = driver.rollbackTransaction.bind(driver)
-  return Object.assign(driver, {
-    rollbackTransaction: (...given: Parameters<typeof rollback>) =>
-      rollback(...given).catch(() => undefined),
-  })
 }
 
 /**

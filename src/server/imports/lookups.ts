@@ -13,7 +13,7 @@ import {
 import { msg } from '../../texts/serverMsg.ts'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-import { codeAmong, codesSql, countryCodeOf, uniqueTexts } from '../records/write/validateWrite.ts'
+import { codeAmong, codesSql, countryCodeOf, uniqueTexts } from '../records/write/countryCode.ts'
 import { quoted, tableOf } from '../database/names.ts'
 import { reachable, titleSql } from '../records/read/select.ts'
 

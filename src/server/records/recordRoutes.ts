@@ -9,7 +9,7 @@ import { inTransaction, withStatementTimeout } from '../database/connection.ts'
 import { badRequest } from '../kernel/errors.ts'
 import { authorOf, type RouteAccess } from '../kernel/guard.ts'
 import { admit, bulkWork, countRefusal, listWork, readQuery, wideTimeoutMs } from './read/admit.ts'
-import { runAction } from './bulk/bulkRun.ts'
+import { runAction } from './bulk/runAction.ts'
 import {
   precompute,
   transact,
@@ -18,7 +18,8 @@ import {
   withUnitOfWork,
 } from './write/transact.ts'
 import { answerBulk, bulk } from './bulk/bulk.ts'
-import { withConflictDetails, bulkMessage, doneMessage } from './write/problems.ts'
+import { bulkMessage, doneMessage } from './write/problems.ts'
+import { withConflictDetails } from './write/conflicts.ts'
 import { contextOf } from './write/table.ts'
 import { listRecords } from './read/list.ts'
 import { defaultOptionsLimit, listOptions } from './read/options.ts'

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
 import {
   countedBy,
@@ -12,10 +12,6 @@ import {
 } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
-import type { Sql } from '../kernel/database.ts'
-import { addRows, dailyName } from '../records/write/statistics.ts'
-import { columnOf, tableOf } from '../database/names.ts'
-import { filterCondition } from '../records/read/where.ts'
 
 /** How often something happened on each of some days that follow each other. */
 export interface DailySums {
@@ -74,127 +70,4 @@ function datedNames(resources: readonly Resource[]): Set<string> {
       .map(([name]) => name),
   )
   return new Set(names)
-}
-
-/**
- * Makes the sums of everything that is declared as `counted` anew from the records, in the caller's transaction.
- * It waits for the writers under way; those that come meanwhile wait for it, so that nothing counts twice.
- */
-export async function recount(resources: readonly Resource[], database: Sql): Promise<void> {
-  await sql`lock table statistics in share row exclusive mode`.execute(database)
-  await sql`delete from statistics where name = any(${namesIn(resources)}::text[])`.execute(
-    database,
-  )
-  const facts = resources.flatMap(factsIn)
-  if (facts.length > 0) await addRows(together(facts), database)
-}
-
-/** Makes the sums anew once, where a migration has asked for it. */
-export async function recountOnce({ database, business }: Backend): Promise<void> {
-  await database.sql.transaction().execute(async (transaction) => {
-    const { numAffectedRows } = await sql`
-      delete from chores where name = 'recount'`.execute(transaction)
-    if (!numAffectedRows) return
-    await sql`set local statement_timeout = 0`.execute(transaction)
-    await recount(business.resources, transaction)
-  })
-}
-
-/** The names of all sums that the declarations make. */
-function namesIn(resources: readonly Resource[]): string[] {
-  const names = resources.flatMap(({ counted, import: files }) => [
-    ...Object.keys(counted ?? {}),
-    ...(files?.refused ? [files.refused] : []),
-  ])
-  return [...new Set(names.flatMap((name) => [name, dailyName(name)]))]
-}
-
-function factsIn(resource: Resource) {
-  const living = resource.softDelete ? sql`t.deleted_at is null` : sql`true`
-  return [
-    ...factsOfRecords(resource, living),
-    ...factsOfRefusals(
-      resource,
-      sql`i.resource = ${resource.name} and i.refused > 0`,
-      sql`i.refused`,
-    ),
-  ]
-}
-
-/** What became of some rows of an import. */
-interface Imported {
-  readonly import: number
-  /** The records that they became. */
-  readonly ids: readonly number[]
-  readonly refused: number
-}
-
-/** Counts what an import has just written, in its transaction. */
-export async function countImported(
-  resource: Resource,
-  { import: id, ids, refused }: Imported,
-  database: Sql,
-): Promise<void> {
-  const created = sql`t.id = any(${[...ids]}::bigint[])`
-  const facts = [
-    ...(ids.length > 0 ? factsOfRecords(resource, created) : []),
-    ...(refused > 0 ? factsOfRefusals(resource, sql`i.id = ${id}`, sql`${refused}::bigint`) : []),
-  ]
-  if (facts.length > 0) await addRows(together(facts), database)
-}
-
-type Rows = RawBuilder<unknown>
-
-/** The facts `name, at, value` of the records `t` that a condition matches; none where nothing is counted. */
-function factsOfRecords(resource: Resource, condition: Rows): Rows[] {
-  const counted = Object.entries<Counted>(resource.counted ?? {})
-  if (counted.length === 0) return []
-  const moments = counted.map(([name, sum]) => {
-    const { by, where } = countedBy(sum)
-    const quarter = quarterOf(columnOf(by))
-    return sql`(${name}::text, case when ${filterCondition(resource, where)} then ${quarter} end)`
-  })
-  const facts = sql`
-    select fact.name, fact.at, 1 as value
-    from ${tableOf(resource)} t cross join lateral (values ${sql.join(moments)}) fact (name, at)
-    where fact.at is not null and ${condition}`
-  return [facts]
-}
-
-/** The facts of the imports `i` that a condition matches: rows that did not come in, at the time of their file. */
-function factsOfRefusals(resource: Resource, condition: Rows, refused: Rows): Rows[] {
-  const name = resource.import?.refused
-  if (!name) return []
-  return [
-    sql`
-      select ${name}::text as name, ${quarterOf(sql`i.created_at`)} as at, ${refused} as value
-      from imports i where ${condition}`,
-  ]
-}
-
-/** Every session runs in UTC, so a day becomes its first moment in UTC. */
-const quarterOf = (column: Rows): Rows =>
-  sql`date_bin('15 minutes', ${column}::timestamptz, '2000-01-01')`
-
-const together = (facts: readonly Rows[]): Rows => sql.join([...facts], sql` union all `)
-
-/**
- * Puts the slots of quarters that are over into one row: only writers of now wait for each other. Rows are
- * locked in the order in which writers lock them.
- */
-export async function packSums(database: Sql): Promise<void> {
-  await sql`
-    with old as (
-      select name, at, slot from statistics
-      where slot > 0 and at < now() - interval '1 hour'
-      order by name, at, slot for update
-    ), gone as (
-      delete from statistics s using old
-      where s.name = old.name and s.at = old.at and s.slot = old.slot
-      returning s.name, s.at, s.value
-    )
-    insert into statistics (name, at, slot, value)
-    select name, at, 0, sum(value) from gone group by name, at order by name, at
-    on conflict (name, at, slot) do update set value = statistics.value + excluded.value
-  `.execute(database)
 }

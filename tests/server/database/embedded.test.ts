@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test as testAlways, vi } from 'vitest'
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { openDatabase } from '../../../src/server/database/open.ts'
 import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
-import { startProblem } from '../../../src/server/process.ts'
+import { startProblem } from '../../../src/server/startProblem.ts'
 import { silent, template } from '../../fixtures/database.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

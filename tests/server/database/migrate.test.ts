@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { migrate, engineDirectory } from '../../../src/server/database/migration/migrate.ts'
+import { migrate } from '../../../src/server/database/migration/migrate.ts'
+import { engineDirectory } from '../../../src/server/database/migration/migrationFiles.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Resource } from '#schema'
 
-import { migrate, engineDirectory } from '../../../src/server/database/migration/migrate.ts'
+import { migrate } from '../../../src/server/database/migration/migrate.ts'
+import { engineDirectory } from '../../../src/server/database/migration/migrationFiles.ts'
 import { migrationText, planMigration } from '../../../src/server/database/migration/plan.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { author, library } from '../../fixtures/library.ts'

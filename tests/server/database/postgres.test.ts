@@ -5,7 +5,8 @@ import type { PoolClient } from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { faultOf } from '../../../src/server/database/faults.ts'
-import { openDatabase, openPostgres } from '../../../src/server/database/open.ts'
+import { openDatabase } from '../../../src/server/database/open.ts'
+import { openPostgres } from '../../../src/server/database/postgres.ts'
 import { limitReads } from '../../../src/server/database/connection.ts'
 import { silent } from '../../fixtures/database.ts'
 

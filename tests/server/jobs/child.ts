@@ -1,5 +1,5 @@
 import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
-import { openPostgres } from '../../../src/server/database/open.ts'
+import { openPostgres } from '../../../src/server/database/postgres.ts'
 import { silent } from '../../fixtures/database.ts'
 import { tellProgress } from '../../fixtures/progress.ts'
 import { jobsBackend, slow } from './setting.ts'

@@ -11,7 +11,7 @@ import { answerErrors } from '../../../src/server/http/failures.ts'
 import { guardRoutes } from '../../../src/server/kernel/guard.ts'
 import { frameRequests } from '../../../src/server/http/server.ts'
 import { answerBadAddress, answerClientError } from '../../../src/server/http/headers.ts'
-import { closeServer } from '../../../src/server/process.ts'
+import { closeServer } from '../../../src/server/stopping.ts'
 
 let app: FastifyInstance
 let hasEnded = false

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { defineResource, defineResources, field } from '#schema'
 
-import { recount } from '../../../src/server/statistics/sums.ts'
+import { recount } from '../../../src/server/statistics/recount.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 const place = defineResource('places', {

@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { engineDirectory, migrate } from '../../../src/server/database/migration/migrate.ts'
+import { migrate } from '../../../src/server/database/migration/migrate.ts'
+import { engineDirectory } from '../../../src/server/database/migration/migrationFiles.ts'
 import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
 import { silent, template } from '../../fixtures/database.ts'
 

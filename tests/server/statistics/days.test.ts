@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dailySums } from '#server'
 
-import { engineDirectory, migrate } from '../../../src/server/database/migration/migrate.ts'
+import { migrate } from '../../../src/server/database/migration/migrate.ts'
+import { engineDirectory } from '../../../src/server/database/migration/migrationFiles.ts'
 import { openEmbedded } from '../../../src/server/database/embedded/pglite.ts'
-import { packSums, recountOnce } from '../../../src/server/statistics/sums.ts'
+import { packSums, recountOnce } from '../../../src/server/statistics/recount.ts'
 import { silent } from '../../fixtures/database.ts'
 import type { Client, TestServer } from '../../fixtures/server.ts'
 import { openClub, permissions, sums } from './club.ts'

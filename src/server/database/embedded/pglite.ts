@@ -8,7 +8,8 @@ import { createChannels, listenTo, unlistenTo } from '../listener.ts'
 import { copyIn, copyOut } from '../transfer/copyStreams.ts'
 import type { Database, Log } from '../../kernel/database.ts'
 import { lockDirectory, type Lock } from './lock.ts'
-import { preparing, types, createSql } from '../connection.ts'
+import { preparing, types } from '../connection.ts'
+import { createSql } from '../sql.ts'
 import { createThreads, createWire } from './pgliteThread.ts'
 
 export interface EmbeddedOptions {

@@ -2,14 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import type { BulkAnswer } from '#contract'
-import {
-  type Resource,
-  type User,
-  validateChanges,
-  validateNew,
-  type Fields,
-  isSecret,
-} from '#schema'
+import type { Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -17,15 +10,17 @@ import { inTransaction } from '../../database/connection.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
 import { answeredBefore, keyOf, once, type RequestKey } from '../../kernel/requestKeys.ts'
 import { admitValues } from '../read/admit.ts'
-import { actionOf, actOnAll, operationOf, type BulkAct } from './bulkRun.ts'
+import { actOnAll, operationOf, type BulkAct } from './bulkRun.ts'
+import { actionOf } from './runAction.ts'
 import { authorOf, type Author } from '../../kernel/guard.ts'
-import { requireConfirmed, assertStorable } from '../write/validateWrite.ts'
+import { requireConfirmed } from '../write/validateWrite.ts'
 import { parseSelection, selectedItems, type Reached } from './selected.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import type { Row } from '../read/select.ts'
+import { checkedValues } from './bulkValues.ts'
 
 /** Up to here a bulk act is done within the request; beyond, it is a job (product.md 11.3). */
 const inlineLimit = 100
+
 const chunkSize = 200
 
 /** Who acts, and where. */
@@ -141,22 +136,3 @@ function parts<One>(all: readonly One[]): One[][] {
     all.slice(index * chunkSize, (index + 1) * chunkSize),
   )
 }
-
-/** What no record would take is refused once, before any is touched; what is kept in a job is clean. */
-function checkedValues(
-  { resource, act, given }: { resource: Resource; act: string; given: Row },
-  { user, backend }: { user: User; backend: Backend },
-): Row {
-  const fields: Fields = act === 'update' ? resource.fields : inputOf(resource, act)
-  const { values, errors } =
-    act === 'update' ? validateChanges(fields, user, given) : validateNew(fields, user, given)
-  if (errors) throw invalid(errors)
-  // A job keeps its values for people to read: nothing that is never shown may stand there.
-  const secret = Object.keys(values).find((name) => values[name] !== null && isSecret(fields[name]))
-  if (secret) throw invalid({ [secret]: [msg('set_this_for_one_record_at_a')] })
-  assertStorable(backend.business, values, fields)
-  return values
-}
-
-const inputOf = (resource: Resource, act: string): Fields =>
-  act === 'delete' ? {} : (actionOf(resource, act).input ?? {})

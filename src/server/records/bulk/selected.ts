@@ -9,7 +9,7 @@ import { badRequest, conflict, invalid } from '../../kernel/errors.ts'
 import { admit, readQuery, type Asker } from '../read/admit.ts'
 import { tableOf } from '../../database/names.ts'
 import type { Item } from './bulkRun.ts'
-import { skipped } from '../write/problems.ts'
+import { skipped } from '../write/conflicts.ts'
 import { ruleCondition, whereOf } from '../read/where.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 

@@ -10,18 +10,12 @@ import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { badRequest } from '../../kernel/errors.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import { orderOf, walkIds, walkOf, type Walk } from './order.ts'
+import { orderOf } from './order.ts'
+import { walkIds, walkOf, type Walk } from './walk.ts'
 import { selectionOf, type Row } from './select.ts'
 import { ruleCondition, whereOf, type AdmittedQuery } from './where.ts'
-import {
-  firstRows,
-  newestFor,
-  newestShare,
-  pageByTime,
-  sumsOf,
-  wholeLength,
-  withFewestRows,
-} from './wholeList.ts'
+import { firstRows, pageByTime, sumsOf, wholeLength } from './wholeList.ts'
+import { newestFor, newestShare, withFewestRows } from './newest.ts'
 
 export interface Page {
   data: Row[]

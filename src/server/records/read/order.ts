@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import {
   fieldOf,
@@ -12,20 +12,11 @@ import {
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import {
-  literal,
-  joinTable,
-  quoted,
-  ordered,
-  isJoin,
-  columnOf,
-  tableOf,
-} from '../../database/names.ts'
+import { literal, joinTable, quoted, ordered, isJoin } from '../../database/names.ts'
 import { titleSql, visibleTitles } from './select.ts'
-import type { Sql } from '../../kernel/database.ts'
 
 /** A part of an order, as SQL over the table `t`. */
-interface SortKey {
+export interface SortKey {
   readonly text: string
   readonly descending: boolean
   /** Records without a value come last, in either direction. */
@@ -35,7 +26,7 @@ interface SortKey {
 type Sort = Query['sort']
 
 /** What is put in order, and for whom: whoever may not know what a record is called has its id in that place. */
-interface Ordering {
+export interface Ordering {
   readonly backend: Backend
   readonly resource: Resource
   readonly user: User
@@ -55,7 +46,10 @@ export function orderOf({ query: { sort }, ...ordering }: Ordering): RawBuilder<
   return orderSql([...keys, ...lastKeys(backend, resource, sort)])
 }
 
-function orderSql(keys: readonly SortKey[], { isReversed = false } = {}): RawBuilder<unknown> {
+export function orderSql(
+  keys: readonly SortKey[],
+  { isReversed = false } = {},
+): RawBuilder<unknown> {
   const parts = keys.map(({ text, descending, isOptional }) => {
     const direction = descending === isReversed ? 'asc' : 'desc'
     return `${text} ${direction}${isOptional ? ' nulls last' : ''}`
@@ -67,7 +61,7 @@ function orderSql(keys: readonly SortKey[], { isReversed = false } = {}): RawBui
  * What makes an order total: the id, in the direction of what it stands behind; in the groups of a large resource the
  * time before it, the newest first where the groups are sorted by a name.
  */
-function lastKeys(backend: Backend, resource: Resource, sort: Sort): SortKey[] {
+export function lastKeys(backend: Backend, resource: Resource, sort: Sort): SortKey[] {
   const last = sort.at(-1)
   const isGroup = last !== undefined && isGrouped(resource, last.name)
   const isNamed = last !== undefined && groupsOf(backend, resource, last.name) !== undefined
@@ -81,13 +75,13 @@ const isGrouped = (resource: Resource, name: string) =>
   resource.size === 'large' && indexForm(resource, name) === 'groups'
 
 /** By what the records of a large resource are grouped: the records of a small one, or the few values there can be. */
-interface Groups {
+export interface Groups {
   readonly field: Field
   readonly target: Resource | undefined
 }
 
 /** Undefined where a field does not group the records, and where there are too many groups to go through them. */
-function groupsOf(backend: Backend, resource: Resource, name: string): Groups | undefined {
+export function groupsOf(backend: Backend, resource: Resource, name: string): Groups | undefined {
   const field = fieldOf(resource, name)
   if (!field || !isGrouped(resource, name) || field.options.index === 'sparse') return undefined
   const target = targetOf(field)
@@ -125,171 +119,7 @@ function placeOf(field: Field, column: string): string | undefined {
  * What the records `o` of a small resource are sorted by where others point at them; undefined where the user may not
  * know what they are called.
  */
-function titleOf(target: Resource, user: User): string | undefined {
+export function titleOf(target: Resource, user: User): string | undefined {
   const titles = target.size === 'large' ? undefined : visibleTitles(target, user)
   return titles && `${titleSql(titles, 'o')} COLLATE "und-x-icu"`
-}
-
-type Condition = RawBuilder<SqlBool>
-
-/** A stretch of a list, counted from its end with `isReversed`. */
-export interface Stretch {
-  readonly limit: number
-  readonly offset: number
-  readonly isReversed: boolean
-}
-
-/** The records of a list that follow each other along one index. */
-interface Part {
-  readonly condition?: Condition
-  /** Reads the ids of a stretch of those that match. */
-  ids(where: Condition, stretch: Stretch): RawBuilder<{ id: number }>
-}
-
-/** A list in the order asked for, along indexes. */
-export interface Walk {
-  readonly resource: Resource
-  /** Those with a value, then those without. */
-  readonly parts: readonly Part[]
-}
-
-type Sorted = Query['sort'][number]
-
-/** How indexes lead through a large resource in the order asked for; undefined when none has that order. */
-export function walkOf({ backend, resource, user, query: { sort } }: Ordering): Walk | undefined {
-  const [first, second, ...more] = sort
-  if (!first || more.length > 0) return undefined
-  const groups = groupsOf(backend, resource, first.name)
-  const last = [...(second ? [keyOf(second)] : []), ...lastKeys(backend, resource, sort)]
-  if (groups && (!second || second.name === 'created_at')) {
-    const values = grouped(resource, first, last, sourceOf(backend, groups, user))
-    // All alike in the first key, whose direction must be that of the others for an index to have them.
-    const empty = { ...keyOf(first), descending: last[0]?.descending ?? true }
-    return { resource, parts: partsOf(resource, first.name, values, [empty, ...last]) }
-  }
-  const key = second ? undefined : indexKey(resource, first)
-  if (!key) return undefined
-  const keys = first.name === 'id' ? [key] : [key, ...last]
-  const isSparse = fieldOf(resource, first.name)?.options.index === 'sparse'
-  const values = along(resource, keys)
-  return { resource, parts: partsOf(resource, first.name, values, isSparse ? last : keys) }
-}
-
-/** The ids of a stretch of the records that match, in order. */
-export async function walkIds(
-  { resource, parts }: Walk,
-  where: Condition,
-  stretch: Stretch,
-  database: Sql,
-): Promise<number[]> {
-  const ids: number[] = []
-  let { offset } = stretch
-  for (const part of stretch.isReversed ? parts.toReversed() : parts) {
-    const limit = stretch.limit - ids.length
-    const matching = part.condition ? sql<SqlBool>`${where} and ${part.condition}` : where
-    const { rows } = await part.ids(matching, { ...stretch, limit, offset }).execute(database)
-    ids.push(...rows.map(({ id }) => id))
-    if (ids.length === stretch.limit) break
-    // Where a part ends before the stretch begins, the next one is entered by what is left of the offset.
-    offset = rows.length > 0 ? 0 : offset - (await lengthOf(resource, matching, offset, database))
-  }
-  return stretch.isReversed ? ids.toReversed() : ids
-}
-
-async function lengthOf(resource: Resource, where: Condition, offset: number, database: Sql) {
-  if (offset === 0) return 0
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${tableOf(resource)} t where ${where}`.execute(database)
-  return rows[0]?.count ?? 0
-}
-
-const keyOf = ({ name, descending }: Sorted): SortKey => ({ text: `t.${quoted(name)}`, descending })
-
-/** What stands first in the index that has a field's order. */
-function indexKey(resource: Resource, { name, descending }: Sorted): SortKey | undefined {
-  const field = fieldOf(resource, name)
-  const form = indexForm(resource, name)
-  if (!field || !form || form === 'lookup') return undefined
-  if (form === 'groups' && !targetOf(field)) return undefined
-  return { text: ordered(name, field, 't'), descending }
-}
-
-/** Records without a value have a part of their own at the end, in either direction. */
-function partsOf(
-  resource: Resource,
-  name: string,
-  values: Part['ids'],
-  emptyKeys: readonly SortKey[],
-): Part[] {
-  if (!fieldOf(resource, name)?.options.optional) return [{ ids: values }]
-  const column = columnOf(name)
-  return [
-    { condition: sql`${column} is not null`, ids: values },
-    { condition: sql`${column} is null`, ids: along(resource, emptyKeys) },
-  ]
-}
-
-function along(resource: Resource, keys: readonly SortKey[]): Part['ids'] {
-  return (where, { limit, offset, ...direction }) => sql`
-    select t.id from ${tableOf(resource)} t where ${where}
-    order by ${orderSql(keys, direction)} limit ${limit} offset ${offset}`
-}
-
-/** From here on it is quicker to count the groups that a stretch leaves behind than to read of each what may be. */
-const deepOffset = 1_000
-
-/** Goes through the groups in their order and reads of each no more than is needed. */
-function grouped(
-  resource: Resource,
-  { name, descending }: Sorted,
-  keys: readonly SortKey[],
-  source: RawBuilder<unknown>,
-): Part['ids'] {
-  return (where, { limit, offset, ...direction }) => {
-    const order = orderSql([{ text: 'g.place', descending }, ...keys], direction)
-    const ofGroup = sql`
-      select t.id, t.created_at from ${tableOf(resource)} t
-      where ${columnOf(name)} = g.value and ${where} order by ${orderSql(keys, direction)}`
-    if (offset < deepOffset) {
-      return sql`
-        select t.id from (${source}) g cross join lateral (${ofGroup} limit ${limit + offset}) t
-        order by ${order} limit ${limit} offset ${offset}`
-    }
-    const places = orderSql([{ text: 'place', descending }], direction)
-    return sql`
-      with recursive groups as (select array_agg(value order by ${places}) as all from (${source}) s),
-      passed as (
-        select 0 as groups, ${offset}::bigint as ahead
-        union all
-        select passed.groups + 1, passed.ahead - n.count from passed, groups, lateral (
-          select count(*) from (
-            select from ${tableOf(resource)} t
-            where ${columnOf(name)} = groups.all[passed.groups + 1] and ${where}
-            limit passed.ahead + 1
-          ) t
-        ) n where passed.groups < cardinality(groups.all) and n.count <= passed.ahead
-      ),
-      first as (select groups + 1 as place, ahead from passed order by groups desc limit 1)
-      select t.id from first, groups, unnest(groups.all) with ordinality g (value, place),
-      lateral (
-        ${ofGroup} limit ${limit} offset case g.place when first.place then first.ahead else 0 end
-      ) t where g.place >= first.place
-      order by g.place, ${orderSql(keys, direction)} limit ${limit}`
-  }
-}
-
-/** The groups with their places. */
-function sourceOf(backend: Backend, { field, target }: Groups, user: User): RawBuilder<unknown> {
-  if (!target) return sql.raw(valuesSql(field))
-  const title = titleOf(target, user)
-  const order = sql.raw(title === undefined ? 'o.id' : `${title}, o.id`)
-  return sql`
-    select o.id as value, row_number() over (order by ${order}) as place
-    from ${tableOf(target)} o order by place`
-}
-
-function valuesSql(field: Field): string {
-  const { values, column } = kindOf(field)
-  const list = literal(values?.(field) ?? [], `${column(field)}[]`)
-  return `select value, place from unnest(${list}) with ordinality as v (value, place) order by place`
 }

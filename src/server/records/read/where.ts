@@ -11,20 +11,20 @@ import {
   type Query,
   type Resource,
   type User,
-  indexForm,
-  mayRead,
-  mayUnmask,
-  ValueError,
-  wholeValue,
 } from '#schema'
 
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { columnOf, joinTable, lookedUp, ordered } from '../../database/names.ts'
-import { searchedText } from '../../database/migration/structureOf.ts'
-
-type Condition = RawBuilder<SqlBool>
+import { columnOf, joinTable } from '../../database/names.ts'
+import {
+  type Condition,
+  wordConditions,
+  fragmentCondition,
+  comparable,
+  foundByFragments,
+} from './searchWords.ts'
 
 const yes: Condition = sql`true`
+
 const no: Condition = sql`false`
 
 /** A query of which `admit` has counted what it compares with masked values. Only such a one is read by. */
@@ -157,118 +157,4 @@ function joinConditions(resource: Resource, name: string, one: Conditions): Cond
   if (one.not) conditions.push(sql`not ${rows(one.not)}`)
   if (one.empty !== undefined) conditions.push(one.empty ? sql`not ${rows()}` : rows())
   return every(conditions)
-}
-
-type Named = readonly [name: string, field: Field]
-
-/** What must hold for one word of the search box: it stands in one of the fields that the user may read. */
-function wordConditions(
-  resource: Resource,
-  user: User,
-  word: string,
-  { looksIntoMasked }: { readonly looksIntoMasked: boolean },
-): Condition[] {
-  const exact: Condition[] = /^\d{1,15}$/.test(word) ? [sql`t.id = ${Number(word)}`] : []
-  const fragments = new Map<string, { fragment: string; named: Named[] }>()
-  for (const named of searchedFields(resource)) {
-    const [name, field] = named
-    if (!mayRead(user, field)) continue
-    if (!mayUnmask(user, field)) {
-      // A masked field is looked into for whole values only, each of which has been counted.
-      const value = looksIntoMasked ? wholeValue(field, word) : undefined
-      if (value !== undefined) exact.push(sql`${comparable(resource, name, field)} = ${value}`)
-      continue
-    }
-    const operand = operandOf(field, word)
-    if (operand === undefined) continue
-    if (!isFragment(resource, field, word)) {
-      const isFound = resource.size !== 'large' || indexForm(resource, name) !== undefined
-      if (isFound) exact.push(sql`${comparable(resource, name, field)} = ${operand}`)
-      continue
-    }
-    const fragment = String(operand)
-    const same = fragments.get(caseless(fragment)) ?? { fragment, named: [] }
-    same.named.push(named)
-    fragments.set(caseless(fragment), same)
-  }
-  const found = [...fragments.values()].map(({ fragment, named }) => {
-    const isAll = named.length === fragmentFields(resource).length
-    const each = named.map(([name]) => contains(columnOf(name), fragment))
-    const some = sql<SqlBool>`(${sql.join(each, sql` or `)})`
-    if (resource.size !== 'large') return some
-    const narrowed = containsAnywhere(resource, fragment)
-    return isAll ? narrowed : sql<SqlBool>`(${narrowed} and ${some})`
-  })
-  return [...exact, ...found]
-}
-
-/** A fragment in one field; in a large resource by the index of all of them. */
-function fragmentCondition(resource: Resource, named: Named, fragment: string): Condition {
-  const [name] = named
-  const own = contains(columnOf(name), fragment)
-  const isIndexed =
-    resource.size === 'large' && fragmentFields(resource).some(([one]) => one === name)
-  return isIndexed ? sql`(${containsAnywhere(resource, fragment)} and ${own})` : own
-}
-
-/** A column as the index that finds its values has it. */
-function comparable(resource: Resource, name: string, field: Field): RawBuilder<unknown> {
-  const form = resource.size === 'large' ? indexForm(resource, name) : undefined
-  if (form === 'order') return sql.raw(ordered(name, field, 't'))
-  const isLookedUp = form === 'lookup' && field.options.index === 'lookup'
-  return isLookedUp ? sql.raw(lookedUp(name, field, 't')) : columnOf(name)
-}
-
-/** Most values for each of which the search index is asked. */
-const maxFound = 20
-
-/** Whole values of a large resource's field that has no index of its own but is searched for fragments. */
-function foundByFragments(
-  resource: Resource,
-  [name]: Named,
-  values: readonly unknown[],
-): Condition | undefined {
-  const isSearched = fragmentFields(resource).some(([one]) => one === name)
-  const isOwn = resource.size !== 'large' || indexForm(resource, name) !== undefined
-  if (isOwn || !isSearched || values.length === 0 || values.length > maxFound) return undefined
-  return sql`(${sql.join(
-    values.map((value) => containsAnywhere(resource, String(value))),
-    sql` or `,
-  )})`
-}
-
-const searchedFields = ({ fields }: Resource): Named[] =>
-  Object.entries<Field>(fields).filter(([, field]) => field.options.search)
-
-const fragmentFields = (resource: Resource): Named[] =>
-  searchedFields(resource).filter(([, field]) => kindOf(field).search === 'fragment')
-
-/** A fragment in the one text that the search index of a large resource has of each record. */
-const containsAnywhere = (resource: Resource, fragment: string): Condition =>
-  contains(sql.raw(`(${searchedText(searchedFields(resource), 't')})`), fragment)
-
-/** The fragment as it stands: `%`, `_` and `\` have no meaning of their own. */
-function contains(column: RawBuilder<unknown>, fragment: string): Condition {
-  return sql`${column} ilike ${`%${fragment.replace(/[\\%_]/g, String.raw`\$&`)}%`}`
-}
-
-/** What no index can find must be the whole value. */
-function isFragment(resource: Resource, field: Field, word: string): boolean {
-  const isFound = resource.size !== 'large' || hasTrigram.test(word)
-  return kindOf(field).search === 'fragment' && isFound
-}
-
-/** Three letters or digits, of which one or two may be the border of a word inside the fragment. */
-const hasTrigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u
-
-const caseless = (text: string) => (/^[ -~]*$/.test(text) ? text.toLowerCase() : text)
-
-function operandOf(field: Field, word: string): unknown {
-  if (!kindOf(field).search) return undefined
-  try {
-    return kindOf(field).operand(word, field)
-  } catch (error) {
-    if (error instanceof ValueError) return undefined
-    throw error
-  }
 }

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import { type Query, type Resource, searchWords } from '#schema'
+import type { Query, Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
-import { preparedVariant, prepared } from '../../database/connection.ts'
+import { preparedVariant } from '../../database/connection.ts'
 import { dailyName } from '../write/statistics.ts'
 import { tableOf } from '../../database/names.ts'
 import type { Row, Selection } from './select.ts'
@@ -113,54 +113,4 @@ function farPage({
 function byTime({ sort }: Query, alias = 't'): RawBuilder<unknown> {
   const direction = (sort[0]?.descending ?? true) ? 'desc' : 'asc'
   return sql.raw(`${alias}.created_at ${direction}, ${alias}.id ${direction}`)
-}
-
-/** The newest records of a large resource, about one in `newestShare` of them. */
-export interface Newest {
-  readonly since: Date
-  readonly count: number
-  /** All living records. */
-  readonly whole: number
-}
-
-export const newestShare = 50
-
-/** All matches of a rare word in fewer records are soon read. */
-const fewestRecords = 2_000_000
-
-/**
- * Among which records the newest matches of a search are looked for, by the sums of whole days. Undefined where reading
- * all matches costs less: in smaller resources, and with numbers or several words, which few records have.
- */
-export async function newestFor(
-  sums: string | undefined,
-  search: string,
-  database: Sql,
-): Promise<Newest | undefined> {
-  const [word, ...more] = searchWords(search)
-  if (!sums || !word || more.length > 0 || /\d/.test(word)) return undefined
-  const { rows } = await sql<Newest>`${prepared}
-    select at as since, count::bigint as count, whole::bigint as whole from (
-      select at, sum(n) over (order by at desc) as count, sum(n) over () as whole
-      from (
-        select at, sum(value) as n from statistics where name = ${dailyName(sums)} group by at
-      ) days
-    ) days
-    where whole >= ${fewestRecords} and count >= whole / ${newestShare}
-    order by at desc limit 1`.execute(database)
-  return rows[0]
-}
-
-/**
- * Runs a statement planned to read as few rows of the table as indexes together can leave: the planner does not know how
- * many rows have a fragment, and that each lies elsewhere on the disk.
- */
-export function withFewestRows<Answer>(
-  database: Sql,
-  work: (transaction: Sql) => Promise<Answer>,
-): Promise<Answer> {
-  return database.transaction().execute(async (transaction) => {
-    await sql`set local cpu_tuple_cost = 10`.execute(transaction)
-    return work(transaction)
-  })
 }

@@ -1,9 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
 import {
   countryNeeded,
   fieldOf,
-  mayRead,
   mayWrite,
   nationalPhones,
   plainPhone,
@@ -19,12 +18,11 @@ import {
   kindOf,
   ownValue,
   ValueError,
-  mayUnmask,
 } from '#schema'
 
 import { regionOf, validPhone } from '../../kernel/phones.ts'
 import type { Stored } from '../read/record.ts'
-import { isJoin, tableOf, quoted } from '../../database/names.ts'
+import { isJoin, tableOf } from '../../database/names.ts'
 import { type Row, mayUseOptions, reachable } from '../read/select.ts'
 import type { Scope } from './transact.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
@@ -32,7 +30,7 @@ import type { Backend, Business } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/connection.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import { serverKindOf } from '../../../kinds/kinds.server.ts'
+import { countryOf } from './countryCode.ts'
 
 interface Write {
   readonly resource: Resource
@@ -74,23 +72,6 @@ async function withWholePhones({ resource, given, previous }: Write, scope: Read
     else refused[name] = [region ? msg('there_is_no_such_phone_number') : countryNeeded]
   }
   return { given: { ...values, ...whole }, refused }
-}
-
-/** The country of two letters that a record will have. */
-async function countryOf(
-  resource: Resource,
-  given: Row,
-  previous: Stored | undefined,
-  { backend, user, sql }: Reading,
-): Promise<string | undefined> {
-  const name = String(resource.phoneCountry)
-  const field = fieldOf(resource, name)
-  if (!field || !mayRead(user, field)) return undefined
-  const value = given[name] === undefined ? previous?.[name] : given[name]
-  const target = targetOf(field)
-  if (!target) return typeof value === 'string' ? value.trim().toUpperCase() : undefined
-  if (!Number.isSafeInteger(value)) return undefined
-  return countryCodeOf(backend.resource(target), user, Number(value), sql)
 }
 
 /** Throws 403 with the code `confirm_password` when the write needs a password entered lately and there is none. */
@@ -204,35 +185,4 @@ function textsIn(value: unknown): string[] {
     }
   }
   return texts
-}
-
-/** Returns the code of two letters of a record that the user may point at, if there is one among its unique texts. */
-export async function countryCodeOf(
-  target: Resource,
-  user: User,
-  id: number,
-  database: Sql,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ codes: (string | null)[] }>`
-    select ${codesSql(target, user)} as codes from ${tableOf(target)} t
-    where t.id = ${id} and ${reachable(target, user)}`.execute(database)
-  return codeAmong(rows[0]?.codes ?? [])
-}
-
-export const codeAmong = (texts: readonly (string | null)[]): string | undefined =>
-  texts.find((one) => one !== null && /^[A-Z]{2}$/.test(one)) ?? undefined
-
-/** The unique texts of a record `t`, as an array. */
-export function codesSql(target: Resource, user: User): RawBuilder<unknown> {
-  const columns = uniqueTexts(target, user).map((name) => `t.${quoted(name)}`)
-  return sql.raw(`array[${columns.join(', ')}]::text[]`)
-}
-
-export function uniqueTexts(target: Resource, user: User): string[] {
-  return Object.entries<Field>(target.fields)
-    .filter(([, field]) => {
-      const isText = serverKindOf(field).collation !== undefined && !kindOf(field).writeOnly
-      return isText && field.options.unique && mayRead(user, field) && mayUnmask(user, field)
-    })
-    .map(([name]) => name)
 }

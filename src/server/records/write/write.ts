@@ -11,22 +11,16 @@ import {
 
 import type { Backend, Context } from '../../kernel/backend.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
-import {
-  auditOf,
-  differences,
-  withoutMasks,
-  deleteRecord,
-  insertRecord,
-  updateRecord,
-  contextOf,
-} from './table.ts'
+import { deleteRecord, insertRecord, updateRecord, contextOf } from './table.ts'
+import { auditOf, differences, withoutMasks } from './changes.ts'
 import {
   refuseForbidden,
   requireConfirmed,
   checkReferences,
   validateWrite,
 } from './validateWrite.ts'
-import { asRequestError, Outdated } from './problems.ts'
+import { asRequestError } from './problems.ts'
+import { Outdated } from './conflicts.ts'
 import { lockRecord, recordQuery, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import type { Scope } from './transact.ts'

@@ -1,0 +1,40 @@
+import { conditionsLimit, depthLimit, periodNames } from '#schema'
+
+/** Capital: no resource is called so. */
+export const groupsName = 'Where'
+
+export const groupsReference = { $ref: `#/components/schemas/${groupsName}` }
+
+const list = { type: 'array', minItems: 1, items: groupsReference }
+
+const one = { type: ['string', 'number', 'boolean'] }
+
+const oneOrMany = { anyOf: [one, { type: 'array', items: one }] }
+
+/** Groups of conditions beside the plain keys of a list request. */
+export const groupsSchema = {
+  type: 'object',
+  minProperties: 1,
+  description: `Groups of conditions of which all or any must hold, beside the plain keys. At most ${depthLimit} groups deep and ${conditionsLimit} conditions in all. Dates and times also take a period in the user's time zone: ${periodNames.join(', ')}.`,
+  properties: { all: list, any: list },
+  additionalProperties: {
+    description: 'Conditions on the field of this name',
+    anyOf: [
+      oneOrMany,
+      {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: false,
+        properties: {
+          in: oneOrMany,
+          not: oneOrMany,
+          from: one,
+          to: one,
+          contains: { type: 'string' },
+          empty: { type: 'boolean' },
+        },
+      },
+    ],
+  },
+  examples: [{ any: [{ created_at: 'last_7_days' }, { all: [{ id: { from: 1, to: 9 } }] }] }],
+}

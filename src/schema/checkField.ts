@@ -1,0 +1,58 @@
+import type { Field, Fields } from '../kinds/field.ts'
+import { kindOf, targetOf } from '../kinds/kinds.ts'
+import { ownValue } from './lookup.ts'
+import { systemFields } from './access.ts'
+import { suffixes } from './operand.ts'
+
+export const namePattern = /^[a-z][a-z0-9_]{0,47}$/
+
+const kept = 'version deleted_at labels all any search sort page where fields'
+
+/** `constructor`: every object has a property of this name, so a record without the field would seem to have it. */
+const reserved: ReadonlySet<string> = new Set([
+  ...Object.keys(systemFields),
+  ...kept.split(' '),
+  'constructor',
+])
+
+/** What contradicts itself in one of the fields, undefined when nothing does. */
+export function fieldFault(name: string, fields: Fields): string | undefined {
+  const field = fields[name]
+  if (!field) return 'no such field'
+  if (!namePattern.test(name)) return 'a name has only a–z, 0–9 and _, and at most 48 characters'
+  if (reserved.has(name)) return 'this name is kept for queries and for fields every record has'
+  const [range] = rangesMeant(name, fields)
+  if (range) return `queries of "${range}" already use this name`
+  return optionsFault(field) ?? kindOf(field).fault?.(field) ?? defaultFault(field)
+}
+
+function optionsFault(field: Field): string | undefined {
+  const { unmaskBy, exportBy, search, unique, index, covers, optional } = field.options
+  const { mask, search: finds, column, isYesOrNo } = kindOf(field)
+  if ((unmaskBy || exportBy) && !mask) return `a ${field.kind} has no mask`
+  if (search && !finds) return `the search box finds no ${field.kind}`
+  if ((unique || index) && column(field) === null) return `a ${field.kind} has no column to index`
+  if (covers && !targetOf(field)) return 'only the index of a reference covers other fields'
+  if (index === 'sparse' && !optional && !isYesOrNo) {
+    return 'an index of the records with a value is for a field that may be empty'
+  }
+  return undefined
+}
+
+function defaultFault(field: Field): string | undefined {
+  const { default: value } = field.options
+  if (value === undefined) return undefined
+  const result = kindOf(field).schema(field).safeParse(value)
+  if (!result.success) return `the default is not valid: ${result.error.issues[0]?.message}`
+  const normal = JSON.stringify(result.data)
+  return normal === JSON.stringify(value) ? undefined : `the default must be written as ${normal}`
+}
+
+/** Other fields that a query could mean by this name: `price_from` is the start of a range of `price`. */
+function rangesMeant(name: string, fields: Fields): string[] {
+  return Object.entries(suffixes).flatMap(([suffix, operator]) => {
+    const other = name.endsWith(`_${suffix}`) ? name.slice(0, -suffix.length - 1) : ''
+    const field = ownValue<Field>(fields, other)
+    return field && kindOf(field).operators.includes(operator) ? [other] : []
+  })
+}

@@ -1,0 +1,28 @@
+import type { Fields } from '../kinds/field.ts'
+import type { Actions, Declaration, Resource } from './resource.ts'
+
+/** What a business adds to a resource of the system; what it names in the place of a view stands there whole. */
+type Extension<F extends Fields, More extends Fields, A extends Actions> = Partial<
+  Pick<
+    Declaration<F & More, A>,
+    'access' | 'filters' | 'form' | 'group' | 'hidden' | 'icon' | 'indexes' | 'list' | 'show'
+  >
+> & { readonly fields: More }
+
+/** Returns a resource with further fields, and with other views where they are given. */
+export function extend<
+  Name extends string,
+  F extends Fields,
+  A extends Actions,
+  const More extends Fields,
+>(
+  resource: Resource<Name, F, A>,
+  { fields, access, ...views }: Extension<F, More, A>,
+): Resource<Name, F & More, A> {
+  return {
+    ...resource,
+    ...views,
+    access: { ...resource.access, ...access },
+    fields: { ...resource.fields, ...fields },
+  } as unknown as Resource<Name, F & More, A>
+}

@@ -1,0 +1,108 @@
+import { kindOf, targetOf, type Field, type Resource, indexForm } from '#schema'
+
+import { identifier, quoted, lookedUp, ordered } from '../names.ts'
+import type { Named, Table, Index } from './structure.ts'
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
+
+/** The indexes that a declaration asks for, by name. */
+export function indexesOf(resource: Resource, fields: readonly Named[]): Table['indexes'] {
+  const { name: table, unique = [], indexes = [], size, softDelete } = resource
+  const isLarge = size === 'large'
+  const where = softDelete && living
+  const key = (...columns: string[]): [string, Index] => [
+    identifier(table, ...columns, 'key'),
+    { ...btree(columns.map(quoted)), isUnique: true, ...(where && { where }) },
+  ]
+  const index = (columns: readonly string[]): [string, Index] => [
+    identifier(table, ...columns.map(bare), 'idx'),
+    btree(columns.map(signed)),
+  ]
+  const own = isLarge ? largeIndex : smallIndex
+  return Object.fromEntries([
+    ...fields.filter(([, field]) => field.options.unique).map(([name]) => key(name)),
+    ...unique.map((columns) => key(...columns)),
+    ...fields.flatMap((field) => own(resource, field)),
+    ...indexes.map((columns) => index(columns)),
+    ...(isLarge ? [newest(resource), ...searchIndex(table, fields)] : []),
+  ])
+}
+
+export function btree(columns: readonly string[], conditions: readonly string[] = []): Index {
+  const where = conditions.length > 1 ? `(${conditions.join(' AND ')})` : conditions[0]
+  return { isUnique: false, method: 'btree', columns, ...(where && { where }) }
+}
+
+const living = '(deleted_at IS NULL)'
+
+/** A unique index of all rows serves for reading too; one that leaves deleted rows out serves no foreign key. */
+function smallIndex({ name: table, softDelete }: Resource, named: Named): [string, Index][] {
+  const [name, field] = named
+  const { index, unique } = field.options
+  const isWanted = (index || targetOf(field) !== undefined) && !(unique && !softDelete)
+  if (!isWanted) return []
+  return [[identifier(table, name, 'idx'), isList(field) ? gin(name) : btree([quoted(name)])]]
+}
+
+/** The entries of a list are looked up one by one, for which GIN is made. */
+const isList = (field: Field) => serverKindOf(field).storage === 'list'
+
+const gin = (name: string): Index => ({ ...btree([quoted(name)]), method: 'gin' })
+
+/** An index in the whole order in which lists go through the living records: no page reads the table for it. */
+function largeIndex(resource: Resource, [name, field]: Named): [string, Index][] {
+  const index = formOf(resource, name, field)
+  return index ? [[identifier(resource.name, name, 'idx'), index]] : []
+}
+
+function formOf({ softDelete, ...resource }: Resource, name: string, field: Field) {
+  const form = indexForm(resource, name)
+  if (!form) return undefined
+  if (isList(field)) return gin(name)
+  const given = kindOf(field).isYesOrNo ? quoted(name) : `(${quoted(name)} IS NOT NULL)`
+  const alive = softDelete ? [living] : []
+  const { index, covers, optional } = field.options
+  const sparse = index === 'sparse' ? [given] : []
+  switch (form) {
+    case 'order':
+      return btree([ordered(name, field), '"id"'], [...alive, ...sparse])
+    case 'groups':
+      // A foreign key is looked up among the deleted records too, so they stand in it.
+      return targetOf(field)
+        ? {
+            ...btree([quoted(name), ...byTime, ...(softDelete ? ['"deleted_at"'] : [])]),
+            ...(covers && { includes: covers.map(quoted) }),
+          }
+        : btree([quoted(name), ...byTime], [...alive, ...sparse])
+    case 'lookup':
+      return index === 'lookup'
+        ? btree([lookedUp(name, field)], optional ? [given] : [])
+        : btree([quoted(name)])
+  }
+}
+
+const byTime = ['"created_at"', '"id"']
+
+function newest({ name, softDelete }: Resource): [string, Index] {
+  return [identifier(name, 'created_at', 'id', 'idx'), btree(byTime, softDelete ? [living] : [])]
+}
+
+/** One index finds fragments in all of the fields, which stand in it as one text. */
+function searchIndex(table: string, fields: readonly Named[]): [string, Index][] {
+  const text = searchedText(fields)
+  const columns = [`(${text}) gin_trgm_ops`]
+  return text === ''
+    ? []
+    : [[identifier(table, 'search', 'idx'), { isUnique: false, method: 'gin', columns }]]
+}
+
+/** The fields in which the search box looks for fragments, as one text with spaces between them; '' without any. */
+export function searchedText(fields: readonly (readonly [string, Field])[], alias = ''): string {
+  return fields
+    .filter(([, field]) => field.options.search && kindOf(field).search === 'fragment')
+    .map(([name]) => `COALESCE(${alias && `${alias}.`}${quoted(name)}, '')`)
+    .join(" || ' ' || ")
+}
+
+const bare = (name: string) => name.replace(/^-/, '')
+
+const signed = (name: string) => `${quoted(bare(name))}${name.startsWith('-') ? ' DESC' : ''}`

@@ -1,0 +1,24 @@
+import { Kysely, PostgresDialect, PostgresDriver } from 'kysely'
+import type { Pool } from 'pg'
+
+import type { Tables } from '../kernel/database.ts'
+
+/** Queries and transactions over a pool. */
+export function createSql(pool: Pool): Kysely<Tables> {
+  const dialect = new PostgresDialect({ pool })
+  return new Kysely<Tables>({
+    dialect: Object.assign(dialect, { createDriver: () => tolerant(new PostgresDriver({ pool })) }),
+  })
+}
+
+/**
+ * A rollback fails only where the connection is lost, and then PostgreSQL rolls back by itself;
+ * its failure would hide the error that ended the transaction.
+ */
+function tolerant(driver: PostgresDriver): PostgresDriver {
+  const rollback = driver.rollbackTransaction.bind(driver)
+  return Object.assign(driver, {
+    rollbackTransaction: (...given: Parameters<typeof rollback>) =>
+      rollback(...given).catch(() => undefined),
+  })
+}

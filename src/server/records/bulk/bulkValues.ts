@@ -1,0 +1,34 @@
+import {
+  type Resource,
+  type User,
+  validateChanges,
+  validateNew,
+  type Fields,
+  isSecret,
+} from '#schema'
+
+import type { Backend } from '../../kernel/backend.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { actionOf } from './runAction.ts'
+import { assertStorable } from '../write/validateWrite.ts'
+import { msg } from '../../../texts/serverMsg.ts'
+import type { Row } from '../read/select.ts'
+
+/** What no record would take is refused once, before any is touched; what is kept in a job is clean. */
+export function checkedValues(
+  { resource, act, given }: { resource: Resource; act: string; given: Row },
+  { user, backend }: { user: User; backend: Backend },
+): Row {
+  const fields: Fields = act === 'update' ? resource.fields : inputOf(resource, act)
+  const { values, errors } =
+    act === 'update' ? validateChanges(fields, user, given) : validateNew(fields, user, given)
+  if (errors) throw invalid(errors)
+  // A job keeps its values for people to read: nothing that is never shown may stand there.
+  const secret = Object.keys(values).find((name) => values[name] !== null && isSecret(fields[name]))
+  if (secret) throw invalid({ [secret]: [msg('set_this_for_one_record_at_a')] })
+  assertStorable(backend.business, values, fields)
+  return values
+}
+
+const inputOf = (resource: Resource, act: string): Fields =>
+  act === 'delete' ? {} : (actionOf(resource, act).input ?? {})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+
+import type { FieldChange } from '#contract'
+import {
+  type Resource,
+  type User,
+  mayRead,
+  type Field,
+  isMasked,
+  titleFields,
+  targetOf,
+} from '#schema'
+
+import type { Backend } from '../../kernel/backend.ts'
+import { mayLabel, titleSql } from './select.ts'
+import { tableOf } from '../../database/names.ts'
+
+/** Titles by field, then by id. What the user may not learn, or is gone, is absent. */
+export type Labels = Readonly<Record<string, Readonly<Record<number, string>>>>
+
+/** The titles of all records that the changes point at, one statement for each field that does. */
+export async function labelsOf(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  entries: readonly { readonly changes: readonly FieldChange[] }[],
+): Promise<Labels> {
+  const found: Record<string, Record<number, string>> = {}
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    const target = targetOf(field)
+    const ids = entries.flatMap(({ changes }) => changes.flatMap((one) => idsOf(one, name)))
+    if (!target || ids.length === 0) continue
+    const titles = await titlesOf(backend, backend.resource(target), user, [...new Set(ids)])
+    if (titles) found[name] = titles
+  }
+  return found
+}
+
+function idsOf({ field, before, after }: FieldChange, name: string): number[] {
+  if (field !== name) return []
+  return [before, after].flat().filter((one) => typeof one === 'number')
+}
+
+async function titlesOf(
+  { database }: Backend,
+  target: Resource,
+  user: User,
+  ids: readonly number[],
+): Promise<Record<number, string> | undefined> {
+  const open = titleFields(target).filter((name) => {
+    const field: Field | undefined = target.fields[name]
+    return field !== undefined && mayRead(user, field) && !isMasked(field)
+  })
+  if (!mayLabel(target, user) || open.length === 0) return undefined
+  const { rows } = await sql<{ id: number; label: string | null }>`
+    select t.id, ${sql.raw(titleSql(open, 't'))} as label from ${tableOf(target)} t
+    where t.id = any(${ids}::bigint[])`.execute(database.sql)
+  return Object.fromEntries(rows.map(({ id, label }) => [id, label ?? `#${id}`]))
+}

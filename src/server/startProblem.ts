@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+
+import type { Config } from './kernel/config.ts'
+import { isDiskFull } from './database/faults.ts'
+
+type Place = Pick<Config, 'dataDir' | 'host' | 'port'>
+
+/** Returns what an operator reads when the start fails: what is wrong, with which folder or setting, and the way out. */
+export function startProblem(error: unknown, place: Place | undefined): string {
+  const { message, code = '', syscall } = described(error)
+  if (!place) return message
+  const { dataDir, host, port } = place
+  if (syscall === 'listen') return listenProblems(host, port)[code] ?? message
+  if (isDiskFull(error) || message.includes('ENOSPC')) {
+    return `The disk that holds ${dataDir}/ is full. Make room on it and start again.`
+  }
+  if (/PGlite failed to initialize/.test(message)) {
+    return `The database in ${join(dataDir, 'database')}/ is damaged and does not open. Move ${dataDir}/ away and restore a copy of it (docs/operating.md, "Backups").`
+  }
+  const found = /\b(EACCES|EPERM|EROFS|EEXIST|ENOTDIR)\b/.exec(`${code} ${message}`)?.[1]
+  if (found === undefined) return message
+  return found === 'EEXIST' || found === 'ENOTDIR'
+    ? `${dataDir} is not a folder. Move the file away, or set DATA_DIR to a folder.`
+    : `The folder ${dataDir}/ cannot be written. Give it to the user that runs Leadgate, or set DATA_DIR.`
+}
+
+const listenProblems = (host: string, port: number): Record<string, string> => ({
+  EADDRINUSE: `Port ${port} of ${host} is in use. Stop the program that uses it, or set PORT.`,
+  EACCES: `Port ${port} is not open to this user. Set PORT to 1024 or more.`,
+  EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST.`,
+})
+
+function described(error: unknown): { message: string; code?: string; syscall?: string } {
+  return error instanceof Error ? error : { message: String(error) }
+}
