@@ -1,12 +1,11 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 
 import type { ConfirmingHttp } from '../client/session/confirmation.ts'
 import { expired, unavailable } from '../client/http/httpFailure.ts'
 import { type Http } from '../client/http/http.ts'
-import { useUpToDate } from '../client/live/useUpToDate.ts'
 import { ChangePassword, PasswordQuestion } from './layout/passwordQuestions.tsx'
-import { Shell } from './layout/Shell.tsx'
+import { loadOwn, Shell } from './layout/Shell.tsx'
 import { Page } from '../ui/states/Loading.tsx'
 import { useFeatures } from '../views/slots.ts'
 import { useSession } from '../client/session/session.ts'
@@ -28,18 +27,27 @@ export function SignedIn(props: SignedInProps) {
   )
 }
 
+const UpToDate = lazy(async () => {
+  const attendants = await loadOwn().catch(() => undefined)
+  return { default: attendants?.UpToDate ?? (() => null) }
+})
+
 /** Kept up to date while they work. */
 function AtWork({ http, onSignOut }: SignedInProps) {
   const [isDrawn, setDrawn] = useState(false)
-  useUpToDate(http, isDrawn)
   return (
-    <Gates http={http}>
-      <Shell {...{ http, onSignOut }}>
-        <Page />
-        <Drawn onDrawn={setDrawn} />
-        <PasswordQuestion http={http} />
-      </Shell>
-    </Gates>
+    <>
+      <Gates http={http}>
+        <Shell {...{ http, onSignOut }}>
+          <Page />
+          <Drawn onDrawn={setDrawn} />
+          <PasswordQuestion http={http} />
+        </Shell>
+      </Gates>
+      <Suspense>
+        <UpToDate {...{ http, isDrawn }} />
+      </Suspense>
+    </>
   )
 }
 

@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 
+import type { Http } from '../../client/http/http.ts'
+import { useUpToDate } from '../../client/live/useUpToDate.ts'
 import { useFreshBell } from '../../views/notifications/useFreshBell.ts'
 import { Toasts } from './Toasts.tsx'
 
@@ -12,6 +14,12 @@ export function Attendants() {
       <Toasts />
     </>
   )
+}
+
+/** Keeps what is known of the user, the records and the option lists up to date. */
+export function UpToDate({ http, isDrawn }: { http: Http; isDrawn: boolean }) {
+  useUpToDate(http, isDrawn)
+  return null
 }
 
 /** Apart from the bell, which react-admin's data provider would draw again at every change of address. */

@@ -24,7 +24,8 @@ import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 
-const loadOwn = async () => (await import('./Attendants.tsx')).Attendants
+/** Loads what attends every page. */
+export const loadOwn = () => import('./Attendants.tsx')
 // Asked for before anything is drawn: keys that come sooner are lost. What does not come is asked for again.
 void loadOwn().catch(() => undefined)
 
@@ -34,7 +35,7 @@ function LoadedAttendants(): ReactNode {
   const [found, setFound] = useState<readonly ComponentType[]>([])
   useEffect(() => {
     Promise.all([loadOwn(), loadAttendants()]).then(
-      ([Own, others]) => setFound([Own, ...others]),
+      ([{ Attendants }, others]) => setFound([Attendants, ...others]),
       () => undefined,
     )
   }, [loadAttendants])
