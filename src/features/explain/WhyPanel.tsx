@@ -46,7 +46,6 @@ function WhyPanel({ role }: { role: number }) {
       >
         <TextField
           select
-          size="small"
           label={t('why_screen')}
           value={question.resource}
           onChange={({ target }) => change({ resource: target.value })}
@@ -59,7 +58,6 @@ function WhyPanel({ role }: { role: number }) {
         </TextField>
         <TextField
           select
-          size="small"
           label={t('why_act')}
           value={question.operation}
           onChange={({ target }) => change({ operation: target.value as Operation })}
@@ -71,7 +69,6 @@ function WhyPanel({ role }: { role: number }) {
           ))}
         </TextField>
         <TextField
-          size="small"
           label={t('why_record')}
           value={question.record}
           slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 15 } }}

@@ -92,9 +92,7 @@ export function EntriesField({ label, text, read, onRead }: EntriesProps) {
   const { entries } = useMemo(() => read(typed), [typed, read])
   return (
     <TextField
-      fullWidth
       multiline
-      size="small"
       margin="none"
       label={label}
       placeholder={t('one_or_many')}

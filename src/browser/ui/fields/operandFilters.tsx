@@ -42,8 +42,6 @@ export function OperandField({ label, values, set, operand, type = 'text' }: Ope
   })
   return (
     <TextField
-      fullWidth
-      size="small"
       margin="none"
       type={type}
       label={label}
@@ -103,8 +101,6 @@ function OneOf({ label, values, set, operand, yes, no }: OneProps) {
   return (
     <TextField
       select
-      fullWidth
-      size="small"
       margin="none"
       label={label}
       value={String(values[operand] ?? '')}

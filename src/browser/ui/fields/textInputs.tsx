@@ -31,8 +31,6 @@ export function useControl(props: InputProps): UseInputValue & { shown: TextFiel
     label,
     required,
     placeholder,
-    fullWidth: true,
-    size: 'small',
     margin: 'none',
     error: fieldState.invalid,
     helperText: problem ? told(problem) : field.options.help,
@@ -70,13 +68,10 @@ export function Lines({ rows, code, ...props }: InputProps & { rows: number; cod
 
 /** Entries, one a line; those that are none are counted at once and refused by name when saved. */
 export function listInput(between: RegExp) {
-  const entriesOf = (typed: unknown): string[] => [
-    ...new Set(
-      String(typed ?? '')
-        .split(between)
-        .filter(Boolean),
-    ),
-  ]
+  const entriesOf = (typed: unknown): string[] => {
+    const parts = String(typed ?? '').split(between)
+    return [...new Set(parts.filter(Boolean))]
+  }
   return {
     Input: (props: InputProps) => <ListInput {...props} entriesOf={entriesOf} />,
     isWide: () => true,
@@ -94,10 +89,7 @@ function ListInput({ entriesOf, ...props }: ListProps) {
   const { field, shown } = useControl(props)
   const entries = entriesOf(field.value)
   const good = entries.filter((one) => isUnderstood(one, props.field)).length
-  const counts = t('understood', {
-    good,
-    bad: entries.length - good,
-  })
+  const counts = t('understood', { good, bad: entries.length - good })
   const help = entries.length > 0 ? counts : t('one_a_line')
   return (
     <TextField

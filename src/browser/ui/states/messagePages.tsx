@@ -6,7 +6,7 @@ import { useNavigate, Link, useLocation, useRouteError } from 'react-router-dom'
 
 import type { Rule } from '#schema'
 
-import { useT, type Translate } from '../../client/i18n/texts.ts'
+import { useT } from '../../client/i18n/texts.ts'
 
 interface MessageProps {
   title: string
@@ -95,7 +95,9 @@ export function NoPermission({ rules, hasHome = true }: NoPermissionProps) {
 export function PageError() {
   const t = useT()
   const isMissing = isMissingPart(useRouteError())
-  const words = isMissing ? missingWords(t) : brokenWords(t)
+  const words = isMissing
+    ? { title: t('part_missing'), text: t('part_missing_text') }
+    : { title: t('error'), text: t('error_text') }
   useEffect(() => {
     if (!isMissing || navigator.onLine) return undefined
     const load = () => window.location.reload()
@@ -110,16 +112,6 @@ export function PageError() {
     </Message>
   )
 }
-
-const brokenWords = (t: Translate) => ({
-  title: t('error'),
-  text: t('error_text'),
-})
-
-const missingWords = (t: Translate) => ({
-  title: t('part_missing'),
-  text: t('part_missing_text'),
-})
 
 const missing = new WeakSet<object>()
 
