@@ -2,8 +2,7 @@ import { can, defineResource, defineResources, either, field, both, own, type Ru
 import type { Behavior } from '#server'
 
 import { accounts } from '../fixtures/accounts.ts'
-import { importRecord } from '../fixtures/imports.ts'
-import { job } from '../fixtures/jobs.ts'
+import { importRecord, job } from '#system'
 
 /** Whoever holds `case.all`, and owners with the permission of the act. */
 const owners = (act: string): Rule =>

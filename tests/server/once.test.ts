@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { job } from '../fixtures/jobs.ts'
+import { job } from '#system'
 import { librarian, library } from '../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
 

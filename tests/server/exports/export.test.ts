@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessChanged } from '../../../src/server/auth/access.ts'
 import { exportKind } from '../../../src/server/exports/exportJob.ts'
 import { createJobs } from '../../../src/server/jobs/jobs.ts'
-import { job } from '../../fixtures/jobs.ts'
+import { job } from '#system'
 import { librarian, library } from '../../fixtures/library.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 

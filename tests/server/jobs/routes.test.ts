@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { writeFile } from '../../fixtures/storedFile.ts'
-import { job } from '../../fixtures/jobs.ts'
+import { job } from '#system'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 const rights = ['user.profile.job.view', 'user.profile.job.cancel']

@@ -15,7 +15,7 @@ import { scheduleAll, scheduleUpkeep } from '../../../src/server/work.ts'
 import { silent } from '../../fixtures/database.ts'
 import { accounts } from '../../fixtures/accounts.ts'
 import type { TestBackend } from '../../fixtures/backend.ts'
-import { job } from '../../fixtures/jobs.ts'
+import { job } from '#system'
 
 export const declared: readonly Resource[] = [...accounts, job]
 

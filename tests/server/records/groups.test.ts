@@ -5,7 +5,7 @@ import { exportContract } from '#contract'
 
 import { dayOn, momentsOf } from '../../../src/kinds/date/zone.ts'
 import { checkExport } from '../../../src/server/exports/exportRequest.ts'
-import { job } from '../../fixtures/jobs.ts'
+import { job } from '#system'
 import { book, librarian, library } from '../../fixtures/library.ts'
 import { awayFromMidnight } from '../../fixtures/midnight.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'

@@ -2,8 +2,7 @@ import { defineResource, defineResources, field } from '#schema'
 import { notFound, type Behavior } from '#server'
 
 import { accounts } from '../../fixtures/accounts.ts'
-import { importRecord } from '../../fixtures/imports.ts'
-import { job } from '../../fixtures/jobs.ts'
+import { importRecord, job } from '#system'
 
 /** The members of a club: some things about them are counted. */
 export const member = defineResource('members', {
