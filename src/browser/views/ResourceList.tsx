@@ -1,18 +1,18 @@
-import { memo, Suspense, useMemo } from 'react'
+import { memo, Suspense, useEffect, useMemo } from 'react'
 import { ListBase, type Exporter } from 'react-admin'
-import { matchPath } from 'react-router-dom'
+import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 
-import type { Resource } from '#schema'
+import { perPageLimit, type Resource } from '#schema'
 
 import { RevealedValues } from './reveal/revealed.tsx'
 import type { Row } from '../client/records/row.ts'
 import { may } from '../client/records/permitted.ts'
 import { useUser } from '../client/session/session.ts'
-import { useListPresets, type ViewProps, type Views } from './slots.ts'
+import { type ListPresets, useListPresets, type ViewProps, type Views } from './slots.ts'
 import { ActProvider } from './actions/ActionProvider.tsx'
 import { RecordDrawers } from './forms/RecordDrawers.tsx'
 import { ListPage, OpeningPage } from './list/ListPage.tsx'
-import { listFields, useBareHistory, useLimitedPage, usePerPage } from './list/listRequest.ts'
+import { listFields, useBareHistory, usePerPage } from './list/listRequest.ts'
 import { ListStateProvider } from './list/listState.tsx'
 import { LookContext, useLook, type CurrentLook, type ListPreset } from './list/look.ts'
 import { firstOrder } from '../client/records/order.ts'
@@ -40,15 +40,38 @@ export const ResourceList = memo(function ResourceList({ resource, views }: View
   return <Records key={resource.name} {...{ resource, views }} />
 })
 
+function Records(props: ViewProps) {
+  return <Addressed {...props} perPage={usePerPage()} presets={useListPresets()} />
+}
+
+interface AddressedProps extends ViewProps {
+  perPage: number
+  presets: ListPresets
+}
+
 /** Reads the address of the list. What stands below it is drawn anew only where it asks for something else. */
-function Records({ resource, views }: ViewProps) {
-  const perPage = usePerPage()
-  const { useOpening, useCurrent } = useListPresets()
+function Addressed({ resource, views, perPage, presets }: AddressedProps) {
+  const { useOpening, useCurrent } = presets
   const isOpening = useOpening(resource, perPage)
   const isTooMuch = useLimitedPage()
   const { preset, isPending } = useCurrent(resource)
   if (isOpening || isTooMuch) return <OpeningPage resource={resource} />
   return <Opened {...{ resource, views, perPage, preset }} isOpening={isPending} />
+}
+
+/** Asks for no more rows than the server gives at once where an address does. Returns whether that address is still there. */
+function useLimitedPage(): boolean {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const asked = Number(new URLSearchParams(search).get('perPage') ?? 1)
+  const limited = Math.min(Math.max(Math.trunc(asked) || 1, 1), perPageLimit)
+  useEffect(() => {
+    if (asked === limited) return
+    const query = new URLSearchParams(search)
+    query.set('perPage', String(limited))
+    void navigate({ search: `?${query}` }, { replace: true })
+  }, [asked, limited, search, navigate])
+  return asked !== limited
 }
 
 interface OpenedProps extends Pick<CurrentLook, 'isOpening'> {

@@ -95,7 +95,7 @@ interface FeaturePage {
   readonly Page: ComponentType<{ http: Http }>
 }
 
-interface ListPresets {
+export interface ListPresets {
   /** A hook: the preset that the list's address names, and whether it has not been read yet. */
   useCurrent(resource: Resource): { readonly preset?: ListPreset; readonly isPending: boolean }
   /** A hook that opens the preset that is asked for. Returns whether the list must wait for it. */

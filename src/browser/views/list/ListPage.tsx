@@ -12,8 +12,7 @@ import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { SkeletonTable } from '../rows/SkeletonTable.tsx'
 import { useParts, type Views } from '../slots.ts'
 import { ListHead, ListTitle } from './ListHead.tsx'
-import { useListProgress, useListSort, useListState } from './listState.tsx'
-import { useFilters } from './filters.ts'
+import { useListFilter, useListProgress, useListSort, useListState } from './listState.tsx'
 import { ListTools } from './ListTools.tsx'
 import { useCurrentLook, useLook } from './look.ts'
 import { usePerPage } from './listRequest.ts'
@@ -92,8 +91,8 @@ function useOrderInReach(resource: Resource): boolean {
   const { error, isPending } = useListState()
   const { isPlaceholderData } = useListProgress()
   const { sort, setSort } = useListSort()
-  const { values } = useFilters()
-  const now = { order: sortText(sort), filter: JSON.stringify(values) }
+  const { filterValues } = useListFilter()
+  const now = { order: sortText(sort), filter: JSON.stringify(filterValues) }
   const [shown, setShown] = useState(now)
   const isShown = !error && !isPending && !isPlaceholderData
   if (isShown && !(shown.order === now.order && shown.filter === now.filter)) setShown(now)

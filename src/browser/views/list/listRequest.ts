@@ -1,14 +1,7 @@
 import { useEffect } from 'react'
 import { useStoreContext } from 'react-admin'
-import { useLocation, useNavigate } from 'react-router-dom'
 
-import {
-  type ActionDeclaration,
-  perPageLimit,
-  type Resource,
-  titleFields,
-  type User,
-} from '#schema'
+import { type ActionDeclaration, type Resource, titleFields, type User } from '#schema'
 
 import { type NamedField, namesInRule, readableFields } from '../../client/records/permitted.ts'
 import { useSession } from '../../client/session/session.ts'
@@ -48,21 +41,6 @@ export const pageSizes = [10, 25, 50, 100] as const
 export function usePerPage(): number {
   const chosen = useSession()?.settings['per_page']
   return pageSizes.find((size) => size === chosen) ?? 25
-}
-
-/** Asks for no more rows than the server gives at once where an address does. Answers whether that address is still there. */
-export function useLimitedPage(): boolean {
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const asked = Number(new URLSearchParams(search).get('perPage') ?? 1)
-  const limited = Math.min(Math.max(Math.trunc(asked) || 1, 1), perPageLimit)
-  useEffect(() => {
-    if (asked === limited) return
-    const query = new URLSearchParams(search)
-    query.set('perPage', String(limited))
-    void navigate({ search: `?${query}` }, { replace: true })
-  }, [asked, limited, search, navigate])
-  return asked !== limited
 }
 
 /**
