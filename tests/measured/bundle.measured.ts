@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
