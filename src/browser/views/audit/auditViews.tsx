@@ -7,11 +7,12 @@ import type { Views } from '../slots.ts'
 
 type Cell = ComponentType<{ record: Row; full?: boolean }>
 
+const loadCells = () => import('./AuditCells.tsx')
 const RecordCell = lazy<Cell>(async () => ({
-  default: (await import('./AuditCells.tsx')).RecordCell,
+  default: (await loadCells()).RecordCell,
 }))
 const DetailCell = lazy<Cell>(async () => ({
-  default: (await import('./AuditCells.tsx')).DetailCell,
+  default: (await loadCells()).DetailCell,
 }))
 
 /** The audit log: which record an act was about, and what it changed. Few people see it, so its cells come later. */

@@ -6,19 +6,22 @@ import type { Row } from '../../client/records/row.ts'
 import { lazyScreen } from '../../ui/states/Loading.tsx'
 import type { Views } from '../slots.ts'
 
+const loadList = () => import('./JobList.tsx')
+const loadActions = () => import('./JobActions.tsx')
+
 const FileButtons = lazy<ComponentType<{ record: Row }>>(async () => ({
-  default: (await import('./JobList.tsx')).FileButtons,
+  default: (await loadList()).FileButtons,
 }))
-const JobRefresh = lazy(async () => ({ default: (await import('./JobList.tsx')).JobRefresh }))
+const JobRefresh = lazy(async () => ({ default: (await loadList()).JobRefresh }))
 
 /** The list of jobs, and one of them over it. */
 export const jobViews: Views<Resource> = {
-  show: lazyScreen(async () => (await import('./JobActions.tsx')).JobShow),
+  show: lazyScreen(async () => (await loadActions()).JobShow),
   listActions: () => (
     <Suspense>
       <JobRefresh />
     </Suspense>
   ),
-  rowActions: lazyScreen(async () => (await import('./JobActions.tsx')).JobActions),
+  rowActions: lazyScreen(async () => (await loadActions()).JobActions),
   fields: { result_file: FileButtons },
 }

@@ -15,11 +15,13 @@ export const profileScreen: Screen = {
   Page: lazyScreen(async () => (await import('./ProfilePage.tsx')).ProfilePage),
 }
 
+const loadInputs = () => import('./inputs.tsx')
+
 /** The languages that the console speaks by now, in a form of the business. */
-export const LanguageInput = lateInput(async () => (await import('./inputs.tsx')).LanguageInput)
+export const LanguageInput = lateInput(async () => (await loadInputs()).LanguageInput)
 
 /** Every time zone that the browser knows, in a form of the business. */
-export const ZoneInput = lateInput(async () => (await import('./inputs.tsx')).ZoneInput)
+export const ZoneInput = lateInput(async () => (await loadInputs()).ZoneInput)
 
 type Input = ComponentType<{ source: string }>
 
