@@ -67,7 +67,8 @@ export function createConsole(business: ConsoleOptions) {
     return accessRule(resources, known && userOf(known), question)
   }
   const queryClient = createQueryClient(resources, ruleOf)
-  const choices = createOptions(options)
+  const lists = optionListsOf(resources, options.optionLists ?? [])
+  const choices = { lists, store: createOptionStore() }
   const services = {
     resources,
     screens,
@@ -106,11 +107,6 @@ export function createConsole(business: ConsoleOptions) {
 }
 
 const noWords = async () => []
-
-const createOptions = ({ resources, optionLists = [] }: ConsoleOptions) => ({
-  lists: optionListsOf(resources, optionLists),
-  store: createOptionStore(),
-})
 
 /** What the engine and the features bring; views and screens of the business come before them. */
 function withOwnScreens(options: ConsoleOptions): ConsoleOptions {

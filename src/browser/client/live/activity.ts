@@ -5,19 +5,13 @@ const idleAfter = 15 * 60_000
 
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as const
 
-/** Whether somebody is at work on this page. */
-export interface Activity {
-  /** Nobody has moved anything for a quarter of an hour. */
-  isIdle(): boolean
-  /** Calls back with the first sign of life after such a pause. Answers how to stop. */
-  onReturn(listener: () => void): () => void
-  /** Begins to watch. Answers how to stop. */
-  start(): () => void
-}
+export type Activity = ReturnType<typeof watchActivity>
 
-export function watchActivity(): Activity {
+/** Tells whether somebody is at work on this page. */
+export function watchActivity() {
   const returned = createSignal()
   let lastSign = Date.now()
+  /** Nobody has moved anything for a quarter of an hour. */
   const isIdle = () => Date.now() - lastSign > idleAfter
   const note = () => {
     const hasReturned = isIdle()
@@ -26,7 +20,9 @@ export function watchActivity(): Activity {
   }
   return {
     isIdle,
+    /** Calls back with the first sign of life after such a pause. Returns how to stop. */
     onReturn: returned.listen,
+    /** Begins to watch. Returns how to stop. */
     start() {
       const controller = new AbortController()
       const { signal } = controller

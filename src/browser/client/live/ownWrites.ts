@@ -12,26 +12,23 @@ interface Written {
   readonly version: number
 }
 
-export interface OwnWrites {
-  add(resource: string, written: readonly Written[]): void
-  /** Whether a change is one of these writes, or an earlier one that they built on. */
-  includes(change: Change): boolean
-}
+export type OwnWrites = ReturnType<typeof createOwnWrites>
 
 /** More records than this are forgotten, the oldest first. */
 const maxRecords = 2_000
 
 /** What this page wrote, and has read again by itself: the stream of events tells it once more. */
-function createOwnWrites(): OwnWrites {
+function createOwnWrites() {
   const versions = new Map<string, number>()
   const keyOf = (resource: string, id: number) => `${resource} ${id}`
   return {
-    add(resource, written) {
+    add(resource: string, written: readonly Written[]) {
       for (const { id, version } of written) versions.set(keyOf(resource, id), version)
       const surplus = Math.max(0, versions.size - maxRecords)
       for (const key of [...versions.keys()].slice(0, surplus)) versions.delete(key)
     },
-    includes({ resource, id, version }) {
+    /** Whether a change is one of these writes, or an earlier one that they built on. */
+    includes({ resource, id, version }: Change) {
       if (id === null || version === null) return false
       return version <= (versions.get(keyOf(resource, id)) ?? -1)
     },

@@ -42,19 +42,18 @@ async function begin(cycle: Cycle, queryClient: QueryClient): Promise<void> {
 
 /** Resolves when what the first screen asked for has come and the browser has nothing else to do. */
 async function quiet(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
-  do await rest(signal)
-  while (queryClient.isFetching() > 0 && !signal.aborted)
+  do {
+    await pause(restTime, signal)
+    await idle()
+  } while (queryClient.isFetching() > 0 && !signal.aborted)
 }
 
 const restTime = 500
 
-const rest = (signal: AbortSignal) =>
+const idle = () =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(() => {
-      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
-      else resolve()
-    }, restTime)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
+    else resolve()
   })
 
 /** Specification 9: a list is asked for again after a minute, and two lists never in the same moment. */

@@ -25,24 +25,12 @@ export const notLoaded: OptionState = {
   changed_at: 0,
 }
 
-/** The option lists of the signed-in user, kept in the browser (specification 3 and 4). */
-export interface OptionStore {
-  /** The very same object until the list changes. */
-  of(name: string): OptionState
-  fetching(name: string): void
-  loaded(name: string, items: Items): void
-  failed(name: string): void
-  /** Records of a resource have changed: its list is as good as none until it is fetched again. */
-  markOld(name: string): void
-  /** Forgets every list that is not named. */
-  keepOnly(names: ReadonlySet<string>): void
-  subscribe(listener: () => void): () => void
-  reset(): void
-}
+export type OptionStore = ReturnType<typeof createOptionStore>
 
 type States = Readonly<Record<string, OptionState>>
 
-export function createOptionStore(storage?: Storage): OptionStore {
+/** The option lists of the signed-in user, kept in the browser (specification 3 and 4). */
+export function createOptionStore(storage?: Storage) {
   const state = createPersistedState<States>('options', {
     initial: {},
     restore,
@@ -52,18 +40,21 @@ export function createOptionStore(storage?: Storage): OptionStore {
   const change = (name: string, changes: Partial<OptionState>) =>
     state.write({ ...state.read(), [name]: { ...of(name), ...changes } })
   return {
+    /** The very same object until the list changes. */
     of,
-    fetching: (name) => change(name, { state: 'fetching', asked_at: Date.now() }),
-    loaded(name, items) {
+    fetching: (name: string) => change(name, { state: 'fetching', asked_at: Date.now() }),
+    loaded(name: string, items: Items) {
       const known = of(name)
       const changes = isSame(known, items) ? {} : items
       change(name, { ...changes, state: 'loaded', items_at: known.asked_at })
     },
-    failed: (name) => change(name, { state: 'failed' }),
-    markOld(name) {
+    failed: (name: string) => change(name, { state: 'failed' }),
+    /** Records of a resource have changed: its list is as good as none until it is fetched again. */
+    markOld(name: string) {
       if (of(name) !== notLoaded) change(name, { changed_at: Date.now() })
     },
-    keepOnly(names) {
+    /** Forgets every list that is not named. */
+    keepOnly(names: ReadonlySet<string>) {
       const all = Object.entries(state.read())
       const kept = all.filter(([name]) => names.has(name))
       if (kept.length < all.length) state.write(Object.fromEntries(kept))

@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 
 import type { User } from '#schema'
 
-import { createPersistedState, resetStates } from '../storage/persisted.ts'
+import { createPersistedState, resetStates, type PersistedState } from '../storage/persisted.ts'
 
 /** A message of the bell (specification 3). */
 export interface Notice {
@@ -37,14 +37,7 @@ export interface Session extends Profile {
   readonly expires_at: string
 }
 
-export interface SessionStore {
-  read(): Session | undefined
-  write(session: Session | undefined): void
-  /** Takes the session out of storage; this page keeps it. */
-  unstore(): void
-  /** Calls back after every change, also by another tab. Answers how to stop. */
-  subscribe(listener: () => void): () => void
-}
+export type SessionStore = Omit<PersistedState<Session | undefined>, 'reset'>
 
 /** Keeps the session in browser storage, on every change (specification 4). A session past its end is none. */
 export function createSessionStore(storage: Storage): SessionStore {

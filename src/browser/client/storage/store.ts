@@ -17,29 +17,27 @@ export interface WatchedStore extends Store {
  * react-admin calls `reset`: it forgets only which records were looked for and chosen.
  */
 export function createStore(storage: Storage): WatchedStore {
-  const listeners = new Map<string, Set<(value: unknown) => void>>()
+  const heard = createSignal<{ key: string; value: unknown }>()
   const changed = createSignal<string>()
-  const publish = (key: string, value: unknown) => {
-    for (const listener of listeners.get(key) ?? []) listener(value)
-  }
   const keys = (start: string) =>
     Object.keys(storage)
       .filter((key) => key.startsWith(prefix + start))
       .map((key) => key.slice(prefix.length))
   const change = (key: string, value: unknown) => {
-    publish(key, value)
+    heard.send({ key, value })
     changed.send(key)
   }
   const remove = (key: string) => {
     storage.removeItem(prefix + key)
     change(key, undefined)
   }
-  const heard = ({ key, newValue }: StorageEvent) => {
-    if (key?.startsWith(prefix)) publish(key.slice(prefix.length), parseStored(newValue))
+  const hear = ({ key, newValue }: StorageEvent) => {
+    if (!key?.startsWith(prefix)) return
+    heard.send({ key: key.slice(prefix.length), value: parseStored(newValue) })
   }
   return {
-    setup: () => window.addEventListener('storage', heard),
-    teardown: () => window.removeEventListener('storage', heard),
+    setup: () => window.addEventListener('storage', hear),
+    teardown: () => window.removeEventListener('storage', hear),
     getItem: (key, defaultValue) => readStored(prefix + key, storage) ?? defaultValue,
     setItem(key, value) {
       if (value === undefined) return remove(key)
@@ -51,11 +49,7 @@ export function createStore(storage: Storage): WatchedStore {
     reset: () => keys('').filter(isAboutRecords).forEach(remove),
     listItems: (start = '') =>
       Object.fromEntries(keys(start).map((key) => [key, readStored(prefix + key, storage)])),
-    subscribe(key, listener) {
-      const known = listeners.get(key) ?? new Set()
-      listeners.set(key, known.add(listener))
-      return () => known.delete(listener)
-    },
+    subscribe: (key, listener) => heard.listen((one) => one.key === key && listener(one.value)),
     watch: changed.listen,
   }
 }
