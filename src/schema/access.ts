@@ -148,3 +148,12 @@ export function fieldOf({ fields }: { readonly fields: Fields }, name: string): 
     ? systemFields[name as keyof typeof systemFields]
     : undefined
 }
+
+/** The value under a name that a client gave: what every object inherits, like `constructor`, is none. */
+export const ownValue = <Value>(
+  values: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined => (Object.hasOwn(values, name) ? values[name] : undefined)
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,6 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
-import { ownValue } from './lookup.ts'
-import { systemFields } from './access.ts'
+import { ownValue, systemFields } from './access.ts'
 import { suffixes } from './operand.ts'
 
 export const namePattern = /^[a-z][a-z0-9_]{0,47}$/

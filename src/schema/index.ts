@@ -5,6 +5,8 @@ export {
   fieldOf,
   either,
   isMasked,
+  isObject,
+  ownValue,
   isSecret,
   isMaskedInFiles,
   mayRead,
@@ -20,11 +22,17 @@ export {
   type Operation,
   type Rule,
   type User,
+  systemFields,
 } from './access.ts'
 export { checkResources } from './check.ts'
-export { checkAll, ValueError } from '../kinds/kind.ts'
+export {
+  checkAll,
+  ValueError,
+  type ImportContext,
+  type Kind,
+  type Operator,
+} from '../kinds/kind.ts'
 export type { Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
-export type { ImportContext, Kind, Operator } from '../kinds/kind.ts'
 export { field, kindNames, kindOf, targetOf, type FieldOf, type KindName } from '../kinds/kinds.ts'
 export { countryCodes } from '../kinds/country/country.ts'
 export { emailPattern } from '../kinds/email/email.ts'
@@ -33,11 +41,18 @@ export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
 export { searchWords, wholeValue, writeComparisons, type Comparison } from './compare.ts'
 export { cleanLine } from '../kinds/text/text.ts'
 export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'
-export { actionNamed, isObject, ownValue } from './lookup.ts'
+export {
+  actionNamed,
+  countedBy,
+  permissionsOf,
+  sectionsOf,
+  titleFields,
+  countryNeeded,
+  nationalPhones,
+} from './lookup.ts'
 export { indexForm, mayFilter, maySort } from './indexed.ts'
 export { extend } from './extend.ts'
-export { iconNames, type IconName } from './label.ts'
-export { sentence, singular } from './label.ts'
+export { iconNames, type IconName, sentence, singular } from './label.ts'
 export {
   guessMapping,
   importableNames,
@@ -46,8 +61,6 @@ export {
   reportColumns,
   type Mapping,
 } from './importMapping.ts'
-export { countedBy, permissionsOf, sectionsOf, titleFields } from './lookup.ts'
-export { systemFields } from './access.ts'
 export { QueryError } from './operand.ts'
 export { periodNames, type PeriodName } from '../kinds/date/period.ts'
 export {
@@ -90,7 +103,6 @@ export {
   type Interpreter,
   type Texts,
 } from './texts.ts'
-export { countryNeeded, nationalPhones } from './lookup.ts'
 export {
   schemaOf,
   validateChanges,

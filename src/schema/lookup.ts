@@ -1,21 +1,12 @@
-import { fieldOf, type Rule } from './access.ts'
+import { fieldOf, ownValue, type Rule } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import type { Filter } from './filter.ts'
 import type { ActionDeclaration, Counted, FormLayout, Resource } from './resource.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { msg } from '../texts/msg.ts'
 
-/** The value under a name that a client gave: what every object inherits, like `constructor`, is none. */
-export const ownValue = <Value>(
-  values: Readonly<Record<string, Value>>,
-  name: string,
-): Value | undefined => (Object.hasOwn(values, name) ? values[name] : undefined)
-
 export const actionNamed = ({ actions = {} }: Resource, name: string) =>
   ownValue<ActionDeclaration>(actions, name)
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function titleFields(resource: Resource): readonly string[] {
   return typeof resource.title === 'string' ? [resource.title] : resource.title

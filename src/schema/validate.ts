@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
-import { type User, isMasked, mayWrite } from './access.ts'
+import { type User, isMasked, mayWrite, isObject, ownValue } from './access.ts'
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { cleanLine } from '../kinds/text/text.ts'
-import { isObject, ownValue } from './lookup.ts'
 import { msg } from '../texts/msg.ts'
 
 /** Messages by field, as the wire carries them (specification 7). */

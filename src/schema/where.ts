@@ -1,5 +1,4 @@
-import { isObject } from './lookup.ts'
-import { fieldOf } from './access.ts'
+import { isObject, fieldOf } from './access.ts'
 import type { Filter, Conditions } from './filter.ts'
 import { addCondition, QueryError, type Asker, unknownKey } from './operand.ts'
 import { msg } from '../texts/msg.ts'

@@ -1,13 +1,11 @@
-export type { Api } from './kernel/backend.ts'
 export type {
+  Api,
   Backend,
   Business,
   ForbiddenText,
   Translations,
   PermissionDeclaration,
   SeedRole,
-} from './kernel/backend.ts'
-export type {
   Behavior,
   Behaviors,
   Context,
@@ -19,8 +17,7 @@ export type { Database, Sql } from './kernel/database.ts'
 export * from './kernel/errors.ts'
 export { recordAudit } from './audit/audit.ts'
 export { presentAuditEntry } from './records/read/auditEntry.ts'
-export { accessChanged } from './auth/access.ts'
-export { completeFullRoles } from './auth/access.ts'
+export { accessChanged, completeFullRoles } from './auth/access.ts'
 export {
   checkRank,
   checkRestrictions,
@@ -35,9 +32,7 @@ export { checkPersonName } from './auth/personNames.ts'
 export { revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/connection.ts'
 export { validPhone } from './kernel/phones.ts'
-export { tellAccountChanged } from './notifications/notify.ts'
-export { tellAuditors } from './notifications/notify.ts'
-export { notify, type Notice } from './notifications/notify.ts'
+export { tellAccountChanged, tellAuditors, notify, type Notice } from './notifications/notify.ts'
 export { keyLocks, lockKeys } from './records/write/keys.ts'
 export { listOptions } from './records/read/options.ts'
 export { getRecord } from './records/read/record.ts'

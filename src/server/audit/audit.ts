@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 
+import { isSecret, type Fields, type Resource } from '#schema'
+
 import type { Sql } from '../kernel/database.ts'
 import { prepared } from '../database/connection.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { confirmPasswordCode } from '../kernel/errors.ts'
-import { isRead } from '../kernel/guard.ts'
+import { isRead, type Author } from '../kernel/guard.ts'
 
 /** One line of the audit log. `before` and `after` hold the changed fields only, never a password or secret. */
 export interface AuditEntry {
@@ -36,6 +38,42 @@ export function auditInsert(entries: readonly AuditEntry[]): RawBuilder<unknown>
     select user_id, action, resource, record_id, version, before, after, detail, job_id, ip, user_agent
     from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(entries)}::jsonb)`
 }
+
+type Row = Readonly<Record<string, unknown>>
+type Written = Row & { readonly id: number; readonly version: number }
+
+/** The audit row of one write: the changed fields, before and after, without what must not be read. */
+export function auditOf(
+  resource: Resource,
+  author: Author,
+  action: string,
+  write: { before?: Written; after?: Written; changed?: readonly string[] },
+): AuditEntry {
+  const { before, after } = write
+  const names = write.changed ?? Object.keys(resource.fields)
+  return {
+    ...author,
+    action,
+    resource: resource.name,
+    record_id: (after ?? before)?.id,
+    version: (after ?? before)?.version,
+    before: before && told(resource, before, names),
+    after: after && told(resource, after, names),
+  }
+}
+
+function told(resource: Resource, record: Written, names: readonly string[]): Row {
+  const values = names
+    .map((name): [string, unknown] => [name, record[name]])
+    .filter(([, value]) => value !== null && value !== undefined)
+  return withoutSecrets(resource.fields, Object.fromEntries(values))
+}
+
+/** Values as the audit log may hold them: dots for what is never shown. */
+export const withoutSecrets = (fields: Fields, values: Row): Row =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isSecret(fields[name]) ? '•••' : value]),
+  )
 
 /** Lines of one user within a minute; what comes beyond is counted and told with the next line. */
 const maxLines = 20

@@ -12,9 +12,8 @@ import { confirmPassword, conflict, forbidden, invalid, notFound } from '../../k
 import type { Scope } from '../write/transact.ts'
 import type { Stored } from '../read/record.ts'
 import { msg } from '../../../texts/serverMsg.ts'
-import type { AuditEntry } from '../../audit/audit.ts'
+import { type AuditEntry, withoutSecrets } from '../../audit/audit.ts'
 import { contextOf } from '../write/table.ts'
-import { withoutSecrets } from '../write/changes.ts'
 import { assertStorable, checkReferences } from '../write/validateWrite.ts'
 import type { Row } from '../read/select.ts'
 

@@ -5,7 +5,7 @@ import { actionNamed, isSecret, matches, type Field, type Resource } from '#sche
 import type { Sql } from '../../kernel/database.ts'
 import { confirmPassword, conflict, forbidden, notFound } from '../../kernel/errors.ts'
 import { contextOf } from '../write/table.ts'
-import { auditOf } from '../write/changes.ts'
+import { auditOf } from '../../audit/audit.ts'
 import { tableOf } from '../../database/names.ts'
 import { lockRecord, storedColumns, type Stored } from '../read/record.ts'
 import { requireConfirmed } from '../write/validateWrite.ts'

@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 
-import type { Field, Resource, Filter, RecordOf } from '#schema'
+import {
+  type Field,
+  type Resource,
+  type Filter,
+  type RecordOf,
+  isMasked,
+  shown,
+  isObject,
+  isSecret,
+  ownValue,
+} from '#schema'
 
 import type { InsertGuard, Context, Records } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -12,7 +22,7 @@ import { joinTable, quoted, tableOf, isJoin } from '../../database/names.ts'
 import { type Stored, findStored, storedRecord } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { differences, auditOf } from './changes.ts'
+import { auditOf } from '../../audit/audit.ts'
 
 type Writing = Pick<Scope, 'backend' | 'sql' | 'unitOfWork'>
 
@@ -158,6 +168,31 @@ async function writeJoins(
 async function lockRow(resource: Resource, id: number, database: Sql): Promise<void> {
   await sql`${prepared}
     select from ${tableOf(resource)} t where t.id = ${id} for update of t`.execute(database)
+}
+
+/** The values that differ from those stored. Values nobody can read count as different. */
+export function differences(resource: Resource, values: Row, previous: Row): Row {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => isSecret(resource.fields[name]) || !isSame(value, previous[name]),
+    ),
+  )
+}
+
+/** What a client sends as it was shown it: a mask that stands for the stored value changes nothing. */
+export function withoutMasks(resource: Resource, given: unknown, previous: Row): unknown {
+  if (!isObject(given)) return given
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => {
+      const field = ownValue<Field>(resource.fields, name)
+      return !field || !isMasked(field) || value === null || value !== shown(field, previous[name])
+    }),
+  )
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  const plain = (value: unknown) => (value === undefined || value === null ? null : value)
+  return one === other || JSON.stringify(plain(one)) === JSON.stringify(plain(other))
 }
 
 /** What a hook or handler may use in the running transaction. */

@@ -11,8 +11,15 @@ import {
 
 import type { Backend, Context } from '../../kernel/backend.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
-import { deleteRecord, insertRecord, updateRecord, contextOf } from './table.ts'
-import { auditOf, differences, withoutMasks } from './changes.ts'
+import {
+  deleteRecord,
+  insertRecord,
+  updateRecord,
+  contextOf,
+  differences,
+  withoutMasks,
+} from './table.ts'
+import { auditOf } from '../../audit/audit.ts'
 import {
   refuseForbidden,
   requireConfirmed,
