@@ -41,7 +41,7 @@ export default defineConfig({
       // What the page itself has loaded, and the console, which nothing but itself asks for more.
       resolveDependencies: (file, needed) =>
         needed
-          .filter((one) => !/\/(?:rolldown-runtime|react|early|first)-/.test(one))
+          .filter((one) => !/\/(?:rolldown-runtime|react|early|first|SetupForm)-/.test(one))
           .filter((one) => /\/main-/.test(file) || !/\/(?:main|console)-/.test(one)),
     },
     chunkSizeWarningLimit: 1000,
@@ -80,6 +80,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/browser/**', 'tests/journeys/**'],
+          setupFiles: ['tests/messages.ts'],
         },
       },
       {
@@ -88,7 +89,7 @@ export default defineConfig({
           name: 'jsdom',
           environment: 'jsdom',
           include: ['tests/browser/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/browser/setup.ts'],
+          setupFiles: ['tests/messages.ts', 'tests/browser/setup.ts'],
         },
       },
     ],

@@ -7,7 +7,7 @@ import { placeholdersOf } from '#schema'
 import { invalid, notFound, type Api, type Backend, type Behavior } from '#server'
 
 import { textRoutes } from '../translations/textRoutes.server.ts'
-import { forBrowser, translations } from '../translations/translations.server.ts'
+import { translations } from '../translations/translations.server.ts'
 import { localization, type Localization } from './localization.ts'
 import { listTexts } from './localizationTexts.server.ts'
 import { msg } from '../msg.ts'
@@ -68,7 +68,7 @@ async function textsOf(language: string, backend: Backend): Promise<Record<strin
     select rtl from locales where code = ${language} and is_active`.execute(backend.database.sql)
   const [locale] = rows
   if (!locale) throw notFound()
-  const texts = forBrowser(await translations.texts(language, backend))
+  const texts = await translations.texts(language, backend)
   return { ...texts, direction: locale.rtl ? 'rtl' : 'ltr' }
 }
 

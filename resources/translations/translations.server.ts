@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 import { sql } from 'kysely'
 
-import { messageGroup, type Texts } from '#schema'
+import type { Texts } from '#schema'
 import { engineTexts, readTexts, type Backend, type Sql, type Translations } from '#server'
 
 /** The languages that come with the console: each folder is one, by its code. */
@@ -38,19 +38,4 @@ async function texts(language: string, { database }: Backend): Promise<Texts> {
     where l.code = ${language} and l.is_active and t.value is not null`.execute(database.sql)
   const edited = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
   return { ...shippedTexts(language), ...edited }
-}
-
-/**
- * The texts as the browser wants them: a message of the server stands under its English words, because the
- * browser meets those in declarations too.
- */
-export function forBrowser(texts: Texts): Texts {
-  return Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => [englishOfMessage(key) ?? key, text]),
-  )
-}
-
-function englishOfMessage(key: string): string | undefined {
-  const message = key.startsWith(`${messageGroup}.`) && english[key]
-  return message ? `${messageGroup}.${message}` : undefined
 }

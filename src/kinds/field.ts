@@ -50,8 +50,8 @@ export interface FieldOptions<Value = any> {
   reauthenticate?: true
   /** Of users: told with the profile and known to rules, as `user.session`. */
   inSession?: true
-  /** Holds the server's own words: readers get them in their language. */
-  translated?: true
+  /** Returns the key of the text that a record was made with: readers get it in their language. */
+  textKey?(record: Readonly<Record<string, unknown>>): string
   /** The column's name before this release; the migration renames instead of dropping. */
   renamedFrom?: string
   /** Header names, besides the field's own, that an import takes for this field. */

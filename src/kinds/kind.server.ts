@@ -1,3 +1,4 @@
+import { msg } from '../texts/msg.ts'
 import type { Secrets } from '../server/kernel/secrets.ts'
 import { ValueError, type Kind, type ImportContext } from './kind.ts'
 import type { Field, ValueOf } from './field.ts'
@@ -56,7 +57,8 @@ export const textList = <F extends Field<string, string[]>>(
     if (result.success) return result.data
     const [issue] = result.error.issues
     const [index] = issue?.path ?? []
-    const part = typeof index === 'number' ? `${parts[index]}: ` : ''
-    throw new ValueError('bad_list', `${part}${issue?.message}`)
+    const problem = issue?.message ?? ''
+    const part = typeof index === 'number' && parts[index]
+    throw new ValueError('bad_list', part ? msg('of_part', { part, problem }) : problem)
   },
 })

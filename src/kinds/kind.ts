@@ -1,3 +1,4 @@
+import { MessageError } from '../schema/texts.ts'
 import type * as z from 'zod/mini'
 
 import type { Clock } from './date/zone.ts'
@@ -101,7 +102,7 @@ export function defineKind<
 }
 
 /** Thrown by a kind for a value it cannot take. `code` is stable and machine readable. */
-export class ValueError extends Error {
+export class ValueError extends MessageError {
   readonly code: string
   /** The field it is about, where the thrower knows more than one. */
   readonly field: string
@@ -128,5 +129,5 @@ export function checkAll(...checks: readonly (() => void)[]): void {
     }
   }
   const [first, ...more] = found
-  if (first) throw new ValueError(first.code, first.message, first.field, more)
+  if (first) throw new ValueError(first.code, first.text, first.field, more)
 }

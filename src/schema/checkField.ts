@@ -1,3 +1,4 @@
+import { renderMessage } from './texts.ts'
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { ownValue, systemFields } from './access.ts'
@@ -42,7 +43,8 @@ function defaultFault(field: Field): string | undefined {
   const { default: value } = field.options
   if (value === undefined) return undefined
   const result = kindOf(field).schema(field).safeParse(value)
-  if (!result.success) return `the default is not valid: ${result.error.issues[0]?.message}`
+  if (!result.success)
+    return `the default is not valid: ${renderMessage(result.error.issues[0]?.message ?? '')}`
   const normal = JSON.stringify(result.data)
   return normal === JSON.stringify(value) ? undefined : `the default must be written as ${normal}`
 }

@@ -89,19 +89,20 @@ export {
   type Resource,
   type Routes,
 } from './resource.ts'
+export { messageMark, messageOf, readMessage, type Texts } from './message.ts'
 export {
   countForms,
-  createInterpreter,
   createPlural,
   pluralIndex,
   type KeyOf,
-  filledIn,
   formsOf,
-  messageGroup,
+  countOf,
+  keptMessage,
+  MessageError,
   messageName,
+  renderMessage,
   placeholdersOf,
-  type Interpreter,
-  type Texts,
+  filledIn,
 } from './texts.ts'
 export {
   schemaOf,

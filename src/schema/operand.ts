@@ -10,9 +10,10 @@ import { isPeriod } from '../kinds/date/period.ts'
 import type { Resource } from './resource.ts'
 import type { Clock } from '../kinds/date/zone.ts'
 import { msg } from '../texts/msg.ts'
+import { MessageError } from './texts.ts'
 
 /** A query that the declaration does not know. The server answers 400. */
-export class QueryError extends Error {}
+export class QueryError extends MessageError {}
 
 /** Most values one filter may list; e-mail and id lists come in a POST body. */
 const valuesLimit = 10_000
@@ -185,7 +186,9 @@ function parsed<Value>(key: string, parse: () => Value): Value {
   try {
     return parse()
   } catch (error) {
-    if (error instanceof ValueError) throw new QueryError(`${key}: ${error.message}.`)
+    if (error instanceof ValueError) {
+      throw new QueryError(msg('of_filter', { key, problem: error.text }))
+    }
     throw error
   }
 }

@@ -1,5 +1,10 @@
-/** Texts by key. */
-export type Texts = Readonly<Record<string, string>>
+import { readMessage, type Texts } from './message.ts'
+
+const placeholder = /%\{(\w+)\}/g
+
+/** A text with its placeholders filled in. One that nobody fills stays. */
+export const filledIn = (text: string, valueOf: (name: string) => string | undefined): string =>
+  text.replace(placeholder, (whole, name: string) => valueOf(name) ?? whole)
 
 /** The keys of a group of texts, without the name of the group. */
 export type KeyOf<Texts, Group extends string> = Texts extends unknown
@@ -50,15 +55,6 @@ const isKnown = (locale: string) => {
 export const placeholdersOf = (text: string): string[] =>
   [...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name))].sort()
 
-const placeholder = /%\{(\w+)\}/g
-
-/** A text with its placeholders filled in. One that nobody fills stays. */
-export const filledIn = (text: string, valueOf: (name: string) => string | undefined): string =>
-  text.replace(placeholder, (whole, name: string) => valueOf(name) ?? whole)
-
-/** The group under which the messages of server and declarations stand. */
-export const messageGroup = 'messages'
-
 /** The name under which a message of the server is edited: its English words and the names of its placeholders. */
 export function messageName(english: string): string {
   const words =
@@ -68,77 +64,56 @@ export function messageName(english: string): string {
   return words.join('_').slice(0, 100).replace(/_$/, '')
 }
 
-/** Says in another language what the engine says in English; undefined for what it does not know. */
-export type Interpreter = (message: string) => string | undefined
-
-/** No message of ours is longer; what is longer is no message. */
-const longest = 1000
-
-interface InterpreterOptions {
-  /** Messages by their English; both may have placeholders. */
-  readonly messages: Iterable<readonly [english: string, text: string]>
-  readonly plural: (text: string, count?: number) => string
+/** What a message is rendered by. */
+interface Language {
+  /** The text of a key; undefined where there is none but the English. */
+  textOf(key: string): string | undefined
+  plural(text: string, count?: number): string
   /** The name of a declared thing by its English name. */
-  readonly nameOf?: (english: string) => string | undefined
+  nameOf?(english: string): string | undefined
 }
+
+const english: Language = { textOf: () => undefined, plural: (text) => text }
 
 /**
- * Knows messages by their English: whole, or by a pattern such as `Use at most %{1} characters`. What stood at a
- * placeholder is looked up with `nameOf`, unless the message puts it between quotes: then it is somebody's data.
+ * Returns a message in a language; any other text as it is. What stands at a placeholder is looked up with `nameOf`,
+ * unless the message puts it between quotes: then it is somebody's data.
  */
-export function createInterpreter(options: InterpreterOptions): Interpreter {
-  const { messages, plural, nameOf = () => undefined } = options
-  const whole = new Map<string, string>()
-  const patterns: Pattern[] = []
-  for (const [english, text] of messages) {
-    if (placeholdersOf(english).length > 0) patterns.push(patternOf(english, text))
-    else whole.set(english, text)
-  }
-  // The pattern with more words of its own is the better match.
-  patterns.sort((one, other) => other.weight - one.weight)
-  const named = (value: string, isQuoted: boolean) =>
-    isQuoted
-      ? value
-      : value
-          .split(', ')
-          .map((one) => nameOf(one) ?? one)
-          .join(', ')
-  return (message) => {
-    if (message.length > longest) return undefined
-    const known = whole.get(message)
-    if (known !== undefined) return known
-    for (const { expression, names, text, quoted } of patterns) {
-      const values = expression.exec(message)?.slice(1)
-      if (!values) continue
-      const filled = values.map((value, index) => named(value, quoted.has(names[index] ?? '')))
-      return filledIn(plural(text, numberIn(values)), (name) => filled[names.indexOf(name)])
-    }
-    return undefined
-  }
+export function renderMessage(text: string, language: Language = english): string {
+  const found = readMessage(text)
+  if (!found) return text
+  const { _: original = '', ...values } = found.args
+  const { textOf, plural, nameOf = () => undefined } = language
+  const named = (value: string) =>
+    value
+      .split(', ')
+      .map((one) => nameOf(one) ?? one)
+      .join(', ')
+  const template = plural(textOf(found.message) ?? original, countOf(values))
+  return filledIn(template, (name) => {
+    const value = values[name]
+    if (value === undefined) return undefined
+    const isQuoted = new RegExp(`["“]%\\{${name}\\}["”]`).test(original)
+    return isQuoted ? value : named(renderMessage(value, language))
+  })
 }
 
-/** The first number among values, as the server writes them: `1,000`. */
-function numberIn(values: readonly string[]): number | undefined {
-  const digits = values.find((value) => /^\d[\d,]*$/.test(value))
-  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''))
-}
+/** A message as it is kept where there is room for so many characters: without its key where it is longer. */
+export const keptMessage = (text: string, max: number): string =>
+  text.length <= max ? text : renderMessage(text).slice(0, max)
 
-interface Pattern {
-  readonly expression: RegExp
-  readonly names: readonly string[]
-  /** The placeholders between quotes. */
-  readonly quoted: ReadonlySet<string>
+/** Thrown with a message: English for logs, as a message for whoever shows it. */
+export class MessageError extends Error {
   readonly text: string
-  readonly weight: number
+
+  constructor(text: string) {
+    super(renderMessage(text))
+    this.text = text
+  }
 }
 
-function patternOf(english: string, text: string): Pattern {
-  const parts = english.split(placeholder)
-  const names = parts.filter((_part, index) => index % 2 === 1)
-  const source = parts
-    .map((part, index) => (index % 2 === 1 ? '(.+?)' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-    .join('')
-  const quoted = new Set([...english.matchAll(/["“]%\{(\w+)\}["”]/g)].map(([, name = '']) => name))
-  const weight = english.length - names.length * 4
-  return { expression: new RegExp(`^${source}$`, 's'), names, quoted, text, weight }
+/** The number that chooses the form of a text: the first among its values, as the server writes them: `1,000`. */
+export function countOf(values: Texts): number | undefined {
+  const digits = Object.values(values).find((value) => /^\d[\d,]*$/.test(value))
+  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''))
 }

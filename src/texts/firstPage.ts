@@ -1,6 +1,6 @@
 /**
- * The texts of the first page and of the connection. The page is too small for a catalogue: its code holds the
- * sentences themselves, which are of the type `FirstPageText`.
+ * The texts of the first page and of the connection. The page is too small for a catalogue: its code holds each
+ * sentence beside its key (`firstMsg`).
  */
 export const firstPageTexts = {
   'messages.at_least_12_characters': 'At least 12 characters',
@@ -27,13 +27,14 @@ export const firstPageTexts = {
   'messages.signing_in': 'Signing in …',
   'messages.the_file_has_no_rows': 'The file has no rows.',
   'messages.the_file_has_no_rows_below_its': 'The file has no rows below its first line.',
+  'messages.the_file_is_larger_than_200_mb': 'The file is larger than 200 MB.',
   'messages.the_file_is_empty': 'The file is empty.',
   'messages.the_server_answered': 'The server answered %{status}',
   'messages.the_server_has_nothing_at_this_address': 'The server has nothing at this address.',
   'messages.the_server_is_unavailable': 'The server is unavailable',
   'messages.the_server_printed_it_when_it_started': 'The server printed it when it started.',
   'messages.token_has_expired_login_again': 'Token has expired. Login again.',
+  'messages.this_is_an_excel_workbook_open_it_in':
+    'This is an Excel workbook. Open it in Excel, choose “Save as”, pick “CSV UTF-8 (comma delimited)” and choose that file here.',
   'messages.you_do_not_have_the_permission_for': 'You do not have the permission for this.',
 } as const
-
-export type FirstPageText = (typeof firstPageTexts)[keyof typeof firstPageTexts]

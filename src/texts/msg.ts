@@ -1,17 +1,19 @@
-import { filledIn, type KeyOf } from '../schema/texts.ts'
+import { messageOf } from '../schema/message.ts'
+import type { KeyOf } from '../schema/texts.ts'
 import shared from './messages.json'
 
 /** What stands for the placeholders of a message, by name. */
 type Values = Readonly<Record<string, unknown>>
 
-/** Returns a function that writes a message of the given English texts, or of `messages.json`, by its key without `messages.`. */
+/** Returns a function that makes a message of the given texts, or of `messages.json`, by its key without `messages.`. */
 export function createMsg<Texts extends Readonly<Record<string, string>>>(texts: Texts) {
   const english: Readonly<Record<string, string>> = { ...shared, ...texts }
-  return (key: KeyOf<Texts | typeof shared, 'messages'>, values: Values = {}): string =>
-    filledIn(english[`messages.${key}`] ?? key, (name) =>
-      Object.hasOwn(values, name) ? String(values[name]) : undefined,
-    )
+  return (name: KeyOf<Texts | typeof shared, 'messages'>, values: Values = {}): string => {
+    const key = `messages.${name}`
+    const given = Object.entries(values).map(([one, value]) => [one, String(value)])
+    return messageOf(key, english[key] ?? name, Object.fromEntries(given))
+  }
 }
 
-/** Writes a message of the declarations and their kinds of field, in English. */
+/** Makes a message of the declarations and their kinds of field. */
 export const msg = createMsg({})

@@ -39,8 +39,8 @@ describe('GET /localizations/{lng}', () => {
     expect(await texts('en')).toEqual({ direction: 'ltr' })
   })
 
-  test('the messages of the server stand under their English words', async () => {
-    expect((await texts('ar'))['messages.Fill in this field']).toBe('املأ هذا الحقل')
+  test('the messages of the server stand under their keys', async () => {
+    expect((await texts('ar'))['messages.fill_in_this_field']).toBe('املأ هذا الحقل')
   })
 
   test('a text that staff edit is sent instead of the shipped one, at once', async () => {

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
 import {
-  createInterpreter,
   createPlural,
   formsOf,
+  keptMessage,
   messageName,
   placeholdersOf,
+  renderMessage,
 } from '../../src/schema/texts.ts'
+import { messageMark, messageOf } from '../../src/schema/message.ts'
 
 describe('a text', () => {
   it('names its placeholders once each', () => {
@@ -22,51 +24,77 @@ describe('a text', () => {
   })
 })
 
-describe('an interpreter', () => {
-  const messages: [string, string][] = [
-    ['Not found.', 'Nicht da.'],
-    ['Use at most %{1} characters', 'Höchstens ein Zeichen |||| Höchstens %{1} Zeichen'],
-    ['%{1} successfully created', '%{1} angelegt'],
-    ['"%{1}" is final', '„%{1}“ ist endgültig'],
-    ['More than %{1} records match. The file holds the first %{2}.', 'Die ersten %{2} von %{1}.'],
-    ['Choose one of: %{1}', 'Wähle: %{1}'],
-  ]
+describe('a message', () => {
+  const german: Record<string, string> = {
+    not_found: 'Nicht da.',
+    long: 'Höchstens ein Zeichen |||| Höchstens %{max} Zeichen',
+    created: '%{thing} angelegt',
+    final: '„%{word}“ ist endgültig',
+    more: 'Die ersten %{kept} von %{all}.',
+    choose: 'Wähle: %{choices}',
+    reason: '%{name}: %{why}',
+  }
   const names: Record<string, string> = { Lead: 'Kontakt', New: 'Neu', Old: 'Alt' }
-  const interpret = createInterpreter({
-    messages,
+  const language = {
+    textOf: (key: string) => german[key],
     plural: createPlural('de'),
-    nameOf: (english) => names[english],
-  })
+    nameOf: (english: string) => names[english],
+  }
 
   it.each([
-    ['Not found.', 'Nicht da.'],
-    ['Use at most 1 characters', 'Höchstens ein Zeichen'],
-    ['Use at most 40 characters', 'Höchstens 40 Zeichen'],
-    ['Lead successfully created', 'Kontakt angelegt'],
-    ['Choose one of: New, Old, Odd', 'Wähle: Neu, Alt, Odd'],
-    ['More than 1,000 records match. The file holds the first 50.', 'Die ersten 50 von 1,000.'],
-  ])('says %j in its language', (english, text) => {
-    expect(interpret(english)).toBe(text)
+    [messageOf('not_found', 'Not found.'), 'Nicht da.', 'Not found.'],
+    [
+      messageOf('long', 'Use at most %{max}', { max: '1' }),
+      'Höchstens ein Zeichen',
+      'Use at most 1',
+    ],
+    [messageOf('long', 'At most %{max}', { max: '40' }), 'Höchstens 40 Zeichen', 'At most 40'],
+    [
+      messageOf('created', '%{thing} created', { thing: 'Lead' }),
+      'Kontakt angelegt',
+      'Lead created',
+    ],
+    [
+      messageOf('choose', 'Choose: %{choices}', { choices: 'New, Old, Odd' }),
+      'Wähle: Neu, Alt, Odd',
+      'Choose: New, Old, Odd',
+    ],
+    [
+      messageOf('more', 'The first %{kept} of %{all}', { all: '1,000', kept: '50' }),
+      'Die ersten 50 von 1,000.',
+      'The first 50 of 1,000',
+    ],
+  ])('is said in a language and in English', (message, text, english) => {
+    expect(renderMessage(message, language)).toBe(text)
+    expect(renderMessage(message)).toBe(english)
+  })
+
+  it('holds others', () => {
+    const why = messageOf('not_found', 'Not found.')
+    const message = messageOf('reason', '%{name}: %{why}', { name: 'Lead', why })
+    expect(renderMessage(message, language)).toBe('Kontakt: Nicht da.')
   })
 
   it('leaves what stands between quotes as it is: it is somebody’s data', () => {
-    expect(interpret('"New" is final')).toBe('„New“ ist endgültig')
+    const message = messageOf('final', '"%{word}" is final', { word: 'New' })
+    expect(renderMessage(message, language)).toBe('„New“ ist endgültig')
   })
 
-  it('knows nothing of other texts', () => {
-    expect(interpret('Hello')).toBeUndefined()
-    expect(interpret(`${'x'.repeat(2000)} successfully created`)).toBeUndefined()
+  it('is English where nobody has translated it', () => {
+    expect(renderMessage(messageOf('other', 'Hello %{name}', { name: 'Ada' }), language)).toBe(
+      'Hello Ada',
+    )
   })
 
-  it('takes the pattern that says more', () => {
-    const two = createInterpreter({
-      messages: [
-        ['%{1}: %{2}', 'short'],
-        ['%{1}: same as in row %{2}', 'long'],
-      ],
-      plural: createPlural('en'),
-    })
-    expect(two('E-mail: same as in row 7')).toBe('long')
+  it.each(['Hello', '', messageMark, `${messageMark}{`, `${messageMark}{"message":1}`])(
+    'is told from any other text: %s',
+    (text) => expect(renderMessage(text, language)).toBe(text),
+  )
+
+  it('that is too long for its place is kept in English', () => {
+    const message = messageOf('created', '%{thing} created', { thing: 'x'.repeat(100) })
+    expect(keptMessage(message, 1000)).toBe(message)
+    expect(keptMessage(message, 50)).toBe('x'.repeat(50))
   })
 })
 

@@ -107,7 +107,7 @@ function queryFault(
     parseQuery(resource, user, query)
     return undefined
   } catch (error) {
-    if (error instanceof QueryError) return error.message
+    if (error instanceof QueryError) return error.text
     throw error
   }
 }

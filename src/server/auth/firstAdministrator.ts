@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { zoneNamed } from '#schema'
+import { zoneNamed, renderMessage } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import { checkNewPassword, hashPassword } from '../kernel/passwords.ts'
@@ -30,7 +30,7 @@ async function administratorOfSettings(
     return
   }
   const problem = checkNewPassword(password, [email])
-  if (problem) throw new Error(`ADMIN_PASSWORD: ${problem}`)
+  if (problem) throw new Error(`ADMIN_PASSWORD: ${renderMessage(problem)}`)
   const hash = await hashPassword(password)
   await database.sql.transaction().execute(async (transaction: Sql) => {
     await lockAccess(transaction)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { fieldOf, type Field, targetOf } from '#schema'
+import { fieldOf, type Field, targetOf, renderMessage } from '#schema'
 
 import { columnsOf } from './columns.ts'
 import {
@@ -136,7 +136,7 @@ function cellText(record: Row, name: string, field: Field): string {
   if (value === null || value === undefined) return ''
   const label = (record['labels'] as Row)[name]
   if (targetOf(field) && label) return [label].flat().map(titleIn).join(', ')
-  return serverKindOf(field).exportText?.(value, field) ?? String(value)
+  return serverKindOf(field).exportText?.(value, field) ?? renderMessage(String(value))
 }
 
 const titleIn = (label: unknown) => String((label as { label: unknown }).label)

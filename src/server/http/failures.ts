@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { QueryError } from '#schema'
+import { QueryError, renderMessage } from '#schema'
 
 import { faultOf, isDiskFull, isUnanswered, type Fault } from '../database/faults.ts'
 import { badRequest, notFound, RequestError } from '../kernel/errors.ts'
@@ -20,36 +20,32 @@ interface Options {
   readonly disk?: DiskState
   /** Called before a refusal for want of a permission is answered. */
   denied?(request: FastifyRequest, refusal: Refusal): Promise<void>
-  /** Returns the answer in the language of the request. */
-  translate?(request: FastifyRequest, answer: Answer): Promise<object>
 }
 
 /** What a request that fails is answered. */
-type Refusal = Pick<RequestError, 'message'> &
+type Refusal = Pick<RequestError, 'text'> &
   Partial<Pick<RequestError, 'errors' | 'retryAfter' | 'code' | 'data'>> & {
     readonly status: number
   }
 
-type Answer = Pick<Refusal, 'message' | 'errors' | 'code' | 'data'>
-
 /** Turns what is thrown into the answers of specification 7 and 8. Nothing of a bug leaves the server. */
 export function answerErrors(
   app: FastifyInstance,
-  { disk = createDiskState(app.log), denied, translate }: Options = {},
+  { disk = createDiskState(app.log), denied }: Options = {},
 ): void {
   async function answer(error: Error, request: FastifyRequest, reply: FastifyReply) {
     const refusal = refusalOf(error, request, disk)
-    const { status, message, errors, retryAfter, code, data } = refusal
-    request.failure = message
+    const { status, text, errors, retryAfter, code, data } = refusal
+    request.failure = renderMessage(text)
     if (status === 403) await denied?.(request, refusal)
     if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
     const body = {
-      message,
+      message: text,
       ...(errors && { errors }),
       ...(code && { code }),
       ...(data && { data }),
     }
-    return reply.status(status).send((await translate?.(request, body)) ?? body)
+    return reply.status(status).send(body)
   }
 
   app.decorateRequest('failure', '')
@@ -64,8 +60,8 @@ function refusalOf(
 ): Refusal {
   if (error instanceof RequestError) return error
   if (error instanceof ContractError) return error.refusal
-  if (error instanceof QueryError) return badRequest(error.message)
-  if (isClientError(error)) return { status: error.statusCode, message: clientMessage(error) }
+  if (error instanceof QueryError) return badRequest(error.text)
+  if (isClientError(error)) return { status: error.statusCode, text: clientMessage(error) }
   const fault = faultOf(error)
   if (!fault) return bugAnswer(error, request)
   if (isDiskFull(error)) disk.foundFull(error)
@@ -98,9 +94,9 @@ function bugAnswer(error: Partial<FastifyError>, request: FastifyRequest): Refus
     request.log.warn({ err: error, request_id: request.id }, 'a value was refused')
     return badRequest(msg('the_request_is_not_valid'))
   }
-  if (error.statusCode === 503) return { status: 503, message: msg('the_server_is_busy') }
+  if (error.statusCode === 503) return { status: 503, text: msg('the_server_is_busy') }
   request.log.error({ err: error, request_id: request.id }, 'request failed')
-  return { status: 500, message: msg('the_server_is_unavailable') }
+  return { status: 500, text: msg('the_server_is_unavailable') }
 }
 
 /** Seconds. */

@@ -80,8 +80,8 @@ export async function buildServer(
   const disk = createDiskState(log)
   const metrics = createMetrics()
   const listsRequests = backend.business.resources.some(({ name }) => name === 'requests')
-  const translate = translateAnswers(app, backend)
-  answerErrors(app, { disk, denied: createDenials(backend), translate })
+  translateAnswers(app, backend)
+  answerErrors(app, { disk, denied: createDenials(backend) })
   validateRequests(app)
   await frameRequests(app, {
     ...config,

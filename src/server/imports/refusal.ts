@@ -42,17 +42,19 @@ export function refusal(row: Row, problems: readonly Problem[]): Refusal {
 /** What the engine or the business has against a value; anything else is a bug and stops the job. */
 export function problemOf(error: unknown, resource: Resource): Problem {
   if (error instanceof ValueError) {
-    return { code: error.code, message: labelled(resource, error.field, error.message) }
+    return { code: error.code, message: labelled(resource, error.field, error.text) }
   }
   if (error instanceof RequestError) {
     const [field = '', messages] = Object.entries(error.errors ?? {})[0] ?? []
-    return { code: 'refused', message: labelled(resource, field, messages?.[0] ?? error.message) }
+    return { code: 'refused', message: labelled(resource, field, messages?.[0] ?? error.text) }
   }
   throw error
 }
 
 function labelled(resource: Resource, field: string, message: string): string {
-  return field in resource.fields ? `${labelOf(resource, field)}: ${message}` : message
+  return field in resource.fields
+    ? msg('of_part', { part: labelOf(resource, field), problem: message })
+    : message
 }
 
 const lineBreak = /\r\n?|\n/

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 
+import { renderMessage } from '#schema'
+
 import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../kernel/database.ts'
 import { storable } from '../records/write/validateWrite.ts'
@@ -58,7 +60,7 @@ async function record(
       import_id: id,
       row_number: row.number,
       code,
-      reason: kept(reason),
+      reason: kept(renderMessage(reason)),
       cells: row.cells.map(kept),
     }))
     await sql`

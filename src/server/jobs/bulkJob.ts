@@ -2,7 +2,15 @@ import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 
 import type { Skipped } from '#contract'
-import { mayRead, shown, type Actions, type Fields, type Resource, type User } from '#schema'
+import {
+  mayRead,
+  shown,
+  type Actions,
+  type Fields,
+  type Resource,
+  type User,
+  renderMessage,
+} from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
@@ -108,7 +116,7 @@ async function told(
   if (all.length === 0) return {}
   const { skipped: before = {}, file: known } = resultOf(job)
   const file = known ?? (await newFile(job, database))
-  const rows = all.map(({ id, code, reason }) => [id, code, reason])
+  const rows = all.map(({ id, code, reason }) => [id, code, renderMessage(reason)])
   const lines = known ? rows : [['ID', 'Code', 'Reason'], ...rows]
   await extendFile(
     database,
@@ -126,7 +134,7 @@ function newFile(job: Job, database: Sql): Promise<string> {
   return createFile(database, {
     user_id: job.user,
     purpose: 'bulk',
-    name: `${job.name.replace(':', '')} skipped.csv`,
+    name: `${renderMessage(job.name).replace(':', '')} skipped.csv`,
     media_type: 'text/csv; charset=utf-8',
     expires_at: new Date(Date.now() + daysKept * 86_400_000),
   })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 
+import { keptMessage } from '#schema'
+
 import type { Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
 import type { ChunkPlan, NewJob } from '../kernel/jobs.ts'
@@ -15,7 +17,7 @@ export async function startJob(database: Sql, job: NewJob): Promise<number> {
   await refuseTooMany(job.user_id, database)
   const { rows } = await sql<{ id: number }>`
     insert into jobs (type, name, "user", parameters)
-    values (${job.type}, ${job.name.slice(0, 190)}, ${job.user_id}, ${JSON.stringify(job.parameters)})
+    values (${job.type}, ${keptMessage(job.name, 190)}, ${job.user_id}, ${JSON.stringify(job.parameters)})
     returning id`.execute(database)
   const id = rows[0]?.id
   if (id === undefined) throw new Error('a new job has no id')

@@ -36,7 +36,7 @@ export async function recordFailure(
       update job_chunks set state = 'failed'
       where job_id = ${job} and number = ${number}`.execute(transaction)
     const ending = { backend, kindOf, sql: transaction }
-    await failJob(job, isRefused ? error.message : unexpected, ending)
+    await failJob(job, isRefused ? error.text : unexpected, ending)
   })
 }
 

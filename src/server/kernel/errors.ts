@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#schema'
+import { MessageError, type FieldErrors } from '#schema'
 import { msg } from '../../texts/serverMsg.ts'
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | 507
@@ -6,7 +6,7 @@ type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | 507
 export const confirmPasswordCode = 'confirm_password'
 
 /** A request that fails on purpose. Anything else thrown is a bug and becomes a 500 without detail. */
-export class RequestError extends Error {
+export class RequestError extends MessageError {
   readonly status: Status
   readonly errors: FieldErrors | undefined
   /** Seconds until another try makes sense (429, 503). */

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import { renderMessage } from '#schema'
+
 import { permissionNames } from '../database/permissionNames.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { Context } from '../kernel/backend.ts'
@@ -53,7 +55,7 @@ function isMeant(to: Notice['to']): RawBuilder<unknown> {
 function filled(text: string, values: NonNullable<Notice['values']>): string {
   return text.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name] ?? whole
-    return typeof value === 'number' ? value.toLocaleString('en') : value
+    return typeof value === 'number' ? value.toLocaleString('en') : renderMessage(value)
   })
 }
 

@@ -1,150 +1,126 @@
-import type {
-  FastifyInstance,
-  FastifyRequest,
-  preSerializationHookHandler,
-  RouteOptions,
-} from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 
 import {
-  type Field,
-  type FieldErrors,
-  type Resource,
-  createInterpreter,
   createPlural,
-  messageGroup,
-  type Interpreter,
+  messageMark,
+  messageOf,
+  renderMessage,
+  type Field,
+  type Resource,
+  type Texts,
 } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 
-/**
- * Answers in the language of the `Locale` header (specification 7): messages, reasons, and the values of fields that hold
- * the server's own words. No route knows of it. Returns what does the same with the answer of a request that failed.
- */
-export function translateAnswers(app: FastifyInstance, backend: Backend) {
-  const interpreterOf = createInterpreters(backend)
-  const wordsOf = ownWords(backend.business.resources)
+/** A text of JSON that is a message. */
+const written = new RegExp(`"${messageMark}(?:[^"\\\\]|\\\\.)*"`, 'g')
 
-  async function translate(request: FastifyRequest, payload: Payload, names: readonly string[]) {
-    const language = languageOf(request)
-    const interpret = language && (await interpreterOf(language))
-    if (!interpret) return payload
-    const say = (value: unknown) =>
-      typeof value === 'string' ? (interpret(value) ?? value) : value
-    const own = names.length > 0 && { data: rowsIn(payload['data'], names, say) }
-    return { ...inLanguage(payload, say), ...own }
-  }
+/**
+ * Answers in the language of the `Locale` header (specification 7): every message, wherever it stands in an answer, and
+ * the fields whose text the declarations hold. No route knows of it.
+ */
+export function translateAnswers(app: FastifyInstance, backend: Backend): void {
+  const languageOf = createLanguages(backend)
+  const wordsOf = declaredWords(backend.business.resources)
+  const english = backend.business.translations?.english ?? {}
 
   app.addHook('onRoute', (route) => {
-    const names = wordsOf(route)
-    // What reads answers with records alone.
-    if (!names && isReading(route)) return
-    const hook: preSerializationHookHandler = async (request, { statusCode }, payload) =>
-      isRecord(payload) && statusCode < 400 && (names || 'message' in payload)
-        ? translate(request, payload, names ?? [])
-        : payload
-    route.preSerialization = [...[route.preSerialization ?? []].flat(), hook]
+    const words = wordsOf(route)
+    if (!words) return
+    route.preSerialization = [
+      ...[route.preSerialization ?? []].flat(),
+      async (_request, _reply, payload) => withMessages(payload, words, english),
+    ]
   })
-  return (request: FastifyRequest, answer: object) => translate(request, { ...answer }, [])
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (typeof payload !== 'string' || !payload.includes(messageMark)) return payload
+    const language = await languageOf(localeOf(request))
+    return payload.replaceAll(written, (text) =>
+      JSON.stringify(renderMessage(JSON.parse(text), language)),
+    )
+  })
 }
 
-const isReading = ({ method }: RouteOptions) => ['GET', 'HEAD'].includes(String(method))
-
-type Payload = Readonly<Record<string, unknown>>
-type Say = (value: unknown) => unknown
-
-function languageOf({ headers: { locale } }: FastifyRequest): string | undefined {
-  return typeof locale === 'string' && /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/.test(locale)
-    ? locale
-    : undefined
+function localeOf({ headers: { locale } }: FastifyRequest): string {
+  const isLanguage =
+    typeof locale === 'string' && /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/.test(locale)
+  return isLanguage ? locale : 'en'
 }
 
-function inLanguage(payload: Payload, say: Say): Payload {
-  const { message, errors, data } = payload
-  return {
-    ...payload,
-    ...(message !== undefined && { message: say(message) }),
-    ...(isRecord(errors) && { errors: errorsIn(errors as FieldErrors, say) }),
-    ...(isRecord(data) &&
-      Array.isArray(data['reasons']) && { data: { ...data, reasons: data['reasons'].map(say) } }),
-  }
+type Words = readonly (readonly [field: string, keyOf: (record: Row) => string])[]
+type Row = Readonly<Record<string, unknown>>
+
+/** Records with a message in the place of each text that a declaration holds and nobody has changed. */
+function withMessages(payload: unknown, words: Words, english: Texts): unknown {
+  if (Array.isArray(payload)) return payload.map((one) => withMessages(one, words, english))
+  if (!isRecord(payload)) return payload
+  const own = words.flatMap(([name, keyOf]) => {
+    const [key, text] = [keyOf(payload), payload[name]]
+    return typeof text === 'string' && english[key] === text ? [[name, messageOf(key, text)]] : []
+  })
+  const data = 'data' in payload && { data: withMessages(payload['data'], words, english) }
+  return { ...payload, ...data, ...Object.fromEntries(own) }
 }
 
-const errorsIn = (errors: FieldErrors, say: Say) =>
-  Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, messages.map(say)]))
-
-function rowsIn(data: unknown, names: readonly string[], say: Say): unknown {
-  if (Array.isArray(data)) return data.map((row: unknown) => rowsIn(row, names, say))
-  if (!isRecord(data)) return data
-  const own = names.filter((name) => name in data).map((name) => [name, say(data[name])])
-  return { ...data, ...Object.fromEntries(own) }
-}
-
-/** The fields of a route's records that hold the server's own words. */
-function ownWords(resources: readonly Resource[]) {
-  const namesByResource = new Map(
-    resources.map((resource) => [resource, translatedFields(resource)] as const),
+/** The fields of a route's records whose texts stand in declarations. */
+function declaredWords(resources: readonly Resource[]) {
+  const wordsByResource = new Map(
+    resources.map((resource) => [resource, textKeys(resource)] as const),
   )
   const optionRoutes = new Map(resources.map((resource) => [`/api/${resource.api}/all`, resource]))
-  return ({ url, config: { access } = {} }: RouteOptions) => {
+  return ({ url, config: { access } = {} }: RouteOptions): Words | undefined => {
     const isOfResource = typeof access === 'object' && 'resource' in access
     const resource = isOfResource ? access.resource : optionRoutes.get(url)
-    const names = resource && namesByResource.get(resource)
-    return names?.length ? names : undefined
+    const words = resource && wordsByResource.get(resource)
+    return words?.length ? words : undefined
   }
 }
 
-const translatedFields = ({ fields }: Resource): string[] =>
-  Object.entries<Field>(fields)
-    .filter(([, { options }]) => options.translated)
-    .map(([name]) => name)
+const textKeys = ({ fields }: Resource): Words =>
+  Object.entries<Field>(fields).flatMap(([name, { options }]) =>
+    options.textKey ? [[name, options.textKey]] : [],
+  )
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isRecord = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Seconds until an edited text is heard of; the browser asks every 120 (specification 9). */
-const freshFor = 10_000
+/** Milliseconds until an edited text is heard of; the browser asks every 120 seconds (specification 9). */
+const freshForMs = 10_000
 
 /** More languages at once than these are made up. */
 const most = 100
 
-interface Known {
-  readonly at: number
-  readonly interpreter: Promise<Interpreter | undefined>
-}
+type Language = NonNullable<Parameters<typeof renderMessage>[1]>
 
-/** Who says the server's messages in a language; undefined where nothing differs from the English in the code. */
-function createInterpreters(
-  backend: Backend,
-): (language: string) => Promise<Interpreter | undefined> {
-  const known = new Map<string, Known>()
-  return (language) => {
-    const found = known.get(language)
-    if (found && Date.now() - found.at < freshFor) return found.interpreter
+/** The texts of a language, kept for a while. */
+function createLanguages(backend: Backend): (locale: string) => Promise<Language> {
+  const known = new Map<string, { at: number; language: Promise<Language> }>()
+  return (locale) => {
+    const found = known.get(locale)
+    if (found && Date.now() - found.at < freshForMs) return found.language
     if (known.size >= most) known.clear()
-    const interpreter = interpreterOf(backend, language)
+    const language = readLanguage(backend, locale)
     // What failed once is asked again.
-    interpreter.catch(() => known.delete(language))
-    known.set(language, { at: Date.now(), interpreter })
-    return interpreter
+    language.catch(() => known.delete(locale))
+    known.set(locale, { at: Date.now(), language })
+    return language
   }
 }
 
-async function interpreterOf(backend: Backend, language: string): Promise<Interpreter | undefined> {
-  const { translations } = backend.business
-  const texts = await translations?.texts(language, backend)
-  if (!translations || !texts || Object.keys(texts).length === 0) return undefined
-  const translated = (isMeant: (key: string) => boolean) =>
-    Object.entries(translations.english)
-      .filter(([key]) => texts[key] !== undefined && isMeant(key))
-      .map(([key, english]): [string, string] => [english, texts[key] ?? ''])
+async function readLanguage(backend: Backend, locale: string): Promise<Language> {
+  const { english = {}, texts } = backend.business.translations ?? {}
+  const own = (await texts?.(locale, backend)) ?? {}
+  const named = (isMeant: (key: string) => boolean) =>
+    Object.entries(english)
+      .filter(([key]) => own[key] !== undefined && isMeant(key))
+      .map(([key, text]): [string, string] => [text, own[key] ?? ''])
   // A resource's own name goes before a field or heading that is called the same.
-  const names = new Map([...translated(isLabel), ...translated(isName)].flatMap(inEitherCase))
-  return createInterpreter({
-    messages: translated(isSaid),
-    plural: createPlural(language),
-    nameOf: (english) => names.get(english),
-  })
+  const names = new Map([...named(isLabel), ...named(isName)].flatMap(inEitherCase))
+  return {
+    textOf: (key) => own[key],
+    plural: createPlural(locale),
+    nameOf: (text) => names.get(text),
+  }
 }
 
 const isLabel = (key: string) => key.startsWith('resources.')
@@ -155,7 +131,3 @@ const inEitherCase = ([english, text]: [string, string]): [string, string][] => 
   [english, text],
   [english.toLowerCase(), text],
 ]
-
-/** Whether the server sends the text in answers. */
-const isSaid = (key: string) => /^(?:permissions|permission_groups)\./.test(key) || isMessage(key)
-const isMessage = (key: string) => key.startsWith(`${messageGroup}.`)

@@ -33,7 +33,7 @@ export const importRecord = defineResource('imports', {
     refused: field.integer(count),
     sha256: field.text({ max: 64, computed: true, optional: true, index: true }),
     finished_at: field.timestamp({ computed: true, optional: true }),
-    message: field.text({ max: 500, computed: true, optional: true, translated: true }),
+    message: field.text({ max: 500, computed: true, optional: true }),
   },
   title: 'name',
   list: [

@@ -16,7 +16,7 @@ export const job = defineResource('jobs', {
   access: { list: ownOrAll, show: ownOrAll },
   operations: ['list', 'show'],
   fields: {
-    name: field.text({ max: 190, computed: true, search: true, translated: true }),
+    name: field.text({ max: 190, computed: true, search: true }),
     type: field.text({ max: 60, computed: true, index: true }),
     state: field.choice(
       {
@@ -39,7 +39,7 @@ export const job = defineResource('jobs', {
     user: field.reference('users', { computed: true, readBy: 'user.profile.job.all' }),
     parameters: field.json(moment),
     result: field.json(moment),
-    message: field.text({ max: 500, computed: true, optional: true, translated: true }),
+    message: field.text({ max: 500, computed: true, optional: true }),
     result_file: field.text({ max: 40, computed: true, optional: true, label: 'Result' }),
     error_file: field.text({ max: 40, computed: true, optional: true }),
     started_at: field.timestamp(moment),

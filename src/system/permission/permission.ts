@@ -1,4 +1,4 @@
-import { defineResource, field, type RecordOf } from '#schema'
+import { defineResource, field, messageName, type RecordOf } from '#schema'
 import { msg } from '../../texts/msg.ts'
 
 export type Permission = RecordOf<typeof permission>
@@ -17,8 +17,19 @@ export const permission = defineResource('permissions', {
       pattern: [/^[a-z][A-Za-z_]*(?:\.[a-zA-Z_]+)+$/, msg('use_words_with_dots_between_like_lead')],
     }),
     guard_name: field.text({ max: 20, default: 'api', label: 'Guard' }),
-    group: field.text({ max: 60, optional: true, search: true, translated: true }),
-    description: field.text({ max: 250, optional: true, search: true, translated: true }),
+    group: field.text({
+      max: 60,
+      optional: true,
+      search: true,
+      textKey: ({ group }: { group?: unknown }) =>
+        `permission_groups.${messageName(String(group))}`,
+    }),
+    description: field.text({
+      max: 250,
+      optional: true,
+      search: true,
+      textKey: ({ name }: { name?: unknown }) => `permissions.${String(name)}`,
+    }),
     is_active: field.boolean({
       computed: true,
       default: true,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, test } from 'vitest'
 
+import { msg } from '../../../src/texts/msg.ts'
 import { countryName, countryNames } from '../../../src/browser/ui/fields/countries.ts'
 import { dayText, momentText, momentWithZone } from '../../../src/browser/ui/fields/dates.tsx'
 import { timestampControls } from '../../../src/kinds/timestamp/timestamp.controls.browser.tsx'
@@ -113,11 +114,12 @@ describe('a number in a text', () => {
   })
 })
 
-it('a message thrown in English is said in the language, by its pattern', () => {
+it('a message is said in the language, by its key', () => {
   const { translate } = createI18nProvider('ar', {
-    'messages.Use at most %{1} characters': 'الحد الأقصى %{1}',
+    'messages.use_at_most_characters': 'الحد الأقصى %{max}',
   })
   const say = (message: string) => translate(message, { _: message })
-  expect(say('Use at most 40 characters')).toBe('الحد الأقصى 40')
+  expect(say(msg('use_at_most_characters', { max: 40 }))).toBe('الحد الأقصى 40')
+  expect(say(msg('fill_in_this_field'))).toBe('Fill in this field')
   expect(say('Something else')).toBe('Something else')
 })

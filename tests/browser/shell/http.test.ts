@@ -256,7 +256,7 @@ describe('a session that the server no longer knows', () => {
   it('blocks further calls without asking the server', async () => {
     const http = connect()
     await failure(http.json('/thing'))
-    expect((await failure(http.json('/other'))).message).toBe(message)
+    expect((await failure(http.json('/other'))).message).toEqual(message)
     expect(api.calls).toHaveLength(1)
   })
 
@@ -303,7 +303,7 @@ describe('a session that the server no longer knows', () => {
     http.answered(401)
     expect(warn).toHaveBeenCalledTimes(1)
     expect(() => http.headers()).toThrow(message)
-    expect((await failure(http.json('/thing'))).message).toBe(message)
+    expect((await failure(http.json('/thing'))).message).toEqual(message)
     expect(api.calls).toHaveLength(0)
   })
 

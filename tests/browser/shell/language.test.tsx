@@ -13,7 +13,7 @@ const arabic = {
   'resources.authors.name': 'المؤلفون',
   'resources.authors.one': 'مؤلف',
   'resources.authors.fields.name': 'الاسم',
-  'messages.Fill in this field': 'املأ هذا الحقل',
+  'messages.fill_in_this_field': 'املأ هذا الحقل',
 }
 
 /** The settings of somebody whose language it is. */

@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest'
 
 const arabic = {
   direction: 'rtl',
-  'messages.Sign in': 'تسجيل الدخول',
-  'messages.E-mail': 'البريد الإلكتروني',
+  'messages.sign_in': 'تسجيل الدخول',
+  'messages.e_mail': 'البريد الإلكتروني',
 }
 
 it.each([

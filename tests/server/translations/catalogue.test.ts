@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 
-import { createMsg } from '#schema'
+import { createMsg, readMessage, renderMessage } from '#schema'
 
 import type { Catalogue } from '../../../src/server/translations/catalogue.ts'
 import { faultsOf, missingKeys } from '../../../src/server/translations/compare.ts'
@@ -122,6 +122,10 @@ describe('a language', () => {
 
 it('a message is written by its key, with what stands for its placeholders', () => {
   const msg = createMsg({ 'messages.two_of': '%{a} of %{b}' })
-  expect(msg('two_of', { a: 1, b: '%{a}' })).toBe('1 of %{a}')
-  expect(msg('fill_in_this_field')).toBe('Fill in this field')
+  expect(readMessage(msg('two_of', { a: 1, b: '%{a}' }))).toEqual({
+    message: 'messages.two_of',
+    args: { a: '1', b: '%{a}', _: '%{a} of %{b}' },
+  })
+  expect(renderMessage(msg('two_of', { a: 1, b: '%{a}' }))).toBe('1 of %{a}')
+  expect(renderMessage(msg('fill_in_this_field'))).toBe('Fill in this field')
 })

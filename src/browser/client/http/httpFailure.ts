@@ -1,8 +1,8 @@
-import type { FirstPageText } from '../../../texts/firstPage.ts'
+import { firstMsg } from '../../../texts/firstMsg.ts'
 
 /** Words of specification 8. */
-export const unavailable: FirstPageText = 'The server is unavailable'
-export const expired: FirstPageText = 'Token has expired. Login again.'
+export const unavailable = firstMsg('the_server_is_unavailable', 'The server is unavailable')
+export const expired = firstMsg('token_has_expired_login_again', 'Token has expired. Login again.')
 
 /** A call that failed. It has the shape of react-admin's HttpError; `errors` is the first message by field. */
 export class HttpFailure extends Error {
@@ -54,10 +54,27 @@ export async function failureOf(response: Response): Promise<HttpFailure> {
 /** The failure that a server has no words for. */
 function silentFailure(status: number, errors?: Record<string, string>): HttpFailure {
   if (status >= 500) return new HttpFailure(status, unavailable)
-  if (status === 403) return new HttpFailure(403, 'You do not have the permission for this.')
-  if (status === 404) return new HttpFailure(404, 'The server has nothing at this address.')
-  if (status === 422) return new HttpFailure(422, 'Check the marked fields.', { errors })
-  return new HttpFailure(status, `The server answered ${status}`, { errors })
+  if (status === 403)
+    return new HttpFailure(
+      403,
+      firstMsg('you_do_not_have_the_permission_for', 'You do not have the permission for this.'),
+    )
+  if (status === 404)
+    return new HttpFailure(
+      404,
+      firstMsg('the_server_has_nothing_at_this_address', 'The server has nothing at this address.'),
+    )
+  if (status === 422)
+    return new HttpFailure(422, firstMsg('check_the_marked_fields', 'Check the marked fields.'), {
+      errors,
+    })
+  return new HttpFailure(
+    status,
+    firstMsg('the_server_answered', 'The server answered %{status}', {
+      status: String(status),
+    }),
+    { errors },
+  )
 }
 
 /** The first message of each field (specification 5). */

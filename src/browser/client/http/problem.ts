@@ -1,3 +1,4 @@
+import { firstMsg } from '../../../texts/firstMsg.ts'
 /** Why the server refused a call, as the views need it. */
 export interface Problem {
   /** 0 when there was no answer at all. */
@@ -22,7 +23,7 @@ export function problemOf(error: unknown): Problem {
   ])
   return {
     status: status ?? 0,
-    message: message || 'The server is unavailable',
+    message: message || firstMsg('the_server_is_unavailable', 'The server is unavailable'),
     errors: Object.fromEntries(errors),
     ...(body?.data !== undefined && { data: body.data }),
   }

@@ -3,14 +3,7 @@ import reactAdminTexts from 'ra-language-english'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { I18nProvider } from 'react-admin'
 
-import {
-  type Texts,
-  createInterpreter,
-  createPlural,
-  formsOf,
-  messageGroup,
-  pluralIndex,
-} from '#schema'
+import { countOf, formsOf, pluralIndex, readMessage, type Texts } from '#schema'
 
 import type { Http } from '../http/http.ts'
 import { localeState } from './locale.ts'
@@ -66,11 +59,10 @@ function flat(prefix: string, value: unknown): [string, string][] {
  * English text that the caller passes as `_`. `smart_count` or `count` chooses the plural form.
  */
 export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
-  const interpret = createInterpreter({ messages: messagesIn(texts), plural: createPlural(locale) })
   const isRightToLeft = (texts['direction'] ?? directionOf(locale)) === 'rtl'
   const messages = { ...reactAdminTexts, ...ownTexts, ...texts }
   const { translate } = polyglotI18nProvider(() => messages, locale, [], {
-    onMissingKey: (key: string) => interpret(key) ?? key,
+    onMissingKey: (key: string) => key,
     pluralRules: {
       pluralTypes: { own: pluralIndex(locale) },
       pluralTypeToLanguages: { own: [locale] },
@@ -80,12 +72,18 @@ export function createI18nProvider(locale: string, texts: Texts): I18nProvider {
       return isRightToLeft ? isolate(String(value)) : String(value)
     }),
   })
+  function translated(key: string, { _: english, ...values }: Values = {}): string {
+    const found = readMessage(key)
+    if (found) {
+      const { message, args } = found
+      return translated(message, { ...args, smart_count: countOf(args) })
+    }
+    const smart_count = values.smart_count ?? values.count
+    // A sentence of the server stands for itself.
+    return translate(key, { ...values, smart_count, ...(english !== key && { _: english }) })
+  }
   return {
-    translate(key: string, { _: english, ...values }: Values = {}) {
-      const smart_count = values.smart_count ?? values.count
-      // A message of the server stands for itself.
-      return translate(key, { ...values, smart_count, ...(english !== key && { _: english }) })
-    },
+    translate: translated,
     changeLocale: () => Promise.resolve(),
     getLocale: () => locale,
   }
@@ -117,10 +115,3 @@ function createReplace(write: (value: unknown) => string) {
 /** A value in Latin script keeps its own direction and leaves that of the sentence alone. */
 const isolate = (value: string) =>
   /\p{Script=Latin}|^[+#-]/u.test(value) ? `\u2068${value}\u2069` : value
-
-const prefix = `${messageGroup}.`
-
-const messagesIn = (texts: Texts) =>
-  Object.entries(texts)
-    .filter(([key]) => key.startsWith(prefix))
-    .map(([key, text]) => [key.slice(prefix.length), text] as const)

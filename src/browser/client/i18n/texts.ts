@@ -33,10 +33,10 @@ export function createT<Texts extends Readonly<Record<string, string>> = Common>
   }
 }
 
-/** Translates a message of a declaration or of the connection, which is thrown in English. */
-export function useMessage(): (english: string) => string {
+/** Returns a function that renders a message of a declaration or of the connection. */
+export function useMessage(): (message: string) => string {
   const translate = useTranslate()
-  return useCallback((english) => translate(english), [translate])
+  return useCallback((message) => translate(message), [translate])
 }
 
 export interface Names {

@@ -1,3 +1,4 @@
+import { firstMsg } from '../../../texts/firstMsg.ts'
 import { HttpFailure } from '../http/httpFailure.ts'
 import { type Http } from '../http/http.ts'
 
@@ -22,7 +23,13 @@ export function withConfirmation(http: Http): ConfirmingHttp {
       if (!isNeeded || !ask) throw error
       asking ??= ask().finally(() => (asking = undefined))
       if (await asking) return call()
-      throw new HttpFailure(403, 'Nothing was changed, because the password was not entered.')
+      throw new HttpFailure(
+        403,
+        firstMsg(
+          'nothing_was_changed_because_the_password_was',
+          'Nothing was changed, because the password was not entered.',
+        ),
+      )
     }
   }
 

@@ -55,13 +55,6 @@ export function forgetOthers(told: Session): void {
   store.setItem('user', user)
 }
 
-/** Makes the first administrator, in the time zone of this browser, and signs in as such. */
-export async function setUp(values: Record<string, string>): Promise<void> {
-  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
-  await client.json('/setup', { method: 'POST', body: { ...values, timezone } })
-  await signIn(values)
-}
-
 export async function readSetup(signal: AbortSignal): Promise<Setup> {
   const { data } = await client.json<{ data: Setup }>('/setup', { signal, isBackground: true })
   return data

@@ -1,3 +1,4 @@
+import { firstMsg } from '../../../texts/firstMsg.ts'
 import { useRef } from 'react'
 import { signIn, type DemoAccount } from '../../client/session/signIn.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
@@ -19,19 +20,24 @@ export function LoginForm({ demoAccounts, onSignedIn }: LoginFormProps) {
     fields.current?.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus()
   }
   return (
-    <FormFrame title="Sign in" button="Sign in" busy="Signing in …" {...state}>
+    <FormFrame
+      title={firstMsg('sign_in', 'Sign in')}
+      button={firstMsg('sign_in', 'Sign in')}
+      busy={firstMsg('signing_in', 'Signing in …')}
+      {...state}
+    >
       <div ref={fields}>
         <Field
           name="email"
           type="email"
-          label="E-mail"
+          label={firstMsg('e_mail', 'E-mail')}
           autoComplete="username"
           autoFocus
           error={errors['email']}
         />
         <PasswordField
           name="password"
-          label="Password"
+          label={firstMsg('password', 'Password')}
           autoComplete="current-password"
           error={errors['password']}
         />
@@ -49,7 +55,7 @@ interface DemoAccountsProps {
 function DemoAccounts({ accounts, onChoose }: DemoAccountsProps) {
   return (
     <section className="demo" aria-labelledby="demo-accounts">
-      <h2 id="demo-accounts">{told('Demo accounts')}</h2>
+      <h2 id="demo-accounts">{told(firstMsg('demo_accounts', 'Demo accounts'))}</h2>
       <ul>
         {accounts.map((account) => (
           <li key={account.email}>

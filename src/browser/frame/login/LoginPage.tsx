@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'react'
+import { firstMsg } from '../../../texts/firstMsg.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { HttpFailure } from '../../client/http/httpFailure.ts'
 import { LoginForm } from './LoginForm.tsx'
-import { SetupForm } from './SetupForm.tsx'
 import { direction, locale, told } from './loginFields.tsx'
 import { readSetup, type Setup } from '../../client/session/signIn.ts'
 import './login.css'
+
+/** Needed once in the life of an installation. */
+const SetupForm = lazy(async () => ({ default: (await import('../SetupForm.tsx')).SetupForm }))
 
 interface LoginPageProps {
   /** The user has begun to type: what comes after the sign-in can be fetched. */
@@ -21,11 +24,17 @@ export function LoginPage({ onTyping, onSignedIn }: LoginPageProps) {
       <header>
         <Cover />
         <p className="brand">Leadgate</p>
-        <p className="claim">{told('Everything through the right door.')}</p>
+        <p className="claim">
+          {told(
+            firstMsg('everything_through_the_right_door', 'Everything through the right door.'),
+          )}
+        </p>
       </header>
       <div className="side">
         {setup?.needed ? (
-          <SetupForm onSignedIn={onSignedIn} />
+          <Suspense>
+            <SetupForm onSignedIn={onSignedIn} />
+          </Suspense>
         ) : (
           <LoginForm demoAccounts={setup?.demo_accounts ?? []} onSignedIn={onSignedIn} />
         )}

@@ -1,15 +1,16 @@
+import { readMessage } from '../../../schema/message.ts'
+import { firstMsg } from '../../../texts/firstMsg.ts'
 import { Children, type ReactNode, useId, useState, type InputHTMLAttributes } from 'react'
 import { type Submit } from '../../ui/useSubmit.ts'
-import type { FirstPageText } from '../../../texts/firstPage.ts'
 import { unavailable } from '../../client/http/httpFailure.ts'
 import { localeState } from '../../client/i18n/locale.ts'
 import { store } from '../../client/storage/store.ts'
 
 interface FormFrameProps extends Omit<Submit, 'errors'> {
-  title: FirstPageText
-  intro?: FirstPageText
-  button: FirstPageText
-  busy: FirstPageText
+  title: string
+  intro?: string
+  button: string
+  busy: string
   /** The fields; anything after the first child stands below the button. */
   children: ReactNode
 }
@@ -46,9 +47,9 @@ export function FormFrame(props: FormFrameProps) {
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string
-  label: FirstPageText
+  label: string
   error: string | undefined
-  help?: FirstPageText
+  help?: string
   /** Stands inside the input, at its end. */
   children?: ReactNode
 }
@@ -81,7 +82,9 @@ export function Field({ label, error, help, children, ...input }: FieldProps) {
 /** A password with a button that shows and hides it (specification 5). */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
   const [isShown, setShown] = useState(false)
-  const toggle = isShown ? told('Hide password') : told('Show password')
+  const toggle = isShown
+    ? told(firstMsg('hide_password', 'Hide password'))
+    : told(firstMsg('show_password', 'Show password'))
   return (
     <Field {...props} type={isShown ? 'text' : 'password'} autoCapitalize="off" spellCheck={false}>
       <button
@@ -108,5 +111,11 @@ const known = texts && texts.locale === locale ? texts.messages : {}
 
 export const direction = known['direction']
 
-/** Returns a text of the first page, or a message, in that language; the English one where there is no other. */
-export const told = (english: string): string => known[`messages.${english}`] ?? english
+/** Returns a message in that language, and in English where it has none; any other text as it is. */
+export function told(text: string): string {
+  const found = readMessage(text)
+  if (!found) return text
+  const { message, args } = found
+  // The one message here with a placeholder.
+  return (known[message] ?? args['_'] ?? '').replace('%{status}', args['status'] ?? '')
+}

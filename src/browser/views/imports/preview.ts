@@ -1,3 +1,4 @@
+import { firstMsg } from '../../../texts/firstMsg.ts'
 import {
   candidatesFor,
   certainEncoding,
@@ -19,10 +20,15 @@ export interface Preview {
 }
 
 /** Specification 5. */
-const wrongExtension = 'File extension is not allowed please upload only csv/xlsx'
+const wrongExtension = firstMsg(
+  'file_extension_is_not_allowed_please_upload',
+  'File extension is not allowed please upload only csv/xlsx',
+)
 
-const workbook =
-  'This is an Excel workbook. Open it in Excel, choose “Save as”, pick “CSV UTF-8 (comma delimited)” and choose that file here.'
+const workbook = firstMsg(
+  'this_is_an_excel_workbook_open_it_in',
+  'This is an Excel workbook. Open it in Excel, choose “Save as”, pick “CSV UTF-8 (comma delimited)” and choose that file here.',
+)
 const sizeLimit = 200 * 1024 * 1024
 const sampleSize = 1024 * 1024
 
@@ -33,8 +39,10 @@ const shownRows = 11
 export function refusalOf({ name, size }: File): string | undefined {
   if (!/\.(?:csv|xlsx)$/i.test(name)) return wrongExtension
   if (/\.xlsx$/i.test(name)) return workbook
-  if (size === 0) return 'The file is empty.'
-  return size > sizeLimit ? 'The file is larger than 200 MB.' : undefined
+  if (size === 0) return firstMsg('the_file_is_empty', 'The file is empty.')
+  return size > sizeLimit
+    ? firstMsg('the_file_is_larger_than_200_mb', 'The file is larger than 200 MB.')
+    : undefined
 }
 
 /** Reads the beginning of a file as the server will read all of it. Throws what a person can mend. */
@@ -54,7 +62,7 @@ export async function readPreview(file: File, reading: Reading): Promise<Preview
     skipEmptyLines: 'greedy',
   })
   const [first, ...others] = data
-  if (!first) throw new Error('The file is empty.')
+  if (!first) throw new Error(firstMsg('the_file_is_empty', 'The file is empty.'))
   const known = { ...reading, encoding, delimiter: reading.delimiter ?? meta.delimiter }
   const total = await checkedCount(file, known)
   const shared = { reading: known, candidates, total }
@@ -68,12 +76,18 @@ export async function readPreview(file: File, reading: Reading): Promise<Preview
 /** Says before the upload what the server would say after it. */
 async function checkedCount(file: File, reading: Required<Reading>): Promise<number> {
   const { sure, most } = await countRows(file, reading)
-  if (sure > rowsLimit) throw new Error('At most 200,000 rows; this file has more. Split it.')
+  if (sure > rowsLimit)
+    throw new Error(
+      firstMsg(
+        'at_most_200_000_rows_this_file',
+        'At most 200,000 rows; this file has more. Split it.',
+      ),
+    )
   if (most > 0) return most
   throw new Error(
     reading.ignore_first_line
-      ? 'The file has no rows below its first line.'
-      : 'The file has no rows.',
+      ? firstMsg('the_file_has_no_rows_below_its', 'The file has no rows below its first line.')
+      : firstMsg('the_file_has_no_rows', 'The file has no rows.'),
   )
 }
 

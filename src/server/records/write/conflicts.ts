@@ -39,7 +39,7 @@ export const skipped = {
 
 /** A refusal in the words of a report: the first field error says more than "check the marked fields". */
 export function skippedBy(id: number, error: RequestError): Skipped {
-  const reason = Object.values(error.errors ?? {})[0]?.[0] ?? error.message
+  const reason = Object.values(error.errors ?? {})[0]?.[0] ?? error.text
   return { id, code: codeOf(error), reason }
 }
 
@@ -63,7 +63,7 @@ export async function withConflictDetails(
 ): Promise<unknown> {
   if (!(error instanceof Outdated) || resource.access.show(user) === false) return error
   const known = Number(Object(body).version)
-  return new Outdated(error.message, await conflictOf(backend, resource, user, { id, known }))
+  return new Outdated(error.text, await conflictOf(backend, resource, user, { id, known }))
 }
 
 async function conflictOf(

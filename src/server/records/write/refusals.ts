@@ -37,7 +37,7 @@ export async function withAllRefusals(
     await checkEverything(refused, scope, all)
     throw new Checked()
   }).catch(onlyChecked)
-  return new RequestError(error.status, error.message, Object.fromEntries(all))
+  return new RequestError(error.status, error.text, Object.fromEntries(all))
 }
 
 /** Ends the transaction of checks that were made to be rolled back. */

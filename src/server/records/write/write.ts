@@ -189,7 +189,7 @@ export function prepare(
 function refusalsOf(error: ValueError): [errors: FieldErrors, message?: string] {
   const all = [error, ...error.more]
   const errors = Object.fromEntries(all.map(({ field, message }) => [field, [message]]))
-  return all.length > 1 ? [errors] : [errors, error.message]
+  return all.length > 1 ? [errors] : [errors, error.text]
 }
 
 /** Runs a statement whose refusals by the database are the user's to mend. */
