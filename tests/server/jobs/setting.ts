@@ -25,6 +25,7 @@ export function jobsBackend(database: Database, kinds: readonly JobKind[]): Test
     database,
     log: silent,
     config: {},
+    resource: (name: string) => declared.find((one) => one.name === name),
     commits: new EventEmitter(),
     estimates: new LRUCache({ max: 100 }),
   } as unknown as Backend
