@@ -1,3 +1,4 @@
+import { msg } from '../texts/msg.ts'
 import { z } from 'zod'
 
 import type { Resource } from '#schema'
@@ -56,10 +57,11 @@ const begin = ({ label }: Resource) => ({
   tags: [label],
   summary: 'Export as a job',
   headers: keyHeader,
-  body: refusedWith(
-    request,
-    400,
-    ([issue]) => `${issue?.path.join('.') || 'The request'}: ${issue?.message}.`,
+  body: refusedWith(request, 400, ([issue]) =>
+    msg('of_filter', {
+      key: issue?.path.join('.') || 'The request',
+      problem: issue?.message ?? '',
+    }),
   ),
   response: { 202: doneWith(jobOnly) },
 })

@@ -192,17 +192,17 @@ describe('with the header Locale the server speaks Arabic', () => {
 
   test('after a write, with the name of what was written', async () => {
     const tag = await arabic.post('/settings/tag', { name: 'Late', color: '#112233' })
-    expect(tag.body.message).toBe('تم إنشاء الإعداد بنجاح')
+    expect(tag.body.message).toEqual('تم إنشاء الإعداد بنجاح')
     const broker = await arabic.post('/broker', { name: 'B', company_name: 'B Ltd' })
-    expect(broker.body.message).toBe('تم إنشاء وسيط بنجاح')
+    expect(broker.body.message).toEqual('تم إنشاء وسيط بنجاح')
   })
 
   test('when it refuses', async () => {
-    expect((await server.anonymous.speaking('ar').get('/profile')).body.message).toBe(
+    expect((await server.anonymous.speaking('ar').get('/profile')).body.message).toEqual(
       'انتهت صلاحية الجلسة. سجّل الدخول من جديد.',
     )
-    expect((await arabic.get('/nothing')).body.message).toBe('غير موجود.')
-    expect((await arabic.get('/settings/tag/search?odd=1')).body.message).toBe(
+    expect((await arabic.get('/nothing')).body.message).toEqual('غير موجود.')
+    expect((await arabic.get('/settings/tag/search?odd=1')).body.message).toEqual(
       '"odd" ليس عامل تصفية هنا.',
     )
   })
@@ -245,6 +245,6 @@ test.each(['en', 'xx', 'not a language', '../ar', 'ar'.repeat(30)])(
   'without a language of ours the server speaks English: %s',
   async (locale) => {
     const { body } = await admin.speaking(locale).get('/nothing')
-    expect(body.message).toBe('Not found.')
+    expect(body.message).toEqual('Not found.')
   },
 )

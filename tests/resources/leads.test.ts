@@ -65,7 +65,7 @@ describe('a new lead', () => {
       fresh({ source: ids['source'], tags: [ids['other']] }),
     )
     expect(status).toBe(201)
-    expect(body.message).toBe('Lead successfully created')
+    expect(body.message).toEqual('Lead successfully created')
     expect(body.data).toMatchObject({
       country: ids['GB'],
       language: ids['de'],

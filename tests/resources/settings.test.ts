@@ -20,16 +20,16 @@ const found = async (path: string) => (await admin.get(path)).body.data[0]
 describe('a setting', () => {
   test('is created, updated and deleted with the words of the specification', async () => {
     const created = await admin.post('/settings/source', { name: 'New source' })
-    expect(created.body.message).toBe('Setting successfully created')
+    expect(created.body.message).toEqual('Setting successfully created')
     const path = `/settings/source/${created.body.data.id}`
     const updated = await admin.put(path, {
       name: 'Newer source',
       version: created.body.data.version,
     })
-    expect(updated.body.message).toBe('Setting successfully updated')
+    expect(updated.body.message).toEqual('Setting successfully updated')
     const stale = await admin.put(path, { name: 'Old', version: created.body.data.version })
     expect(stale.status).toBe(409)
-    expect((await admin.delete(path)).body.message).toBe('Setting successfully deleted')
+    expect((await admin.delete(path)).body.message).toEqual('Setting successfully deleted')
   })
 
   test.each([

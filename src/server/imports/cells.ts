@@ -65,7 +65,7 @@ export function createReader(
       return undefined
     } catch (error) {
       const { code, message } = problemOf(error, resource)
-      return { code, message: `${label}: ${message}` }
+      return { code, message: msg('of_part', { part: label, problem: message }) }
     }
   }
 

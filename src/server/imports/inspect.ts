@@ -1,3 +1,4 @@
+import { renderMessage } from '#schema'
 import type { ReadingOptions } from '#contract'
 
 import type { Sql } from '../kernel/database.ts'
@@ -109,7 +110,9 @@ function firstRows(text: string, reading: Reading, isWhole: boolean): string[][]
 function split(rows: readonly string[][], hasHeader: boolean) {
   const [first = [], ...others] = rows
   if (!hasHeader) {
-    const headers = first.map((_, index) => msg('column_number', { number: index + 1 }))
+    const headers = first.map((_, index) =>
+      renderMessage(msg('column_number', { number: index + 1 })),
+    )
     checkHeaders(headers)
     return { headers, rows: rows.slice(0, previewRows) }
   }

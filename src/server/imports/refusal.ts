@@ -1,4 +1,4 @@
-import { kindOf, ValueError, type Resource } from '#schema'
+import { kindOf, ValueError, type Resource, renderMessage } from '#schema'
 
 import { RequestError } from '../kernel/errors.ts'
 import { labelOf } from './columns.ts'
@@ -35,7 +35,7 @@ export const tooWide = (cells: number, columns: number): Problem =>
   unreadable(msg('the_row_has_cells_the_file_columns', { cells, columns }))
 
 export function refusal(row: Row, problems: readonly Problem[]): Refusal {
-  const reason = problems.map(({ message }) => message).join('; ')
+  const reason = problems.map(({ message }) => renderMessage(message)).join('; ')
   return { row, code: problems[0]?.code ?? 'refused', reason }
 }
 

@@ -140,7 +140,9 @@ describe('a new upload', () => {
     const answer = await create(owner, {
       'upload-metadata': metadata({ filename: 'leads.pdf', purpose: 'import:readers' }),
     })
-    expect(answer.json().message).toBe('File extension is not allowed please upload only csv/xlsx')
+    expect(answer.json().message).toEqual(
+      'File extension is not allowed please upload only csv/xlsx',
+    )
   })
 
   test('F13: a workbook is sent back with the way to bring it', async () => {

@@ -1,3 +1,4 @@
+import { renderMessage } from '#schema'
 import { parse } from 'csv-parse/sync'
 import {
   array,
@@ -169,7 +170,10 @@ function attempt<Result>(work: () => Result): Result | 'unreadable' {
 
 describe('F3: a row whose quotes do not match', () => {
   const faults = (text: string) =>
-    allRows(text).map(({ number, fault }) => [number, fault?.replace(/^Line /, '')])
+    allRows(text).map(({ number, fault }) => [
+      number,
+      fault && renderMessage(fault).replace(/^Line /, ''),
+    ])
 
   test('is refused with the line where a quote opens, and the others are read', () => {
     const text = 'a,b\n1,2\n"A,B\nC,D\n,"E",x\nF,G\n'

@@ -48,7 +48,7 @@ describe('a new record', () => {
   test('answers its readable fields, defaults and the labels of its references', async () => {
     const { status, body } = await admin.post('/books', newBook({ isbn: '1', price: 9.5 }))
     expect(status).toBe(201)
-    expect(body.message).toBe('Book successfully created')
+    expect(body.message).toEqual('Book successfully created')
     expect(body.data).toMatchObject({
       title: 'The Dispossessed',
       author: authorId,
@@ -67,7 +67,7 @@ describe('a new record', () => {
 
   test('speaks the words of the settings screens where declared', async () => {
     const { body } = await admin.post('/genres', { name: 'Utopia' })
-    expect(body.message).toBe('Setting successfully created')
+    expect(body.message).toEqual('Setting successfully created')
   })
 
   test.each([
@@ -352,7 +352,7 @@ describe('a change', () => {
 describe('a deletion', () => {
   test('hides the record everywhere and frees its unique values', async () => {
     const { id } = await create({ isbn: 'again' })
-    expect((await admin.delete(`/books/${id}`)).body.message).toBe('Book successfully deleted')
+    expect((await admin.delete(`/books/${id}`)).body.message).toEqual('Book successfully deleted')
     expect((await admin.get(`/books/${id}`)).status).toBe(404)
     expect((await admin.delete(`/books/${id}`)).status).toBe(404)
     await create({ isbn: 'again' })
@@ -361,7 +361,7 @@ describe('a deletion', () => {
   test('of a record in use is refused in words', async () => {
     const { status, body } = await admin.delete(`/library/author/${authorId}`)
     expect(status).toBe(409)
-    expect(body.message).toBe('This author is in use and cannot be deleted.')
+    expect(body.message).toEqual('This author is in use and cannot be deleted.')
   })
 })
 
@@ -379,7 +379,7 @@ describe('bulk', () => {
     const { message, data } = (await ask(3)).body
     expect(data).toMatchObject({ done: 3, skipped: 0, reasons: [] })
     // B24: how many of what, also where one of them is "Setting".
-    expect(message).toBe('3 books successfully updated')
+    expect(message).toEqual('3 books successfully updated')
     const { body } = await admin.get(`/books/search?author=${owner}&shelf=front`)
     expect(body.meta.total).toBe(3)
   })

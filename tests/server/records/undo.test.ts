@@ -105,7 +105,7 @@ describe('undo of a change', () => {
     await other.put(`/books/${id}`, { title: 'Theirs', version: 2 })
     const { status, body } = await admin.post(`/books/${id}/undo`, { version: 2 })
     expect(status).toBe(409)
-    expect(body.message).toBe('Changed by someone else since. It is not undone.')
+    expect(body.message).toEqual('Changed by someone else since. It is not undone.')
     expect((await read(id)).title).toBe('Theirs')
     expect((await admin.post(`/books/${id}/undo`, { version: 3 })).status).toBe(409)
   })
