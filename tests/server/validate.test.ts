@@ -82,8 +82,11 @@ describe('what is wrong with a body stands', () => {
 
   it('under each key that is not known, whatever it is called', () => {
     const errors = errorsOf(JSON.parse('{ "name": "", "at": [], "__proto__": 1, "more": 2 }'))
-    const unknown = '["This field cannot be set here"]'
-    expect(JSON.stringify(errors)).toBe(`{"__proto__":${unknown},"more":${unknown}}`)
+    const unknown = ['This field cannot be set here']
+    expect(Object.entries(errors ?? {})).toEqual([
+      ['__proto__', unknown],
+      ['more', unknown],
+    ])
   })
 
   it('a hundred times at most', () => {

@@ -12,7 +12,6 @@ export const access: Lines = {
   ],
   'seen strings: dashboard.view … management.role_has_permissions.view': by.permissions(
     '%s of the specification is listed',
-    'every permission that a declaration reads is listed',
     '$name',
   ),
   'management.role_has_permissions.view': by.roleViews(

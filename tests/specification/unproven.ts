@@ -30,7 +30,10 @@ export function unproven(specification: Specification, passed: readonly Passed[]
 }
 
 /** A test that runs once for each row of a table has the row's values in its title. */
-const patternOf = (title: string) => new RegExp(title.split('%s').map(escaped).join('.+'))
+const patternOf = (title: string) => new RegExp(title.split(placeholder).map(escaped).join('.+'))
+
+/** As vitest (`%s`, `$name`) and as a template (`${name}`) write them. */
+const placeholder = /%[a-z]|\$\{\w+\}|\$\w+/
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 

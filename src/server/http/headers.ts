@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { renderMessage } from '#schema'
+
 import plugin from 'fastify-plugin'
 import fastifyCors from '@fastify/cors'
 import { STATUS_CODES } from 'node:http'
@@ -96,13 +98,13 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 /** Answers addresses that cannot be read at all (`/%E0%A4%A`), which no hook and no error handler sees. */
 export function answerBadAddress(_error: Error, _request: FastifyRequest, reply: FastifyReply) {
   for (const [name, value] of Object.entries(securityHeadersFor())) reply.raw.setHeader(name, value)
-  void reply.status(400).send({ message: messages[400] })
+  void reply.status(400).send({ message: renderMessage(messages[400] ?? '') })
 }
 
 /** Answers on the connection itself and closes it. */
 export function refuse(socket: Socket, status: number): void {
   if (!socket.writable) return void socket.destroy()
-  const body = JSON.stringify({ message: messages[status] })
+  const body = JSON.stringify({ message: renderMessage(messages[status] ?? '') })
   const headers = {
     ...securityHeadersFor(),
     'content-type': 'application/json; charset=utf-8',

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
+import { messageOf } from '#schema'
+
 import { answerRecords, api, notice, noticeRecord, visit } from './console.tsx'
 
 const view = 'user.profile.notification.view'
@@ -46,10 +48,12 @@ describe('the bell (specification 2)', () => {
       body: {
         'notifications.tea.title': 'Tee',
         'notifications.tea.message': 'Für %{who}',
-        'messages.Export of %{1}': 'Ausfuhr: %{1}',
+        'messages.export_of': 'Ausfuhr: %{things}',
       },
     })
-    const values = { who: 'Export of Leads' }
+    const values = {
+      who: messageOf('messages.export_of', 'Export of %{things}', { things: 'Leads' }),
+    }
     const notifications = [notice(1, { event: 'tea', values }), notice(2)]
     const { person } = visit('/help', [view], { notifications, total_notifications: 2 })
     await openBell(person, 'Notifications (2)')

@@ -34,7 +34,7 @@ describe('the file', () => {
     ['things', 'File extension is not allowed please upload only csv/xlsx'],
     ['csv', 'File extension is not allowed please upload only csv/xlsx'],
   ])('%s is refused with the words of the specification', (name, message) => {
-    expect(refusalOf(csv('a', name))).toBe(message)
+    expect(refusalOf(csv('a', name))).toEqual(message)
   })
 
   it('says how to bring an Excel workbook, whatever it is called', async () => {
@@ -43,7 +43,7 @@ describe('the file', () => {
   })
 
   it('that is empty is refused', async () => {
-    expect(refusalOf(csv(''))).toBe('The file is empty.')
+    expect(refusalOf(csv(''))).toEqual('The file is empty.')
     await expect(read('\n\n')).rejects.toThrow('The file is empty.')
   })
 

@@ -6,7 +6,12 @@ import { defineResource, defineResources, field } from '#schema'
 import { createShares } from '../../../src/server/kernel/fairShare.ts'
 import { librarian, library } from '../../fixtures/library.ts'
 import { othersWait } from '../../fixtures/waiting.ts'
-import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+import {
+  createTestServer,
+  type Answer,
+  type Client,
+  type TestServer,
+} from '../../fixtures/server.ts'
 
 let server: TestServer
 let flooder: Client
@@ -68,7 +73,12 @@ describe('M6: a user who asks for very much', () => {
   it('is refused in words when more than a hundred wait', async () => {
     holdAll()
     const flood = Array.from({ length: 110 }, () => flooder.get('/slow'))
-    const refused = await Promise.race(flood)
+    const most = isEmbedded() ? 102 : 104
+    const answered: Answer[] = []
+    for (const one of flood) void one.then((answer) => answered.push(answer))
+    // What comes late finds room once the others are through.
+    await vi.waitFor(() => expect(answered).toHaveLength(flood.length - most), 15_000)
+    const [refused] = answered
     expect(refused).toMatchObject({
       status: 429,
       body: { message: 'Too many of your requests are waiting. Try again in a few seconds.' },
@@ -77,7 +87,7 @@ describe('M6: a user who asks for very much', () => {
     expect((await colleague.get('/books/search')).status).toBe(200)
     free()
     const statuses = (await Promise.all(flood)).map((answer) => answer.status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(isEmbedded() ? 102 : 104)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(most)
   })
 
   it('takes no connection from others when all of them wait for a lock', async () => {
