@@ -4,7 +4,7 @@ import { CopyButton } from '../browser/ui/fields/CopyButton.tsx'
 import { cut, foldable } from '../browser/ui/fields/cellText.tsx'
 import type { BrowserKind, Editor } from './kind.browser.ts'
 
-/** Texts that people take elsewhere. What was revealed of them also leads there: it was asked for to be used. */
+/** Texts that people take elsewhere. What was revealed of them also goes there: it was asked for to be used. */
 export const contact = (scheme: 'mailto' | 'tel', editor: Editor): BrowserKind => ({
   editor,
   direction: 'ltr',

@@ -93,7 +93,7 @@ export const plainField =
 
 /** Returns the kind of the fields that `create` makes. */
 export function defineKind<
-  Create extends (...given: any[]) => Field,
+  Create extends (...given: never[]) => Field,
   const Parts extends Kind<ReturnType<Create>>,
 >(create: Create, parts: Parts): Parts & { readonly create: Create } {
   const operand: Parts['operand'] = (text: string, field: ReturnType<Create>) =>

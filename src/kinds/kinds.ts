@@ -21,7 +21,7 @@ export const field = Object.fromEntries(
 
 /** A kind under another name than its fields carry does not compile. */
 const byName: {
-  readonly [Name in KindName]: Kind<any> & { create(...given: any[]): Field<Name> }
+  readonly [Name in KindName]: Kind<FieldOf<Name>> & { create(...given: never[]): Field<Name> }
 } = kinds
 
 export function kindOf(one: Field): Kind {

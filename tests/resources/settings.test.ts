@@ -48,17 +48,17 @@ describe('a setting', () => {
   test.each([
     [
       '/settings/country',
-      { name: 'X', iso_3166_2: 'xx', iso_3166_3: 'XXX', flag: 'X' },
+      { name: 'X', iso_3166_2: 'xx', iso_3166_3: 'ABC', flag: 'X' },
       'iso_3166_2',
     ],
     [
       '/settings/country',
-      { name: 'X', iso_3166_2: 'XX', iso_3166_3: 'XXX', flag: 'X', calling_code: '+4' },
+      { name: 'X', iso_3166_2: 'XX', iso_3166_3: 'ABC', flag: 'X', calling_code: '+4' },
       'calling_code',
     ],
     [
       '/settings/country',
-      { name: 'X', iso_3166_2: 'DE', iso_3166_3: 'XXX', flag: 'X' },
+      { name: 'X', iso_3166_2: 'DE', iso_3166_3: 'ABC', flag: 'X' },
       'iso_3166_2',
     ],
     ['/settings/language', { name: 'X', code: 'de' }, 'code'],

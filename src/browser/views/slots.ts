@@ -49,7 +49,7 @@ export interface Feature {
   readonly Gate?: ComponentType<{ http: Http; children: ReactNode }>
   /** A tool in the header, beside the menu's button. */
   readonly HeaderTool?: ComponentType<HeaderToolProps>
-  /** An item of the help menu that leads to a page. It passes all its props to a `MenuItem`. */
+  /** An item of the help menu that goes to a page. It passes all its props to a `MenuItem`. */
   readonly HelpLink?: ComponentType<MenuItemProps>
   /** An item at the end of the help menu that does something here. It passes all its props to a `MenuItem`. */
   readonly HelpCommand?: ComponentType<MenuItemProps>

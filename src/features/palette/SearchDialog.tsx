@@ -74,7 +74,7 @@ function useFrame(label: string) {
   } as const
 }
 
-/** Goes where a choice leads, or does what it says. */
+/** Goes where a choice goes, or does what it says. */
 function useChoose(onClose: () => void) {
   const navigate = useNavigate()
   return ({ path, run }: Choice, inNewTab = false) => {

@@ -17,7 +17,7 @@ interface OptionProps {
   onPoint(): void
 }
 
-/** A real link where it leads somewhere, so that a click opens it in a new tab when the user wants that. */
+/** A real link where it goes somewhere, so that a click opens it in a new tab when the user wants that. */
 export function SearchOption({ id, choice, isActive, onChoose, onPoint }: OptionProps) {
   const { label, detail, number, icon, embed, path } = choice
   const Icon = ownIcons[icon]

@@ -11,7 +11,7 @@ export interface Choice {
   readonly icon: IconName | 'action' | 'more' | 'new'
   /** Colours or a flag that travel with a record's title. */
   readonly embed?: Readonly<Record<string, unknown>>
-  /** Where it leads; an action has none. */
+  /** Where it goes; an action has none. */
   readonly path?: string
   readonly run?: () => void
 }

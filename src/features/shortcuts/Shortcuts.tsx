@@ -41,7 +41,7 @@ export function Shortcuts() {
   )
 }
 
-/** `g` and a letter lead to the screens of the sidebar that the user may see. */
+/** `g` and a letter go to the screens of the sidebar that the user may see. */
 function useGoShortcuts(): void {
   const translate = useTranslate()
   const go = useGo()

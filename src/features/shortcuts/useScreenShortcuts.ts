@@ -102,7 +102,7 @@ const hasBoxes = () => rows().some((row) => boxOf(row) !== null)
 /** The row that has the focus somewhere in it. */
 const currentRow = () => rows().find((row) => row.contains(document.activeElement))
 
-/** The address that the link of the current row leads to. */
+/** The address that the link of the current row goes to. */
 function currentAddress(): string | undefined {
   const row = currentRow()
   const address = row && linkOf(row)?.getAttribute('href')

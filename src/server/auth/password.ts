@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { PasswordChange } from '#contract'
 
-import { recordAudit } from '../audit/audit.ts'
+import { recordAudit, type AuditEntry } from '../audit/audit.ts'
 import type { Database, Sql } from '../kernel/database.ts'
 import type { Session } from '../kernel/guard.ts'
 import { conflict, invalid, unauthenticated } from '../kernel/errors.ts'
@@ -17,10 +17,11 @@ import { countTry } from './loginLimits.ts'
 /** Changes the user's own password and ends their other sessions (product.md 11.9). */
 export async function changePassword(
   database: Database,
-  { id: sessionId, user }: Pick<Session, 'id' | 'user'>,
+  session: Pick<Session, 'id' | 'user'>,
   { current_password, new_password }: PasswordChange,
   visitor: Visitor,
 ): Promise<void> {
+  const { user } = session
   const stored = await checkOwnPassword(database, user.id, current_password, 'current_password')
   if (!stored) throw invalid({ current_password: [msg('this_is_not_your_current_password')] })
   const isSame = new_password === current_password
@@ -37,17 +38,25 @@ export async function changePassword(
       returning version`.execute(transaction)
     const [changed] = rows
     if (!changed) throw conflict(msg('the_password_was_changed_meanwhile_sign_in'))
-    await revokeSessions(transaction, user.id, { except: sessionId })
-    await tellAccountChanged(transaction, user.id, 'password_changed')
-    await recordAudit(transaction, {
+    await credentialChanged(transaction, session, 'password_changed', {
       ...visitor,
-      user_id: user.id,
       action: 'password_change',
-      resource: 'users',
-      record_id: user.id,
       version: changed.version,
     })
   })
+}
+
+/** What follows when users have changed what they sign in with: their other sessions end, they are told, it is audited. */
+export async function credentialChanged(
+  database: Sql,
+  { id, user }: Pick<Session, 'id' | 'user'>,
+  event: Parameters<typeof tellAccountChanged>[2],
+  entry: AuditEntry,
+): Promise<void> {
+  await revokeSessions(database, user.id, { except: id })
+  await tellAccountChanged(database, user.id, event)
+  const about = { user_id: user.id, resource: 'users', record_id: user.id }
+  await recordAudit(database, { ...entry, ...about })
 }
 
 /** Notes that the session's user has entered the password again; for a while sensitive acts do not ask for it. */

@@ -10,10 +10,8 @@ import { readUnread } from '../notifications/unread.ts'
 import { accessChanged } from './access.ts'
 import { userColumns, type UserRow } from '../database/permissionNames.ts'
 import type { Visitor } from './devices.ts'
-import { revokeSessions } from './sessions.ts'
 import type { Session } from '../kernel/guard.ts'
-import { tellAccountChanged } from '../notifications/notify.ts'
-import { checkOwnPassword } from './password.ts'
+import { checkOwnPassword, credentialChanged } from './password.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { checkPersonName } from './personNames.ts'
 
@@ -114,11 +112,12 @@ async function readStored(
 /** Changes the user's own e-mail address, with which they sign in, and ends their other sessions (product.md 11.9). */
 export async function changeEmail(
   backend: Backend,
-  { id: sessionId, user }: Pick<Session, 'id' | 'user'>,
+  session: Pick<Session, 'id' | 'user'>,
   { email, current_password }: EmailChange,
   visitor: Visitor,
 ): Promise<Profile> {
   const { database } = backend
+  const { user } = session
   const stored = await checkOwnPassword(database, user.id, current_password, 'current_password')
   if (!stored) throw invalid({ current_password: [msg('this_is_not_your_current_password')] })
   return database.sql.transaction().execute(async (transaction: Sql) => {
@@ -133,14 +132,9 @@ export async function changeEmail(
       returning users.version, known.email as before`.execute(transaction)
     const [changed] = rows
     if (!changed) throw await refusal(transaction, user.id, stored)
-    await revokeSessions(transaction, user.id, { except: sessionId })
-    await tellAccountChanged(transaction, user.id, 'email_changed')
-    await recordAudit(transaction, {
+    await credentialChanged(transaction, session, 'email_changed', {
       ...visitor,
-      user_id: user.id,
       action: 'update',
-      resource: 'users',
-      record_id: user.id,
       version: changed.version,
       before: { email: changed.before },
       after: { email },

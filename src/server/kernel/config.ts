@@ -125,7 +125,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     rateLimit: data.RATE_LIMIT,
     /** Opens `/metrics` to callers that send `Authorization: Bearer …`; nobody reads it without. */
     metricsToken: data.METRICS_TOKEN,
-    /** Where the help menu leads; undefined: to the console's own help. The contact may be an e-mail address. */
+    /** Where the help menu goes; undefined: to the console's own help. The contact may be an e-mail address. */
     help: {
       documentation: data.HELP_DOCUMENTATION_URL,
       support: data.HELP_SUPPORT_URL,

@@ -13,7 +13,7 @@ const PathnameContext = createContext('/')
 const GoContext = createContext<Go>(() => {})
 
 /**
- * Tells what stands around every page where the user is, and leads elsewhere. react-router draws whatever asks it for
+ * Tells what stands around every page where the user is, and goes elsewhere. react-router draws whatever asks it for
  * these again at every change of the query, as by a filter or a click on the head of a column.
  */
 export function Navigation({ children }: { children: ReactNode }) {
@@ -29,7 +29,7 @@ export function Navigation({ children }: { children: ReactNode }) {
 /** The path of the page that is shown, without the query. */
 export const usePathname = (): string => useContext(PathnameContext)
 
-/** Returns the function that leads to another address. */
+/** Returns the function that goes to another address. */
 export const useGo = (): Go => useContext(GoContext)
 
 /** A link of what stands around every page. */
@@ -66,7 +66,7 @@ export function recordOrigins(router: DataRouter): () => void {
   })
 }
 
-/** Whether one step back leads from an entry to another page of the console. */
+/** Whether one step back goes from an entry to another page of the console. */
 export function hasOrigin({ key, pathname }: { key: string; pathname: string }): boolean {
   const origin = origins.get(key)
   return origin !== undefined && origin !== pathname

@@ -3,7 +3,7 @@ type Person = number | string
 
 interface Kept {
   readonly path: string
-  /** Only this person is led back; without one, whoever signs in. */
+  /** Only this person is brought back; without one, whoever signs in. */
   readonly person?: Person | undefined
 }
 
@@ -27,14 +27,14 @@ export function takeInterrupted(): Person | undefined {
   return person
 }
 
-/** Keeps the address of this tab, to which a sign-in leads. */
+/** Keeps the address of this tab, to which a sign-in goes. */
 export function rememberAddress(person: Person | undefined): void {
   const { pathname, search, hash } = window.location
   const kept: Kept = { path: pathname + search + hash, person }
   sessionStorage.setItem(addressKey, JSON.stringify(kept))
 }
 
-/** Returns, once, the address of this tab to which a sign-in of the person leads. */
+/** Returns, once, the address of this tab to which a sign-in of the person goes. */
 export function takeAddress(person: Person): string | undefined {
   const text = sessionStorage.getItem(addressKey)
   sessionStorage.removeItem(addressKey)

@@ -3,7 +3,7 @@ import { createContext, useCallback, useContext } from 'react'
 
 import { type Field, type Resource, targetOf } from '#schema'
 
-/** Every declared resource, for links and pickers that lead from one to another. */
+/** Every declared resource, for links and pickers that go from one to another. */
 export const ResourcesContext = createContext<readonly Resource[]>([])
 
 export const useResourceNamed = (name: string): Resource | undefined =>

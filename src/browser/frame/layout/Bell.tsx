@@ -16,7 +16,7 @@ import { HeaderMenu } from './HeaderMenu.tsx'
 const all = '/profile/notifications'
 const noticePath = ({ id }: Notice) => `/profile/notification/${id}`
 
-/** Above this total the bell leads to the rest. */
+/** Above this total the bell goes to the rest. */
 const few = 3
 const badgeText = (total: number) => (total >= 99 ? '99+' : total)
 

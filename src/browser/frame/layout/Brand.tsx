@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { FrameLink } from '../../client/addresses/navigation.tsx'
 import mark from '../../favicon.svg'
 
-/** The mark and, where there is room, the name; it leads to the user's first screen. */
+/** The mark and, where there is room, the name; it goes to the user's first screen. */
 export function Brand({ hasName = true }: { hasName?: boolean }) {
   return (
     <Box

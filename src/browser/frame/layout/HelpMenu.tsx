@@ -55,7 +55,7 @@ const own: Addresses = {
   contact: '/help#contact',
 }
 
-/** Where the help menu leads; asked for once, when somebody comes near it. */
+/** Where the help menu goes; asked for once, when somebody comes near it. */
 function useHelpAddresses(http: Http, isNear: boolean): Addresses {
   const { data } = useQuery({
     queryKey: ['help'],

@@ -44,7 +44,7 @@ function Message({ title, text, children }: MessageProps) {
   )
 }
 
-/** Specification 2. A tab that began here has no step to go back: there the button leads to the first screen. */
+/** Specification 2. A tab that began here has no step to go back: there the button goes to the first screen. */
 export function NotFound() {
   const t = useT()
   const navigate = useNavigate()
@@ -68,7 +68,7 @@ interface NoPermissionProps {
   hasHome?: boolean
 }
 
-/** The state of a place to which `/` has led: a button to the start page would lead nowhere else. */
+/** The state of a place to which `/` has brought somebody: a button to the start page would go nowhere else. */
 export const atHome = { isHome: true } as const
 
 /** Stands in the place of a page that the user may not see (specification 2), and says what would open it. */

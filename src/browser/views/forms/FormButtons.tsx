@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { SaveButton } from 'react-admin'
 
 import { useT } from '../../client/i18n/texts.ts'
+import { stickyButtons } from '../../ui/stickyButtons.ts'
 
 export function FormButtons({ onCancel }: { onCancel(): void }) {
   const t = useT()
@@ -15,12 +16,7 @@ export function FormButtons({ onCancel }: { onCancel(): void }) {
 }
 
 const buttonsStyle = {
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 1,
-  display: 'flex',
-  justifyContent: 'flex-end',
-  gap: 1,
+  ...stickyButtons,
   py: 1.5,
   bgcolor: 'background.paper',
   borderTop: 1,

@@ -10,7 +10,7 @@ import english from '../../../texts/records.json'
 interface GuardProps {
   /** Something was typed that is not saved. */
   isDirty: boolean
-  /** Set once the form is saved: what leads away from it then is no loss. */
+  /** Set once the form is saved: what goes away from it then is no loss. */
   isSaved: RefObject<boolean>
 }
 

@@ -22,7 +22,7 @@ export type Opened = { view: 'create' } | { view: 'edit' | 'show'; id: number }
 
 interface DrawerProps extends ViewProps {
   opened: Opened
-  /** The page below, where the drawer leads when it was opened by its address. */
+  /** The page below, where the drawer goes when it was opened by its address. */
   home: string
 }
 

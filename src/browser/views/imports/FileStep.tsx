@@ -20,7 +20,7 @@ import { EncodingChoice } from './EncodingChoice.tsx'
 import { ReadingInputs } from './ReadingInputs.tsx'
 import { readPreview, refusalOf, type Preview } from './preview.ts'
 import { usualReading, type Reading } from './reading.ts'
-import { stepButtons } from './stepButtons.ts'
+import { stickyButtons } from '../../ui/stickyButtons.ts'
 import { purposeOf } from './upload.ts'
 import english from '../../../texts/imports.json'
 import { FileChooser, UnfinishedUploads } from './FileChooser.tsx'
@@ -60,7 +60,7 @@ export function FileStep({ resource, onDone }: FileProps) {
           <Typography variant="body2" color="text.secondary">
             {t('file_rows', { count: numberText(preview.total) })}
           </Typography>
-          <Box sx={stepButtons}>
+          <Box sx={stickyButtons}>
             <Button variant="contained" onClick={() => onDone(file, preview)}>
               {t('next')}
             </Button>

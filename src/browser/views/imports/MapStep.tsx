@@ -16,7 +16,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { remapped, type ImportOrder, settingFields } from './mapping.ts'
 import type { Preview } from './preview.ts'
 import { WritingInputs } from './ReadingInputs.tsx'
-import { stepButtons } from './stepButtons.ts'
+import { stickyButtons } from '../../ui/stickyButtons.ts'
 import english from '../../../texts/imports.json'
 import { MappingTable } from './MappingTable.tsx'
 
@@ -78,7 +78,7 @@ export function MapStep({ resource, preview, order, onBack, onDone }: MapProps) 
             })}
           </Alert>
         )}
-        <Box sx={stepButtons}>
+        <Box sx={stickyButtons}>
           <Button onClick={onBack}>{t('back')}</Button>
           <Button
             type="submit"

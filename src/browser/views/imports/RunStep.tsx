@@ -15,7 +15,7 @@ import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import type { ImportOrder } from './mapping.ts'
-import { stepButtons } from './stepButtons.ts'
+import { stickyButtons } from '../../ui/stickyButtons.ts'
 import { purposeOf, unfinishedOf, upload } from './upload.ts'
 import english from '../../../texts/imports.json'
 
@@ -35,7 +35,7 @@ export function RunStep({ onBack, ...props }: RunProps) {
   return (
     <div>
       <ProblemAlert problem={problem} />
-      <Box sx={stepButtons}>
+      <Box sx={stickyButtons}>
         <Button onClick={onBack}>{t('back')}</Button>
         <Button variant="contained" onClick={() => setProblem(undefined)}>
           {t('try_again')}

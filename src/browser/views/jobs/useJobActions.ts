@@ -20,7 +20,7 @@ import english from '../../../texts/actions.json'
 export interface JobAction {
   readonly name: 'result' | 'error' | 'list' | 'undo' | 'cancel' | 'pause' | 'resume' | 'retry'
   readonly label: string
-  /** The address it leads to. */
+  /** The address it goes to. */
   readonly to?: string
   run?(): Promise<void> | void
 }

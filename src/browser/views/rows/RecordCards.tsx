@@ -7,29 +7,18 @@ import { fieldOf, type Resource, titleFields } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import type { NamedField } from '../../client/records/permitted.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { cellOf, openPath, recordTitle, TitleLink } from './cells.tsx'
 import type { Density } from '../list/look.ts'
 import { EmptyList } from '../list/EmptyList.tsx'
 import { useListRows } from '../list/listState.tsx'
+import type { RowsProps } from './RecordTable.tsx'
 import { RowMenuButton } from './RowMenu.tsx'
 import { SelectRow } from './selection.tsx'
-import type { Views } from '../slots.ts'
-
-interface CardsProps {
-  resource: Resource
-  views: Views<Resource> | undefined
-  columns: readonly NamedField[]
-  density: Density
-  hasBulk: boolean
-  /** The first rows, or the columns to show, are on their way. */
-  isWaiting: boolean
-}
 
 /** The rows of a list on a narrow screen: one card each. */
-export function RecordCards(props: CardsProps) {
+export function RecordCards(props: RowsProps) {
   const data = useListRows()
   if (props.isWaiting) return <SkeletonCards lines={props.columns.length} />
   if (data.length === 0) return <EmptyList resource={props.resource} />
@@ -56,7 +45,7 @@ function SkeletonCards({ lines }: { lines: number }) {
   )
 }
 
-function RecordCard({ record, resource, views, columns, ...props }: CardsProps & { record: Row }) {
+function RecordCard({ record, resource, views, columns, ...props }: RowsProps & { record: Row }) {
   const user = useUser()
   const names = useNames(resource)
   const rest = columns.filter(({ name }) => !titleFields(resource).includes(name))
@@ -109,7 +98,7 @@ const cardHead = {
     WebkitBoxOrient: 'vertical',
     WebkitLineClamp: 3,
   },
-  // The whole line leads to the record: a finger is wider than a short name.
+  // The whole line opens the record: a finger is wider than a short name.
   '& .card-title > a': { display: 'flex', alignItems: 'center', minHeight: 44 },
 }
 

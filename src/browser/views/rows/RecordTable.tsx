@@ -25,7 +25,7 @@ import { MaxRowsContext, RecordBody } from './RecordBody.tsx'
 
 const EmptyList = lazy(async () => ({ default: (await import('../list/EmptyList.tsx')).EmptyList }))
 
-interface TableProps {
+export interface RowsProps {
   resource: Resource
   views: Views<Resource> | undefined
   columns: readonly NamedField[]
@@ -36,7 +36,7 @@ interface TableProps {
 }
 
 /** The rows of a list. Columns are made once per declaration and user, cells are plain functions. */
-export const RecordTable = memo(function RecordTable(props: TableProps) {
+export const RecordTable = memo(function RecordTable(props: RowsProps) {
   const { resource, columns, density, hasBulk, isWaiting } = props
   const names = useNames(resource)
   const { perPage } = useListPages()
@@ -45,7 +45,7 @@ export const RecordTable = memo(function RecordTable(props: TableProps) {
   return <SkeletonTable {...{ labels, density, hasBulk }} rows={perPage} />
 })
 
-function Rows({ resource, views, columns, density, hasBulk }: TableProps) {
+function Rows({ resource, views, columns, density, hasBulk }: RowsProps) {
   const t = useT()
   const theme = useTheme()
   const isFramed = useIsFramed()
@@ -99,7 +99,7 @@ function useColumnElements({
   resource,
   views,
   columns,
-}: Pick<TableProps, 'resource' | 'views' | 'columns'>) {
+}: Pick<RowsProps, 'resource' | 'views' | 'columns'>) {
   const user = useUser()
   const names = useNames(resource)
   const labels = columns.map(({ name }) => names.field(name))

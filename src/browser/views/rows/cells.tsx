@@ -17,7 +17,7 @@ interface CellOptions {
   isTitle: boolean
 }
 
-/** The function that renders a column's cells; the column that names the record leads to it. */
+/** The function that renders a column's cells; the column that names the record goes to it. */
 export function cellOf(
   resource: Resource,
   user: User,
@@ -83,7 +83,7 @@ function chosenLabel({ fields }: Resource, name: string, record: Row): string | 
   return field?.choices?.[String(record[name])]
 }
 
-/** Where a click on a record leads: its own page, else the form for those who may edit, else the show view. */
+/** Where a click on a record goes: its own page, else the form for those who may edit, else the show view. */
 export function openPath(resource: Resource, user: User, record: Row): string | undefined {
   const mayShow = may(resource, 'show', user, record)
   if (mayShow && resource.routes.show) return pathOf(resource, 'show', record.id)

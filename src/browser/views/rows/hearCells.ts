@@ -9,7 +9,7 @@ export interface CellTarget {
 }
 
 interface Hearing {
-  /** Leads to the record of a row or a card. */
+  /** Opens the record of a row or a card. */
   follow(path: string): void
   edit(target: CellTarget): void
   /** Answers whether it was copied. */
@@ -52,11 +52,11 @@ export function hearCells(region: HTMLElement, { follow, edit, copy }: Hearing):
   return () => controller.abort()
 }
 
-/** Where a click leads: a link of a record, or anything else in its row that is no control and cannot be edited in place. */
+/** Where a click goes: a link of a record, or anything else in its row that is no control and cannot be edited in place. */
 function pathAt(event: MouseEvent): string | undefined {
   const link = within(event, titleLink)
   if (link) return link.getAttribute('href') ?? undefined
-  // A click that ends the marking of text is no click on the row; the first of two must not lead away from its cell.
+  // A click that ends the marking of text is no click on the row; the first of two must not take anybody away from its cell.
   const isMeantElse = within(event, 'a, button, input, label') ?? cellAt(event)
   if (isMeantElse || window.getSelection()?.type === 'Range') return undefined
   return within(event, 'tbody tr')?.querySelector(titleLink)?.getAttribute('href') ?? undefined

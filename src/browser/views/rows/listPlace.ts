@@ -11,7 +11,7 @@ interface ListPlace {
 /** By the key of the entry in the browser's history; they last as long as the page. */
 const places = new Map<string, ListPlace>()
 
-/** Leads who comes back to a list, as from a record, to where they left it: the rows in sight, and the focus. */
+/** Brings who comes back to a list, as from a record, to where they left it: the rows in sight, and the focus. */
 export function useListPlace(region: RefObject<HTMLElement | null>, hasRows: boolean): void {
   useLayoutEffect(() => {
     const root = region.current

@@ -36,7 +36,7 @@ function Guarded(screen: Screen) {
   return maySee(useUser(), screen) ? <Page /> : <NoPermission rules={[can(screen.permission)]} />
 }
 
-/** Returns whether a declared screen stands at an address, so that no link leads nowhere. */
+/** Returns whether a declared screen stands at an address, so that every link goes somewhere. */
 export function useHasRoute(): (address: string) => boolean {
   const lists = useContext(ResourcesContext).flatMap(({ routes }) => Object.values(routes))
   const screens = useContext(ScreensContext).map(({ path }) => path)

@@ -69,12 +69,12 @@ function entryOfResource({ name, label, icon = 'category', routes }: Resource): 
   return { name, text: [`resources.${name}.name`, label], icon, path: list, addresses }
 }
 
-/** The screens a sign-in may lead to: the first that exists and whose permission the user holds. */
+/** The screens a sign-in may go to: the first that exists and whose permission the user holds. */
 export type Home = readonly { readonly permission?: string; readonly path: string }[]
 
 /**
- * Where `/` leads a user: the first screen of `home` that they may see, else the first of the sidebar. Who may see none
- * is led to the last of `home`, which says so (specification 2).
+ * Where `/` brings a user: the first screen of `home` that they may see, else the first of the sidebar. Who may see none
+ * is brought to the last of `home`, which says so (specification 2).
  */
 export function homePath(home: Home, places: Places, user: User): string | undefined {
   const { screens, resources } = places

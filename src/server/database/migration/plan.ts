@@ -10,7 +10,7 @@ import type { Step } from './structure.ts'
 import { structureOf } from './structureOf.ts'
 
 /**
- * What leads from the migrations that are written to what the resources declare. The database is an
+ * The step from the migrations that are written to what the resources declare. The database is an
  * empty one, in which the migrations are tried out.
  */
 export async function planMigration(

@@ -49,7 +49,7 @@ export interface Walk {
 
 type Sorted = Query['sort'][number]
 
-/** How indexes lead through a large resource in the order asked for; undefined when none has that order. */
+/** How indexes go through a large resource in the order asked for; undefined when none has that order. */
 export function walkOf({ backend, resource, user, query: { sort } }: Ordering): Walk | undefined {
   const [first, second, ...more] = sort
   if (!first || more.length > 0) return undefined

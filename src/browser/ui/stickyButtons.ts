@@ -1,5 +1,5 @@
-/** The way on and back stays in sight, however long a step is. */
-export const stepButtons = {
+/** Buttons at the end of what is longer than the window: they stay in sight. */
+export const stickyButtons = {
   position: 'sticky',
   bottom: 0,
   zIndex: 1,
