@@ -73,6 +73,9 @@ interface Language {
   nameOf?(english: string): string | undefined
 }
 
+/** No message of ours has more placeholders; what has more is somebody's data, and would grow without bounds. */
+const mostPlaceholders = 10
+
 const english: Language = { textOf: () => undefined, plural: (text) => text }
 
 /**
@@ -83,6 +86,7 @@ export function renderMessage(text: string, language: Language = english): strin
   const found = readMessage(text)
   if (!found) return text
   const { _: original = '', ...values } = found.args
+  if (original.split('%{').length > mostPlaceholders + 1) return text
   const { textOf, plural, nameOf = () => undefined } = language
   const named = (value: string) =>
     value

@@ -91,6 +91,12 @@ describe('a message', () => {
     (text) => expect(renderMessage(text, language)).toBe(text),
   )
 
+  it('does not grow without bounds: what repeats a value very often is none of ours', () => {
+    const data = messageOf('data', '%{a}'.repeat(1000), { a: 'x'.repeat(1000) })
+    expect(renderMessage(data)).toBe(data)
+    expect(renderMessage(data, language)).toBe(data)
+  })
+
   it('that is too long for its place is kept in English', () => {
     const message = messageOf('created', '%{thing} created', { thing: 'x'.repeat(100) })
     expect(keptMessage(message, 1000)).toBe(message)

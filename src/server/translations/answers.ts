@@ -117,7 +117,7 @@ async function readLanguage(backend: Backend, locale: string): Promise<Language>
   // A resource's own name goes before a field or heading that is called the same.
   const names = new Map([...named(isLabel), ...named(isName)].flatMap(inEitherCase))
   return {
-    textOf: (key) => own[key],
+    textOf: (key) => own[key] ?? english[key],
     plural: createPlural(locale),
     nameOf: (text) => names.get(text),
   }
