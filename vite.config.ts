@@ -8,6 +8,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import reactPlugin from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+import { buildFolder, businessFolder } from './src/server/kernel/businessFolder.ts'
+
 const apiPort = 4001
 
 const react = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
@@ -18,9 +20,10 @@ const firstPage =
   /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted)|i18n[\\/]locale)|ui[\\/]useSubmit)/
 const libraries =
   /node_modules|src[\\/](?:schema|kinds|features|browser[\\/](?:views|ui(?![\\/]theme)))[\\/]/
-const own = /src[\\/]|resources[\\/]/
+const own = /src[\\/]|resources[\\/]|examples[\\/]/
 
 export default defineConfig({
+  resolve: { alias: { '#business': join(businessFolder, 'index.browser.ts') } },
   plugins: [reactPlugin(), earlyScript(), serverProcess(), compressed()],
   server: {
     host: '127.0.0.1',
@@ -29,7 +32,7 @@ export default defineConfig({
     proxy: { '/api': `http://127.0.0.1:${apiPort}` },
   },
   build: {
-    outDir: 'dist/browser',
+    outDir: buildFolder,
     target: 'es2022',
     // Says to the server which files the console needs first.
     manifest: true,

@@ -1,9 +1,11 @@
-import { ZoneInput, type Screen, type ViewsByResource } from '#browser'
+import { ZoneInput, type BusinessParts, type Screen, type ViewsByResource } from '#browser'
 import { roleViews } from '#system/browser'
 
 import { dashboardScreen } from './dashboard/dashboard.browser.tsx'
-import type { resources } from './index.ts'
+import { home } from './home.ts'
+import { resources } from './index.ts'
 import { userViews } from './management/user.browser.ts'
+import { optionLists } from './optionLists.ts'
 import { localizationViews } from './settings/localization.browser.tsx'
 import { sourceRandomStatusViews } from './settings/sourceRandomStatus.browser.tsx'
 
@@ -18,3 +20,13 @@ export const views: ViewsByResource<typeof resources> = {
 
 /** Screens that are no view of a resource. */
 export const screens: readonly Screen[] = [dashboardScreen]
+
+/** What the console shows of this business. */
+export const business: BusinessParts = {
+  resources,
+  views,
+  screens,
+  home,
+  optionLists,
+  permissionWords: async () => (await import('./permissions.ts')).permissions,
+}

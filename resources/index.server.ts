@@ -1,5 +1,5 @@
 import { savedViewBehavior, unsharingViews } from '#features/server'
-import type { Behaviors, Business } from '#server'
+import { defineBusiness, type Behaviors } from '#server'
 import { auditEntryBehavior, jobBehavior, permissionBehavior, roleBehavior } from '#system/server'
 
 import { brokerBehavior } from './brokers/broker.server.ts'
@@ -44,8 +44,7 @@ export const behaviors = {
 } satisfies Behaviors<typeof resources>
 
 /** The whole business, as the process runs it. */
-export const business: Business = {
-  module: import.meta.url,
+export const business = defineBusiness(import.meta.url, {
   resources,
   behaviors,
   permissions,
@@ -56,4 +55,4 @@ export const business: Business = {
   demo,
   demoAccounts,
   routes: dashboardRoutes,
-}
+})

@@ -35,9 +35,6 @@ const sendingOptions = [
   'options.statuses.sendHistoryFailure',
 ]
 
-/** Resources that are meant for administrators alone. */
-export const forAdministrators: readonly string[] = ['users', 'roles', 'permissions']
-
 /** The seed roles of product.md 12. */
 export const roles: readonly Role[] = [
   { name: 'Administrator', permissions: ['*'] },

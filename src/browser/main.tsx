@@ -1,10 +1,7 @@
 import './withoutEval.ts'
 
-import { resources } from '#resources'
+import { business } from '#business'
 
-import { home } from '../../resources/home.ts'
-import { screens, views } from '../../resources/index.browser.ts'
-import { optionLists } from '../../resources/optionLists.ts'
 import { slots } from '../features/index.browser.ts'
 import { createConsole } from './frame/Console.tsx'
 import { connect } from './client/session/connection.ts'
@@ -20,13 +17,8 @@ holdSessionWhile(() => hasUnsaved() && interruptedPerson() !== undefined)
 
 /** The console of this business. */
 export const Leadgate = createConsole({
-  resources,
-  views,
-  screens,
+  ...business,
   slots,
-  home,
-  optionLists,
-  permissionWords: async () => (await import('../../resources/permissions.ts')).permissions,
   http: connect(client, {
     session,
     hasUnsaved,

@@ -2,12 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { resources } from '#resources'
 import { checkResources } from '#schema'
 
-import { permissions } from '../../resources/permissions.ts'
-import { forAdministrators, roles } from '../../resources/roles.ts'
-import { requireSystem } from '../server/kernel/business.ts'
+import { loadBusiness, requireSystem } from '../server/kernel/business.ts'
+import { businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
 import { gapsOf } from './gaps.ts'
 
@@ -15,12 +13,14 @@ import { gapsOf } from './gaps.ts'
 // else. Part of npm run check.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+const business = await loadBusiness()
+const { resources } = business
 checkResources(resources)
 requireSystem(resources)
-const gaps = gapsOf({ resources, permissions, roles, forAdministrators, code: code() })
+const gaps = gapsOf({ ...business, code: code() })
 for (const gap of gaps) console.error(gap)
 if (gaps.length > 0) process.exitCode = 1
-const steps = await planInMemory(resources, join(root, 'resources/migrations'))
+const steps = await planInMemory(resources, join(businessFolder, 'migrations'))
 if (steps.length > 0) {
   console.error(`Run npm run migration -- NAME. ${migrationText('Missing:', steps)}`)
   process.exitCode = 1
@@ -28,14 +28,14 @@ if (steps.length > 0) {
 
 /** The source that may ask for a permission. */
 function code(): string {
-  return ['src', 'resources']
+  return ['src', businessPath]
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
         join(folder, name),
       ),
     )
     .filter((name) => /\.tsx?$/.test(name))
-    .filter((name) => !/^resources\/(?:permissions|roles)\.ts$|\/translations\//.test(name))
+    .filter((name) => !/\/(?:permissions|roles)\.ts$|\/translations\//.test(name))
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .join('\n')
 }

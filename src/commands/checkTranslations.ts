@@ -7,7 +7,7 @@ import { projectTexts, translationsFolder } from './project.ts'
 
 // Fails when the English texts of declarations are not those written down, or a language has a text without an English one
 // or another form of it; counts what a language lacks. Part of npm run check.
-const { texts: english, problems } = projectTexts()
+const { texts: english, problems } = await projectTexts()
 const written = { ...engineTexts, ...readTexts(join(translationsFolder, 'en')) }
 const stale = Object.keys(english).filter((key) => english[key] !== written[key])
 const folders = await readdir(translationsFolder, { withFileTypes: true })

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { Client } from 'pg'
 
+import { businessFolder } from '../server/kernel/businessFolder.ts'
 import { readConfig } from '../server/kernel/config.ts'
 import { migrate } from '../server/database/migration/migrate.ts'
 import { engineDirectory } from '../server/database/migration/migrationFiles.ts'
@@ -13,11 +13,11 @@ import { transfer, type Transferred } from '../server/database/transfer/transfer
 import { runCommand } from './command.ts'
 
 // npm run migrate:to-postgres -- URL
-const migrations = [
-  engineDirectory,
-  fileURLToPath(new URL('../../resources/migrations', import.meta.url)),
-]
-const { dataDir } = readConfig({ DATA_DIR: process.env['DATA_DIR'] })
+const migrations = [engineDirectory, join(businessFolder, 'migrations')]
+const { dataDir } = readConfig({
+  DATA_DIR: process.env['DATA_DIR'],
+  BUSINESS: process.env['BUSINESS'],
+})
 
 await runCommand(() => copyTo(process.argv[2] ?? ''))
 

@@ -6,8 +6,6 @@ export interface Declared {
   readonly resources: readonly Resource[]
   readonly permissions: readonly PermissionDeclaration[]
   readonly roles: readonly SeedRole[]
-  /** The names of resources that no role but the administrators' is meant to see. */
-  readonly forAdministrators: readonly string[]
   /** The source of the console as one text, without the lists of permissions and roles. */
   readonly code: string
 }
@@ -32,13 +30,16 @@ function unfillable({ resources }: Declared): string[] {
 const isNeeded = ({ optional, computed, outOfForm, default: initial }: Field['options']) =>
   !optional && !computed && !outOfForm && initial === undefined
 
-function unseen({ resources, roles, forAdministrators }: Declared): string[] {
+/** Resources that no role but the administrators' is meant to see. */
+const forAdministrators = new Set(['users', 'roles', 'permissions'])
+
+function unseen({ resources, roles }: Declared): string[] {
   const some = roles.filter(({ permissions }) => !permissions.includes('*'))
   const maySee = (resource: Resource, { permissions }: SeedRole) =>
     resource.access.list(userWith(permissions)) !== false
   return resources
     .filter(({ operations }) => operations.includes('list'))
-    .filter(({ name }) => !forAdministrators.includes(name))
+    .filter(({ name }) => !forAdministrators.has(name))
     .filter((resource) => !some.some((role) => maySee(resource, role)))
     .map(({ name }) => `${name}: no role sees it. Give a role its permissions in roles.ts.`)
 }

@@ -1,17 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-import { resources } from '#resources'
-
+import { loadBusiness } from '../server/kernel/business.ts'
+import { businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { migrationNames } from '../server/database/migration/migrationFiles.ts'
 import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
 import { runCommand } from './command.ts'
 
 // npm run migration -- NAME [--allow-destructive]
 const usage = 'Usage: npm run migration -- NAME [--allow-destructive]   (NAME in a–z, 0–9 and _)'
-const directory = fileURLToPath(new URL('../../resources/migrations', import.meta.url))
+const directory = join(businessFolder, 'migrations')
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,6 +22,7 @@ await runCommand(async () => console.log(await generate(name, values['allow-dest
 async function generate(name: string, mayLose: boolean): Promise<string> {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(usage)
   await mkdir(directory, { recursive: true })
+  const { resources } = await loadBusiness()
   const steps = await planInMemory(resources, directory)
   if (steps.length === 0) return 'Nothing to do: the migrations make what the resources declare.'
   const risks = steps.flatMap(({ risk }) => risk ?? [])
@@ -33,7 +33,7 @@ async function generate(name: string, mayLose: boolean): Promise<string> {
   }
   const file = `${await nextNumber()}_${name}.sql`
   await writeFile(join(directory, file), migrationText(name, steps))
-  return `Wrote resources/migrations/${file}: read it, then commit it with the declaration.`
+  return `Wrote ${businessPath}/migrations/${file}: read it, then commit it with the declaration.`
 }
 
 async function nextNumber(): Promise<string> {

@@ -1,5 +1,4 @@
-import { business } from '../../resources/index.server.ts'
-
+import { loadBusiness } from '../server/kernel/business.ts'
 import { readConfig } from '../server/kernel/config.ts'
 import { createLog } from '../server/kernel/log.ts'
 import { openBackend } from '../server/process.ts'
@@ -20,7 +19,7 @@ async function repair(address: string | undefined): Promise<void> {
     admin: undefined,
     role: 'worker',
   } as const
-  const backend = await openBackend(business, config, createLog('error'))
+  const backend = await openBackend(await loadBusiness(), config, createLog('error'))
   try {
     const { password, isNew, role } = await repairAccess(backend, email)
     console.log(`

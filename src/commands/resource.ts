@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import { singular, type Resource } from '#schema'
+import { businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { runCommand } from './command.ts'
 
 // npm run resource NAME [-- --folder FOLDER] [--role ROLE …]: registers the declaration of a resource, of which it writes a
@@ -25,15 +26,16 @@ async function add(): Promise<void> {
   if (!/^[a-z][a-z0-9_]*$/.test(name) || !/^[\w/]+$/.test(values.folder)) throw new Error(usage)
   const variable = camelCase(singular(name))
   const path = `${values.folder}/${variable}.ts`
-  const file = join(root, 'resources', path)
+  const file = join(businessFolder, path)
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, declarationOf(name, variable))
-    console.log(`Wrote resources/${path}: say there what one of the ${name} is.`)
+    console.log(`Wrote ${businessPath}/${path}: say there what one of the ${name} is.`)
   }
   const module: Record<string, Resource> = await import(pathToFileURL(file).href)
   const resource = module[variable]
-  if (resource?.name !== name) throw new Error(`resources/${path} exports no ${variable} "${name}"`)
+  if (resource?.name !== name)
+    throw new Error(`${businessPath}/${path} exports no ${variable} "${name}"`)
   edit('index.ts', (text) => listed(text, variable, path))
   edit('permissions.ts', (text) => permitted(text, resource))
   for (const role of values.role) edit('roles.ts', (text) => granted(text, role, resource))
@@ -50,11 +52,13 @@ function camelCase(name: string): string {
 
 /** Changes a file of the business. Throws when it has no place for the change. */
 function edit(name: string, change: (text: string) => string | undefined): void {
-  const file = join(root, 'resources', name)
+  const file = join(businessFolder, name)
   const text = readFileSync(file, 'utf8')
   const changed = change(text)
   if (changed === undefined) {
-    throw new Error(`resources/${name} has not the form that this command knows: add it by hand.`)
+    throw new Error(
+      `${businessPath}/${name} has not the form that this command knows: add it by hand.`,
+    )
   }
   writeFileSync(file, changed)
 }

@@ -1,5 +1,4 @@
-import { resources } from '#resources'
-
+import { loadBusiness } from '../server/kernel/business.ts'
 import { openSecrets } from '../server/kernel/secrets.ts'
 import { rotateSecrets } from '../server/sealing/sealing.ts'
 import { runWithDatabase } from './command.ts'
@@ -7,7 +6,11 @@ import { runWithDatabase } from './command.ts'
 // npm run secrets:rotate
 await runWithDatabase(async (database, config) => {
   const secrets = openSecrets(config)
-  const { sealed, lost } = await rotateSecrets({ business: { resources }, database, secrets })
+  const { sealed, lost } = await rotateSecrets({
+    business: await loadBusiness(),
+    database,
+    secrets,
+  })
   console.log(`${sealed} secrets are sealed with the key in use; APP_KEY_OLD can go.`)
   if (lost > 0) console.warn(`${lost} secrets open with no known key and stay as they are.`)
 })

@@ -8,7 +8,7 @@ import { projectTexts, translationsFolder } from './project.ts'
 
 // npm run translations: writes the English texts of declarations anew, puts the texts of other languages in the same
 // order, and prints what they lack.
-const { texts: english, problems } = projectTexts()
+const { texts: english, problems } = await projectTexts()
 for (const problem of problems) console.error(problem)
 
 const source = join(translationsFolder, 'en')

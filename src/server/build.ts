@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+import { buildFolder, businessPath } from './kernel/businessFolder.ts'
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const built = `${root}/dist/browser/index.html`
+const built = `${buildFolder}/index.html`
 const sources = [
   ...['browser', 'contract', 'features', 'kinds', 'schema', 'system', 'texts'].map(
     (folder) => `src/${folder}`,
   ),
-  'resources',
+  businessPath,
   'index.html',
   'vite.config.ts',
   'package-lock.json',

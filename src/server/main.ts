@@ -1,4 +1,4 @@
-import { business } from '../../resources/index.server.ts'
+import { loadBusiness } from './kernel/business.ts'
 import { run } from './process.ts'
 
-await run(business)
+await run(loadBusiness)

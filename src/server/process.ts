@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { fileURLToPath } from 'node:url'
+
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 
@@ -11,6 +12,7 @@ import { syncAccess } from './auth/access.ts'
 import type { Backend, Business } from './kernel/backend.ts'
 import { readConfig, type Config } from './kernel/config.ts'
 import { migrate } from './database/migration/migrate.ts'
+import { engineDirectory } from './database/migration/migrationFiles.ts'
 import { asOwner, openDatabase } from './database/open.ts'
 import { createLog } from './kernel/log.ts'
 import { allPermissions, requireSystem } from './kernel/business.ts'
@@ -22,18 +24,13 @@ import { createWork } from './work.ts'
 import { closeServer, stopOnSignal } from './stopping.ts'
 import { startProblem } from './startProblem.ts'
 
-const migrations = [
-  new URL('./database/migration/engine', import.meta.url),
-  new URL('../../resources/migrations', import.meta.url),
-].map((url) => fileURLToPath(url))
-
 /** Runs the process until it is told to stop: settings, database, migrations, seeds, server, work. */
-export async function run(business: Business): Promise<void> {
+export async function run(load: () => Promise<Business>): Promise<void> {
   const log = createLog(process.env['LOG_LEVEL'] ?? 'info')
   let config: Config | undefined
   try {
     config = readConfig(process.env)
-    await start(business, config, log)
+    await start(await load(), config, log)
   } catch (error) {
     process.stderr.write(`${startProblem(error, config)}\n`)
     if (log.isLevelEnabled('debug')) log.error(error)
@@ -80,7 +77,8 @@ export async function openBackend(
     },
   }
   const jobs = createWork(backend)
-  await asOwner(backend, (owner) => migrate(owner, migrations))
+  const migrations = fileURLToPath(new URL('./migrations', business.module))
+  await asOwner(backend, (owner) => migrate(owner, [engineDirectory, migrations]))
   await checkKey(backend)
   await recountOnce(backend)
   await syncAccess(backend)

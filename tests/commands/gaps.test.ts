@@ -27,7 +27,6 @@ const declared = {
     { name: 'Administrator', permissions: ['*'] },
     { name: 'Reader', permissions: ['book.view'] },
   ],
-  forAdministrators: [],
   code: "can('book.lend')",
 }
 
@@ -54,8 +53,8 @@ test.each([
 })
 
 test('a resource that is meant for administrators alone needs no other role', () => {
-  const roles = [{ name: 'Administrator', permissions: ['*'] }]
-  expect(gapsOf({ ...declared, roles, forAdministrators: ['books'] })).toEqual([])
+  const users = { ...book, name: 'users', permission: 'user' } as Resource
+  expect(gapsOf({ ...declared, resources: [book, users] })).toEqual([])
 })
 
 test('a resource of the system that nobody lists is named', () => {

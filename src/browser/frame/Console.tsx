@@ -35,16 +35,23 @@ import { engineParts, engineViews } from './engineViews.ts'
 
 const HelpPage = lazyScreen(async () => (await import('../views/help/HelpPage.tsx')).HelpPage)
 
-/** What the business brings, and what the console stands on. */
-export interface ConsoleOptions {
+/** What a business brings to the browser: `export const business: BusinessParts` of its `index.browser.ts`. */
+export interface BusinessParts {
   readonly resources: readonly Resource[]
-  readonly views: AnyViews
-  readonly screens: readonly Screen[]
-  readonly home: Home
-  readonly slots: Slots
+  /** Custom screens, by resource; what is not named is derived from the declaration. */
+  readonly views?: AnyViews
+  /** Screens that are no view of a resource. */
+  readonly screens?: readonly Screen[]
+  /** Where a sign-in leads: the first of these that the user may see; otherwise the first list of the sidebar. */
+  readonly home?: Home
   readonly optionLists?: readonly ExtraOptionList[]
   /** Loads what the permissions mean, for who lacks one. */
   readonly permissionWords?: () => Promise<readonly PermissionWords[]>
+}
+
+/** What the business brings, and what the console stands on. */
+export interface ConsoleOptions extends BusinessParts {
+  readonly slots: Slots
   readonly http: Http
   readonly session: SessionStore
   readonly store: typeof preferences
@@ -67,7 +74,7 @@ export function createConsole(business: ConsoleOptions) {
     return accessRule(resources, known && userOf(known), question)
   }
   const queryClient = createQueryClient(resources, ruleOf)
-  const lists = optionListsOf(resources, options.optionLists ?? [])
+  const lists = optionListsOf(resources, options.optionLists)
   const choices = { lists, store: createOptionStore() }
   const services = {
     resources,
@@ -93,7 +100,7 @@ export function createConsole(business: ConsoleOptions) {
   recordOrigins(router)
   const console = (
     <OptionsContext.Provider value={choices}>
-      <PermissionWordsContext.Provider value={options.permissionWords ?? noWords}>
+      <PermissionWordsContext.Provider value={options.permissionWords}>
         <SlotsContext.Provider value={options.slots}>
           <RouterProvider router={router} />
         </SlotsContext.Provider>
@@ -109,17 +116,27 @@ export function createConsole(business: ConsoleOptions) {
 const noWords = async () => []
 
 /** What the engine and the features bring; views and screens of the business come before them. */
-function withOwnScreens(options: ConsoleOptions): ConsoleOptions {
+function withOwnScreens(options: ConsoleOptions): ConsoleOptions & Required<BusinessParts> {
   const features = [engineParts, ...options.slots.features]
   return {
+    home: [],
+    optionLists: [],
+    permissionWords: noWords,
     ...options,
     slots: { ...options.slots, features },
-    screens: [...options.screens, ...features.flatMap(({ screens = [] }) => screens)],
+    screens: [...(options.screens ?? []), ...features.flatMap(({ screens = [] }) => screens)],
     views: { ...engineViews, ...options.views },
   }
 }
 
-function routes({ resources, views, screens, home, http, slots }: ConsoleOptions): RouteObject[] {
+function routes({
+  resources,
+  views,
+  screens,
+  home,
+  http,
+  slots,
+}: ConsoleOptions & Required<BusinessParts>): RouteObject[] {
   const start = <Start {...{ home, screens, resources }} />
   return [
     { path: '/', element: start },
@@ -138,7 +155,10 @@ function routes({ resources, views, screens, home, http, slots }: ConsoleOptions
 }
 
 /** Sends a signed-in user where they were before they had to sign in, or to their first screen (specification 2). */
-function Start({ home, ...console }: Pick<ConsoleOptions, 'home' | 'screens' | 'resources'>) {
+function Start({
+  home,
+  ...console
+}: Pick<Required<ConsoleOptions>, 'home' | 'screens' | 'resources'>) {
   const { id, email } = useUser()
   const path = homePath(home, console, useUser())
   const [address] = useState(() => takeAddress(id || email))

@@ -1,14 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 import { consoleContract as contract } from '#contract'
 
 import type { Api, Backend } from '../kernel/backend.ts'
-
-const root = fileURLToPath(new URL('../../../dist/browser', import.meta.url))
+import { buildFolder as root } from '../kernel/businessFolder.ts'
 
 interface Options {
   /** Where the page's calls go, if not to where it stands. */

@@ -1,7 +1,38 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
 import { type Resource, permissionsOf, sentence } from '#schema'
 
 import type { PermissionDeclaration, Business } from './backend.ts'
+import { businessFolder, businessPath } from './businessFolder.ts'
 import type { Sql } from './database.ts'
+
+/**
+ * Declares the business of a folder in its `index.server.ts`, as `export const business = defineBusiness(import.meta.url, …)`.
+ * Without roles of its own an empty database gets one that may do everything.
+ */
+export const defineBusiness = (
+  module: string,
+  parts: Pick<Business, 'resources'> & Partial<Omit<Business, 'module'>>,
+): Business => ({
+  module,
+  behaviors: {},
+  permissions: [],
+  roles: [{ name: 'Administrator', permissions: ['*'] }],
+  demoAccounts: [],
+  seed: async () => undefined,
+  demo: async () => undefined,
+  ...parts,
+})
+
+/** Loads the server's part of the business. */
+export async function loadBusiness(): Promise<Business> {
+  const module: { business?: Business } = await import(
+    pathToFileURL(join(businessFolder, 'index.server.ts')).href
+  )
+  if (!module.business) throw new Error(`${businessPath}/index.server.ts exports no business`)
+  return module.business
+}
 
 /** What the engine reads and writes itself, by the name of the resource and of its declaration in `#system`. */
 const needed = {

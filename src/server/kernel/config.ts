@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { businessSuffix } from './businessFolder.ts'
+
 /** The settings of the process, by environment variable, read once (README, "Settings"). */
 export type Config = ReturnType<typeof readConfig>
 
@@ -27,7 +29,8 @@ const environment = z
     DATABASE_URL: postgres.optional(),
     MIGRATE_DATABASE_URL: postgres.optional(),
     DATABASE_WAIT: z.coerce.number().int().min(0).max(3_600).default(60),
-    DATA_DIR: z.string().min(1).default('.data'),
+    BUSINESS: z.string().min(1).optional(),
+    DATA_DIR: z.string().min(1).optional(),
     DEMO: flag.optional(),
     ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
     ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
@@ -85,7 +88,7 @@ function isOrigin(text: string): boolean {
 const isLoopback = (host: string) => /^(?:127(?:\.\d+){3}|::1|localhost)$/i.test(host)
 
 /** The settings of somebody who only tries the console say no more than where it listens on this machine. */
-const ofTrials = new Set(['PORT', 'DEMO'])
+const ofTrials = new Set(['PORT', 'DEMO', 'BUSINESS'])
 
 const isTrial = (given: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(environment.shape).every((name) => ofTrials.has(name) || !(name in given))
@@ -109,7 +112,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     migrateDatabaseUrl: data.MIGRATE_DATABASE_URL,
     /** Seconds that the start waits for a PostgreSQL that cannot be reached yet. */
     databaseWait: data.DATABASE_WAIT,
-    dataDir: data.DATA_DIR,
+    dataDir: data.DATA_DIR ?? `.data${businessSuffix(data.BUSINESS)}`,
     demo: data.DEMO ?? isTrial(Object.fromEntries(given)),
     admin: email && password ? { email, password } : undefined,
     role: data.LEADGATE_ROLE,

@@ -12,8 +12,8 @@ import { projectTexts, translationsFolder } from '../../../src/commands/project.
 
 describe('the console', () => {
   let catalogue: Catalogue
-  beforeAll(() => {
-    catalogue = projectTexts()
+  beforeAll(async () => {
+    catalogue = await projectTexts()
   })
 
   it('has a key and an English text for all it says', () => {
