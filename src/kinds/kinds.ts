@@ -1,5 +1,6 @@
 import type { Field } from './field.ts'
 import type { Kind } from './kind.ts'
+import { states } from './choice/states.ts'
 import * as kinds from './index.ts'
 
 export type KindName = keyof typeof kinds
@@ -15,9 +16,12 @@ export type DatedKind = {
 export const kindNames = Object.keys(kinds) as KindName[]
 
 /** The constructors of fields, by kind: `field.text({ max: 40 })`. */
-export const field = Object.fromEntries(
-  Object.entries(kinds).map(([name, { create }]) => [name, create]),
-) as { readonly [Name in KindName]: (typeof kinds)[Name]['create'] }
+export const field = {
+  ...(Object.fromEntries(Object.entries(kinds).map(([name, { create }]) => [name, create])) as {
+    readonly [Name in KindName]: (typeof kinds)[Name]['create']
+  }),
+  states,
+}
 
 /** A kind under another name than its fields carry does not compile. */
 const byName: {

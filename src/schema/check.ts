@@ -5,6 +5,7 @@ import { mayFilter, maySort } from './indexed.ts'
 import { isSecret, fieldOf, operations } from './access.ts'
 import type { ActionDeclaration, Counted, Resource } from './resource.ts'
 import { namePattern, fieldFault } from './checkField.ts'
+import { movesOf } from './states.ts'
 import { checkTogether } from './checkTogether.ts'
 
 /**
@@ -55,7 +56,11 @@ function* fieldFaults(place: string, fields: Fields): Generator<Fault> {
 /** Acts that the engine does with every resource. */
 const ownActs = new Set(['update', 'delete', 'undo', 'restore'])
 
-function* actionFaults({ actions = {} }: Resource): Generator<Fault> {
+function* actionFaults({ fields, actions = {} }: Resource): Generator<Fault> {
+  for (const [field, one] of Object.entries<Field>(fields)) {
+    const taken = Object.keys(movesOf(one)).find((name) => actions[name]?.moves?.field !== field)
+    if (taken !== undefined) yield [field, `another field has the action "${taken}"`]
+  }
   for (const [name, { input = {} }] of Object.entries<ActionDeclaration>(actions)) {
     const place = `actions.${name}`
     if (!/^[a-z][A-Za-z0-9_]{0,47}$/.test(name)) yield [place, 'not a name for an action']

@@ -1,4 +1,5 @@
 import type { Fields } from '../kinds/field.ts'
+import { withTransitions } from './states.ts'
 import type { Actions, Declaration, Resource } from './resource.ts'
 
 /** What a business adds to a resource of the system; what it names in the place of a view stands there whole. */
@@ -24,5 +25,6 @@ export function extend<
     ...views,
     access: { ...resource.access, ...access },
     fields: { ...resource.fields, ...fields },
+    actions: withTransitions(fields, resource.permission, resource.actions),
   } as unknown as Resource<Name, F & More, A>
 }

@@ -88,7 +88,9 @@ export {
   type RecordOf,
   type Resource,
   type Routes,
+  type TransitionOf,
 } from './resource.ts'
+export { isPossible, stateAfter } from './states.ts'
 export { messageMark, messageOf, readMessage, type Texts } from './message.ts'
 export {
   countForms,

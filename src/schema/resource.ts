@@ -2,6 +2,7 @@ import { can, type Access, type Operation, type Rule, type systemFields } from '
 import type { Field, Fields, ValueOf } from '../kinds/field.ts'
 import type { DatedKind } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
+import { withTransitions, type Moves } from './states.ts'
 import { type IconName, sentence, singular } from './label.ts'
 
 /** An act beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
@@ -18,6 +19,8 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   confirm?: string
   /** The records the button is shown for, and the handler is called with. */
   when?: (record: any) => boolean
+  /** Made of a field of states. */
+  readonly moves?: Moves
 }
 
 export type Actions = Record<string, ActionDeclaration>
@@ -190,6 +193,7 @@ export function defineResource<
     api: declaration.api ?? name,
     routes: routes ?? { list: route },
     operations: allowed,
+    actions: withTransitions(declaration.fields, permission, declaration.actions) as A,
     access: { ...rulesOf(permission, allowed), ...access },
   }
 }
@@ -239,6 +243,16 @@ export type InputOf<R extends Resource> =
 export type ActionInput<A extends ActionDeclaration> = A extends { input: infer F extends Fields }
   ? { -readonly [Key in keyof F]: ValueOf<F[Key]> }
   : undefined
+
+/** The actions that the states of a record yield. */
+export type TransitionOf<R extends Resource> =
+  R extends Resource<string, infer F, any>
+    ? {
+        [Key in keyof F]: F[Key] extends { transitions: infer M }
+          ? { [State in keyof M]: keyof M[State] & string }[keyof M]
+          : never
+      }[keyof F]
+    : never
 
 export type ActionsOf<R extends Resource> =
   R extends Resource<string, any, infer A extends Actions> ? A : never

@@ -3,11 +3,17 @@ import * as z from 'zod/mini'
 import type { Field, FieldOptions } from '../field.ts'
 import { defineKind, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
+import type { Machine } from './states.ts'
 
 export type ChoiceField<
   Choices extends Record<string, string> = Record<string, string>,
   Options extends FieldOptions<keyof Choices & string> = FieldOptions<keyof Choices & string>,
-> = Field<'choice', keyof Choices & string, Options> & { readonly choices: Choices }
+> = Field<'choice', keyof Choices & string, Options> & {
+  readonly choices: Choices
+  /** The backgrounds of the chips that show the values. */
+  readonly colors?: Readonly<Record<string, string>>
+  readonly transitions?: Machine
+}
 
 /** One of a fixed set of values, given as value → label. */
 function choice<
@@ -23,7 +29,11 @@ export const choiceKind = defineKind(choice, {
     `${column} = ANY (ARRAY[${Object.keys(choices)
       .map((value) => `'${value.replaceAll("'", "''")}'::text`)
       .join(', ')}])`,
-  fault({ choices }) {
+  fault({ choices, transitions = {} }) {
+    const nowhere = Object.values(transitions)
+      .flatMap((actions) => Object.values(actions))
+      .find((state) => !Object.hasOwn(choices, state))
+    if (nowhere !== undefined) return `an action leads to "${nowhere}", which is no state`
     const entries = Object.entries(choices)
     if (entries.length === 0) return 'no choices'
     const confused = entries.find(

@@ -9,12 +9,14 @@ import type {
   PlainResource,
   Resource,
   Texts,
+  ActionDeclaration,
   ActionInput,
   Actions,
   ActionsOf,
   Filter,
   InputOf,
   RecordOf,
+  TransitionOf,
   User,
 } from '#schema'
 
@@ -183,17 +185,31 @@ interface Hooks<R extends Resource> extends ServerParts {
   present?(record: RecordOf<R>, user: User, backend: Backend): RecordOf<R>
 }
 
-/** Every declared action must have a handler. It is called in a transaction; what it answers becomes `data`. */
-type Handlers<R extends Resource, A extends Actions> = [keyof A] extends [never]
-  ? unknown
+type Handler<R extends Resource, A> = (
+  call: {
+    records: RecordOf<R>[]
+    input: A extends ActionDeclaration ? ActionInput<A> : undefined
+  },
+  context: Context,
+) => Awaitable<unknown>
+
+/**
+ * Every declared action must have a handler; one that moves a record to another state may have one. It is called in a
+ * transaction; what it answers becomes `data`.
+ */
+type Handlers<R extends Resource, A extends Actions> = [Exclude<keyof A, TransitionOf<R>>] extends [
+  never,
+]
+  ? { actions?: OptionalHandlers<R, A> }
   : {
-      actions: {
-        [Name in keyof A]: (
-          call: { records: RecordOf<R>[]; input: ActionInput<A[Name]> },
-          context: Context,
-        ) => Awaitable<unknown>
+      actions: OptionalHandlers<R, A> & {
+        [Name in Exclude<keyof A, TransitionOf<R>>]: Handler<R, A[Name]>
       }
     }
+
+type OptionalHandlers<R extends Resource, A extends Actions> = {
+  [Name in TransitionOf<R>]?: Handler<R, Name extends keyof A ? A[Name] : undefined>
+}
 
 /** Behavior by resource name, for the resources that have any. */
 export type Behaviors<List extends readonly Resource[]> = {

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 
-import { kindOf, type Field } from '#schema'
+import { field, kindOf, type Field } from '#schema'
 
 import { contrast, textOn } from '../../../src/browser/ui/fields/ColorChip.tsx'
 import { dayText, momentText } from '../../../src/browser/ui/fields/dates.tsx'
@@ -68,6 +68,15 @@ describe('a cell', () => {
     ['progress', '42%'],
   ])('of the kind %s shows %s', (kind, text) => {
     expect(cell(kind)).toBe(text)
+  })
+
+  it('of a state is a chip, in the colour that the declaration gives it', () => {
+    const state = field.states({ out: { take_back: 'in' }, in: {} }, { colors: { out: '#b45309' } })
+    const chip = (value: string) =>
+      renderToStaticMarkup(<>{shownValue(state, 'state', lamp({ state: value }))}</>)
+    expect(chip('out')).toContain('background-color:#b45309;color:#ffffff')
+    expect(chip('out')).toContain('>Out<')
+    expect(chip('in')).toContain('border:1px solid currentColor')
   })
 
   it('never runs what a value brings', () => {

@@ -1,5 +1,6 @@
 import {
   fieldOf,
+  isPossible,
   kindOf,
   matches,
   mayFilter,
@@ -100,5 +101,5 @@ export function actionsOf(resource: Resource, user: User, record?: Row): NamedAc
   return Object.entries<ActionDeclaration>(resource.actions ?? {})
     .map(([name, action]) => ({ ...action, name }))
     .filter(({ permission }) => user.permissions.has(permission))
-    .filter(({ when }) => record === undefined || (when?.(record) ?? true))
+    .filter((action) => record === undefined || isPossible(action, record))
 }

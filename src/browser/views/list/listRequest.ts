@@ -17,14 +17,16 @@ export function listFields(
   user: User,
   { shown, views }: { shown: readonly NamedField[]; views: Views<Resource> | undefined },
 ): readonly string[] | undefined {
+  const actions = Object.values<ActionDeclaration>(resource.actions ?? {})
   const isReadByOthers =
     views?.fields !== undefined ||
     views?.list !== undefined ||
-    Object.values<ActionDeclaration>(resource.actions ?? {}).some(({ when }) => when !== undefined)
+    actions.some(({ when }) => when !== undefined)
   if (isReadByOthers) return undefined
   const wanted = new Set([
     ...shown.map(({ name }) => name),
     ...titleFields(resource),
+    ...actions.flatMap(({ moves }) => moves?.field ?? []),
     ...(['show', 'edit', 'delete'] as const).flatMap((one) =>
       namesInRule(resource.access[one](user)),
     ),

@@ -5,7 +5,11 @@ import {
   type Field,
   type Fields,
   actionNamed,
+  isPossible,
   isSecret,
+  mayRead,
+  stateAfter,
+  type User,
 } from '#schema'
 
 import { confirmPassword, conflict, forbidden, invalid, notFound } from '../../kernel/errors.ts'
@@ -14,6 +18,7 @@ import type { Stored } from '../read/record.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { type AuditEntry, withoutSecrets } from '../../audit/audit.ts'
 import { contextOf } from '../write/table.ts'
+import { applyChanges } from '../write/write.ts'
 import { assertStorable, checkReferences } from '../write/validateWrite.ts'
 import type { Row } from '../read/select.ts'
 
@@ -45,9 +50,7 @@ export async function runAction(
   const action = actionOf(resource, name)
   if (!user.permissions.has(action.permission)) throw forbidden()
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
-  if (action.when && !action.when(record)) {
-    throw conflict(msg('is_not_possible_for_this_record_now', { action: action.label }))
-  }
+  if (!isPossible(action, record)) throw conflict(whyNot(resource, action, record, user))
   const fields: Fields = action.input ?? {}
   const { values, errors } = validateNew(fields, user, body ?? {})
   if (errors) throw invalid(errors)
@@ -55,10 +58,18 @@ export async function runAction(
   await checkReferences(backend, { ...resource, fields }, user, values, sql)
   const handlers = handlersOf(backend.business.behaviors[resource.name])
   const handler = handlers[name]
-  if (!handler) throw new Error(`${resource.name}.${name}: the action has no handler`)
+  if (!handler && !action.moves) {
+    throw new Error(`${resource.name}.${name}: the action has no handler`)
+  }
   const nested = scope.unitOfWork.nested()
-  const context = contextOf({ ...scope, unitOfWork: nested })
-  const answer = await handler({ records: [record], input: action.input && values }, context)
+  const within = { ...scope, unitOfWork: nested }
+  const { moves } = action
+  const state = moves && stateAfter(moves, record)
+  const current = moves
+    ? await applyChanges(resource, record, { [moves.field]: state }, within, { asAction: true })
+    : record
+  const input = action.input && values
+  const answer = await handler?.({ records: [current], input }, contextOf(within))
   const written = nested.audited
   const { id } = record
   const isUndoable = isUndoableChange(resource, id, written)
@@ -70,6 +81,27 @@ export async function runAction(
   scope.unitOfWork.join(nested, changes)
   scope.unitOfWork.audit({ ...entry, version, detail: withoutSecrets(fields, values) })
   return { answer, version: isUndoable ? written.at(-1)?.version : undefined }
+}
+
+/** Why an action cannot be done to a record: by its state, as far as the user may know it. */
+function whyNot(
+  { fields, one }: Resource,
+  { label, moves }: ActionDeclaration,
+  record: Stored,
+  user: User,
+): string {
+  const field = moves && fields[moves.field]
+  if (!moves || stateAfter(moves, record) !== undefined || !mayRead(user, field)) {
+    return msg('is_not_possible_for_this_record_now', { action: label })
+  }
+  const named = (states: readonly string[]) =>
+    [...new Set(states)].map((state) => String(field.choices[state]).toLowerCase()).join(', ')
+  return msg('the_thing_is_in_another_state', {
+    thing: one.toLowerCase(),
+    state: named([String(record[moves.field])]),
+    target: named(Object.values(moves.to)),
+    states: named(Object.keys(moves.to)),
+  })
 }
 
 /** Whether an action changed its own record alone, and a field that people set: nothing else is taken back with it. */

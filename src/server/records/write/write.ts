@@ -96,17 +96,29 @@ export async function changeStored(
   scope: Scope,
   { asAction = false } = {},
 ): Promise<Stored> {
-  const { backend, user, author, sql, unitOfWork } = scope
+  const { backend, user, sql } = scope
   const fields = asAction ? writableFields(resource) : resource.fields
   const unmasked = withoutMasks(resource, given, previous)
   const write = { resource, fields, given: unmasked, previous }
   const { values, errors } = await validateWrite(write, scope)
   if (errors) throw invalid(errors)
-  const behavior = backend.business.behaviors[resource.name]
-  const context = contextOf(scope)
   const prepared = prepare(backend, resource, values, previous)
   const wanted = differences(resource, prepared, previous)
   await checkReferences(backend, resource, user, wanted, sql, { before: 'write' })
+  return applyChanges(resource, previous, wanted, scope, { asAction })
+}
+
+/** Writes checked changes of one locked record: hooks, update, audit. */
+export async function applyChanges(
+  resource: Resource,
+  previous: Stored,
+  wanted: Row,
+  scope: Scope,
+  { asAction = false } = {},
+): Promise<Stored> {
+  const { backend, user, author, unitOfWork } = scope
+  const behavior = backend.business.behaviors[resource.name]
+  const context = contextOf(scope)
   const completed = await behavior?.beforeUpdate?.(wanted, previous as never, context)
   const changes = completed ? differences(resource, completed, previous) : wanted
   const changed = Object.keys(changes)

@@ -1,0 +1,51 @@
+import type { Field, Fields } from '../kinds/field.ts'
+import type { Machine } from '../kinds/choice/states.ts'
+import { sentence } from './label.ts'
+
+/** What an action does to the state of a record: the field, and by state the one that it leads to. */
+export interface Moves {
+  readonly field: string
+  readonly to: Readonly<Record<string, string>>
+}
+
+/** The declared actions with those that the fields of states yield. */
+export function withTransitions(
+  fields: Fields,
+  permission: string,
+  actions: Readonly<Record<string, object>> = {},
+): Record<string, object> {
+  const entries = Object.entries(fields).flatMap(([field, one]) =>
+    Object.entries(movesOf(one)).map(([name, to]): [string, object] => {
+      const derived = { label: sentence(name), permission: `${permission}.${name}`, bulk: true }
+      return [name, { ...derived, ...actions[name], moves: { field, to } }]
+    }),
+  )
+  return { ...actions, ...Object.fromEntries(entries) }
+}
+
+/** By action, where it leads from each state that it may leave. */
+export function movesOf(
+  field: Field & { transitions?: Machine },
+): Record<string, Record<string, string>> {
+  const moves: Record<string, Record<string, string>> = {}
+  for (const [from, actions] of Object.entries(field.transitions ?? {})) {
+    for (const [name, to] of Object.entries(actions)) moves[name] = { ...moves[name], [from]: to }
+  }
+  return moves
+}
+
+interface Possible {
+  readonly moves?: Moves
+  when?(record: object): boolean
+}
+
+/** Whether an action may be done to a record as it is now, whoever does it. */
+export function isPossible({ moves, when }: Possible, record: object): boolean {
+  return (!moves || stateAfter(moves, record) !== undefined) && (when?.(record) ?? true)
+}
+
+/** The state that a record will be in; undefined where the action does not leave the one that it is in. */
+export function stateAfter({ field, to }: Moves, record: object): string | undefined {
+  const { [field]: state } = record as Record<string, unknown>
+  return Object.hasOwn(to, String(state)) ? to[String(state)] : undefined
+}

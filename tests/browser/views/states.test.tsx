@@ -1,0 +1,40 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+
+import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
+import { booking, clerk } from '../../fixtures/hire.ts'
+import { fakeProvider } from './console.tsx'
+import { userWith } from './fixture.ts'
+import { openScreens } from './screens.tsx'
+
+const rows = [
+  { id: 1, code: 'A1', state: 'draft', version: 1 },
+  { id: 2, code: 'A2', state: 'cancelled', version: 1 },
+]
+
+async function menuOf(row: string): Promise<string[]> {
+  await userEvent.click(
+    within(await screen.findByRole('row', { name: new RegExp(row) })).getByRole('button', {
+      name: /actions/i,
+    }),
+  )
+  const items = within(await screen.findByRole('menu')).getAllByRole('menuitem')
+  const texts = items.map(({ textContent }) => textContent ?? '')
+  await userEvent.keyboard('{Escape}')
+  return texts
+}
+
+it('a row offers the actions that leave its state', async () => {
+  const provider = fakeProvider({
+    getList: vi.fn(async () => ({ data: rows, total: rows.length })) as never,
+  })
+  const screens = { '/bookings/*': <ResourceList resource={booking} /> }
+  openScreens('/bookings', screens, { user: userWith(...clerk), provider, resources: [booking] })
+  const draft = await menuOf('A1')
+  expect(draft).toEqual(expect.arrayContaining(['Confirm', 'Cancel']))
+  expect(draft).not.toContain('Hand out')
+  const cancelled = await menuOf('A2')
+  expect(cancelled).not.toContain('Confirm')
+  expect(cancelled).not.toContain('Cancel')
+})

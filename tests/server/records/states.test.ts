@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { checkResources, defineResource, field, permissionsOf } from '#schema'
+import { conflict, type Behavior } from '#server'
+
+import { booking, clerk, customer, hire } from '../../fixtures/hire.ts'
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+
+let server: TestServer
+let user: Client
+const handled: string[] = []
+
+const behavior: Behavior<typeof booking> = {
+  beforeUpdate(changes, { code }) {
+    if (changes.state === 'cancelled' && code === 'kept') throw conflict('It is kept.')
+    return changes
+  },
+  actions: {
+    async hand_out({ records: [record], input: { deposit } }, { records }) {
+      if (!record) return
+      handled.push(`${record.code} ${record.state}`)
+      await records(booking).update(record.id, { deposit })
+    },
+  },
+}
+
+beforeAll(async () => {
+  server = await createTestServer({ resources: hire, behaviors: { bookings: behavior as never } })
+  user = await server.user(clerk)
+}, 60_000)
+afterAll(() => server.close())
+
+const make = (code: string) => user.make('/bookings', { code })
+
+const stateOf = async (id: number) => (await user.get(`/bookings/${id}`)).body.data.state
+
+test('a new record is in the first state, and only its actions change that', async () => {
+  const id = await make('A1')
+  expect(await stateOf(id)).toBe('draft')
+  const { status, body } = await user.put(`/bookings/${id}`, { state: 'out' })
+  expect([status, body.errors]).toEqual([422, { state: ['This field cannot be set here'] }])
+  const created = await user.post('/bookings', { code: 'A2', state: 'out' })
+  expect(created.status).toBe(422)
+  const bulk = await user.post('/bookings/bulk/update', { ids: [id], values: { state: 'out' } })
+  expect(bulk.status).toBe(422)
+})
+
+test('a plain transition needs no handler', async () => {
+  const id = await make('B1')
+  const { status, body } = await user.post(`/bookings/${id}/confirm`)
+  expect([status, body.message]).toEqual([200, 'Confirm: done'])
+  expect(await stateOf(id)).toBe('confirmed')
+})
+
+test('a handler is called after the change, with the input', async () => {
+  const id = await make('C1')
+  await user.post(`/bookings/${id}/confirm`)
+  const { status } = await user.post(`/bookings/${id}/hand_out`, { deposit: 12.5 })
+  expect(status).toBe(200)
+  const { body } = await user.get(`/bookings/${id}`)
+  expect(body.data).toMatchObject({ state: 'out', deposit: 12.5, version: 4 })
+  expect(handled).toEqual(['C1 out'])
+})
+
+test('the hooks of a change are asked', async () => {
+  const id = await make('kept')
+  const { status, body } = await user.post(`/bookings/${id}/cancel`)
+  expect([status, body.message]).toEqual([409, 'It is kept.'])
+  expect(await stateOf(id)).toBe('draft')
+})
+
+test('a refusal names the state, and those in which the action is possible', async () => {
+  const id = await make('D1')
+  const early = await user.post(`/bookings/${id}/hand_out`)
+  expect([early.status, early.body.message]).toEqual([
+    409,
+    'The booking is draft; it can be handed out only while it is confirmed.',
+  ])
+  await user.post(`/bookings/${id}/cancel`)
+  const late = await user.post(`/bookings/${id}/cancel`)
+  expect(late.body.message).toBe(
+    'The booking is cancelled; it can be cancelled only while it is draft, confirmed.',
+  )
+})
+
+describe('each action has a permission of its own', () => {
+  const without = (name: string) => clerk.filter((one) => one !== name)
+
+  test.each([
+    ['confirm', 'hire.booking.confirm'],
+    ['cancel', 'hire.booking.cancel'],
+  ])('%s is denied without %s', async (action, permission) => {
+    const id = await make(`E ${action}`)
+    const other = await server.user(without(permission))
+    expect((await other.post(`/bookings/${id}/${action}`)).status).toBe(403)
+    expect((await other.post(`/bookings/bulk/${action}`, { ids: [id] })).status).toBe(403)
+    expect(await stateOf(id)).toBe('draft')
+    expect((await user.post(`/bookings/${id}/${action}`)).status).toBe(200)
+  })
+
+  test('as the declaration gives it', async () => {
+    const id = await make('E2')
+    await user.post(`/bookings/${id}/confirm`)
+    const other = await server.user(without('hire.desk'))
+    expect((await other.post(`/bookings/${id}/hand_out`)).status).toBe(403)
+  })
+
+  test('which the role editor offers', () => {
+    expect(permissionsOf(booking)).toEqual(
+      expect.arrayContaining(['hire.booking.confirm', 'hire.booking.take_back', 'hire.desk']),
+    )
+    expect(permissionsOf(booking)).not.toContain('hire.booking.hand_out')
+    expect(permissionsOf(customer)).not.toContain('hire.customer.confirm')
+  })
+})
+
+test('many at once: those in another state are told as skipped', async () => {
+  const [one, other] = [await make('F1'), await make('F2')]
+  await user.post(`/bookings/${other}/cancel`)
+  const { body } = await user.post('/bookings/bulk/confirm', { ids: [one, other] })
+  expect(body.data).toMatchObject({ done: 1, skipped: 1 })
+  expect(body.data.reasons).toEqual([
+    'The booking is cancelled; it can be confirmed only while it is draft.',
+  ])
+})
+
+test('of many who act at once, one succeeds', async () => {
+  const id = await make('G1')
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => user.post(`/bookings/${id}/confirm`)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(11)
+})
+
+test('lists filter by it, the history tells it, and the table holds nothing else', async () => {
+  const id = await make('H1')
+  await user.post(`/bookings/${id}/cancel`)
+  const { body } = await user.get('/bookings/search?state=cancelled')
+  expect(body.data.map((one: { code: string }) => one.code)).toContain('H1')
+  const { rows } = await sql<{ action: string; after: object }>`
+    select action, after from audit_log
+    where resource = 'bookings' and record_id = ${id} order by id`.execute(
+    server.backend.database.sql,
+  )
+  expect(rows).toMatchObject([
+    { action: 'create' },
+    { action: 'update', after: { state: 'cancelled' } },
+    { action: 'cancel' },
+  ])
+  await expect(
+    sql`update bookings set state = 'lost' where id = ${id}`.execute(server.backend.database.sql),
+  ).rejects.toThrow(/check/)
+})
+
+test('a machine that contradicts itself does not start', () => {
+  const declared = (fields: Record<string, ReturnType<typeof field.states>>) => () =>
+    checkResources([
+      defineResource('doors', {
+        permission: 'door',
+        fields: { name: field.text(), ...fields },
+        title: 'name',
+        list: ['name'],
+        form: ['name'],
+      }),
+    ])
+  // @ts-expect-error an action leads to no state
+  const lost = field.states({ open: { shut: 'closed' } })
+  expect(declared({ state: lost as never })).toThrow(
+    'doors.state: an action leads to "closed", which is no state',
+  )
+  const machine = { open: { shut: 'shut' }, shut: {} } as const
+  expect(declared({ state: field.states(machine), lock: field.states(machine) })).toThrow(
+    'doors.state: another field has the action "shut"',
+  )
+  expect(declared({ state: field.states(machine) })).not.toThrow()
+})
