@@ -3,7 +3,7 @@ import { kindOf } from '../kinds/kinds.ts'
 import { countedBy, sectionsOf, titleFields } from './lookup.ts'
 import { mayFilter, maySort } from './indexed.ts'
 import { isSecret, fieldOf, operations } from './access.ts'
-import type { ActionDeclaration, Counted, Resource } from './resource.ts'
+import type { ActionDeclaration, Counted, Resource, ShowLayout } from './resource.ts'
 import { namePattern, fieldFault } from './checkField.ts'
 import { movesOf } from './states.ts'
 import { checkTogether } from './checkTogether.ts'
@@ -101,7 +101,8 @@ function namesUsed(resource: Resource): NamesAt[] {
   ]
 }
 
-const namesIn = (layout: Resource['form'] = []) => sectionsOf(layout).flatMap(([, names]) => names)
+const namesIn = (layout: ShowLayout<string> = []) =>
+  sectionsOf(layout).flatMap(([, names]) => names)
 
 /** Views that show, set, filter or sort what cannot be. */
 function* viewFaults(resource: Resource): Generator<Fault> {

@@ -1,5 +1,6 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import type { ActionDeclaration, Resource } from './resource.ts'
+import { relatedFaults } from './checkRelated.ts'
 
 /** Refuses resources that take each other's name or path, or that point at one that is not there. */
 export function checkTogether(resources: readonly Resource[]): void {
@@ -12,6 +13,11 @@ export function checkTogether(resources: readonly Resource[]): void {
     if (owner) throw new Error(`${name}: the path /api/${api} belongs to ${owner.name}`)
     names.set(name, resource)
     paths.set(api, resource)
+  }
+  for (const [place, fault] of resources.flatMap((one) => [
+    ...relatedFaults(one, (name) => names.get(name)),
+  ])) {
+    throw new Error(`${place}: ${fault}`)
   }
   for (const [place, target] of resources.flatMap(targetsOf)) {
     if (!names.has(target)) throw new Error(`${place}: no resource "${target}"`)

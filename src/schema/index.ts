@@ -45,12 +45,16 @@ export {
   actionNamed,
   countedBy,
   permissionsOf,
+  relatedColumns,
+  relatedOf,
+  relatedValue,
   sectionsOf,
   titleFields,
   countryNeeded,
   nationalPhones,
 } from './lookup.ts'
 export { indexForm, mayFilter, maySort } from './indexed.ts'
+export { related, type Related } from './related.ts'
 export { extend } from './extend.ts'
 export { iconNames, type IconName, sentence, singular } from './label.ts'
 export {
@@ -83,6 +87,7 @@ export {
   type Counted,
   type Declaration,
   type FormLayout,
+  type ShowLayout,
   type InputOf,
   type PlainResource,
   type RecordOf,

@@ -1,7 +1,8 @@
 import { fieldOf, ownValue, type Rule } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import type { Filter } from './filter.ts'
-import type { ActionDeclaration, Counted, FormLayout, Resource } from './resource.ts'
+import type { ActionDeclaration, Counted, Resource, ShowLayout } from './resource.ts'
+import type { Related } from './related.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { msg } from '../texts/msg.ts'
 
@@ -18,10 +19,28 @@ export function countedBy(sum: Counted): { readonly by: string; readonly where: 
 }
 
 /** The sections of a form or show view, each a heading ('' when there is none) with its fields. */
-export function sectionsOf(
-  layout: FormLayout<string>,
-): [heading: string, names: readonly string[]][] {
-  return Array.isArray(layout) ? [['', layout]] : Object.entries(layout as Record<string, string[]>)
+export const sectionsOf = (layout: ShowLayout<string>): [heading: string, names: Names][] =>
+  partsOf(layout).filter((part): part is [string, Names] => Array.isArray(part[1]))
+
+/** The related lists of a show view, each with its heading. */
+export const relatedOf = (layout: ShowLayout<string>): [heading: string, list: Related][] =>
+  partsOf(layout).filter((part): part is [string, Related] => !Array.isArray(part[1]))
+
+type Names = readonly string[]
+
+/** A heading, '' when there is none, with what stands below it, in their order. */
+const partsOf = (layout: ShowLayout<string>): [string, Names | Related][] =>
+  Array.isArray(layout) ? [['', layout]] : Object.entries(layout)
+
+/** The columns of a related list. */
+export const relatedColumns = ({ list, by }: Related, { list: all, hidden = [] }: Resource) =>
+  list ?? all.filter((name) => name !== by && !hidden.includes(name))
+
+/** What a new record begins with that is made from a related list of the record with an id. */
+export function relatedValue({ by }: Related, target: Resource, id: number) {
+  const field = fieldOf(target, by)
+  const isMany = field !== undefined && kindOf(field).column(field) === null
+  return { [by]: isMany ? [id] : id }
 }
 
 /** Every permission string that the declaration reads, each once. */

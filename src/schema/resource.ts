@@ -3,6 +3,7 @@ import type { Field, Fields, ValueOf } from '../kinds/field.ts'
 import type { DatedKind } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
 import { withTransitions, type Moves } from './states.ts'
+import type { Related } from './related.ts'
 import { type IconName, sentence, singular } from './label.ts'
 
 /** An act beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
@@ -44,6 +45,11 @@ type Signed<Name extends string> = Name | `-${Name}`
 
 /** Field names in order, or by section heading. */
 export type FormLayout<Name extends string> = readonly Name[] | Record<string, readonly Name[]>
+
+/** Field names in order, or by section heading; a heading may have a related list in their place. */
+export type ShowLayout<Name extends string> =
+  | readonly Name[]
+  | Record<string, readonly Name[] | Related>
 
 /** Fields whose values have a day. */
 type DayName<F extends Fields> =
@@ -107,8 +113,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
   inline?: readonly FieldName<F>[]
   filters?: readonly AnyName<F>[]
   form: FormLayout<FieldName<F>>
-  /** The fields of the show view; those of the form unless given. */
-  show?: FormLayout<AnyName<F>>
+  /** The fields of the show view, and lists of the records that point here (`related`); the fields of the form unless given. */
+  show?: ShowLayout<AnyName<F>>
   sort?: Signed<AnyName<F>>
   /** Combinations of fields of which no two records share all values. */
   unique?: readonly (readonly FieldName<F>[])[]

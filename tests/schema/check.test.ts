@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { checkResources, defineResource, field } from '#schema'
+import { checkResources, defineResource, field, related } from '#schema'
 
 const fields = {
   name: field.text({ search: true }),
@@ -113,6 +113,32 @@ describe('a declaration is refused with its place:', () => {
     ],
   ])('%s', (message, more) => {
     expect(declare(more)).toThrow(new Error(message))
+  })
+
+  test.each<[string, object]>([
+    ['no resource "nope"', { resource: 'nope', by: 'parent' }],
+    ['"nope" of tags does not point at tags', { by: 'nope' }],
+    ['"name" of tags does not point at tags', { by: 'name' }],
+    ['tags has no field "nope"', { list: ['name', 'nope'] }],
+    ['"parent" is the same in each row', { list: ['name', 'parent'] }],
+    ['tags cannot be sorted by "nope"', { sort: '-nope' }],
+    ['tags cannot be sorted by "password"', { sort: 'password' }],
+    ['"parent" is not in the form of tags', { create: true }],
+  ])('tags.show.Below: %s', (fault, { resource = 'tags', by = 'parent', ...more }: any) => {
+    const show = { Main: ['name'], Below: related(resource, { by, ...more }) }
+    const parent = field.reference('tags', { optional: true })
+    expect(declare({ show, fields: { ...fields, parent } })).toThrow(
+      new Error(`tags.show.Below: ${fault}`),
+    )
+  })
+
+  test.each([
+    ['has no list', { operations: ['show'] }],
+    ['nothing may "create" tags', { operations: ['list'] }],
+  ])('a related list of what %s', (fault, more) => {
+    const show = { Below: related('tags', { by: 'tags', create: true }) }
+    expect(declare({ show, ...more })).toThrow(`tags.show.Below: `)
+    expect(declare({ show, ...more })).toThrow(fault)
   })
 
   test.each([

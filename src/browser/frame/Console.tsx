@@ -118,14 +118,15 @@ const noWords = async () => []
 /** What the engine and the features bring; views and screens of the business come before them. */
 function withOwnScreens(options: ConsoleOptions): ConsoleOptions & Required<BusinessParts> {
   const features = [engineParts, ...options.slots.features]
+  const views = { ...engineViews, ...options.views }
   return {
     home: [],
     optionLists: [],
     permissionWords: noWords,
     ...options,
-    slots: { ...options.slots, features },
+    slots: { ...options.slots, features, views },
     screens: [...(options.screens ?? []), ...features.flatMap(({ screens = [] }) => screens)],
-    views: { ...engineViews, ...options.views },
+    views,
   }
 }
 

@@ -4,6 +4,14 @@ import Typography from '@mui/material/Typography'
 import { Suspense, type ReactNode } from 'react'
 import { useParams, useLocation, useNavigate } from 'react-router-dom'
 
+import { useGetOne } from 'react-admin'
+
+import type { Resource } from '#schema'
+
+import { ActProvider } from './actions/ActionProvider.tsx'
+import { formMeta } from '../client/records/resources.ts'
+import type { Row } from '../client/records/row.ts'
+import { RelatedLists } from './show/RelatedLists.tsx'
 import { listPath } from '../client/addresses/addresses.ts'
 import type { ViewProps } from './slots.ts'
 import { useNames, useT } from '../client/i18n/texts.ts'
@@ -38,20 +46,46 @@ export function ResourceEdit({ resource, views }: ViewProps) {
     </RevealedValues>
   )
   if (views?.edit) return form
-  return <FormPage title={t('edit_one', { one: one.toLowerCase() })}>{form}</FormPage>
+  return (
+    <FormPage
+      title={t('edit_one', { one: one.toLowerCase() })}
+      below={<Below {...{ resource, id }} />}
+    >
+      {form}
+    </FormPage>
+  )
 }
 
-function FormPage({ title, children }: { title: string; children: ReactNode }) {
+/** What points at the record whose form stands above. */
+function Below({ resource, id }: { resource: Resource; id: number }) {
+  const { data } = useGetOne<Row>(resource.name, { id, meta: formMeta })
   return (
-    <Box sx={{ py: 2, maxWidth: 900 }}>
+    data && (
+      <ActProvider>
+        <RelatedLists resource={resource} record={data} />
+      </ActProvider>
+    )
+  )
+}
+
+interface FormPageProps {
+  title: string
+  children: ReactNode
+  below?: ReactNode
+}
+
+function FormPage({ title, children, below }: FormPageProps) {
+  return (
+    <Box sx={{ py: 2, maxWidth: 900, display: 'grid', gap: 3 }}>
       <title>{title}</title>
-      <Typography component="h1" variant="h5" sx={{ mb: 2 }}>
+      <Typography component="h1" variant="h5">
         {title}
       </Typography>
       {/* A card that clips is a place to scroll of its own, in which the buttons would not stay in sight. */}
       <Card variant="outlined" sx={card}>
         <Suspense fallback={<Waiting />}>{children}</Suspense>
       </Card>
+      {below}
     </Box>
   )
 }

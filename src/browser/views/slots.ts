@@ -115,6 +115,8 @@ export interface Undoing {
 
 export interface Slots {
   readonly features: readonly Feature[]
+  /** The views of each resource, for lists of its records on the pages of others. */
+  readonly views?: Readonly<Record<string, Views<Resource> | undefined>>
   /** Loads what attends every page without being seen, once the page stands. */
   readonly loadAttendants: () => Promise<readonly ComponentType[]>
 }

@@ -2,13 +2,14 @@ import {
   type Resource,
   type Texts,
   messageName,
+  relatedOf,
   sectionsOf,
   sentence,
   systemFields,
   type ActionDeclaration,
   type Field,
   type Fields,
-  type FormLayout,
+  type ShowLayout,
   kindOf,
 } from '#schema'
 
@@ -106,8 +107,8 @@ function fieldTexts(key: string, fields: Fields): Text[] {
   })
 }
 
-function headings(key: string, layout: FormLayout<string> | undefined): Text[] {
-  return sectionsOf(layout ?? [])
+function headings(key: string, layout: ShowLayout<string> = []): Text[] {
+  return [...sectionsOf(layout), ...relatedOf(layout)]
     .filter(([heading]) => heading !== '')
     .map(([heading]) => [`${key}.sections.${messageName(heading)}`, heading])
 }

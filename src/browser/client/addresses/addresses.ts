@@ -21,8 +21,11 @@ export function editPathFrom(resource: Resource, id: number): string {
 
 export const listPath = ({ routes }: Resource): string => `/${routes.list}`
 
-export const createPath = ({ routes }: Resource): string =>
-  `/${routes.create ?? `${routes.list}/create`}`
+/** Where the form of a new record stands, which begins with the values, as react-admin's forms do. */
+export function createPath({ routes }: Resource, values?: object): string {
+  const path = `/${routes.create ?? `${routes.list}/create`}`
+  return values ? `${path}?source=${encodeURIComponent(JSON.stringify(values))}` : path
+}
 
 export const importPath = ({ routes }: Resource): string => `/${routes.list}/import`
 

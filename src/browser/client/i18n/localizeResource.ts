@@ -6,7 +6,7 @@ import {
   type ActionDeclaration,
   type Field,
   type Fields,
-  type FormLayout,
+  type ShowLayout,
   type Resource,
   kindOf,
 } from '#schema'
@@ -17,7 +17,8 @@ type Translate = ReturnType<typeof useTranslate>
 export function spoken(resource: Resource, translate: Translate): Resource {
   const key = `resources.${resource.name}`
   const { label, one, fields, form, show, actions } = resource
-  const layout = (sections: FormLayout<string>) => spokenLayout(key, sections, translate)
+  const layout = <L extends ShowLayout<string>>(sections: L) =>
+    spokenLayout(key, sections, translate)
   return {
     ...resource,
     label: translate(`${key}.name`, { smart_count: 2, _: label }),
@@ -60,18 +61,17 @@ function spokenChoices(
   )
 }
 
-function spokenLayout(
+function spokenLayout<Layout extends ShowLayout<string>>(
   key: string,
-  layout: FormLayout<string>,
+  layout: Layout,
   translate: Translate,
-): FormLayout<string> {
+): Layout {
   if (Array.isArray(layout)) return layout
-  return Object.fromEntries(
-    Object.entries(layout).map(([heading, names]) => [
-      translate(`${key}.sections.${messageName(heading)}`, { _: heading }),
-      names,
-    ]),
-  )
+  const parts = Object.entries(layout).map(([heading, part]) => [
+    translate(`${key}.sections.${messageName(heading)}`, { _: heading }),
+    part,
+  ])
+  return Object.fromEntries(parts)
 }
 
 function spokenActions(key: string, actions: object, translate: Translate) {

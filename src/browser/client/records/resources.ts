@@ -6,6 +6,8 @@ import { type Field, type Resource, targetOf } from '#schema'
 /** Every declared resource, for links and pickers that go from one to another. */
 export const ResourcesContext = createContext<readonly Resource[]>([])
 
+export const useResources = () => useContext(ResourcesContext)
+
 export const useResourceNamed = (name: string): Resource | undefined =>
   useContext(ResourcesContext).find((resource) => resource.name === name)
 

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { CreateBase, EditBase, useEditContext } from 'react-admin'
+import { useMemo, useState } from 'react'
+import { CreateBase, EditBase, useEditContext, useRecordFromLocation } from 'react-admin'
 
 import { type Resource, kindOf, type Field } from '#schema'
 
@@ -34,7 +34,9 @@ export function CreateRecord(props: FormViewProps) {
 function NewForm({ resource, views, onDone }: FormViewProps) {
   const save = useCreateRecord(resource)
   const useDefaults = views?.useDefaults ?? nothing
-  const defaults = useDefaults()
+  const own = useDefaults()
+  const asked = useRecordFromLocation()
+  const defaults = useMemo(() => own && { ...own, ...asked }, [own, asked])
   if (!defaults) return <Waiting />
   return <RecordForm {...{ resource, views, defaults, save }} onSaved={onDone} onCancel={onDone} />
 }

@@ -3,7 +3,7 @@ import SearchOffIcon from '@mui/icons-material/SearchOff'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -13,6 +13,7 @@ import { useUser } from '../../client/session/session.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useMessage, useNames, useT, type Translate } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
+import { LookContext } from './look.ts'
 import { ImportButton, NewButton } from './ListHead.tsx'
 import { firstOrder } from '../../client/records/order.ts'
 import english from '../../../texts/lists.json'
@@ -23,6 +24,7 @@ export function EmptyList({ resource }: { resource: Resource }) {
   const user = useUser()
   const { many } = useNames(resource)
   const { values, clear } = useFilters()
+  const within = useContext(LookContext)?.within
   if (Object.keys(values).length > 0) {
     return (
       <Notice icon={<SearchOffIcon />} title={t('no_match')} hint={t('no_match_hint')}>
@@ -33,15 +35,15 @@ export function EmptyList({ resource }: { resource: Resource }) {
     )
   }
   const Icon = icons[resource.icon ?? 'label']
-  const mayCreate = may(resource, 'create', user)
-  const mayImport = resource.import !== undefined && may(resource, 'import', user)
+  const mayCreate = may(resource, 'create', user) && (!within || within.defaults !== undefined)
+  const mayImport = !within && resource.import !== undefined && may(resource, 'import', user)
   return (
     <Notice
       icon={<Icon />}
       title={t('none_yet', { many: many.toLowerCase() })}
       hint={hintFor(t, mayCreate, mayImport)}
     >
-      <ImportButton resource={resource} />
+      {mayImport && <ImportButton resource={resource} />}
       <NewButton resource={resource} />
     </Notice>
   )

@@ -4,7 +4,7 @@ import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useContext, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -14,7 +14,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useParts } from '../slots.ts'
-import { type Look, useIsNarrow } from './look.ts'
+import { type Look, LookContext, useIsNarrow } from './look.ts'
 import { ListMenuButton } from './ListMenuButton.tsx'
 
 const ExportDialog = lazy(async () => ({
@@ -96,9 +96,10 @@ export function ListTitle({ resource }: { resource: Resource }) {
 export function NewButton({ resource, isShort }: { resource: Resource; isShort?: boolean }) {
   const t = useT()
   const { one } = useNames(resource)
-  if (!may(resource, 'create', useUser())) return null
+  const within = useContext(LookContext)?.within
+  if (!may(resource, 'create', useUser()) || (within && !within.defaults)) return null
   const label = t('new', { one: one.toLowerCase() })
-  const link = { component: Link, to: createPath(resource) }
+  const link = { component: Link, to: createPath(resource, within?.defaults) }
   return isShort ? (
     <Button variant="contained" {...link} aria-label={label} sx={{ minWidth: 44, px: 0 }}>
       <AddIcon />

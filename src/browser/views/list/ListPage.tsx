@@ -48,7 +48,8 @@ export function ListPage({ resource, views }: PageProps) {
   )
 }
 
-function RowsOrFailure({ resource, children }: { resource: Resource; children: ReactNode }) {
+/** What was refused in the place of the rows. */
+export function RowsOrFailure({ resource, children }: { resource: Resource; children: ReactNode }) {
   const { error, isPending } = useListState()
   const isReordered = useOrderInReach(resource)
   return error && !isPending && !isReordered ? <FailedList resource={resource} /> : children

@@ -23,11 +23,14 @@ interface RowsProps {
   views: Views<Resource> | undefined
   look: Look
   isOpening: boolean
+  /** Many at once are chosen in a list of their own only. */
+  isPart?: boolean
 }
 
-export const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps) {
+export const Rows = memo(function Rows(props: RowsProps) {
+  const { resource, views, look, isOpening, isPart } = props
   const acts = useBulkActs(resource, views)
-  const hasBulk = acts.length > 0
+  const hasBulk = !isPart && acts.length > 0
   const isNarrow = useIsNarrow()
   const isFramed = useIsFramed()
   const Shape = isNarrow ? RecordCards : RecordTable

@@ -26,6 +26,13 @@ export interface CurrentLook {
   readonly look: Look
   /** Which columns it shows is on its way. */
   readonly isOpening: boolean
+  /** Where the list stands with a record that its rows point at. */
+  readonly within?: Within
+}
+
+interface Within {
+  /** What a record begins with that is made here; undefined where none is made. */
+  readonly defaults?: Readonly<Record<string, unknown>> | undefined
 }
 
 export const LookContext = createContext<CurrentLook | undefined>(undefined)
@@ -46,10 +53,17 @@ interface Changes {
 /** Where the unsaved changes of a list's current view are kept, in this browser alone. */
 export const changesKey = ({ name }: Resource): string => `${name}.view_changes`
 
-/** The user's own columns for this list and density for all, or those of the view that is open. The very same while nothing changes. */
-export function useLook(resource: Resource, view: ListPreset | undefined): Look {
+/**
+ * The user's own columns for this list and density for all, or those of the view that is open. The very same while nothing
+ * changes. `key` is the list's name among what the browser keeps.
+ */
+export function useLook(
+  resource: Resource,
+  view: ListPreset | undefined,
+  key = resource.name,
+): Look {
   const user = useUser()
-  const [ownColumns, setOwnColumns] = useStore<ColumnChoice | undefined>(`${resource.name}.columns`)
+  const [ownColumns, setOwnColumns] = useStore<ColumnChoice | undefined>(`${key}.columns`)
   const [ownDensity, setOwnDensity] = useStore<Density | undefined>('density')
   const [kept, setChanges] = useStore<Changes | undefined>(changesKey(resource))
   const changes = kept?.view === view?.id ? kept : undefined

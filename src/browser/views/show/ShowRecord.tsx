@@ -12,6 +12,7 @@ import { Denied, InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
 import { useNames } from '../../client/i18n/texts.ts'
+import { RelatedLists } from './RelatedLists.tsx'
 import { type RecordProps, ShowFields } from './ShowFields.tsx'
 import { ShowHead } from './ShowHead.tsx'
 
@@ -83,6 +84,7 @@ function Tabbed({ resource, views, record }: RecordProps) {
         </Tabs>
       )}
       {!shown && <ShowFields {...{ resource, views, record }} />}
+      {!shown && <RelatedLists {...{ resource, record }} />}
       {parts.map((Part, at) => (
         <Suspense key={`${current} ${at}`}>
           <Part {...{ resource, record }} />

@@ -1,0 +1,118 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { Suspense, useContext, useId, useMemo } from 'react'
+import { ListBase } from 'react-admin'
+
+import { type Related, relatedColumns, relatedValue, type Resource } from '#schema'
+
+import { useT } from '../../client/i18n/texts.ts'
+import { firstOrder } from '../../client/records/order.ts'
+import { NewButton } from '../list/ListHead.tsx'
+import { RowsOrFailure } from '../list/ListPage.tsx'
+import { listFields } from '../list/listRequest.ts'
+import { Rows } from '../list/ListRows.tsx'
+import { countText, ListStateProvider, useListState } from '../list/listState.tsx'
+import { ListTools } from '../list/ListTools.tsx'
+import { LookContext, useLook } from '../list/look.ts'
+import { RevealedValues } from '../reveal/revealed.tsx'
+import { RowMenuProvider } from '../rows/RowMenu.tsx'
+import { SlotsContext } from '../slots.ts'
+import { useUser } from '../../client/session/session.ts'
+
+interface ListProps {
+  /** What the record is that the rows point at. */
+  home: Resource
+  id: number
+  heading: string
+  related: Related
+  /** What is listed. */
+  resource: Resource
+}
+
+/** The records that point at one, with tools and pages of their own, under a heading with their number. */
+export function RelatedList({ home, id, heading, related, resource: listed }: ListProps) {
+  const user = useUser()
+  const headingId = useId()
+  const views = useContext(SlotsContext).views?.[listed.name]
+  const resource = useMemo(() => partOf(listed, related), [listed, related])
+  const key = `${home.name}.${related.resource}.${related.by}`
+  const look = useLook(resource, undefined, key)
+  const { shown } = look.columns
+  const fields = listFields(resource, user, { shown, views })?.join()
+  const values = useMemo(() => relatedValue(related, listed, id), [related, listed, id])
+  const current = useMemo(
+    () => ({ look, isOpening: false, within: { defaults: related.create && values } }),
+    [look, related, values],
+  )
+  const queryOptions = useMemo(
+    () => ({ meta: { view: 'related', ...(fields && { fields }) }, onError: () => undefined }),
+    [fields],
+  )
+  return (
+    <ListBase
+      resource={resource.name}
+      disableAuthentication
+      disableSyncWithLocation
+      storeKey={`${key}.${id}`}
+      exporter={false}
+      filter={values}
+      perPage={10}
+      sort={firstOrder(resource)}
+      queryOptions={queryOptions}
+    >
+      <LookContext value={current}>
+        <ListStateProvider>
+          <RevealedValues>
+            <RowMenuProvider {...{ resource, views }}>
+              <Box component="section" aria-labelledby={headingId} sx={partStyle}>
+                <Box sx={headStyle}>
+                  <Heading id={headingId} text={heading} />
+                  <NewButton resource={resource} />
+                </Box>
+                <Suspense>
+                  <ListTools {...{ resource, look }} listActions={noActions} />
+                  <RowsOrFailure resource={resource}>
+                    <Rows {...{ resource, views, look }} isOpening={false} isPart />
+                  </RowsOrFailure>
+                </Suspense>
+              </Box>
+            </RowMenuProvider>
+          </RevealedValues>
+        </ListStateProvider>
+      </LookContext>
+    </ListBase>
+  )
+}
+
+const noActions: [] = []
+
+/** The resource with the columns and the order of the related list; every row of it has the same `by`. */
+function partOf(listed: Resource, related: Related): Resource {
+  const { sort = listed.sort, by } = related
+  return {
+    ...listed,
+    list: relatedColumns(related, listed),
+    hidden: [],
+    filters: listed.filters?.filter((name) => name !== by) ?? [],
+    ...(sort && { sort }),
+  }
+}
+
+function Heading({ id, text }: { id: string; text: string }) {
+  const t = useT()
+  const { total, isEstimate } = useListState()
+  return (
+    <Typography id={id} component="h2" variant="subtitle1" sx={{ flex: 1, fontWeight: 600 }}>
+      {text}{' '}
+      {total !== undefined && (
+        <Typography component="span" color="text.secondary">
+          {countText(t, total, isEstimate)}
+        </Typography>
+      )}
+    </Typography>
+  )
+}
+
+const partStyle = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }
+
+const headStyle = { display: 'flex', alignItems: 'center', gap: 1, minHeight: 37 }

@@ -1,0 +1,26 @@
+/** What a related list shows of the records that point at the one it stands with. */
+interface RelatedOptions {
+  /** The field of theirs that points here. */
+  readonly by: string
+  /** The columns, in order; those of their own list, without the hidden ones and `by`, unless given. */
+  readonly list?: readonly string[]
+  /** The first order, `-from_date`; that of their own list unless given. */
+  readonly sort?: string
+  /** Offers a new record of theirs that points here, to users who may create one. */
+  readonly create?: true
+}
+
+export interface Related extends RelatedOptions {
+  /** The name of the resource whose records are listed. */
+  readonly resource: string
+}
+
+/**
+ * A list of the records of another resource that point here, as a part of `show`, with a search, filters, an order and
+ * pages of its own: `show: { Details: ['name'], Bookings: related('bookings', { by: 'customer', create: true }) }`.
+ * Users who may not list them do not see it. It stands on the page of a record and below its form, where that is a page.
+ */
+export const related = (resource: string, options: RelatedOptions): Related => ({
+  resource,
+  ...options,
+})

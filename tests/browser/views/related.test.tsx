@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+
+import { checkResources, defineResource, field, related, type Resource } from '#schema'
+
+import { ResourceCreate, ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'
+import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
+import { ResourceShow } from '../../../src/browser/views/ResourceShow.tsx'
+import { fakeProvider, refusal } from './console.tsx'
+import { userWith } from './fixture.ts'
+import { openScreens } from './screens.tsx'
+
+const shelf = defineResource('shelves', {
+  permission: 'shelf',
+  fields: { name: field.text() },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+  routes: { list: 'shelves', show: 'shelf/:id', edit: 'shelf/:id/edit' },
+  show: {
+    Main: ['name'],
+    Jars: related('jars', { by: 'shelf', list: ['label', 'grams'], sort: '-grams', create: true }),
+    Moved: related('jars', { by: 'before' }),
+  },
+})
+const jar = defineResource('jars', {
+  permission: 'jar',
+  fields: {
+    label: field.text({ search: true }),
+    grams: field.integer({ optional: true }),
+    shelf: field.reference('shelves', { optional: true }),
+    before: field.reference('shelves', { optional: true, readBy: 'jar.past' }),
+  },
+  title: 'label',
+  list: ['label', 'shelf', 'before'],
+  filters: ['shelf', 'label'],
+  form: ['label', 'shelf'],
+  routes: { list: 'jars', create: 'jar/new' },
+})
+const resources: readonly Resource[] = [shelf, jar]
+const all = ['shelf.view', 'shelf.update', 'jar.view', 'jar.create', 'jar.past']
+
+const jars = [
+  { id: 1, version: 1, label: 'Salt', grams: 500 },
+  { id: 2, version: 1, label: 'Rice', grams: 100 },
+]
+
+function open(path: string, permissions: readonly string[] = all, rows: unknown = jars) {
+  const getList = vi.fn(async () => {
+    if (rows instanceof Error) throw rows
+    return { data: rows, total: 25 }
+  })
+  const getOne = vi.fn(async () => ({ data: { id: 7, version: 1, name: 'Upper' } }))
+  const provider = fakeProvider({ getList: getList as never, getOne: getOne as never })
+  const screens = {
+    '/shelf/:id': <ResourceShow resource={shelf} />,
+    '/shelf/:id/edit': <ResourceEdit resource={shelf} />,
+    '/jars/*': <ResourceList resource={jar} />,
+    '/jar/new': <ResourceCreate resource={jar} />,
+  }
+  const user = userWith(...permissions)
+  return { getList, provider, ...openScreens(path, screens, { user, provider, resources }) }
+}
+
+const part = (name: RegExp) => screen.findByRole('region', { name })
+
+describe('a related list', () => {
+  it('is declared without contradiction', () =>
+    expect(() => checkResources(resources)).not.toThrow())
+
+  it('shows what points at the record, in its own columns, order and number', async () => {
+    const { getList } = open('/shelf/7')
+    const list = await part(/^Jars 25$/)
+    expect(await within(list).findByText('Salt')).toBeTruthy()
+    expect(
+      within(list)
+        .getAllByRole('columnheader')
+        .map((one) => one.textContent),
+    ).toEqual(['Label', 'Grams', 'Actions'])
+    expect(getList).toHaveBeenCalledWith(
+      'jars',
+      expect.objectContaining({
+        filter: { shelf: 7 },
+        sort: { field: 'grams', order: 'DESC' },
+        pagination: { page: 1, perPage: 10 },
+      }),
+    )
+    expect(within(list).queryByRole('checkbox')).toBeNull()
+  })
+
+  it('leaves the columns that are the same in each row out of those of its own list', async () => {
+    open('/shelf/7')
+    const list = await part(/^Moved/)
+    expect(await within(list).findByRole('columnheader', { name: /Shelf/ })).toBeTruthy()
+    expect(within(list).queryByRole('columnheader', { name: /Before/ })).toBeNull()
+    expect(within(list).queryByRole('link', { name: /^New/ })).toBeNull()
+  })
+
+  it('searches, sorts and turns pages by itself', async () => {
+    const { getList, person, router } = open('/shelf/7')
+    const list = await part(/^Jars/)
+    await person.click(await within(list).findByRole('button', { name: 'Grams' }))
+    await person.click(await within(list).findByRole('button', { name: /next page/i }))
+    await person.type(within(list).getByRole('searchbox'), 'ri{Enter}')
+    await waitFor(() =>
+      expect(getList).toHaveBeenCalledWith(
+        'jars',
+        expect.objectContaining({
+          filter: { shelf: 7, search: 'ri' },
+          sort: { field: 'grams', order: 'ASC' },
+        }),
+      ),
+    )
+    expect(router.state.location.search).toBe('')
+  })
+
+  it('makes a new record that points here', async () => {
+    const { person, router, provider } = open('/shelf/7')
+    await person.click(await within(await part(/^Jars/)).findByRole('link', { name: 'New jar' }))
+    expect(router.state.location.pathname).toBe('/jar/new')
+    await person.type(await screen.findByLabelText(/^Label/), 'Flour')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(provider.create).toHaveBeenCalledWith('jars', {
+        data: { label: 'Flour', shelf: 7 },
+      }),
+    )
+  })
+
+  it('stands below the form that is a page', async () => {
+    open('/shelf/7/edit')
+    expect(await screen.findByLabelText(/^Name/)).toBeTruthy()
+    expect(within(await part(/^Jars/)).getByRole('table')).toBeTruthy()
+  })
+
+  it.each([
+    ['may not list them', ['shelf.view', 'jar.create', 'jar.past'], []],
+    ['may not read what points here', ['shelf.view', 'jar.view'], ['Jars']],
+  ])('is not there for who %s', async (_who, permissions, expected) => {
+    const { getList } = open('/shelf/7', permissions)
+    expect(await screen.findByRole('heading', { name: 'Upper' })).toBeTruthy()
+    const shown = () => ['Jars', 'Moved'].filter((text) => screen.queryByText(text))
+    await waitFor(() => expect(shown()).toEqual(expected))
+    await waitFor(() => expect(getList).toHaveBeenCalledTimes(expected.length))
+  })
+
+  it('offers nothing new to who may create none', async () => {
+    open('/shelf/7', ['shelf.view', 'jar.view'], [])
+    const list = await part(/^Jars/)
+    expect(await within(list).findByText(/No jars yet/)).toBeTruthy()
+    expect(within(list).queryByRole('link', { name: /^New/ })).toBeNull()
+  })
+
+  it('says what the server refuses in its own place', async () => {
+    open('/shelf/7', ['shelf.view', 'jar.view'], refusal(500, 'Down for a moment'))
+    expect(await within(await part(/^Jars/)).findByText('Down for a moment')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Upper' })).toBeTruthy()
+  })
+})
