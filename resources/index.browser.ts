@@ -1,20 +1,18 @@
 import { ZoneInput, type BusinessParts, type Screen, type ViewsByResource } from '#browser'
-import { roleViews } from '#system/browser'
+import { systemViews } from '#system/browser'
 
 import { dashboardScreen } from './dashboard/dashboard.browser.tsx'
 import { home } from './home.ts'
 import { resources } from './index.ts'
 import { userViews } from './management/user.browser.ts'
 import { optionLists } from './optionLists.ts'
-import { localizationViews } from './settings/localization.browser.tsx'
 import { sourceRandomStatusViews } from './settings/sourceRandomStatus.browser.tsx'
 
 /** Custom screens, by resource: every view not named here is derived from the declaration. */
 export const views: ViewsByResource<typeof resources> = {
+  ...systemViews,
   users: userViews,
-  roles: roleViews,
   broker_departments: { inputs: { timezone: ZoneInput }, narrow: ['timezone'] },
-  localizations: localizationViews,
   source_random_statuses: sourceRandomStatusViews,
 }
 

@@ -1,6 +1,6 @@
 import { savedViewBehavior, unsharingViews } from '#features/server'
 import { defineBusiness, type Behaviors } from '#server'
-import { auditEntryBehavior, jobBehavior, permissionBehavior, roleBehavior } from '#system/server'
+import { createTranslations, systemBehaviors } from '#system/server'
 
 import { brokerBehavior } from './brokers/broker.server.ts'
 import { brokerDepartmentBehavior } from './brokers/brokerDepartment.server.ts'
@@ -16,30 +16,23 @@ import { demo } from './seed/demo.ts'
 import { seed } from './seed/seed.ts'
 import { affiliateCompanyBehavior } from './settings/affiliateCompany.server.ts'
 import { countryBehavior } from './settings/country.server.ts'
-import { localeBehavior } from './settings/locale.server.ts'
-import { localizationBehavior } from './settings/localization.server.ts'
 import { sourceRandomStatusBehavior } from './settings/sourceRandomStatus.server.ts'
 import { statusBehavior } from './settings/status.server.ts'
 import { tagBehavior } from './settings/tag.server.ts'
-import { translations } from './translations/translations.server.ts'
 
 /** What the server does for a resource beyond what its declaration says. */
 export const behaviors = {
+  ...systemBehaviors,
   leads: leadBehavior,
   brokers: brokerBehavior,
   broker_departments: brokerDepartmentBehavior,
   users: userBehavior,
-  roles: unsharingViews(roleBehavior),
-  permissions: permissionBehavior,
-  audit_entries: auditEntryBehavior,
-  locales: localeBehavior,
-  localizations: localizationBehavior,
+  roles: unsharingViews(systemBehaviors.roles),
   statuses: statusBehavior,
   countries: countryBehavior,
   tags: tagBehavior,
   source_random_statuses: sourceRandomStatusBehavior,
   affiliate_companies: affiliateCompanyBehavior,
-  jobs: jobBehavior,
   saved_views: savedViewBehavior,
 } satisfies Behaviors<typeof resources>
 
@@ -49,7 +42,7 @@ export const business = defineBusiness(import.meta.url, {
   behaviors,
   permissions,
   roles,
-  translations,
+  translations: createTranslations({ module: import.meta.url, resources, permissions }),
   forbiddenText: cardNumber,
   seed,
   demo,

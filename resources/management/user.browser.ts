@@ -1,10 +1,10 @@
 import type { Views } from '#browser'
-import { useFixedOnes, userViews as systemViews } from '#system/browser'
+import { systemViews, useFixedOnes } from '#system/browser'
 
 import type { Account, user } from './user.ts'
 
 /** Whether one may send is changed by whoever changes one's roles. */
-export const userViews: Views<typeof user> = { ...systemViews, useFixed }
+export const userViews: Views<typeof user> = { ...systemViews.users, useFixed }
 
 function useFixed(record: Account) {
   const fixed = useFixedOnes(record)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Backend, Sql } from '#server'
+import { listTexts } from '#system/server'
 
-import { listTexts } from '../settings/localizationTexts.server.ts'
 import countries from './countries.json' with { type: 'json' }
 import { insertRows, type Row } from './insertRows.ts'
 import languages from './languages.json' with { type: 'json' }
@@ -23,8 +23,8 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
 }
 
 /** Fills the reference tables that are empty; what people changed or deleted stays as they left it. Texts are those of this release. */
-export async function seed({ database }: Backend): Promise<void> {
-  await database.sql.transaction().execute(async (transaction: Sql) => {
+export async function seed(backend: Backend): Promise<void> {
+  await backend.database.sql.transaction().execute(async (transaction: Sql) => {
     await sql`select pg_advisory_xact_lock(hashtext('leadgate seed'))`.execute(transaction)
     for (const [table, rows] of Object.entries(tables)) {
       const { rows: found } = await sql`select from ${sql.table(table)} limit 1`.execute(
@@ -32,6 +32,6 @@ export async function seed({ database }: Backend): Promise<void> {
       )
       if (found.length === 0) await insertRows(transaction, table, rows)
     }
-    await listTexts(transaction)
+    await listTexts(backend, transaction)
   })
 }

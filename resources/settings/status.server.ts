@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import { conflict, invalid, type Behavior } from '#server'
+import { onlyDefault } from '#system/server'
 
-import { onlyDefault } from './onlyDefault.server.ts'
 import { status } from './status.ts'
 import { msg } from '../msg.ts'
 

@@ -1,17 +1,46 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { savedViewsOf } from '#features'
+import type { Texts } from '#schema'
+import { systemResources } from '#system'
+
 import { loadBusiness } from '../server/kernel/business.ts'
-import { businessFolder } from '../server/kernel/businessFolder.ts'
-import { gatherTexts, isDeclared, type Catalogue } from '../server/translations/catalogue.ts'
-import { engineTexts, readTexts } from '../server/translations/engineTexts.ts'
+import { businessTexts, gatherTexts, translationsOf } from '../server/translations/catalogue.ts'
+import { engineTexts, readTexts, textsFolder } from '../server/translations/engineTexts.ts'
 
-/** Where the languages stand, each in a folder named by its code. */
-export const translationsFolder = join(businessFolder, 'translations')
+/** Texts that are translated in the same folder, which has a folder for each language. */
+export interface Layer {
+  readonly folder: string
+  /** The English ones by key. */
+  readonly texts: Texts
+  /** The languages but English. */
+  readonly languages: readonly string[]
+  /** Whether the English ones of declarations are written down too, to see what changes. */
+  readonly hasEnglish: boolean
+}
 
-/** Every text of this console. */
-export async function projectTexts(): Promise<Catalogue> {
-  const { resources, permissions } = await loadBusiness()
-  const own = Object.entries(readTexts(`${translationsFolder}/en`))
-  const written = Object.fromEntries(own.filter(([key]) => !isDeclared(key)))
-  return gatherTexts({ resources, permissions, written: { ...engineTexts, ...written } })
+/** Returns the texts of the engine and those of the business that runs, and the keys that stand for two texts. */
+export async function projectTexts() {
+  const business = await loadBusiness()
+  const { texts, problems } = businessTexts(business)
+  const system = [...systemResources([]), savedViewsOf([])]
+  const engine = gatherTexts({ resources: system, written: engineTexts }).texts
+  const own = Object.entries(texts).filter(([key, text]) => engine[key] !== text)
+  const folder = translationsOf(business)
+  const layers: Layer[] = [
+    { folder: textsFolder, texts: engine, languages: languagesIn(textsFolder), hasEnglish: false },
+    { folder, texts: Object.fromEntries(own), languages: languagesIn(folder), hasEnglish: true },
+  ]
+  return { texts, problems, layers }
+}
+
+/** Returns the texts of a language by layer; a text that has come to the other layer is found in either. */
+export function translated({ layers }: { layers: readonly Layer[] }, language: string): Texts {
+  return Object.assign({}, ...layers.map(({ folder }) => readTexts(join(folder, language))))
+}
+
+function languagesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  return entries.filter((one) => one.isDirectory() && one.name !== 'en').map(({ name }) => name)
 }

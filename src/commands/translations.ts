@@ -1,33 +1,41 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { engineTexts, readTexts } from '../server/translations/engineTexts.ts'
-import { writeTexts } from '../server/translations/files.ts'
 import { faultsOf, missingKeys } from '../server/translations/compare.ts'
-import { projectTexts, translationsFolder } from './project.ts'
+import { readTexts } from '../server/translations/engineTexts.ts'
+import { writeTexts } from '../server/translations/files.ts'
+import { projectTexts, translated, type Layer } from './project.ts'
 
 // npm run translations: writes the English texts of declarations anew, puts the texts of other languages in the same
-// order, and prints what they lack.
-const { texts: english, problems } = await projectTexts()
-for (const problem of problems) console.error(problem)
-
-const source = join(translationsFolder, 'en')
-const before = readTexts(source)
-for (const [key, text] of Object.entries(english)) {
-  const old = before[key] ?? text
-  if (old !== text)
-    console.log(`${key} says "${text}" instead of "${old}": look at its translations`)
+// order and beside the English ones, and prints what they lack.
+const project = await projectTexts()
+for (const problem of project.problems) console.error(problem)
+const languages = [...new Set(project.layers.flatMap((layer) => layer.languages))]
+const known = new Map(languages.map((language) => [language, translated(project, language)]))
+for (const layer of project.layers) {
+  if (layer.hasEnglish) await writeEnglish(layer)
+  for (const language of languages) await writeLanguage(layer, language)
 }
-const own = Object.entries(english).filter(([key]) => !(key in engineTexts))
-await writeTexts(source, Object.fromEntries(own))
-const folders = await readdir(translationsFolder, { withFileTypes: true })
-for (const { name: language } of folders.filter((one) => one.isDirectory())) {
-  if (language === 'en') continue
-  const folder = join(translationsFolder, language)
-  const texts = readTexts(folder)
+
+async function writeEnglish({ folder, texts }: Layer): Promise<void> {
+  const source = join(folder, 'en')
+  const before = readTexts(source)
+  for (const [key, text] of Object.entries(texts)) {
+    const old = before[key] ?? text
+    if (old !== text)
+      console.log(`${key} says "${text}" instead of "${old}": look at its translations`)
+  }
+  await mkdir(source, { recursive: true })
+  await writeTexts(source, texts)
+}
+
+async function writeLanguage({ folder, texts: english }: Layer, language: string): Promise<void> {
+  const texts = known.get(language) ?? {}
   const used = Object.keys(english).filter((key) => key in texts)
-  await writeTexts(folder, Object.fromEntries(used.map((key) => [key, texts[key] ?? ''])))
-  for (const key of missingKeys(texts, english))
+  const own = Object.fromEntries(used.map((key) => [key, texts[key] ?? '']))
+  await mkdir(join(folder, language), { recursive: true })
+  await writeTexts(join(folder, language), own)
+  for (const key of missingKeys(own, english))
     console.log(`${language} lacks ${key}: ${english[key]}`)
-  for (const fault of faultsOf(language, texts, english)) console.log(fault)
+  for (const fault of faultsOf(language, own, english)) console.log(fault)
 }

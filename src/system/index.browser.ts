@@ -1,2 +1,12 @@
-export { roleViews } from './role/role.browser.tsx'
-export { useFixedOnes, userViews } from './user/user.browser.ts'
+import { localizationViews } from './locale/localization.browser.tsx'
+import { roleViews } from './role/role.browser.tsx'
+import { userViews } from './user/user.browser.ts'
+
+/** What the browser shows of the resources of the system beyond what their declarations say. */
+export const systemViews = {
+  users: userViews,
+  roles: roleViews,
+  localizations: localizationViews,
+}
+
+export { useFixedOnes } from './user/user.browser.ts'

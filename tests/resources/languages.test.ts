@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { shippedTexts, translations } from '../../resources/translations/translations.server.ts'
+import type { Translations } from '#server'
+
+import { business } from '../../resources/index.server.ts'
 import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
+
+const translations = business.translations as Translations
 
 let server: TestConsole
 let admin: Client
@@ -135,7 +139,7 @@ describe('D6: the list of texts', () => {
     const made = await edit('ar', 'console', 'filters', 'مرشحات')
     expect([made.status, made.body.data.shipped]).toEqual([
       201,
-      shippedTexts('ar')['console.filters'],
+      translations.shipped('ar')['console.filters'],
     ])
     expect((await admin.delete(`/settings/localization/${made.body.data.id}`)).status).toBe(200)
     expect(await row('ar', 'filters')).toMatchObject({ value: null, state: 'shipped' })

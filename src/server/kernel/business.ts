@@ -43,6 +43,8 @@ const needed = {
   jobs: 'job',
   imports: 'importRecord',
   notifications: 'notification',
+  locales: 'locale',
+  localizations: 'localization',
 }
 
 /** Throws, naming it, when a resource of the system is not among those of the business. */

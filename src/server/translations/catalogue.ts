@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 import {
   type Resource,
   type Texts,
@@ -13,9 +15,10 @@ import {
   kindOf,
 } from '#schema'
 
-import type { PermissionDeclaration } from '../kernel/backend.ts'
+import type { Business, PermissionDeclaration } from '../kernel/backend.ts'
 import { words } from '../notifications/noticeTexts.ts'
 import { allPermissions } from '../kernel/business.ts'
+import { engineTexts, readTexts, textsFolder } from './engineTexts.ts'
 
 export interface Catalogue {
   /** Every text of the console by key, sorted. */
@@ -26,7 +29,8 @@ export interface Catalogue {
 
 interface Sources {
   readonly resources: readonly Resource[]
-  readonly permissions: readonly PermissionDeclaration[]
+  /** Left out: no text of a permission. */
+  readonly permissions?: readonly PermissionDeclaration[]
   /** The English texts that people edit. */
   readonly written: Texts
 }
@@ -36,12 +40,32 @@ export const gatherTexts = ({ resources, permissions, written }: Sources): Catal
   unambiguous([
     ...Object.entries(written),
     ...declaredTexts(resources),
-    ...permissionTexts(allPermissions(resources, permissions)),
+    ...(permissions ? permissionTexts(allPermissions(resources, permissions)) : []),
     ...eventTexts(),
   ])
 
+/** The parts of a business that its texts come from. */
+type Sayings = Pick<Business, 'module' | 'resources' | 'permissions'>
+
+/** Where a business keeps its texts, in a folder for each language. */
+export const translationsOf = ({ module }: Pick<Business, 'module'>): string =>
+  fileURLToPath(new URL('./translations', module))
+
+/** Returns every English text of the engine and a business, which keeps those that stand in no declaration in `translations/en`. */
+export function businessTexts(business: Sayings): Catalogue {
+  const kept = Object.entries(readTexts(`${translationsOf(business)}/en`))
+  const written = Object.fromEntries(kept.filter(([key]) => !isDeclared(key)))
+  return gatherTexts({ ...business, written: { ...engineTexts, ...written } })
+}
+
+/** Returns the texts of a language that come with the release: the engine's, and those of a business. */
+export const shippedTexts = (business: Pick<Business, 'module'>, language: string): Texts => ({
+  ...readTexts(`${textsFolder}/${language}`),
+  ...readTexts(`${translationsOf(business)}/${language}`),
+})
+
 /** Whether a text comes from a declaration; the others are edited where they stand. */
-export const isDeclared = (key: string): boolean =>
+const isDeclared = (key: string): boolean =>
   /^(?:resources|permissions|permission_groups|notifications)\.|^console\.fields\./.test(key)
 
 /** What the bell says (product.md 14). */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import reactAdminTexts from 'ra-language-english'
@@ -7,15 +7,19 @@ import type { Texts } from '#schema'
 
 import { firstPageTexts } from '../../texts/firstPage.ts'
 
+/** The engine's texts: the English ones, and a folder for each other language. */
+export const textsFolder = fileURLToPath(new URL('../../texts', import.meta.url))
+
 /** The engine's English texts by key: those of react-admin, and before them those of `src/texts`. */
 export const engineTexts: Texts = {
   ...Object.fromEntries(flat('', reactAdminTexts)),
   ...firstPageTexts,
-  ...readTexts(fileURLToPath(new URL('../../texts', import.meta.url))),
+  ...readTexts(textsFolder),
 }
 
-/** Returns the texts of all JSON files of a folder, by key. */
+/** Returns the texts of all JSON files of a folder, by key; none where there is no such folder. */
 export function readTexts(folder: string): Texts {
+  if (!existsSync(folder)) return {}
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
   const files = names.map((name): Texts => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')))
   return Object.assign({}, ...files)

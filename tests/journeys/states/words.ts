@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folder = join(import.meta.dirname, '../../../resources/translations')
+const folders = ['src/texts', 'resources/translations'].map((name) =>
+  join(import.meta.dirname, '../../../', name),
+)
 
 export type Say = (key: string) => string | RegExp
 
@@ -9,8 +11,10 @@ export type Say = (key: string) => string | RegExp
 export function wordsIn(locale: string): Say {
   const texts: Record<string, string> = Object.assign(
     {},
-    ...readdirSync(join(folder, locale)).map((file) =>
-      JSON.parse(readFileSync(join(folder, locale, file), 'utf8')),
+    ...folders.flatMap((folder) =>
+      readdirSync(join(folder, locale)).map((file) =>
+        JSON.parse(readFileSync(join(folder, locale, file), 'utf8')),
+      ),
     ),
   )
   return (key) => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 
 import type { Resource } from '#schema'
 import type { Backend } from '#server'
-import { auditEntryBehavior } from '#system/server'
+import { systemBehaviors } from '#system/server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
 import { createJobs } from '../../../src/server/jobs/jobs.ts'
@@ -32,7 +32,7 @@ export function jobsBackend(database: Database, kinds: readonly JobKind[]): Test
   const jobs = createJobs(backend)
   for (const kind of kinds) jobs.register(kind)
   scheduleUpkeep(jobs)
-  scheduleAll(jobs, auditEntryBehavior.schedules)
+  scheduleAll(jobs, systemBehaviors.audit_entries.schedules)
   return Object.assign(backend, { jobs })
 }
 

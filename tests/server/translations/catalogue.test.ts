@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 
@@ -6,14 +5,17 @@ import { createMsg, readMessage, renderMessage } from '#schema'
 
 import type { Catalogue } from '../../../src/server/translations/catalogue.ts'
 import { faultsOf, missingKeys } from '../../../src/server/translations/compare.ts'
-import { engineTexts, readTexts } from '../../../src/server/translations/engineTexts.ts'
+import { readTexts } from '../../../src/server/translations/engineTexts.ts'
 import { byFile } from '../../../src/server/translations/files.ts'
-import { projectTexts, translationsFolder } from '../../../src/commands/project.ts'
+import { projectTexts, type Layer } from '../../../src/commands/project.ts'
 
 describe('the console', () => {
   let catalogue: Catalogue
+  let layers: readonly Layer[]
   beforeAll(async () => {
-    catalogue = await projectTexts()
+    const project = await projectTexts()
+    catalogue = project
+    layers = project.layers
   })
 
   it('has a key and an English text for all it says', () => {
@@ -53,27 +55,24 @@ describe('the console', () => {
     expect(catalogue.texts[key]?.toLowerCase()).toContain(words.toLowerCase())
   })
 
-  const languages = readdirSync(translationsFolder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-
-  it('ships Arabic beside English', () => {
-    expect(languages.sort()).toEqual(['ar', 'en'])
+  it('ships Arabic beside English, the texts of the engine by themselves', () => {
+    expect(layers.map((layer) => layer.languages)).toEqual([['ar'], ['ar']])
   })
 
-  test.each(languages)('is complete in %s: no key less, none more, no form of another', (one) => {
-    const texts = readTexts(join(translationsFolder, one))
-    if (one !== 'en') expect(missingKeys(texts, catalogue.texts)).toEqual([])
-    expect(faultsOf(one, texts, catalogue.texts)).toEqual([])
-    for (const [name, part] of byFile(texts)) {
-      expect(Object.keys(part).length, `${one}/${name}`).toBeLessThanOrEqual(248)
+  it('is complete in Arabic: no key less, none more, no form of another', () => {
+    for (const { folder, texts: english } of layers) {
+      const texts = readTexts(join(folder, 'ar'))
+      expect(missingKeys(texts, english)).toEqual([])
+      expect(faultsOf('ar', texts, english)).toEqual([])
+      for (const [name, part] of byFile(texts)) {
+        expect(Object.keys(part).length, name).toBeLessThanOrEqual(248)
+      }
     }
   })
 
   it('keeps the English texts of declarations as they stand there', () => {
-    const kept = { ...engineTexts, ...readTexts(join(translationsFolder, 'en')) }
-    const old = Object.keys(kept).filter((key) => kept[key] !== catalogue.texts[key])
-    expect(old, 'npm run translations').toEqual([])
+    const own = layers.find(({ hasEnglish }) => hasEnglish)
+    expect(readTexts(join(own?.folder ?? '', 'en')), 'npm run translations').toEqual(own?.texts)
   })
 })
 

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useInput, useTranslate } from 'react-admin'
 
 import { useProvider, useT } from '#browser'
-import english from './en/console.json'
+
+import english from '../../texts/locale.json'
 
 /** A text of the console as the server lists them. */
 interface Listed {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '#server'
+import type { Backend, Sql, Translations } from '#server'
 
-import { shippedTexts, translations } from '../translations/translations.server.ts'
+import { textsOf } from './translations.server.ts'
 
 interface Text {
   readonly group: string
@@ -17,12 +17,12 @@ interface Text {
  * Gives every text of the console a row in each locale, or in one, so that the list shows what there is to translate.
  * What staff wrote stays; what no release says any more goes, unless staff wrote it.
  */
-export async function listTexts(database: Sql, only?: number): Promise<void> {
+export async function listTexts(backend: Backend, database: Sql, only?: number): Promise<void> {
   const { rows: locales } = await sql<{ id: number; code: string }>`
     select id, code from locales where ${only ?? null}::bigint is null or id = ${only ?? null}`.execute(
     database,
   )
-  const texts = JSON.stringify(locales.flatMap(textsIn))
+  const texts = JSON.stringify(locales.flatMap((locale) => textsIn(textsOf(backend), locale)))
   const given = sql`
     jsonb_to_recordset(${texts}::jsonb)
       as t ("group" text, key text, locale bigint, english text, shipped text)`
@@ -48,8 +48,8 @@ export async function listTexts(database: Sql, only?: number): Promise<void> {
 
 const stateOf = sql`case when t.shipped is null then 'missing' else 'shipped' end`
 
-function textsIn({ id, code }: { id: number; code: string }): Text[] {
-  const shipped = code === 'en' ? translations.english : shippedTexts(code)
+function textsIn(translations: Translations, { id, code }: { id: number; code: string }): Text[] {
+  const shipped = translations.shipped(code)
   return Object.entries(translations.english).map(([name, english]) => {
     const dot = name.indexOf('.')
     const place = { group: name.slice(0, dot), key: name.slice(dot + 1), locale: id }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { dataOf } from '#contract'
-import type { Resource, Texts } from '#schema'
+import type { Texts } from '#schema'
 import type { Api, Backend } from '#server'
 
-import { localization } from '../settings/localization.ts'
-import { translations } from './translations.server.ts'
+import { localization } from './localization.ts'
+import { textsOf } from './translations.server.ts'
 
 /** A text that staff can change. */
 interface EditableText {
@@ -22,14 +22,14 @@ const most = 50
 
 /** The texts of the console, for whoever looks for one to change it. */
 export function textRoutes(app: Api, backend: Backend): void {
-  const resource: Resource = localization
+  const resource = backend.resource(localization.name)
   const config = { access: { resource, operation: 'list' } } as const
   app.get('/settings/localization/texts', { schema: contract, config }, async (request) => {
     const { search, locale } = request.query
     const own = String(request.headers['locale'] ?? '')
     const language = (locale === undefined ? undefined : await languageOf(locale, backend)) ?? own
-    const texts = await translations.texts(language, backend)
-    return { data: found(search, texts) }
+    const texts = await textsOf(backend).texts(language, backend)
+    return { data: found(textsOf(backend).english, search, texts) }
   })
 }
 
@@ -41,16 +41,16 @@ async function languageOf(id: number, { database }: Backend): Promise<string | u
 }
 
 /** Texts with the words in their key, their English or their translation. */
-function found(search: string, texts: Texts): EditableText[] {
+function found(english: Texts, search: string, texts: Texts): EditableText[] {
   const words = search.slice(0, 200).toLowerCase().split(/\s+/).filter(Boolean)
-  const has = (key: string, english: string) => {
-    const all = `${key} ${english} ${texts[key] ?? ''}`.toLowerCase()
+  const has = (key: string, text: string) => {
+    const all = `${key} ${text} ${texts[key] ?? ''}`.toLowerCase()
     return words.every((word) => all.includes(word))
   }
-  return Object.entries(translations.english)
-    .filter(([key, english]) => has(key, english))
+  return Object.entries(english)
+    .filter(([key, text]) => has(key, text))
     .slice(0, most)
-    .map(([key, english]) => ({ ...parted(key), english, text: texts[key] ?? english }))
+    .map(([key, text]) => ({ ...parted(key), english: text, text: texts[key] ?? text }))
 }
 
 /** The first part of a key is its group. */

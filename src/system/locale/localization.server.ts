@@ -6,28 +6,23 @@ import { z } from 'zod'
 import { placeholdersOf } from '#schema'
 import { invalid, notFound, type Api, type Backend, type Behavior } from '#server'
 
-import { textRoutes } from '../translations/textRoutes.server.ts'
-import { translations } from '../translations/translations.server.ts'
+import { textRoutes } from './textRoutes.server.ts'
+import { textsOf } from './translations.server.ts'
 import { localization, type Localization } from './localization.ts'
 import { listTexts } from './localizationTexts.server.ts'
-import { msg } from '../msg.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 export const localizationBehavior: Behavior<typeof localization> = {
   prepare(values, previous) {
-    const { group, key, value, shipped } = { ...previous, ...values }
-    const english = translations.english[`${group}.${key}`]
-    const lost =
-      english && value ? placeholdersOf(english).filter((one) => !value.includes(`%{${one}}`)) : []
-    if (lost.length > 0) {
-      throw invalid({
-        value: [msg('keep_the_placeholders', { names: lost.map((one) => `%{${one}}`).join(', ') })],
-      })
-    }
+    const { english, value, shipped } = { ...previous, ...values }
+    if (english && value) checkPlaceholders(english, value)
     return { ...values, state: value ? 'own' : shipped ? 'shipped' : 'missing' }
   },
 
   /** A text of the console has its row already, which the new one takes the place of. */
-  async beforeCreate(input, { sql: database }) {
+  async beforeCreate(input, { sql: database, backend }) {
+    const english = textsOf(backend).english[`${input.group}.${input.key}`]
+    if (english && input.value) checkPlaceholders(english, input.value)
     const { rows } = await sql<Pick<Localization, 'english' | 'shipped'>>`
       delete from localizations
       where "group" = ${input.group} and key = ${input.key} and locale = ${input.locale} and value is null
@@ -35,11 +30,19 @@ export const localizationBehavior: Behavior<typeof localization> = {
     return { ...input, ...rows[0] }
   },
 
-  async afterDelete({ locale }, { sql: database }) {
-    await listTexts(database, locale)
+  async afterDelete({ locale }, { sql: database, backend }) {
+    await listTexts(backend, database, locale)
   },
 
   routes,
+}
+
+/** Throws 422 for a text that lacks what is filled in. */
+function checkPlaceholders(english: string, value: string): void {
+  const lost = placeholdersOf(english).filter((one) => !value.includes(`%{${one}}`))
+  if (lost.length === 0) return
+  const names = lost.map((one) => `%{${one}}`).join(', ')
+  throw invalid({ value: [msg('keep_the_placeholders', { names })] })
 }
 
 /** Texts for the browser. The login page needs them too, so they are open to everybody. */
@@ -47,13 +50,13 @@ function routes(app: Api, backend: Backend): void {
   const config = { access: 'public' } as const
   textRoutes(app, backend)
   app.get('/localizations', { schema: languagesContract, config }, () =>
-    translations.languages(backend.database.sql),
+    textsOf(backend).languages(backend.database.sql),
   )
   app.get(
     '/localizations/:lng',
     { schema: textsContract, config },
     async ({ params, headers }, reply) => {
-      const texts = await textsOf(params.lng, backend)
+      const texts = await textsIn(params.lng, backend)
       const tag = `"${createHash('sha256').update(JSON.stringify(texts)).digest('base64url')}"`
       reply.headers({ 'cache-control': 'no-cache', etag: tag })
       // Browsers ask every two minutes, and the answer is nearly always the same.
@@ -63,12 +66,12 @@ function routes(app: Api, backend: Backend): void {
 }
 
 /** Texts by `group.key`, with the direction of the script. 404 for a language that is not there or not active. */
-async function textsOf(language: string, backend: Backend): Promise<Record<string, string>> {
+async function textsIn(language: string, backend: Backend): Promise<Record<string, string>> {
   const { rows } = await sql<{ rtl: boolean }>`
     select rtl from locales where code = ${language} and is_active`.execute(backend.database.sql)
   const [locale] = rows
   if (!locale) throw notFound()
-  const texts = await translations.texts(language, backend)
+  const texts = await textsOf(backend).texts(language, backend)
   return { ...texts, direction: locale.rtl ? 'rtl' : 'ltr' }
 }
 

@@ -5,7 +5,7 @@ import { Waiting, type Views } from '#browser'
 import type { localization } from './localization.ts'
 
 const TextPicker = lazy(async () => ({
-  default: (await import('../translations/TextPicker.tsx')).TextPicker,
+  default: (await import('./TextPicker.tsx')).TextPicker,
 }))
 
 /** Nobody knows the keys by heart: they are found by what they say. */

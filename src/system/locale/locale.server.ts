@@ -5,7 +5,7 @@ import { conflict, invalid, type Behavior } from '#server'
 import { locale } from './locale.ts'
 import { listTexts } from './localizationTexts.server.ts'
 import { onlyDefault } from './onlyDefault.server.ts'
-import { msg } from '../msg.ts'
+import { msg } from '../../texts/serverMsg.ts'
 
 /** Exactly one locale is the default. It is active, and another one must take its place before it goes. */
 export const localeBehavior: Behavior<typeof locale> = {
@@ -21,12 +21,12 @@ export const localeBehavior: Behavior<typeof locale> = {
   },
 
   async afterCreate({ id, is_default }, context) {
-    await listTexts(context.sql, id)
+    await listTexts(context.backend, context.sql, id)
     if (is_default) await onlyDefault(locale, id, context)
   },
 
   async afterUpdate({ id, code, is_default }, previous, context) {
-    if (code !== previous.code) await listTexts(context.sql, id)
+    if (code !== previous.code) await listTexts(context.backend, context.sql, id)
     if (is_default) await onlyDefault(locale, id, context)
   },
 

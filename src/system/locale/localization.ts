@@ -1,17 +1,16 @@
 import { defineResource, field, type RecordOf } from '#schema'
 
-import { settingAccess } from './access.ts'
-import { msg } from '../msg.ts'
+import { msg } from '../../texts/msg.ts'
 
 export type Localization = RecordOf<typeof localization>
 
+/** Every text of the console in every language, with what staff say instead. */
 export const localization = defineResource('localizations', {
   group: 'Settings',
   icon: 'translate',
   api: 'settings/localization',
   routes: { list: 'settings/localizations' },
   permission: 'settings.localization',
-  access: settingAccess('localization'),
   messages: 'setting',
   fields: {
     group: field.text({

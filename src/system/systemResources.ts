@@ -1,0 +1,23 @@
+import type { Resource } from '#schema'
+
+import { auditEntryOf } from './audit/auditEntry.ts'
+import { importRecord } from './import/import.ts'
+import { job } from './job/job.ts'
+import { locale } from './locale/locale.ts'
+import { localization } from './locale/localization.ts'
+import { notification } from './notification/notification.ts'
+import { permission } from './permission/permission.ts'
+import { role } from './role/role.ts'
+import { user } from './user/user.ts'
+
+const others = [locale, localization, job, importRecord, notification] as const
+
+/** Returns every resource of the system as it is, for a business that changes none, in the order of the sidebar. */
+export const systemResources = (business: readonly Resource[]) =>
+  [
+    user,
+    role,
+    permission,
+    auditEntryOf([...business, user, role, permission, ...others]),
+    ...others,
+  ] as const
