@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { checkResources } from '#schema'
-
-import { loadBusiness, requireSystem } from '../server/kernel/business.ts'
+import { checkBusiness, loadBusiness } from '../server/kernel/business.ts'
 import { businessFolder, businessPath } from '../server/kernel/businessFolder.ts'
 import { migrationText, planInMemory } from '../server/database/migration/plan.ts'
 import { gapsOf } from './gaps.ts'
@@ -14,13 +12,11 @@ import { gapsOf } from './gaps.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const business = await loadBusiness()
-const { resources } = business
-checkResources(resources)
-requireSystem(resources)
+checkBusiness(business)
 const gaps = gapsOf({ ...business, code: code() })
 for (const gap of gaps) console.error(gap)
 if (gaps.length > 0) process.exitCode = 1
-const steps = await planInMemory(resources, join(businessFolder, 'migrations'))
+const steps = await planInMemory(business.resources, join(businessFolder, 'migrations'))
 if (steps.length > 0) {
   console.error(`Run npm run migration -- NAME. ${migrationText('Missing:', steps)}`)
   process.exitCode = 1

@@ -1,4 +1,4 @@
-import { permissionsOf, sectionsOf, type Field, type Resource, type User } from '#schema'
+import { permissionsOf, type Resource, type User } from '#schema'
 
 import type { PermissionDeclaration, SeedRole } from '../server/kernel/backend.ts'
 
@@ -12,23 +12,8 @@ export interface Declared {
 
 /** Returns a sentence for each thing that is declared and that nobody could use, each with its name. */
 export function gapsOf(declared: Declared): string[] {
-  return [...unfillable(declared), ...unseen(declared), ...idle(declared)]
+  return [...unseen(declared), ...idle(declared)]
 }
-
-/** A new record could never be filled in, so its button would not be there. */
-function unfillable({ resources }: Declared): string[] {
-  return resources
-    .filter(({ operations }) => operations.includes('create'))
-    .flatMap(({ name, fields, form }) => {
-      const asked = new Set<string>(sectionsOf(form).flatMap(([, names]) => names))
-      return Object.entries<Field>(fields)
-        .filter(([field, { options }]) => isNeeded(options) && !asked.has(field))
-        .map(([field]) => `${name}.${field} is required, and no form holds it.`)
-    })
-}
-
-const isNeeded = ({ optional, computed, outOfForm, default: initial }: Field['options']) =>
-  !optional && !computed && !outOfForm && initial === undefined
 
 /** Resources that no role but the administrators' is meant to see. */
 const forAdministrators = new Set(['users', 'roles', 'permissions'])

@@ -7,6 +7,7 @@ import type { ActionDeclaration, Counted, Resource, ShowLayout } from './resourc
 import { namePattern, fieldFault } from './checkField.ts'
 import { movesOf } from './states.ts'
 import { checkTogether } from './checkTogether.ts'
+import { unusableIn } from './checkUse.ts'
 
 /**
  * Throws, naming resource and place, when a declaration contradicts itself or another. The server asks at its start and
@@ -44,6 +45,7 @@ function* faultsOf(resource: Resource): Generator<Fault> {
   for (const operation of operations) {
     if (typeof resource.access[operation] !== 'function') yield [`access.${operation}`, 'no rule']
   }
+  yield* unusableIn(resource)
 }
 
 function* fieldFaults(place: string, fields: Fields): Generator<Fault> {

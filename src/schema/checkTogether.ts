@@ -1,4 +1,5 @@
 import type { Field, Fields } from '../kinds/field.ts'
+import { targetOf } from '../kinds/kinds.ts'
 import type { ActionDeclaration, Resource } from './resource.ts'
 import { relatedFaults } from './checkRelated.ts'
 
@@ -19,21 +20,43 @@ export function checkTogether(resources: readonly Resource[]): void {
   ])) {
     throw new Error(`${place}: ${fault}`)
   }
-  for (const [place, target] of resources.flatMap(targetsOf)) {
-    if (!names.has(target)) throw new Error(`${place}: no resource "${target}"`)
+  for (const [place, target, { computed, outOfForm }] of resources.flatMap(targetsOf)) {
+    const resource = names.get(target)
+    if (!resource) throw new Error(`${place}: no resource "${target}"`)
+    if (resource.options || computed || outOfForm) continue
+    throw new Error(
+      `${place}: nobody may choose one of "${target}". Say there who may: options: { permission: … }`,
+    )
+  }
+  checkRoutes(resources)
+}
+
+/** Two views at one address of the browser: the second would never be reached. */
+function checkRoutes(resources: readonly Resource[]): void {
+  const owners = new Map<string, string>()
+  for (const { name, routes, operations } of resources) {
+    for (const [view, route] of Object.entries(routes)) {
+      if (!operations.some((one) => one === view)) continue
+      const path = route.replaceAll(/^\/|\/$/g, '')
+      const owner = owners.get(path)
+      if (owner) throw new Error(`${name}.routes.${view}: "${route}" belongs to ${owner}`)
+      owners.set(path, name)
+    }
   }
 }
 
-function targetsOf({ name, fields, actions = {} }: Resource): [place: string, target: string][] {
+type Pointing = [place: string, target: string, options: Field['options']]
+
+function targetsOf({ name, fields, actions = {} }: Resource): Pointing[] {
   const inputs = Object.entries<ActionDeclaration>(actions).flatMap(([action, { input = {} }]) =>
     targetsIn(`${name}.actions.${action}.input`, input),
   )
   return [...targetsIn(name, fields), ...inputs]
 }
 
-function targetsIn(place: string, fields: Fields): [place: string, target: string][] {
-  return Object.entries<Field & { target?: string }>(fields).flatMap(
-    ([name, { target }]): [string, string][] =>
-      target === undefined ? [] : [[`${place}.${name}`, target]],
-  )
+function targetsIn(place: string, fields: Fields): Pointing[] {
+  return Object.entries(fields).flatMap(([name, field]): Pointing[] => {
+    const target = targetOf(field)
+    return target === undefined ? [] : [[`${place}.${name}`, target, field.options]]
+  })
 }

@@ -265,22 +265,24 @@ export type ActionsOf<R extends Resource> =
 
 type Simplify<T> = { [Key in keyof T]: T[Key] } & {}
 
-type TargetsOf<R> =
-  R extends Resource<string, infer F, any>
-    ? { [Key in keyof F]: F[Key] extends { target: infer Target } ? Target : never }[keyof F]
+/** `invoices.booking: no resource "bookigns"`, for each reference to none of the list. */
+type LostReference<List extends readonly Resource[], R = List[number]> =
+  R extends Resource<infer Name, infer F, any>
+    ? {
+        [Key in keyof F & string]: F[Key] extends { target: infer Target extends string }
+          ? Target extends List[number]['name']
+            ? never
+            : `${Name}.${Key}: no resource "${Target}"`
+          : never
+      }[keyof F & string]
     : never
-
-type UnknownTarget<List extends readonly Resource[]> = Exclude<
-  TargetsOf<List[number]>,
-  List[number]['name']
->
 
 /**
  * Every resource of the console, in sidebar order. A reference to a missing resource does not compile; what the types do
  * not see, `checkResources` says.
  */
 export function defineResources<const List extends readonly Resource[]>(
-  list: [UnknownTarget<List>] extends [never] ? List : { unknownReference: UnknownTarget<List> },
+  list: [LostReference<List>] extends [never] ? List : LostReference<List>,
 ): List {
   return list as List
 }

@@ -4,18 +4,19 @@ import { fileURLToPath } from 'node:url'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 
-import { checkResources, type Resource } from '#schema'
+import type { Resource } from '#schema'
 
 import { closeDemoAccounts } from './auth/login.ts'
 import { firstAdministrator } from './auth/firstAdministrator.ts'
 import { syncAccess } from './auth/access.ts'
 import type { Backend, Business } from './kernel/backend.ts'
 import { readConfig, type Config } from './kernel/config.ts'
+import { requireTables } from './database/migration/compareTables.ts'
 import { migrate } from './database/migration/migrate.ts'
 import { engineDirectory } from './database/migration/migrationFiles.ts'
 import { asOwner, openDatabase } from './database/open.ts'
 import { createLog } from './kernel/log.ts'
-import { allPermissions, requireSystem } from './kernel/business.ts'
+import { allPermissions, checkBusiness } from './kernel/business.ts'
 import { checkKey } from './sealing/sealing.ts'
 import { openSecrets } from './kernel/secrets.ts'
 import { buildServer } from './http/server.ts'
@@ -58,8 +59,7 @@ export async function openBackend(
   config: Config,
   log: Logger,
 ): Promise<Backend> {
-  checkResources(business.resources)
-  requireSystem(business.resources)
+  checkBusiness(business)
   const database = await openDatabase(config, log, endProcess)
   const byName = new Map(business.resources.map((resource) => [resource.name, resource]))
   const permissions = allPermissions(business.resources, business.permissions)
@@ -79,6 +79,7 @@ export async function openBackend(
   const jobs = createWork(backend)
   const migrations = fileURLToPath(new URL('./migrations', business.module))
   await asOwner(backend, (owner) => migrate(owner, [engineDirectory, migrations]))
+  await requireTables(database.sql, business.resources)
   await checkKey(backend)
   await recountOnce(backend)
   await syncAccess(backend)

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { defineResource, field, type Resource } from '#schema'
 
 import { gapsOf } from '../../src/commands/gaps.ts'
-import { requireSystem } from '../../src/server/kernel/business.ts'
 
 const book = defineResource('books', {
   permission: 'book',
@@ -36,10 +35,6 @@ test('nothing is said of declarations that people can use', () => {
 
 test.each([
   [
-    'books.isbn is required, and no form holds it.',
-    { resources: [{ ...book, form: ['title'] } as Resource] },
-  ],
-  [
     'books: no role sees it. Give a role its permissions in roles.ts.',
     { roles: [{ name: 'Administrator', permissions: ['*'] }] },
   ],
@@ -55,8 +50,4 @@ test.each([
 test('a resource that is meant for administrators alone needs no other role', () => {
   const users = { ...book, name: 'users', permission: 'user' } as Resource
   expect(gapsOf({ ...declared, resources: [book, users] })).toEqual([])
-})
-
-test('a resource of the system that nobody lists is named', () => {
-  expect(() => requireSystem([book])).toThrow('List `user` of #system')
 })

@@ -9,7 +9,14 @@ const fields = {
   password: field.password({ optional: true }),
   hits: field.integer({ computed: true, default: 0 }),
 }
-const base = { permission: 'tag', fields, title: 'name', list: ['name'], form: ['name'] }
+const base = {
+  permission: 'tag',
+  fields,
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+  options: { permission: 'x' },
+}
 
 /** Declares what the types refuse. */
 const declare =
@@ -233,7 +240,8 @@ describe('a field is refused with its place:', () => {
       vip: field.boolean(),
       vip_from: field.date(),
     }
-    expect(declare({ fields: { ...fields, ...more } })).not.toThrow()
+    const form = ['name', ...Object.keys(more)]
+    expect(declare({ fields: { ...fields, ...more }, form })).not.toThrow()
   })
 })
 
@@ -247,6 +255,7 @@ test('a large resource takes filters and sorts that an index stands behind', () 
     declare({
       size: 'large',
       fields: indexed,
+      form: ['name', 'amount', 'owner'],
       filters: ['amount', 'name', 'owner', 'tags', 'created_at'],
       sort: '-created_at',
     }),

@@ -166,7 +166,11 @@ test.each([
 })
 
 describe('resources together', () => {
-  const users = defineResource('users', { ...base, fields: { name: field.text() } })
+  const users = defineResource('users', {
+    ...base,
+    fields: { name: field.text() },
+    options: { permission: 'x' },
+  })
   const tags = defineResource('tags', base)
 
   test('come back in their order', () => {

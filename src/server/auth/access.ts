@@ -29,7 +29,6 @@ export function watchChanges(watcher: () => void): () => void {
  * permissions are added, and given to the full roles; an empty database gets the seed roles.
  */
 export async function syncAccess({ database, business }: Backend): Promise<void> {
-  checkSeedRoles(business)
   await database.sql.transaction().execute(async (transaction: Sql) => {
     await sql`select pg_advisory_xact_lock(hashtext('leadgate access'))`.execute(transaction)
     const added = await addPermissions(transaction, business)
@@ -40,14 +39,6 @@ export async function syncAccess({ database, business }: Backend): Promise<void>
     await recordAudit(transaction, { action: 'permissions_added', detail: { permissions: added } })
     await accessChanged(transaction)
   })
-}
-
-function checkSeedRoles({ roles, permissions }: Business): void {
-  const declared = new Set(['*', ...permissions.map(({ name }) => name)])
-  for (const role of roles) {
-    const unknown = role.permissions.find((name) => !declared.has(name))
-    if (unknown) throw new Error(`role "${role.name}": no permission "${unknown}" is declared`)
-  }
 }
 
 async function addPermissions(database: Sql, { permissions }: Business): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { type Resource, permissionsOf, sentence } from '#schema'
+import { checkResources, type Field, kindOf, permissionsOf, type Resource, sentence } from '#schema'
 
-import type { PermissionDeclaration, Business } from './backend.ts'
+import type { Business, PermissionDeclaration } from './backend.ts'
 import { businessFolder, businessPath } from './businessFolder.ts'
 import type { Sql } from './database.ts'
 
@@ -47,8 +47,44 @@ const needed = {
   localizations: 'localization',
 }
 
+type Declared = Pick<Business, 'resources' | 'behaviors' | 'permissions' | 'roles'>
+
+/**
+ * Throws, naming resource or role and place, when what a business declares contradicts itself or cannot work. Asked at
+ * every start and by `npm run check`.
+ */
+export function checkBusiness(business: Declared): void {
+  const { resources, permissions, roles } = business
+  checkResources(resources)
+  requireSystem(resources)
+  const twice = permissions.find(
+    ({ name }, at) => permissions.findIndex((one) => one.name === name) < at,
+  )
+  if (twice) throw new Error(`permission "${twice.name}" (${twice.group}): declared twice`)
+  const known = new Set(['*', ...allPermissions(resources, permissions).map(({ name }) => name)])
+  for (const role of roles) {
+    const unknown = role.permissions.find((name) => !known.has(name))
+    if (unknown) throw new Error(`role "${role.name}": no permission "${unknown}" is declared`)
+  }
+  for (const resource of resources) checkComputed(resource, business)
+}
+
+/** A value that nothing sets: no record could be saved. */
+function checkComputed({ name, fields, operations }: Resource, { behaviors }: Declared) {
+  const { prepare, beforeCreate, defaults } = behaviors[name] ?? {}
+  if (!operations.includes('create') || prepare || beforeCreate || defaults) return
+  const unset = Object.entries<Field>(fields).find(([, field]) => {
+    const { computed, optional, default: initial } = field.options
+    return computed && !optional && initial === undefined && kindOf(field).column(field) !== null
+  })
+  if (!unset) return
+  throw new Error(
+    `${name}.${unset[0]}: required, computed, and nothing sets it. Give it a default, say \`optional\`, or set it in \`beforeCreate\``,
+  )
+}
+
 /** Throws, naming it, when a resource of the system is not among those of the business. */
-export function requireSystem(resources: readonly Resource[]): void {
+function requireSystem(resources: readonly Resource[]): void {
   const names = new Set(resources.map(({ name }) => name))
   for (const [name, declaration] of Object.entries(needed)) {
     if (names.has(name)) continue

@@ -86,13 +86,6 @@ describe('a start', () => {
       select name from permissions where name like 'door.%' order by 1`.execute(office.sql)
     expect(rows.map(({ name }) => name)).toEqual(['door.close', 'door.lock', 'door.open'])
   })
-
-  it('names the seed role whose permission nobody declares', async () => {
-    const roles = [{ name: 'Typist', permissions: ['door.opne'] }]
-    await expect(start({ roles })).rejects.toThrow(
-      'role "Typist": no permission "door.opne" is declared',
-    )
-  })
 })
 
 const user = (id: number, names: string[]): User => ({

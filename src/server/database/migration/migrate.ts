@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Migrator, sql, type Kysely } from 'kysely'
 
@@ -34,7 +35,7 @@ async function applyPending(database: Database, parts: readonly Part[]): Promise
     provider,
     disableTransactions: true,
   })
-  await refuseNewer(database, parts)
+  await refuseOthers(database, parts)
   const pending = (await inside.getMigrations()).filter(({ executedAt }) => !executedAt)
   for (const { name } of pending) {
     const isOutside = parts.some((part) => part.name === name && part.isOutside)
@@ -42,6 +43,7 @@ async function applyPending(database: Database, parts: readonly Part[]): Promise
     if (error)
       throw new Error(`Migration ${name}: ${messageOf(error)}${adviceOn(error)}`, { cause: error })
   }
+  if (pending.length > 0) await noteSums(database, parts)
   return pending.map(({ name }) => name)
 }
 
@@ -51,19 +53,50 @@ function adviceOn(error: unknown): string {
   return isRefused ? '. Set MIGRATE_DATABASE_URL to the role that owns the tables.' : ''
 }
 
-/** A database that a newer release has migrated is not touched. */
-async function refuseNewer(database: Database, parts: readonly Part[]): Promise<void> {
+/**
+ * A database that a newer release has migrated is not touched, nor one of which an applied file has changed since: what
+ * the file says today was never done. `sum` is read as JSON, as databases of earlier releases have no such column.
+ */
+async function refuseOthers(database: Database, parts: readonly Part[]): Promise<void> {
   const { rows: tables } = await sql`
     select where to_regclass(${settings.migrationTableName}) is not null`.execute(database.sql)
   if (tables.length === 0) return
-  const { rows } = await sql<{ name: string }>`
-    select name from ${sql.table(settings.migrationTableName)}
-    where name <> all(${parts.map(({ name }) => name)}::text[]) order by name limit 1`.execute(
+  const { rows } = await sql<{ name: string; sum: string | null }>`
+    select name, to_jsonb(m) ->> 'sum' as sum from ${sql.table(settings.migrationTableName)} m
+    order by name`.execute(database.sql)
+  const sums = new Map(parts.map((part) => [part.name, sumOf(part)]))
+  for (const { name, sum } of rows) {
+    const now = sums.get(name)
+    if (now === undefined) {
+      throw new Error(
+        `The database was made by a newer release: it has the migration ${name}, which this one does not know. Start the newer release, or restore a backup from before it.`,
+      )
+    }
+    if (sum === null || sum === now) continue
+    throw new Error(
+      `Migration ${name} was changed after the database had applied it. Put its file back as it was, and write the change as a migration of its own: npm run migration -- NAME.`,
+    )
+  }
+}
+
+/** Of the statements alone: comments and blanks may change. */
+const sumOf = ({ text }: Part) =>
+  createHash('sha256')
+    .update(
+      text
+        .replaceAll(/^--.*$/gm, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+    .digest('hex')
+
+/** Notes what was applied, for those applied by an earlier release too: for them today's file counts. */
+async function noteSums(database: Database, parts: readonly Part[]): Promise<void> {
+  const table = sql.table(settings.migrationTableName)
+  await sql`alter table ${table} add column if not exists sum text`.execute(database.sql)
+  const sums = Object.fromEntries(parts.map((part) => [part.name, sumOf(part)]))
+  await sql`update ${table} set sum = ${JSON.stringify(sums)}::jsonb ->> name where sum is null`.execute(
     database.sql,
-  )
-  if (!rows[0]) return
-  throw new Error(
-    `The database was made by a newer release: it has the migration ${rows[0].name}, which this one does not know. Start the newer release, or restore a backup from before it.`,
   )
 }
 

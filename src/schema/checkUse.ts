@@ -1,0 +1,75 @@
+import type { Field } from '../kinds/field.ts'
+import { kindOf, targetOf } from '../kinds/kinds.ts'
+import { fieldOf, isMasked } from './access.ts'
+import { permissionsOf, sectionsOf, titleFields } from './lookup.ts'
+import type { Resource } from './resource.ts'
+
+type Fault = [place: string, fault: string]
+
+/** What contradicts nothing and is still of no use: a form that nobody can save, a title that names no record. */
+export function* unusableIn(resource: Resource): Generator<Fault> {
+  for (const name of titleFields(resource)) {
+    const fault = titleFault(fieldOf(resource, name))
+    if (fault) yield ['title', `"${name}" ${fault}: people could not tell the records apart`]
+  }
+  yield* formFaults(resource)
+  yield* importFaults(resource)
+  yield* routeFaults(resource)
+  const wrong = [resource.permission, ...permissionsOf(resource)].find(
+    (name) => !/^[A-Za-z]\w*(?:\.\w+)*$/.test(name),
+  )
+  if (wrong !== undefined) {
+    yield ['permission', `"${wrong}" is not a permission: write words with dots, like book.lend`]
+  }
+}
+
+function titleFault(field: Field | undefined): string | undefined {
+  if (!field) return undefined
+  if (targetOf(field)) return 'is a reference'
+  if (isMasked(field)) return 'is masked'
+  return kindOf(field).sortable ? undefined : 'is no text'
+}
+
+function* formFaults({ fields, form, operations }: Resource): Generator<Fault> {
+  if (!operations.includes('create')) return
+  const held = new Set(sectionsOf(form).flatMap(([, names]) => names))
+  const lacking = Object.entries<Field>(fields).find(
+    ([name, field]) => isRequired(field) && !field.options.outOfForm && !held.has(name),
+  )
+  if (!lacking) return
+  const ways = 'Add it to `form`, give it a default, or say `outOfForm`'
+  yield [lacking[0], `required, and no form holds it. ${ways}`]
+}
+
+/** Whether a client must give the field with a new record. */
+const isRequired = ({ options: { optional, computed, default: initial } }: Field) =>
+  !optional && !computed && initial === undefined
+
+function* importFaults({ fields, operations, import: files }: Resource): Generator<Fault> {
+  if (!files) {
+    if (operations.includes('import')) {
+      yield ['operations', '"import" needs `import`, which names the fields a file may hold']
+    }
+    return
+  }
+  if (!operations.includes('import')) yield ['import', 'add "import" to `operations`']
+  const brought = new Set([...files.fields, ...(files.settings ?? [])])
+  const lacking = (name: string) => !brought.has(name)
+  const key = files.keys?.find((name) => lacking(name) && !fields[name]?.options.computed)
+  if (key) yield ['import.keys', `no file brings "${key}". Add it to \`import.fields\``]
+  const field = Object.entries<Field>(fields).find(
+    ([name, one]) => isRequired(one) && lacking(name),
+  )
+  if (field) yield ['import.fields', `"${field[0]}" is required, and no file brings it`]
+}
+
+function* routeFaults({ routes }: Resource): Generator<Fault> {
+  for (const [view, path] of Object.entries(routes)) {
+    const ofRecord = view === 'show' || view === 'edit'
+    if (/:id(?:\/|$)/.test(path) === ofRecord) continue
+    yield [
+      `routes.${view}`,
+      `"${path}" ${ofRecord ? 'lacks :id, the place of the record' : 'is of all records and takes no :id'}`,
+    ]
+  }
+}

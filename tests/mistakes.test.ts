@@ -1,0 +1,243 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { defineResource, field, type Resource } from '#schema'
+import type { Business } from '#server'
+import { systemResources } from '#system'
+
+import { requireTables } from '../src/server/database/migration/compareTables.ts'
+import { migrate } from '../src/server/database/migration/migrate.ts'
+import { engineDirectory } from '../src/server/database/migration/migrationFiles.ts'
+import { structureOf } from '../src/server/database/migration/structureOf.ts'
+import { createStructure } from '../src/server/database/migration/structure.ts'
+import type { Database } from '../src/server/kernel/database.ts'
+import { checkBusiness } from '../src/server/kernel/business.ts'
+import { accounts } from './fixtures/accounts.ts'
+import { createTestDatabase } from './fixtures/database.ts'
+
+/** What is wrong and would show only later, or nowhere: each is told at the start, with its place and the way out. */
+
+const customer = {
+  permission: 'hire.customer',
+  fields: { code: field.text(), nick: field.text({ optional: true }) },
+  title: 'code',
+  list: ['code'],
+  form: ['code'],
+}
+
+const invoice = defineResource('invoices', {
+  permission: 'hire.invoice',
+  fields: { number: field.integer() },
+  title: 'number',
+  list: ['number'],
+  form: ['number'],
+})
+
+/** Declares what the types may refuse. */
+const customers = (more: object) => defineResource('customers', { ...customer, ...more } as never)
+
+function start(more: object, business: Partial<Business> = {}): void {
+  const declared = [invoice, customers(more)]
+  checkBusiness({
+    behaviors: {},
+    permissions: [],
+    roles: [],
+    ...business,
+    resources: [...declared, ...systemResources(declared)],
+  })
+}
+
+const fields = (more: object) => ({ fields: { ...customer.fields, ...more } })
+
+const email = field.email({ optional: true, unmaskBy: 'hire.contact' })
+const operations = ['list', 'show', 'create', 'edit', 'import']
+const permission = { name: 'hire.finance', group: 'Hire', description: 'See amounts' }
+
+test('without a mistake nothing is said', () => {
+  expect(() => start({})).not.toThrow()
+})
+
+describe('a start is refused:', () => {
+  test.each<[told: string, mistake: object, business?: object]>([
+    ['customers.routes.list: "invoices" belongs to invoices', { route: 'invoices' }],
+    [
+      'customers.routes.edit: "/bills/:id" belongs to customers',
+      { routes: { list: 'customers', show: 'bills/:id', edit: '/bills/:id' } },
+    ],
+    [
+      'customers.routes.show: "customers/show" lacks :id, the place of the record',
+      { routes: { list: 'customers', show: 'customers/show' } },
+    ],
+    [
+      'customers.routes.list: "customers/:id" is of all records and takes no :id',
+      { routes: { list: 'customers/:id' } },
+    ],
+    [
+      'customers.code: required, and no form holds it. Add it to `form`, give it a default, or say `outOfForm`',
+      { form: ['nick'] },
+    ],
+    [
+      'customers.state: required, computed, and nothing sets it. Give it a default, say `optional`, or set it in `beforeCreate`',
+      fields({ state: field.text({ computed: true }) }),
+    ],
+    [
+      'customers.invoice: nobody may choose one of "invoices". Say there who may: options: { permission: … }',
+      fields({ invoice: field.reference('invoices', { optional: true }) }),
+    ],
+    [
+      'customers.actions.bill.input.on: nobody may choose one of "invoices".',
+      {
+        actions: {
+          bill: { label: 'Bill', permission: 'x', input: { on: field.references('invoices') } },
+        },
+      },
+    ],
+    [
+      'customers.title: "user" is a reference: people could not tell the records apart',
+      { ...fields({ user: field.reference('users', { optional: true }) }), title: 'user' },
+    ],
+    [
+      'customers.title: "email" is masked: people could not tell the records apart',
+      { ...fields({ email }), title: ['code', 'email'] },
+    ],
+    [
+      'customers.title: "key" is no text: people could not tell the records apart',
+      { ...fields({ key: field.secret({ optional: true }) }), title: 'key' },
+    ],
+    ['customers.import: add "import" to `operations`', { import: { fields: ['code'] } }],
+    [
+      'customers.operations: "import" needs `import`, which names the fields a file may hold',
+      { operations },
+    ],
+    [
+      'customers.import.fields: "code" is required, and no file brings it',
+      { operations, import: { fields: ['nick'] } },
+    ],
+    [
+      'customers.import.keys: no file brings "nick". Add it to `import.fields`',
+      { operations, import: { fields: ['code'], keys: ['nick'] } },
+    ],
+    [
+      'customers.permission: "My Thing!" is not a permission: write words with dots, like book.lend',
+      { permission: 'My Thing!' },
+    ],
+    [
+      'customers.permission: "" is not a permission: write words with dots, like book.lend',
+      fields({ note: field.text({ optional: true, readBy: '' }) }),
+    ],
+    [
+      'permission "hire.finance" (Hire): declared twice',
+      {},
+      { permissions: [permission, { ...permission, description: 'See sums' }] },
+    ],
+    [
+      'role "Desk": no permission "hire.cutsomer.view" is declared',
+      {},
+      { roles: [{ name: 'Desk', permissions: ['hire.cutsomer.view'] }] },
+    ],
+  ])('%s', (told, mistake, business) => {
+    expect(() => start(mistake, business)).toThrow(told)
+  })
+
+  test('resources/index.ts: the console needs "users". List `user` of #system.', () => {
+    const business = { behaviors: {}, permissions: [], roles: [], resources: [invoice] }
+    expect(() => checkBusiness(business)).toThrow('the console needs "users"')
+  })
+
+  test('but not for a computed field that a hook sets, and a reference that the server sets', () => {
+    const computed = fields({
+      state: field.text({ computed: true }),
+      last: field.reference('invoices', { computed: true, optional: true }),
+    })
+    const behaviors = { customers: { prepare: () => ({ state: 'new' }) } }
+    expect(() => start(computed, { behaviors })).not.toThrow()
+  })
+})
+
+describe('the tables are compared with the declarations:', () => {
+  const before = customers({})
+
+  let database: Database
+  beforeAll(async () => {
+    database = await createTestDatabase([...accounts, before])
+  })
+  afterAll(() => database.close())
+
+  const compared = (after: Resource) => requireTables(database.sql, [...accounts, after])
+
+  test('nothing is said of tables that are as declared', async () => {
+    await expect(compared(before)).resolves.toBeUndefined()
+  })
+
+  test.each<[told: string, after: Resource]>([
+    ['invoices: no table', invoice],
+    ['customers.note: no column', customers(fields({ note: field.text({ optional: true }) }))],
+    [
+      'customers.nick: the column is text, and not integer',
+      customers(fields({ nick: field.integer({ optional: true }) })),
+    ],
+    [
+      'customers.nick: required, and the column may be empty',
+      customers({ ...fields({ nick: field.text() }), form: ['code', 'nick'] }),
+    ],
+    [
+      'customers.code: optional, and the column may not be empty',
+      customers(fields({ code: field.text({ optional: true }) })),
+    ],
+    [
+      'customers.code: no field, and the column may not be empty',
+      customers({ fields: { nick: customer.fields.nick }, title: 'nick', list: [], form: [] }),
+    ],
+    ['customers_users: no table', customers(fields({ users: field.references('users') }))],
+  ])('%s', async (told, after) => {
+    const message = `${told}\nRun npm run migration -- NAME, and start again.`
+    await expect(compared(after)).rejects.toThrow(new Error(message))
+  })
+})
+
+describe('an applied migration that was changed', () => {
+  const text = createStructure(structureOf([customers({})])).join(';\n')
+
+  async function migrated(change: (file: string) => Promise<void>, between = '') {
+    const database = await createTestDatabase()
+    const directory = await mkdtemp(join(tmpdir(), 'migrations-'))
+    const file = join(directory, '0001_customers.sql')
+    try {
+      await writeFile(file, `${text};\n`)
+      await migrate(database, [engineDirectory, directory])
+      if (between) await sql.raw(between).execute(database.sql)
+      await change(file)
+      return await migrate(database, [engineDirectory, directory])
+    } finally {
+      await rm(directory, { recursive: true })
+      await database.close()
+    }
+  }
+
+  const edit = (file: string) => writeFile(file, `${text}; create table more (a int)`)
+
+  test('stops the start, which says what to do', async () => {
+    await expect(migrated(edit)).rejects.toThrow(
+      'Migration 2/0001_customers was changed after the database had applied it. Put its file back as it was, and write the change as a migration of its own: npm run migration -- NAME.',
+    )
+  })
+
+  test('may have other comments and blanks', async () => {
+    const comment = (file: string) => writeFile(file, `-- All customers.\n\n${text};\n\n\n`)
+    await expect(migrated(comment)).resolves.toEqual([])
+  })
+
+  test('counts as it is where an earlier release had applied it', async () => {
+    const earlier = 'alter table schema_migrations drop column sum'
+    await expect(migrated(edit, earlier)).resolves.toEqual([])
+    const again = async (file: string) => {
+      await edit(file)
+      await writeFile(join(file, '../0002_next.sql'), 'create table next (a int)')
+    }
+    await expect(migrated(again, earlier)).resolves.toEqual(['2/0002_next'])
+  })
+})
