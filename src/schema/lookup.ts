@@ -19,29 +19,26 @@ export function countedBy(sum: Counted): { readonly by: string; readonly where: 
 }
 
 /** The sections of a form or show view, each a heading ('' when there is none) with its fields. */
-export const sectionsOf = (layout: ShowLayout<string>): [heading: string, names: Names][] =>
-  partsOf(layout).filter((part): part is [string, Names] => Array.isArray(part[1]))
+export const sectionsOf = (
+  layout: ShowLayout<string>,
+): [heading: string, names: readonly string[]][] =>
+  isPlain(layout) ? [['', layout]] : entriesOf(layout, isPlain)
 
 /** The related lists of a show view, each with its heading. */
 export const relatedOf = (layout: ShowLayout<string>): [heading: string, list: Related][] =>
-  partsOf(layout).filter((part): part is [string, Related] => !Array.isArray(part[1]))
+  isPlain(layout) ? [] : entriesOf(layout, isRelated)
 
-type Names = readonly string[]
-
-/** A heading, '' when there is none, with what stands below it, in their order. */
-const partsOf = (layout: ShowLayout<string>): [string, Names | Related][] =>
-  Array.isArray(layout) ? [['', layout]] : Object.entries(layout)
-
-/** The columns of a related list. */
-export const relatedColumns = ({ list, by }: Related, { list: all, hidden = [] }: Resource) =>
-  list ?? all.filter((name) => name !== by && !hidden.includes(name))
-
-/** What a new record begins with that is made from a related list of the record with an id. */
-export function relatedValue({ by }: Related, target: Resource, id: number) {
-  const field = fieldOf(target, by)
-  const isMany = field !== undefined && kindOf(field).column(field) === null
-  return { [by]: isMany ? [id] : id }
+function entriesOf<Part, Wanted extends Part>(
+  layout: Readonly<Record<string, Part>>,
+  isWanted: (part: Part) => part is Wanted,
+) {
+  return Object.entries(layout).filter((one): one is [string, Wanted] => isWanted(one[1]))
 }
+
+const isPlain = (part: ShowLayout<string> | Related): part is readonly string[] =>
+  Array.isArray(part)
+
+const isRelated = (part: readonly string[] | Related): part is Related => !isPlain(part)
 
 /** Every permission string that the declaration reads, each once. */
 export function permissionsOf(resource: Resource): string[] {

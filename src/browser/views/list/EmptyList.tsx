@@ -3,7 +3,7 @@ import SearchOffIcon from '@mui/icons-material/SearchOff'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -13,7 +13,7 @@ import { useUser } from '../../client/session/session.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useMessage, useNames, useT, type Translate } from '../../client/i18n/texts.ts'
 import { useFilters } from './filters.ts'
-import { LookContext } from './look.ts'
+import { useWithin } from './look.ts'
 import { ImportButton, NewButton } from './ListHead.tsx'
 import { firstOrder } from '../../client/records/order.ts'
 import english from '../../../texts/lists.json'
@@ -24,7 +24,7 @@ export function EmptyList({ resource }: { resource: Resource }) {
   const user = useUser()
   const { many } = useNames(resource)
   const { values, clear } = useFilters()
-  const within = useContext(LookContext)?.within
+  const within = useWithin()
   if (Object.keys(values).length > 0) {
     return (
       <Notice icon={<SearchOffIcon />} title={t('no_match')} hint={t('no_match_hint')}>

@@ -4,7 +4,7 @@ import UploadIcon from '@mui/icons-material/Upload'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ComponentType, lazy, memo, Suspense, useContext, useState } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
@@ -14,7 +14,7 @@ import { useNames, useT } from '../../client/i18n/texts.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useParts } from '../slots.ts'
-import { type Look, LookContext, useIsNarrow } from './look.ts'
+import { type Look, useIsNarrow, useWithin } from './look.ts'
 import { ListMenuButton } from './ListMenuButton.tsx'
 
 const ExportDialog = lazy(async () => ({
@@ -96,7 +96,7 @@ export function ListTitle({ resource }: { resource: Resource }) {
 export function NewButton({ resource, isShort }: { resource: Resource; isShort?: boolean }) {
   const t = useT()
   const { one } = useNames(resource)
-  const within = useContext(LookContext)?.within
+  const within = useWithin()
   if (!may(resource, 'create', useUser()) || (within && !within.defaults)) return null
   const label = t('new', { one: one.toLowerCase() })
   const link = { component: Link, to: createPath(resource, within?.defaults) }
@@ -105,7 +105,7 @@ export function NewButton({ resource, isShort }: { resource: Resource; isShort?:
       <AddIcon />
     </Button>
   ) : (
-    <Button variant="contained" {...link} startIcon={<AddIcon />}>
+    <Button variant={within ? 'outlined' : 'contained'} {...link} startIcon={<AddIcon />}>
       {label}
     </Button>
   )

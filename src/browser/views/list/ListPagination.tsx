@@ -6,10 +6,13 @@ import { offsetLimit } from '#schema'
 import { useT } from '../../client/i18n/texts.ts'
 import { countText, useListPages, useListState } from './listState.tsx'
 import { pageSizes } from './listRequest.ts'
+import { useWithin } from './look.ts'
 
 /** Pages of a list. Pages beyond what the server reaches are not offered. */
 export function ListPagination() {
-  return <Pages isEstimate={useListState().isEstimate} />
+  const { total = 0, isEstimate } = useListState()
+  const isOnePage = useWithin() !== undefined && total <= pageSizes[0]
+  return isOnePage ? null : <Pages isEstimate={isEstimate} />
 }
 
 const Pages = memo(function Pages({ isEstimate }: { isEstimate: boolean }) {

@@ -12,7 +12,7 @@ import { BulkBar, useBulkActs } from '../rows/BulkBar.tsx'
 import { RecordTable } from '../rows/RecordTable.tsx'
 import { ListPagination } from './ListPagination.tsx'
 import { useListProgress, useListState } from './listState.tsx'
-import { type Look, useIsNarrow } from './look.ts'
+import { type Look, useIsNarrow, useWithin } from './look.ts'
 
 const RecordCards = lazy(async () => ({
   default: (await import('../rows/RecordCards.tsx')).RecordCards,
@@ -23,14 +23,12 @@ interface RowsProps {
   views: Views<Resource> | undefined
   look: Look
   isOpening: boolean
-  /** Many at once are chosen in a list of their own only. */
-  isPart?: boolean
 }
 
-export const Rows = memo(function Rows(props: RowsProps) {
-  const { resource, views, look, isOpening, isPart } = props
+export const Rows = memo(function Rows({ resource, views, look, isOpening }: RowsProps) {
   const acts = useBulkActs(resource, views)
-  const hasBulk = !isPart && acts.length > 0
+  // "All that match" knows nothing of what a list stands with.
+  const hasBulk = !useWithin() && acts.length > 0
   const isNarrow = useIsNarrow()
   const isFramed = useIsFramed()
   const Shape = isNarrow ? RecordCards : RecordTable

@@ -11,7 +11,7 @@ import { filtersOf, maySearch } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { revealableNames } from '../reveal/revealed.tsx'
-import { type Columns, type Look, useIsNarrow } from './look.ts'
+import { type Columns, type Look, useIsNarrow, useWithin } from './look.ts'
 import { ColumnsButton, DensityButton } from './lookTools.tsx'
 import { ClearButton, FilterButton, FilteredBy } from './filterTools.tsx'
 import { SearchBox } from './SearchBox.tsx'
@@ -36,6 +36,7 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
   const user = useUser()
   const isNarrow = useIsNarrow()
   const isFramed = useIsFramed()
+  const within = useWithin()
   const filters = filtersOf(resource, user, look.columns.shown)
   const [isOpen, setOpen] = useFiltersOpen(resource, isNarrow)
   // The page waits for a panel that it opens with, so that it does not push the rows away.
@@ -65,13 +66,13 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
         <Suspense>
           {mayReveal && isFramed && <RevealTool resource={resource} columns={look.columns.shown} />}
         </Suspense>
-        {!isNarrow && (
+        {!isNarrow && !within && (
           <>
             <ColumnsButton resource={resource} columns={look.columns} />
             <DensityButton look={look} />
-            <ClearButton />
           </>
         )}
+        {!isNarrow && <ClearButton />}
       </Box>
       <FilteredBy {...{ resource, isNarrow }} />
       {wasOpen ? panel : <Suspense>{panel}</Suspense>}

@@ -37,6 +37,9 @@ interface Within {
 
 export const LookContext = createContext<CurrentLook | undefined>(undefined)
 
+/** What the list around stands with; undefined for a list of its own. */
+export const useWithin = (): Within | undefined => useContext(LookContext)?.within
+
 export function useCurrentLook(): CurrentLook {
   const current = useContext(LookContext)
   if (!current) throw new Error('useCurrentLook must be used below a LookContext')

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { Suspense, useContext, useId, useMemo } from 'react'
 import { ListBase } from 'react-admin'
 
-import { type Related, relatedColumns, relatedValue, type Resource } from '#schema'
+import { fieldOf, kindOf, type Related, type Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { firstOrder } from '../../client/records/order.ts'
@@ -39,7 +39,7 @@ export function RelatedList({ home, id, heading, related, resource: listed }: Li
   const look = useLook(resource, undefined, key)
   const { shown } = look.columns
   const fields = listFields(resource, user, { shown, views })?.join()
-  const values = useMemo(() => relatedValue(related, listed, id), [related, listed, id])
+  const values = useMemo(() => valuesOf(related, listed, id), [related, listed, id])
   const current = useMemo(
     () => ({ look, isOpening: false, within: { defaults: related.create && values } }),
     [look, related, values],
@@ -72,7 +72,7 @@ export function RelatedList({ home, id, heading, related, resource: listed }: Li
                 <Suspense>
                   <ListTools {...{ resource, look }} listActions={noActions} />
                   <RowsOrFailure resource={resource}>
-                    <Rows {...{ resource, views, look }} isOpening={false} isPart />
+                    <Rows {...{ resource, views, look }} isOpening={false} />
                   </RowsOrFailure>
                 </Suspense>
               </Box>
@@ -86,12 +86,21 @@ export function RelatedList({ home, id, heading, related, resource: listed }: Li
 
 const noActions: [] = []
 
+/** What all rows have, and a new record begins with: `{ customer: 5 }`. */
+function valuesOf({ by }: Related, listed: Resource, id: number) {
+  const field = fieldOf(listed, by)
+  const isMany = field !== undefined && kindOf(field).column(field) === null
+  return { [by]: isMany ? [id] : id }
+}
+
 /** The resource with the columns and the order of the related list; every row of it has the same `by`. */
 function partOf(listed: Resource, related: Related): Resource {
-  const { sort = listed.sort, by } = related
+  const { hidden = [] } = listed
+  const { by, sort = listed.sort, list } = related
+  const columns = list ?? listed.list.filter((name) => name !== by && !hidden.includes(name))
   return {
     ...listed,
-    list: relatedColumns(related, listed),
+    list: columns,
     hidden: [],
     filters: listed.filters?.filter((name) => name !== by) ?? [],
     ...(sort && { sort }),
