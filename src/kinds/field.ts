@@ -6,6 +6,12 @@ export interface Field<Name extends string = string, Value = any, Options extend
   readonly value?: Value
 }
 
+/** A default that depends on who makes the record, on which day, or on what one of its references points at. */
+export interface Preset<Value = any> {
+  (maker: { readonly user: number; readonly day: string }): Value | undefined
+  readonly from?: { readonly reference: string; readonly name: string }
+}
+
 export interface FieldOptions<Value = any> {
   /** The name shown to people; by default made from the field's own name. */
   label?: string
@@ -13,8 +19,11 @@ export interface FieldOptions<Value = any> {
   help?: string
   /** May be empty. Every other field is required. */
   optional?: true
-  /** The value of a new record that does not give one. */
-  default?: Value
+  /**
+   * The value of a new record that does not give one: a value, or `currentUser()`, `today()`, `from('customer.country')`.
+   * Forms show it first; whoever may set the field may change it.
+   */
+  default?: Value | Preset<Value>
   /** No two records share a value. */
   unique?: true
   /**

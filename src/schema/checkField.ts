@@ -2,6 +2,7 @@ import { renderMessage } from './texts.ts'
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { ownValue, systemFields } from './access.ts'
+import { fixedDefault } from './preset.ts'
 import { suffixes } from './operand.ts'
 
 export const namePattern = /^[a-z][a-z0-9_]{0,47}$/
@@ -40,7 +41,7 @@ function optionsFault(field: Field): string | undefined {
 }
 
 function defaultFault(field: Field): string | undefined {
-  const { default: value } = field.options
+  const value = fixedDefault(field)
   if (value === undefined) return undefined
   const result = kindOf(field).schema(field).safeParse(value)
   if (!result.success)

@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import { targetOf } from '../kinds/kinds.ts'
 import type { ActionDeclaration, Resource } from './resource.ts'
+import { presetFaults } from './checkPreset.ts'
 import { relatedFaults } from './checkRelated.ts'
 
 /** Refuses resources that take each other's name or path, or that point at one that is not there. */
@@ -17,6 +18,7 @@ export function checkTogether(resources: readonly Resource[]): void {
   }
   for (const [place, fault] of resources.flatMap((one) => [
     ...relatedFaults(one, (name) => names.get(name)),
+    ...presetFaults(one, (name) => names.get(name)),
   ])) {
     throw new Error(`${place}: ${fault}`)
   }

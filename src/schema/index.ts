@@ -93,6 +93,15 @@ export {
   type Routes,
   type TransitionOf,
 } from './resource.ts'
+export {
+  currentUser,
+  fixedDefault,
+  from,
+  initialValue,
+  isPreset,
+  presetFrom,
+  today,
+} from './preset.ts'
 export { isPossible, stateAfter } from './states.ts'
 export { messageMark, messageOf, readMessage, type Texts } from './message.ts'
 export {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { type User, isMasked, mayWrite, isObject, ownValue } from './access.ts'
 import type { Field, Fields } from '../kinds/field.ts'
+import { fixedDefault, initialValue, isPreset } from './preset.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { cleanLine } from '../kinds/text/text.ts'
 import { msg } from '../texts/msg.ts'
@@ -21,34 +22,49 @@ const maskTyped = msg('enter_the_whole_value_you_see_it')
 /** Most keys that are no field and are named in the answer; a body may hold many thousands. */
 const mostStrangers = 100
 
-/** Checks a new record: every field the user may set, nothing else, defaults filled in. */
-export function validateNew(fields: Fields, user: User, body: unknown): Validation {
-  return validate(fields, user, body, 'new')
+/**
+ * Checks a new record: every field the user may set, nothing else, defaults filled in. `presets` are the defaults that were
+ * found in other records.
+ */
+export function validateNew(
+  fields: Fields,
+  user: User,
+  body: unknown,
+  presets: Readonly<Record<string, unknown>> = {},
+): Validation {
+  return validate(fields, user, body, presets)
 }
 
 /** Checks changes: any of the fields the user may set, nothing else. What is not given stays as it is. */
 export function validateChanges(fields: Fields, user: User, body: unknown): Validation {
-  return validate(fields, user, body, 'changes')
+  return validate(fields, user, body)
 }
 
-type What = 'new' | 'changes'
-
-function validate(fields: Fields, user: User, body: unknown, what: What): Validation {
+function validate(
+  fields: Fields,
+  user: User,
+  body: unknown,
+  presets?: Readonly<Record<string, unknown>>,
+): Validation {
   if (!isObject(body)) {
     return { values: {}, errors: { '': [msg('send_one_record_as_a_json_object')] } }
   }
   const given = new Map<string, unknown>(Object.entries(body))
-  const names = new Set([...given.keys(), ...(what === 'new' ? Object.keys(fields) : [])])
+  const names = new Set([...given.keys(), ...(presets ? Object.keys(fields) : [])])
   const values: Record<string, unknown> = {}
   const errors = new Map<string, string[]>()
   let strangers = 0
   for (const name of names) {
     const field = ownValue<Field>(fields, name)
+    const initial = field && presets && (presets[name] ?? initialValue(field, user))
     if (field && mayWrite(user, field)) {
-      const taken = take(field, given.get(name), what)
+      const taken = take(field, given.get(name), presets && { initial })
       if ('errors' in taken) errors.set(name, taken.errors)
       else if (taken.value !== undefined) values[name] = taken.value
-    } else if (given.has(name) && (strangers += 1) <= mostStrangers) errors.set(name, [unknown])
+    } else if (!given.has(name)) {
+      // What the declaration fixes stands in the table; what depends on the person does not.
+      if (field && isPreset(field) && initial !== undefined) values[name] = initial
+    } else if ((strangers += 1) <= mostStrangers) errors.set(name, [unknown])
   }
   // From entries, because a key called __proto__ must stay a key.
   return { values, errors: errors.size > 0 ? Object.fromEntries(errors) : undefined }
@@ -57,13 +73,12 @@ function validate(fields: Fields, user: User, body: unknown, what: What): Valida
 type Taken = { value: unknown } | { errors: string[] }
 
 /** The value a field takes, undefined to leave it alone. A blank text and null both mean "no value". */
-function take(field: Field, given: unknown, what: What): Taken {
-  const { optional, default: initial } = field.options
+function take(field: Field, given: unknown, beginning: { initial: unknown } | undefined): Taken {
+  const { optional } = field.options
   if (isBlank(given)) {
-    if (what === 'changes' && given === undefined) return { value: undefined }
-    const isInitial = what === 'new' && initial !== undefined && (given === undefined || !optional)
-    if (isInitial)
-      return { value: typeof initial === 'object' ? structuredClone(initial) : initial }
+    if (!beginning && given === undefined) return { value: undefined }
+    const { initial } = beginning ?? {}
+    if (initial !== undefined && (given === undefined || !optional)) return { value: initial }
     return optional ? { value: null } : { errors: [required] }
   }
   const isMask = isMasked(field) && typeof given === 'string' && given.includes('•')
@@ -90,8 +105,9 @@ export function valueSchema(field: Field): z.ZodMiniType {
 
 /** The schema of a field in a new record, with its emptiness and default: for documents. */
 export function schemaOf(field: Field): z.ZodMiniType {
-  const { optional, default: initial } = field.options
+  const { optional } = field.options
+  const initial = fixedDefault(field)
   const schema = optional ? z.nullable(valueSchema(field)) : valueSchema(field)
   if (initial !== undefined) return z._default(schema, initial)
-  return optional ? z._default(schema, null) : schema
+  return optional && !isPreset(field) ? z._default(schema, null) : schema
 }

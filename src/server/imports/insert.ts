@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { kindOf, type Field, type Resource } from '#schema'
+import { fixedDefault, kindOf, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 import { joinTable, quoted, tableOf, isJoin } from '../database/names.ts'
@@ -110,7 +110,7 @@ function columnsOf(resource: Resource, rows: readonly Numbered[]): Column[] {
     const type = kindOf(field).column(field)
     const isUsed = rows.some(({ values }) => values[name] !== undefined && values[name] !== null)
     if (!type || !isUsed) return []
-    const standard = field.options.default ?? null
+    const standard = fixedDefault(field) ?? null
     return [{ name, key: `c${index}`, type, standard, constant: constantOf(name, rows) }]
   })
 }

@@ -8,6 +8,7 @@ import { storable } from '../records/write/validateWrite.ts'
 import { lockKeys } from '../records/write/keys.ts'
 import { countImported } from '../statistics/recount.ts'
 import type { RowsStep } from './batch.ts'
+import { completed } from './complete.ts'
 import { abandonedBatch, currentBatch, prefetch } from './prefetch.ts'
 import type { Refusal } from './refusal.ts'
 import { partDuplicates } from './duplicates.ts'
@@ -21,7 +22,8 @@ export async function importRows(
   database: Sql,
 ): Promise<{ processed: number; failed: number }> {
   const { resource, user, job, chunk } = task
-  const { candidates, refusals } = await currentBatch(step, task, database)
+  const batch = await currentBatch(step, task, database)
+  const { candidates, refusals } = await completed(batch, task, database)
   const next = await prefetch(task, database)
   const created = await createdBefore({ job, user: user.id, chunk }, database)
   const records = candidates.map(({ values }) => values)

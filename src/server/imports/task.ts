@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sql } from 'kysely'
 
-import { type Field, type Resource, mayWrite, type User } from '#schema'
+import { type Field, type Resource, initialValue, isPreset, mayWrite, type User } from '#schema'
 import { encodings, importMapping } from '#contract'
 
 import type { Business, Backend, Context } from '../kernel/backend.ts'
@@ -136,8 +136,9 @@ export function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[
 /** What a form would fill in by itself. Empty fields are left out: a file has many rows. */
 function defaultsOf(resource: Resource, user: User): Values {
   const values = Object.entries<Field>(resource.fields)
-    .filter(([, field]) => mayWrite(user, field) && field.options.default !== undefined)
-    .map(([name, { options }]) => [name, options.default])
+    .filter(([, field]) => mayWrite(user, field) || isPreset(field))
+    .map(([name, field]) => [name, initialValue(field, user)])
+    .filter(([, value]) => value !== undefined)
   return Object.fromEntries(values)
 }
 

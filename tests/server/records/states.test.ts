@@ -9,6 +9,7 @@ import { createTestServer, type Client, type TestServer } from '../../fixtures/s
 
 let server: TestServer
 let user: Client
+let ada: number
 const handled: string[] = []
 
 const behavior: Behavior<typeof booking> = {
@@ -28,10 +29,11 @@ const behavior: Behavior<typeof booking> = {
 beforeAll(async () => {
   server = await createTestServer({ resources: hire, behaviors: { bookings: behavior as never } })
   user = await server.user(clerk)
+  ada = await user.make('/customers', { name: 'Ada' })
 }, 60_000)
 afterAll(() => server.close())
 
-const make = (code: string) => user.make('/bookings', { code })
+const make = (code: string) => user.make('/bookings', { code, customer: ada, country: 'DE' })
 
 const stateOf = async (id: number) => (await user.get(`/bookings/${id}`)).body.data.state
 
@@ -40,7 +42,12 @@ test('a new record is in the first state, and only its actions change that', asy
   expect(await stateOf(id)).toBe('draft')
   const { status, body } = await user.put(`/bookings/${id}`, { state: 'out' })
   expect([status, body.errors]).toEqual([422, { state: ['This field cannot be set here'] }])
-  const created = await user.post('/bookings', { code: 'A2', state: 'out' })
+  const created = await user.post('/bookings', {
+    code: 'A2',
+    customer: ada,
+    country: 'DE',
+    state: 'out',
+  })
   expect(created.status).toBe(422)
   const bulk = await user.post('/bookings/bulk/update', { ids: [id], values: { state: 'out' } })
   expect(bulk.status).toBe(422)

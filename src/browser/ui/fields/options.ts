@@ -48,7 +48,9 @@ export function useChoices(
   const hasInactive = useHasInactive(target)
   const inactive = isFilter && hasInactive
   const found = useOptions(target, { search: text, ...(inactive && { inactive }) })
-  const seen = [...known, ...found.choices, ...named]
+  const user = useUser()
+  const oneself = target === 'users' ? [{ id: user.id, label: user.name }] : []
+  const seen = [...known, ...found.choices, ...named, ...oneself]
   const missing = ids.filter((id) => !seen.some((one) => one.id === id))
   const asked = useOptions(target, { ids: missing })
   const all = [...seen, ...asked.choices]

@@ -105,7 +105,7 @@ function ActForm({ request, question, count, ...dialog }: FormProps) {
     isWritable: true,
     isBlind: false,
   }))
-  const [typed] = useState(() => typedOf(fields, undefined))
+  const [typed] = useState(() => typedOf(fields, undefined, {}, user))
   const run = useRunAct({ request, count, setProblem, ...dialog })
   const submit = async (values: Typed) => {
     const read = readForm(fields, user, values, undefined)

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useRef, type ReactNode } from 'react'
 
-import type { Resource } from '#schema'
+import { presetFrom, type Resource } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
@@ -95,11 +95,12 @@ function FormItem({
   if (Own) return <Own source={name} record={record as never} />
   const { Input } = controlsOf(field)
   const { optional, default: fallback } = field.options
+  const comesByItself = fallback !== undefined && !presetFrom(field)
   const masked = record?.[name]
   return (
     <Input
       {...{ name, field, label, record }}
-      required={!optional && fallback === undefined && !isBlind}
+      required={!optional && !comesByItself && !isBlind}
       placeholder={isBlind && typeof masked === 'string' ? masked : undefined}
     />
   )

@@ -11,7 +11,7 @@ import {
 import { Form, FormDataConsumer } from 'react-admin'
 import { useFormContext, type UseFormReturn } from 'react-hook-form'
 
-import type { Resource } from '#schema'
+import { presetFrom, type Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.tsx'
@@ -31,6 +31,7 @@ import {
 } from './formValues.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { useOnce, useSend, type Over } from './useSend.tsx'
+import { PresetInputs } from './PresetInputs.tsx'
 import { FormButtons } from './FormButtons.tsx'
 
 interface FormProps {
@@ -68,7 +69,10 @@ export function RecordForm(props: FormProps) {
     [resource, user, record, fixed],
   )
   const fields = useMemo(() => writableOf(sections), [sections])
-  const before = useMemo(() => typedOf(fields, record, defaults), [fields, record, defaults])
+  const before = useMemo(
+    () => typedOf(fields, record, defaults, user),
+    [fields, record, defaults, user],
+  )
   const [first] = useState(before)
   const names = fields.map(({ name }) => name)
   const overOf = (latest: Row): Over => {
@@ -100,6 +104,7 @@ export function RecordForm(props: FormProps) {
           ))}
         </div>
         <RevealedInputs before={before} />
+        {!record && <PresetInputs {...{ resource }} fields={fields.filter(isPreset)} />}
         <FormButtons onCancel={onCancel} />
         <FormDataConsumer>
           {({ formData }: { formData: Typed }) => (
@@ -111,6 +116,8 @@ export function RecordForm(props: FormProps) {
     </>
   )
 }
+
+const isPreset = ({ field }: FormField) => presetFrom(field) !== undefined
 
 const writableOf = (sections: readonly FormSection[]): FormField[] =>
   sections.flatMap((one) => one.fields).filter(({ isWritable }) => isWritable)

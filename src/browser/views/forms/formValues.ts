@@ -1,4 +1,5 @@
 import {
+  initialValue,
   isMasked,
   kindOf,
   sectionsOf,
@@ -69,14 +70,17 @@ export interface ReadForm {
   readonly errors: Record<string, string>
 }
 
-/** What the inputs show first: the record's values, or the defaults of a new one. */
+/** What the inputs show first: the record's values, or the defaults of a new one, which may depend on the user. */
 export function typedOf(
   fields: readonly FormField[],
   record: Row | undefined,
   defaults: Readonly<Record<string, unknown>> = {},
+  user?: User,
 ): Typed {
+  const { timezone } = Object(user?.session?.['settings'])
+  const maker = user && { ...user, timezone }
   const entries = fields.map(({ name, field, isBlind }): [string, unknown] => {
-    const value = record ? record[name] : (defaults[name] ?? field.options.default)
+    const value = record ? record[name] : (defaults[name] ?? initialValue(field, maker))
     const { write } = controlsOf(field)
     if (isBlind) return [name, null]
     return [name, (write ? write(value, field) : value) ?? null]

@@ -1,4 +1,4 @@
-import { kindOf, targetOf, type Field, type Resource } from '#schema'
+import { fixedDefault, kindOf, targetOf, type Field, type Resource } from '#schema'
 
 import { identifier, literal, quoted } from '../names.ts'
 import type { Column, Named, Structure, Table } from './structure.ts'
@@ -51,7 +51,8 @@ function mapped<Item, Value>(items: readonly Item[], entry: (item: Item) => [str
 
 function columnOf(field: Field): Column {
   const type = kindOf(field).column(field) ?? ''
-  const { optional, default: value, renamedFrom } = field.options
+  const { optional, renamedFrom } = field.options
+  const value = fixedDefault(field)
   return {
     type,
     isRequired: !optional,

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import {
   countryNeeded,
   fieldOf,
+  initialValue,
+  isObject,
+  isPreset,
   mayWrite,
   nationalPhones,
   plainPhone,
@@ -30,6 +33,7 @@ import type { Backend, Business } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/connection.ts'
 import { msg } from '../../../texts/serverMsg.ts'
+import { presetsOf } from './presets.ts'
 import { countryOf } from './countryCode.ts'
 
 interface Write {
@@ -46,14 +50,21 @@ type Reading = Pick<Scope, 'backend' | 'user' | 'sql'>
 /** Validates a new record or changes of one, with national phone numbers completed by the record's country. */
 export async function validateWrite(write: Write, scope: Reading): Promise<Validation> {
   const { resource, fields = resource.fields, previous } = write
-  const { given, refused } = await withWholePhones(write, scope)
-  const validate = previous ? validateChanges : validateNew
-  const { values, errors } = validate(fields, scope.user, given)
+  const presets = previous ? {} : await presetsOfOne(write, scope)
+  const { given, refused } = await withWholePhones(write, presets, scope)
+  const { values, errors } = previous
+    ? validateChanges(fields, scope.user, given)
+    : validateNew(fields, scope.user, given, presets)
   return { values, errors: errors && { ...errors, ...refused } }
 }
 
+async function presetsOfOne({ resource, given }: Write, scope: Reading): Promise<Row> {
+  const [presets = {}] = isObject(given) ? await presetsOf(resource, [given], scope) : []
+  return presets
+}
+
 /** A number that cannot be completed stays as it was given, and why is answered beside it. */
-async function withWholePhones({ resource, given, previous }: Write, scope: Reading) {
+async function withWholePhones({ resource, given, previous }: Write, presets: Row, scope: Reading) {
   const refused: FieldErrors = {}
   if (!resource.phoneCountry || typeof given !== 'object' || given === null) {
     return { given, refused }
@@ -64,7 +75,7 @@ async function withWholePhones({ resource, given, previous }: Write, scope: Read
   })
   if (names.length === 0) return { given, refused }
   const values = given as Row
-  const region = regionOf(await countryOf(resource, values, previous, scope))
+  const region = regionOf(await countryOf(resource, { ...presets, ...values }, previous, scope))
   const whole: Row = {}
   for (const name of names) {
     const phone = region && validPhone(plainPhone(String(values[name])), region)
@@ -112,7 +123,8 @@ export async function checkReferences(
   const wanted = Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
     const ids = [values[name] ?? []].flat()
     const target = ids.length > 0 && targetOf(field)
-    if (!target) return []
+    // Who makes a record is known, whether or not they may list people.
+    if (!target || (isPreset(field) && values[name] === initialValue(field, user))) return []
     const one = { name, target: backend.resource(target), ids }
     return before === 'write' && isKeyEnough(resource, user, one) ? [] : [one]
   })
