@@ -8,7 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import reactPlugin from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-import { buildFolder, businessFolder } from './src/server/kernel/businessFolder.ts'
+import { buildFolder, businessFolder, businessPath } from './src/server/kernel/businessFolder.ts'
 
 const apiPort = 4001
 
@@ -81,7 +81,10 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/**/*.test.ts'],
+          include:
+            businessPath === 'resources'
+              ? ['tests/**/*.test.ts', 'examples/**/*.test.ts']
+              : [`${businessPath}/**/*.test.ts`],
           exclude: ['tests/browser/**', 'tests/journeys/**'],
           setupFiles: ['tests/messages.ts'],
         },

@@ -1,3 +1,5 @@
+import { systemPermissions } from '#system'
+
 /** One permission string with its place in the role editor. */
 interface Permission {
   readonly name: string
@@ -149,22 +151,7 @@ export const permissions: readonly Permission[] = [
   ...records('Users management', 'management.user', 'users'),
   ...records('Users management', 'management.role', 'roles'),
   ...records('Users management', 'management.permission', 'permissions'),
-  ...group('Users management', 'management.role_has_permissions.', {
-    view: 'See which permissions a role has',
-    update: 'Change which permissions a role has',
-  }),
-  ...group('Profile', 'user.profile.', {
-    view: 'See the own profile',
-    update: 'Change the own profile',
-    'notification.view': 'See own notifications',
-    'notification.delete': 'Delete own notifications',
-    'job.view': 'See own jobs',
-    'job.cancel': 'Cancel jobs',
-    'job.pause': 'Pause and resume jobs',
-    'job.retry': 'Try the failed part of jobs again',
-    'job.all': 'See everybody’s jobs',
-  }),
-  ...group('Saved views', 'views.', { share: 'Share saved views with a role or with everybody' }),
+  ...systemPermissions,
   ...group('Option lists', 'options.', {
     'users.all': 'Choose among users',
     'brokers.all': 'Choose among brokers',

@@ -1,5 +1,5 @@
 /** Signs in every demo user. It opens nothing but a demo, and the login page shows it. */
-const password = 'try-leadgate-now'
+export const demoPassword = 'try-leadgate-now'
 
 /** One user for each seed role; `name` is the role. */
 export const demoUsers = [
@@ -16,5 +16,3 @@ export const demoUsers = [
     is_sender: false,
   },
 ] as const
-
-export const demoAccounts = demoUsers.map(({ role, email }) => ({ name: role, email, password }))

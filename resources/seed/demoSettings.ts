@@ -1,7 +1,6 @@
-import type { Sql } from '#server'
+import { idsBy, insertPairs, insertRows, type Sql } from '#server'
 
 import { demoBrokers, demoCompanies, demoSources, demoTags } from './demoPartners.ts'
-import { idsBy, insertPairs, insertRows } from './insertRows.ts'
 
 const day = 86_400_000
 const active = { is_active: true }

@@ -1,22 +1,16 @@
 import { sql } from 'kysely'
 
-import type { Backend, Sql } from '#server'
-import { listTexts } from '#system/server'
+import { insertRows, type Backend, type Row, type Sql } from '#server'
+import { seedLanguages } from '#system/server'
 
 import countries from './countries.json' with { type: 'json' }
-import { insertRows, type Row } from './insertRows.ts'
 import languages from './languages.json' with { type: 'json' }
 import { statuses } from './statuses.ts'
 
 const active = { is_active: true }
-const locales = [
-  { code: 'en', name: 'English', ...active, is_default: true, rtl: false },
-  { code: 'ar', name: 'العربية', ...active, is_default: false, rtl: true },
-]
 
 /** Reference data by table. */
 const tables: Readonly<Record<string, readonly Row[]>> = {
-  locales,
   languages: languages.map((row) => ({ ...row, ...active })),
   countries: countries.map((row) => ({ ...row, ...active })),
   statuses,
@@ -24,6 +18,7 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
 
 /** Fills the reference tables that are empty; what people changed or deleted stays as they left it. Texts are those of this release. */
 export async function seed(backend: Backend): Promise<void> {
+  await seedLanguages(backend)
   await backend.database.sql.transaction().execute(async (transaction: Sql) => {
     await sql`select pg_advisory_xact_lock(hashtext('leadgate seed'))`.execute(transaction)
     for (const [table, rows] of Object.entries(tables)) {
@@ -32,6 +27,5 @@ export async function seed(backend: Backend): Promise<void> {
       )
       if (found.length === 0) await insertRows(transaction, table, rows)
     }
-    await listTexts(backend, transaction)
   })
 }

@@ -16,7 +16,14 @@ export function gapsOf(declared: Declared): string[] {
 }
 
 /** Resources that no role but the administrators' is meant to see. */
-const forAdministrators = new Set(['users', 'roles', 'permissions'])
+const forAdministrators = new Set([
+  'users',
+  'roles',
+  'permissions',
+  'audit_entries',
+  'locales',
+  'localizations',
+])
 
 function unseen({ resources, roles }: Declared): string[] {
   const some = roles.filter(({ permissions }) => !permissions.includes('*'))

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { savedViewsOf } from '#features'
@@ -6,7 +6,12 @@ import type { Texts } from '#schema'
 import { systemResources } from '#system'
 
 import { loadBusiness } from '../server/kernel/business.ts'
-import { businessTexts, gatherTexts, translationsOf } from '../server/translations/catalogue.ts'
+import {
+  businessTexts,
+  gatherTexts,
+  languagesIn,
+  translationsOf,
+} from '../server/translations/catalogue.ts'
 import { engineTexts, readTexts, textsFolder } from '../server/translations/engineTexts.ts'
 
 /** Texts that are translated in the same folder, which has a folder for each language. */
@@ -16,7 +21,7 @@ export interface Layer {
   readonly texts: Texts
   /** The languages but English. */
   readonly languages: readonly string[]
-  /** Whether the English ones of declarations are written down too, to see what changes. */
+  /** Whether there is a folder `en`, which has the English ones of declarations too, to see what changes. */
   readonly hasEnglish: boolean
 }
 
@@ -30,7 +35,12 @@ export async function projectTexts() {
   const folder = translationsOf(business)
   const layers: Layer[] = [
     { folder: textsFolder, texts: engine, languages: languagesIn(textsFolder), hasEnglish: false },
-    { folder, texts: Object.fromEntries(own), languages: languagesIn(folder), hasEnglish: true },
+    {
+      folder,
+      texts: Object.fromEntries(own),
+      languages: languagesIn(folder),
+      hasEnglish: existsSync(join(folder, 'en')),
+    },
   ]
   return { texts, problems, layers }
 }
@@ -38,9 +48,4 @@ export async function projectTexts() {
 /** Returns the texts of a language by layer; a text that has come to the other layer is found in either. */
 export function translated({ layers }: { layers: readonly Layer[] }, language: string): Texts {
   return Object.assign({}, ...layers.map(({ folder }) => readTexts(join(folder, language))))
-}
-
-function languagesIn(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true })
-  return entries.filter((one) => one.isDirectory() && one.name !== 'en').map(({ name }) => name)
 }

@@ -1,4 +1,5 @@
-export { listTexts } from './locale/localizationTexts.server.ts'
 export { onlyDefault } from './locale/onlyDefault.server.ts'
+export { seedLanguages } from './locale/seed.server.ts'
+export { demoOf, type DemoUser } from './user/demo.server.ts'
 export { createTranslations } from './locale/translations.server.ts'
 export { systemBehaviors } from './systemBehaviors.server.ts'

@@ -47,6 +47,8 @@ export interface SeedRole {
 export interface Translations {
   /** Every text of the console by key, as it stands in the code. */
   readonly english: Texts
+  /** The codes of the languages that the release ships beside English. */
+  readonly shippedLanguages: readonly string[]
   /** The texts of a language that come with the release, by key. */
   shipped(language: string): Texts
   /** The texts of a language by key: those that it ships, and before them those that staff have set. */

@@ -112,18 +112,18 @@ export function allPermissions(
   const derived = resources.flatMap((resource) =>
     permissionsOf(resource)
       .filter((name) => !known.has(name) && known.add(name))
-      .map((name) => ({
-        name,
-        group: resource.group ?? resource.label,
-        description: told(resource, name),
-      })),
+      .map((name) => described(resource, name)),
   )
   return [...listed, ...derived]
 }
 
-function told(resource: Resource, name: string): string {
+function described({ label, group = label, options }: Resource, name: string) {
+  const things = label.toLowerCase()
+  if ([options?.permission].flat().includes(name)) {
+    return { name, group: 'Option lists', description: `Choose among ${things}` }
+  }
   const last = name.slice(name.lastIndexOf('.') + 1)
-  return `${verbs[last] ?? sentence(last)} ${resource.label.toLowerCase()}`
+  return { name, group, description: `${verbs[last] ?? sentence(last)} ${things}` }
 }
 
 /** Whether people may choose a language: English, which stands in the code, and those that the business speaks. */

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import {
@@ -57,6 +58,18 @@ export function businessTexts(business: Sayings): Catalogue {
   const written = Object.fromEntries(kept.filter(([key]) => !isDeclared(key)))
   return gatherTexts({ ...business, written: { ...engineTexts, ...written } })
 }
+
+/** Returns the codes of the languages that a folder of texts ships, but English. */
+export function languagesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  const entries = readdirSync(folder, { withFileTypes: true })
+  return entries.filter((one) => one.isDirectory() && one.name !== 'en').map(({ name }) => name)
+}
+
+/** Returns those of the engine and of a business. */
+export const shippedLanguages = (business: Pick<Business, 'module'>): string[] => [
+  ...new Set([textsFolder, translationsOf(business)].flatMap(languagesIn)),
+]
 
 /** Returns the texts of a language that come with the release: the engine's, and those of a business. */
 export const shippedTexts = (business: Pick<Business, 'module'>, language: string): Texts => ({

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Texts } from '#schema'
 import {
   businessTexts,
+  shippedLanguages,
   shippedTexts,
   type Backend,
   type Business,
@@ -23,6 +24,7 @@ export function createTranslations(
   const { texts: english } = businessTexts(business)
   return {
     english,
+    shippedLanguages: shippedLanguages(business),
     shipped: (language) => (language === 'en' ? english : shipped(language)),
     texts: async (language, backend) => ({
       ...(language !== 'en' && shipped(language)),

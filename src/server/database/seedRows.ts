@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '#server'
+import type { Sql } from '../kernel/database.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 

@@ -1,0 +1,85 @@
+import { defineResource, field, related } from '#schema'
+
+export const booking = defineResource('bookings', {
+  group: 'Hire',
+  icon: 'bolt',
+  api: 'hire/booking',
+  routes: {
+    list: 'bookings',
+    create: 'bookings/create',
+    edit: 'bookings/:id/edit',
+    show: 'bookings/:id',
+  },
+  permission: 'hire.booking',
+  fields: {
+    code: field.text({ max: 20, computed: true, search: true }),
+    customer: field.reference('customers'),
+    from_date: field.date({ label: 'From' }),
+    to_date: field.date({ label: 'To' }),
+    state: field.states(
+      {
+        draft: { confirm: 'confirmed', cancel: 'cancelled' },
+        confirmed: { hand_out: 'out', cancel: 'cancelled' },
+        out: { take_back: 'returned' },
+        returned: {},
+        cancelled: {},
+      },
+      { colors: { draft: '#64748b', confirmed: '#1d4ed8', out: '#b45309', returned: '#15803d' } },
+    ),
+    notes: field.text({ multiline: true, max: 2_000, optional: true }),
+  },
+  title: 'code',
+  list: ['code', 'customer', 'from_date', 'to_date', 'state', 'created_at'],
+  hidden: ['created_at'],
+  filters: ['state', 'customer', 'from_date'],
+  form: ['customer', 'from_date', 'to_date', 'notes'],
+  show: {
+    Booking: ['code', 'state', 'customer', 'from_date', 'to_date', 'notes'],
+    Lines: related('booking_lines', { by: 'booking', create: true }),
+    Invoices: related('invoices', { by: 'booking', create: true }),
+  },
+  sort: '-from_date',
+  options: { permission: 'options.bookings.all', fields: ['code'] },
+  counted: { bookings: 'created_at' },
+})
+
+export const bookingLine = defineResource('booking_lines', {
+  api: 'hire/booking/line',
+  route: 'booking-lines',
+  permission: 'hire.booking',
+  fields: {
+    booking: field.reference('bookings'),
+    item: field.reference('equipment'),
+    quantity: field.integer({ min: 1, max: 999, default: 1 }),
+    daily_price: field.money(),
+  },
+  title: 'item',
+  list: ['booking', 'item', 'quantity', 'daily_price'],
+  form: ['booking', 'item', 'quantity', 'daily_price'],
+  sort: 'id',
+})
+
+export const invoice = defineResource('invoices', {
+  group: 'Hire',
+  icon: 'source',
+  api: 'hire/invoice',
+  route: 'invoices',
+  permission: 'hire.finance',
+  fields: {
+    number: field.text({ max: 20, unique: true, search: true }),
+    customer: field.reference('customers'),
+    booking: field.reference('bookings', { optional: true }),
+    issued_on: field.date(),
+    amount: field.money(),
+    state: field.states(
+      { open: { pay: 'paid', write_off: 'lost' }, paid: {}, lost: {} },
+      { colors: { open: '#b45309', paid: '#15803d' } },
+    ),
+  },
+  title: 'number',
+  list: ['number', 'customer', 'booking', 'issued_on', 'amount', 'state'],
+  filters: ['state', 'customer', 'issued_on', 'amount'],
+  form: ['number', 'customer', 'booking', 'issued_on', 'amount'],
+  show: ['number', 'customer', 'booking', 'issued_on', 'amount', 'state'],
+  sort: '-issued_on',
+})

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { fileURLToPath } from 'node:url'
+
+import { checkResources } from '#schema'
+
+import { planInMemory } from '../../src/server/database/migration/plan.ts'
+import { createTestServer, type Client, type TestServer } from '../../tests/fixtures/server.ts'
+import { business } from './index.server.ts'
+import { roles } from './roles.ts'
+
+let server: TestServer
+let desk: Client
+let finance: Client
+let customer: number
+let drill: number
+
+const as = (role: string) =>
+  server.user(roles.find(({ name }) => name === role)?.permissions ?? [], { name: role })
+
+beforeAll(async () => {
+  server = await createTestServer(business)
+  await business.seed(server.backend)
+  const owner = await server.user([
+    'hire.category.create',
+    'hire.equipment.create',
+    'hire.customer.create',
+    ...roles.flatMap(({ permissions }) => permissions).filter((name) => name !== '*'),
+  ])
+  desk = await as('Hire desk')
+  finance = await as('Finance')
+  const category = await owner.make('/hire/category', { name: 'Tools' })
+  drill = await owner.make('/hire/equipment', {
+    code: 'DR-01',
+    name: 'Hammer drill',
+    category,
+    daily_price: 18,
+  })
+  customer = await owner.make('/hire/customer', { name: 'Oak & Sons' })
+}, 60_000)
+afterAll(() => server.close())
+
+const book = (more: object = {}) =>
+  desk.post('/hire/booking', { customer, from_date: '2027-03-01', to_date: '2027-03-04', ...more })
+
+test('its declarations hold, and its migrations make what they say', async () => {
+  checkResources(business.resources)
+  const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
+  expect(await planInMemory(business.resources, migrations)).toEqual([])
+})
+
+describe('a booking', () => {
+  test('has a number of its own, without gaps, however many are made at once', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => book()))
+    const codes = made.map(({ body }) => Number(body.data.code.slice(2))).sort((a, b) => a - b)
+    expect(codes).toEqual(codes.map((_, at) => (codes[0] ?? 0) + at))
+  })
+
+  test('goes from state to state, and refuses what its state does not allow', async () => {
+    const { id } = (await book()).body.data
+    const state = async () => (await desk.get(`/hire/booking/${id}`)).body.data.state
+    expect(await state()).toBe('draft')
+    expect((await desk.post(`/hire/booking/${id}/take_back`)).status).toBe(409)
+    expect((await desk.post(`/hire/booking/${id}/confirm`)).status).toBe(200)
+    expect((await desk.post(`/hire/booking/${id}/hand_out`)).status).toBe(200)
+    expect(await state()).toBe('out')
+    expect((await finance.post(`/hire/booking/${id}/take_back`)).status).toBe(403)
+  })
+
+  test('is found from its customer', async () => {
+    const { body } = await desk.get(`/hire/booking/search?customer=${customer}`)
+    expect(body.meta.total).toBeGreaterThan(8)
+  })
+})
+
+test('who only hires out does not see what a repair cost', async () => {
+  const repair = { item: drill, due_on: '2027-01-02', work: 'Change the oil', state: 'due' }
+  const { body } = await desk.post('/hire/maintenance', { ...repair, state: undefined })
+  expect(body.data).not.toHaveProperty('cost')
+  expect((await finance.get('/hire/maintenance/search')).status).toBe(403)
+})

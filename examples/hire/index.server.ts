@@ -1,0 +1,31 @@
+import { savedViewBehavior, unsharingViews } from '#features/server'
+import { defineBusiness, type Behaviors } from '#server'
+import { systemPermissions } from '#system'
+import { createTranslations, seedLanguages, systemBehaviors } from '#system/server'
+
+import { bookingBehavior } from './bookings.server.ts'
+import { demo, demoAccounts } from './demo.server.ts'
+import { resources } from './index.ts'
+import { roles } from './roles.ts'
+
+const behaviors = {
+  ...systemBehaviors,
+  bookings: bookingBehavior,
+  roles: unsharingViews(systemBehaviors.roles),
+  saved_views: savedViewBehavior,
+} satisfies Behaviors<typeof resources>
+
+export const business = defineBusiness(import.meta.url, {
+  resources,
+  behaviors,
+  permissions: systemPermissions,
+  roles,
+  translations: createTranslations({
+    module: import.meta.url,
+    resources,
+    permissions: systemPermissions,
+  }),
+  seed: seedLanguages,
+  demo,
+  demoAccounts,
+})

@@ -1,0 +1,41 @@
+const records = (name: string, ...rights: string[]) =>
+  rights.map((right) => `hire.${name}.${right}`)
+
+const profile = [
+  'user.profile.view',
+  'user.profile.update',
+  'user.profile.notification.view',
+  'user.profile.notification.delete',
+  'user.profile.job.view',
+]
+
+const options = ['customers', 'categories', 'equipment', 'bookings', 'users'].map(
+  (name) => `options.${name}.all`,
+)
+
+export const roles = [
+  { name: 'Administrator', permissions: ['*'] },
+  {
+    name: 'Hire desk',
+    permissions: [
+      ...records('customer', 'view', 'create', 'update', 'export'),
+      ...records('booking', 'view', 'create', 'update', 'confirm', 'cancel'),
+      ...records('booking', 'hand_out', 'take_back', 'export'),
+      ...records('equipment', 'view'),
+      ...records('category', 'view'),
+      ...records('maintenance', 'view', 'create', 'finish'),
+      ...options,
+      ...profile,
+    ],
+  },
+  {
+    name: 'Finance',
+    permissions: [
+      ...records('customer', 'view'),
+      ...records('booking', 'view'),
+      ...records('finance', 'view', 'create', 'update', 'export', 'pay', 'write_off'),
+      ...options,
+      ...profile,
+    ],
+  },
+]
