@@ -20,6 +20,7 @@ const firstPage =
   /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted)|i18n[\\/]locale)|ui[\\/]useSubmit)/
 const libraries =
   /node_modules|src[\\/](?:schema|kinds|features|browser[\\/](?:views|ui(?![\\/]theme)))[\\/]/
+const declarations = /src[\\/](?:schema|kinds|contract)[\\/]/
 const own = /src[\\/]|resources[\\/]|examples[\\/]/
 
 export default defineConfig({
@@ -49,6 +50,8 @@ export default defineConfig({
     },
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // A file of declarations or kinds that only a later part uses comes with that part, not with the barrel.
+      treeshake: { moduleSideEffects: (id) => !declarations.test(id) },
       // The console is no entry of the page; named here, its parts are told from those that come later.
       input: ['index.html', earlyEntry, 'src/browser/main.tsx'],
       output: {

@@ -99,10 +99,18 @@ const needing = (...permissions: (string | undefined)[]): Json => {
 }
 
 const fieldJson = (field: Field): Json => ({
-  ...jsonOf(schemaOf(field)),
+  ...withCells(jsonOf(schemaOf(field)), kindOf(field).cells?.(field)),
   ...(field.options.help && { description: field.options.help }),
   ...(kindOf(field).writeOnly && { writeOnly: true }),
 })
+
+/** The list of rows in the schema of a field, with what a row holds. */
+function withCells(json: Json, cells: Fields | undefined): Json {
+  if (!cells) return json
+  const { anyOf, type } = json
+  if (Array.isArray(anyOf)) return { ...json, anyOf: anyOf.map((one) => withCells(one, cells)) }
+  return type === 'array' ? { ...json, items: inputJson(cells, { isNew: true }) } : json
+}
 
 function jsonOf(schema: z.core.$ZodType): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })

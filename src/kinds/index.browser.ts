@@ -12,6 +12,7 @@ export { timestampBrowser as timestamp } from './timestamp/timestamp.browser.tsx
 export { colorBrowser as color } from './color/color.browser.tsx'
 export { countryBrowser as country } from './country/country.browser.tsx'
 export { jsonBrowser as json } from './json/json.browser.tsx'
+export { rowsBrowser as rows } from './rows/rows.browser.tsx'
 export { referenceBrowser as reference } from './reference/reference.browser.tsx'
 export { referencesBrowser as references } from './references/references.browser.tsx'
 export { secretBrowser as secret } from './secret/secret.browser.tsx'

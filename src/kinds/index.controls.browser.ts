@@ -10,6 +10,7 @@ export { timestampControls as timestamp } from './timestamp/timestamp.controls.b
 export { colorControls as color } from './color/color.controls.browser.tsx'
 export { countryControls as country } from './country/country.controls.browser.tsx'
 export { jsonControls as json } from './json/json.controls.browser.tsx'
+export { rowsControls as rows } from './rows/rows.controls.browser.tsx'
 export { referenceControls as reference } from './reference/reference.controls.browser.tsx'
 export { referencesControls as references } from './references/references.controls.browser.tsx'
 export { passwordControls as password } from './password/password.controls.browser.tsx'

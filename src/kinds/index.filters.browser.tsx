@@ -26,6 +26,7 @@ export {
   DateFilter as timestamp,
   ExactFilter as color,
   EmptyFilter as json,
+  EmptyFilter as rows,
   ExactFilter as ips,
   ExactFilter as urls,
   ReferenceFilter as reference,

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 
 import type { Field } from '#schema'
 
 import type { Row } from '../browser/client/records/row.ts'
 import type { InputProps } from '../browser/ui/fields/textInputs.tsx'
+import { createRegistry } from './registry.ts'
 
 interface Shown<F extends Field = Field> {
   readonly field: F
@@ -13,6 +14,12 @@ interface Shown<F extends Field = Field> {
   readonly record: Row
   /** The whole value, as the show view wants it. A cell is one short line. */
   readonly full: boolean
+}
+
+interface Difference<F extends Field = Field> {
+  readonly field: F
+  readonly before: unknown
+  readonly after: unknown
 }
 
 /** What a value is typed or chosen with. */
@@ -31,6 +38,8 @@ export type Editor =
 /** What the browser does with the values of a kind, but for typing them. `show` is called for every cell: it uses no hooks and builds little. */
 export interface BrowserKind<F extends Field = Field> {
   show(shown: Shown<F>): ReactNode
+  /** How two values differ, where it says more than one beside the other. Neither is empty. */
+  difference?(changed: Difference<F>): ReactNode
   readonly align?: 'right'
   /** Keeps a direction of its own among other scripts: left to right, or that of the value's first letter. */
   readonly direction?: 'ltr' | 'auto'
@@ -53,3 +62,26 @@ export interface ControlsKind<F extends Field = Field> {
   /** The value of what was typed; never called for nothing. Throws ValueError. */
   read?(typed: unknown, field: F): unknown
 }
+
+const registry = createRegistry<BrowserKind>()
+const controls = createRegistry<ControlsKind>()
+
+export const addBrowserKinds = registry.add
+export const browserKindOf = registry.of
+export const addControlsKinds = controls.add
+export const controlsOf = controls.of
+
+/** A record's value of a field as a cell, or whole. Null when it is empty. */
+export function shownValue(field: Field, name: string, record: Row, full = false): ReactNode {
+  const value = record[name]
+  if (isEmpty(value)) return null
+  const { show, direction } = browserKindOf(field)
+  const shown = show({ field, name, value, record, full })
+  return direction ? createElement('bdi', { dir: direction }, shown) : shown
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)

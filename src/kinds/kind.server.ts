@@ -1,7 +1,8 @@
 import { msg } from '../texts/msg.ts'
 import type { Secrets } from '../server/kernel/secrets.ts'
-import { ValueError, type Kind, type ImportContext } from './kind.ts'
+import { bounded, kindOf, ValueError, type Kind, type ImportContext } from './kind.ts'
 import type { Field, ValueOf } from './field.ts'
+import { createRegistry } from './registry.ts'
 
 /** What seals and opens values. */
 interface Sealing {
@@ -35,6 +36,18 @@ export interface ServerKind<F extends Field = Field> {
   exportText?(value: NonNullable<ValueOf<F>>, field: F): string
   /** Returns the SQL of what the kind's `mask` gives. */
   maskSql?(column: string): string
+}
+
+const registry = createRegistry<ServerKind>()
+
+export const addServerKinds = registry.add
+export const serverKindOf = registry.of
+
+/** Returns the value of one cell of an imported file that is not blank. Throws ValueError. */
+export function importText(text: string, field: Field, context: ImportContext): unknown {
+  const cell = bounded(kindOf(field), text, field)
+  const { importText: own } = serverKindOf(field)
+  return own ? own(cell, field, context) : kindOf(field).operand(cell.trim(), field)
 }
 
 /** Values that stand in a column as they are. */

@@ -3,7 +3,8 @@ import type * as z from 'zod/mini'
 
 import type { Clock } from './date/zone.ts'
 import { msg } from '../texts/msg.ts'
-import type { Field, FieldOptions, ValueOf } from './field.ts'
+import type { Field, FieldOptions, Fields, ValueOf } from './field.ts'
+import { createRegistry } from './registry.ts'
 
 /** How a filter may compare: `equals` also covers "one of" and "none of". */
 export type Operator = 'equals' | 'range' | 'contains' | 'empty'
@@ -41,6 +42,12 @@ export interface Kind<F extends Field = Field> {
   choices?(field: F): Readonly<Record<string, string>>
   /** The same field with other labels of its values. */
   withChoices?(field: F, choices: Readonly<Record<string, string>>): F
+  /** Values have parts: of a part that is wrong, the message says which. */
+  readonly isNested?: true
+  /** The fields within each of several rows that make a value. */
+  cells?(field: F): Fields
+  /** The same field with other labels of its cells. */
+  withCells?(field: F, cells: Fields): F
   /** The few values there can be, in the order in which a list sorts them. */
   values?(field: F): readonly unknown[]
   /** Whether the search box looks for a fragment, for the exact value, or not at all. */
@@ -72,6 +79,11 @@ export interface Kind<F extends Field = Field> {
   /** Every value has a day. */
   readonly dated?: 'day' | 'moment'
 }
+
+const registry = createRegistry<Kind>()
+
+export const addKinds = registry.add
+export const kindOf = registry.of
 
 const usualLength = 200
 

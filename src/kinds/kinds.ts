@@ -1,5 +1,5 @@
 import type { Field } from './field.ts'
-import type { Kind } from './kind.ts'
+import { addKinds, kindOf, type Kind } from './kind.ts'
 import { states } from './choice/states.ts'
 import * as kinds from './index.ts'
 
@@ -28,10 +28,9 @@ const byName: {
   readonly [Name in KindName]: Kind<FieldOf<Name>> & { create(...given: never[]): Field<Name> }
 } = kinds
 
-export function kindOf(one: Field): Kind {
-  if (!Object.hasOwn(byName, one.kind)) throw new Error(`there is no kind "${one.kind}"`)
-  return byName[one.kind as KindName]
-}
+addKinds(byName)
+
+export { kindOf }
 
 /** The resource that a field points at; undefined for a field that points at none. */
 export const targetOf = (one: Field): string | undefined => kindOf(one).target?.(one)

@@ -49,9 +49,10 @@ function* faultsOf(resource: Resource): Generator<Fault> {
 }
 
 function* fieldFaults(place: string, fields: Fields): Generator<Fault> {
-  for (const name of Object.keys(fields)) {
+  for (const [name, field] of Object.entries(fields)) {
     const fault = fieldFault(name, fields)
     if (fault !== undefined) yield [`${place}${name}`, fault]
+    else yield* fieldFaults(`${place}${name}.`, kindOf(field).cells?.(field) ?? {})
   }
 }
 
@@ -136,8 +137,15 @@ function* inlineFaults(resource: Resource): Generator<Fault> {
   if (unlisted) yield ['inline', `"${unlisted}" is not in \`list\``]
   const unset = inline.find((name) => !namesIn(form).includes(name))
   if (unset) yield ['inline', `"${unset}" is not in \`form\``]
+  const long = inline.find((name) => kindOfName(resource, name)?.cells)
+  if (long) yield ['inline', `the rows of "${long}" have no room in a cell`]
   const unseen = inline.find((name) => isSecret(fieldOf(resource, name)))
   if (unseen) yield ['inline', `the value of "${unseen}" is never shown`]
+}
+
+function kindOfName(resource: Resource, name: string) {
+  const field = fieldOf(resource, name)
+  return field && kindOf(field)
 }
 
 const needs = ({ size }: Resource) =>

@@ -2,7 +2,7 @@ import { fieldOf, type User, isMasked, mayRead, mayUnmask } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import type { Resource } from './resource.ts'
-import { valueSchema } from './validate.ts'
+import { valueSchema } from '../kinds/take.ts'
 
 /** Values of a masked field that a query compares: to be counted or recorded before anything is read. */
 export interface Comparison {

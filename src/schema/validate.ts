@@ -4,7 +4,7 @@ import { type User, isMasked, mayWrite, isObject, ownValue } from './access.ts'
 import type { Field, Fields } from '../kinds/field.ts'
 import { fixedDefault, initialValue, isPreset } from './preset.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { cleanLine } from '../kinds/text/text.ts'
+import { type Problem, takeValue, valueSchema, withPlace } from '../kinds/take.ts'
 import { msg } from '../texts/msg.ts'
 
 /** Messages by field, as the wire carries them (specification 7). */
@@ -15,7 +15,6 @@ export interface Validation {
   errors: FieldErrors | undefined
 }
 
-const required = msg('fill_in_this_field')
 const unknown = msg('this_field_cannot_be_set_here')
 const maskTyped = msg('enter_the_whole_value_you_see_it')
 
@@ -58,8 +57,10 @@ function validate(
     const field = ownValue<Field>(fields, name)
     const initial = field && presets && (presets[name] ?? initialValue(field, user))
     if (field && mayWrite(user, field)) {
-      const taken = take(field, given.get(name), presets && { initial })
-      if ('errors' in taken) errors.set(name, taken.errors)
+      const taken = isMask(field, given.get(name))
+        ? { problems: [{ path: [], message: maskTyped }] }
+        : takeValue(field, given.get(name), presets && { initial })
+      if ('problems' in taken) tellProblems(errors, name, field, taken.problems)
       else if (taken.value !== undefined) values[name] = taken.value
     } else if (!given.has(name)) {
       // What the declaration fixes stands in the table; what depends on the person does not.
@@ -70,37 +71,21 @@ function validate(
   return { values, errors: errors.size > 0 ? Object.fromEntries(errors) : undefined }
 }
 
-type Taken = { value: unknown } | { errors: string[] }
+const isMask = (field: Field, given: unknown) =>
+  isMasked(field) && typeof given === 'string' && given.includes('•')
 
-/** The value a field takes, undefined to leave it alone. A blank text and null both mean "no value". */
-function take(field: Field, given: unknown, beginning: { initial: unknown } | undefined): Taken {
-  const { optional } = field.options
-  if (isBlank(given)) {
-    if (!beginning && given === undefined) return { value: undefined }
-    const { initial } = beginning ?? {}
-    if (initial !== undefined && (given === undefined || !optional)) return { value: initial }
-    return optional ? { value: null } : { errors: [required] }
+/** The first problem of the field, with its place within the value; of rows each stands under its own cell. */
+function tellProblems(
+  errors: Map<string, string[]>,
+  name: string,
+  field: Field,
+  problems: readonly Problem[],
+): void {
+  const { cells, isNested } = kindOf(field)
+  for (const problem of cells ? problems : problems.slice(0, 1)) {
+    if (cells) errors.set([name, ...problem.path].join('.'), [problem.message])
+    else errors.set(name, [isNested ? withPlace(problem) : problem.message])
   }
-  const isMask = isMasked(field) && typeof given === 'string' && given.includes('•')
-  if (isMask) return { errors: [maskTyped] }
-  const { success, data, error } = valueSchema(field).safeParse(given)
-  return success
-    ? { value: data }
-    : { errors: error.issues.slice(0, 1).map(({ message }) => message) }
-}
-
-const isBlank = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && cleanLine(value) === '')
-
-const schemas = new WeakMap<Field, z.ZodMiniType>()
-
-/** The kind's own schema of a value that is there, made once. */
-export function valueSchema(field: Field): z.ZodMiniType {
-  const known = schemas.get(field)
-  if (known) return known
-  const schema = kindOf(field).schema(field)
-  schemas.set(field, schema)
-  return schema
 }
 
 /** The schema of a field in a new record, with its emptiness and default: for documents. */

@@ -28,7 +28,7 @@ const user: User = {
 /** Parses a value as the wire brings it; answers the normal form or throws what no caller expects. */
 function parse(one: Field, value: unknown) {
   const { values, errors } = validateNew({ one }, user, { one: value })
-  return errors ? { messages: errors['one'] } : { value: values['one'] }
+  return errors ? { messages: Object.values(errors).flat() } : { value: values['one'] }
 }
 
 describe.each(kindNames)('a %s', (name) => {

@@ -45,6 +45,10 @@ export const tag = defineResource('tags', {
     hosts: field.ips({ optional: true }),
     born: field.date(),
     vip: field.boolean(),
+    hours: field.rows(
+      { day: field.choice({ mon: 'Mon' }), from: field.integer({ optional: true }) },
+      { min: 1, unique: ['day'] },
+    ),
     limits: field.json({ optional: true }, z.object({ daily: z.int() })),
   },
   title: 'name',
@@ -64,6 +68,7 @@ yes<Equal<Tag['status'], 'new' | 'old'>>()
 yes<Equal<Tag['hosts'], string[] | null>>()
 yes<Equal<Tag['vip'], boolean>>()
 yes<Equal<Tag['limits'], { daily: number } | null>>()
+yes<Equal<Tag['hours'], { day: 'mon'; from: number | null }[]>>()
 yes<Equal<Tag['id'], number>>()
 yes<Equal<Tag['created_at'], string>>()
 yes<Equal<Tag['version'], number>>()
@@ -73,9 +78,10 @@ type TagInput = InputOf<typeof tag>
 yes<Equal<'hits' extends keyof TagInput ? true : false, false>>()
 yes<Equal<'id' extends keyof TagInput ? true : false, false>>()
 yes<Equal<undefined extends TagInput['color'] ? true : false, true>>()
-const least: TagInput = { name: 'a', born: '2026-01-31', vip: false }
+const hours: TagInput['hours'] = [{ day: 'mon', from: 9 }]
+const least: TagInput = { name: 'a', born: '2026-01-31', vip: false, hours }
 // @ts-expect-error a required field is missing
-const tooLittle: TagInput = { name: 'a', vip: false }
+const tooLittle: TagInput = { name: 'a', vip: false, hours: [] }
 // @ts-expect-error a computed field is written
 const tooMuch: TagInput = { ...least, hits: 3 }
 // @ts-expect-error a required field is emptied
@@ -182,6 +188,10 @@ field.choice(['a', 'b'])
 field.text({ optional: false })
 // @ts-expect-error a reference points somewhere
 field.reference()
+// @ts-expect-error rows that differ by a cell they do not have
+field.rows({ day: field.date() }, { unique: ['days'] })
+// @ts-expect-error a row in the default without its cell
+field.rows({ day: field.date() }, { default: [{}] })
 // @ts-expect-error a kind that does not exist
 field.rating()
 

@@ -24,7 +24,7 @@ function bulkActions(resource: Resource, user: User, t: Translate): Act[] {
 
 /**
  * The fields that a user may give one value in many records: those of the form that they may set, without what
- * is masked, never shown, or must differ from record to record.
+ * is masked, never shown, made of rows, or must differ from record to record.
  */
 export function bulkFields(resource: Resource, user: User): NamedField[] {
   const writable = writableNames(resource, user)
@@ -34,6 +34,7 @@ export function bulkFields(resource: Resource, user: User): NamedField[] {
       writable.has(name) &&
       !field.options.unique &&
       mayUnmask(user, field) &&
-      !kindOf(field).writeOnly,
+      !kindOf(field).writeOnly &&
+      !kindOf(field).cells,
   )
 }

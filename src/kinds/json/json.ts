@@ -31,6 +31,7 @@ export const message = msg('enter_valid_json')
 
 export const jsonKind = defineKind(json, {
   isFreeText: true,
+  isNested: true,
   column: () => 'jsonb',
   schema: schemaOf,
   // With the blanks that people indent it with.
@@ -42,7 +43,7 @@ export const jsonKind = defineKind(json, {
   operand: parse,
 })
 
-export function schemaOf({ shape, ...field }: JsonField): z.ZodMiniType {
+function schemaOf({ shape, ...field }: JsonField): z.ZodMiniType {
   const storable = z.unknown().check(
     z.refine((value) => value !== null && isStorable(value), { error: message, abort: true }),
     z.refine((value) => JSON.stringify(value).length <= maxOf(field), {

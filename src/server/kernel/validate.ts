@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { typeWords } from '#schema'
+
 import { invalid, type RequestError } from './errors.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -36,25 +38,10 @@ function placesOf({ path, message, ...issue }: z.core.$ZodIssue) {
 
 /** What a body's schema says where it has no words of its own: for people, who may have written a script. */
 export function inWords(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_type') {
-    return issue.input === undefined ? msg('fill_in_this_field') : (types[issue.expected] ?? unfit)
-  }
   if (issue.code === 'too_big' || issue.code === 'too_small') return sizeWords(issue)
   if (issue.code === 'unrecognized_keys') return msg('cannot_be_set_here', { name: issue.keys[0] })
   if (issue.code === 'invalid_value') return msg('choose_one_from_the_list')
-  return unfit
-}
-
-const unfit = msg('this_value_does_not_fit_here')
-
-const types: Record<string, string> = {
-  array: msg('send_a_list'),
-  object: msg('send_a_json_object'),
-  record: msg('send_a_json_object'),
-  string: msg('enter_text'),
-  number: msg('enter_a_number'),
-  int: msg('enter_a_whole_number'),
-  boolean: msg('enter_yes_or_no'),
+  return typeWords(issue)
 }
 
 type SizeIssue = Extract<z.core.$ZodRawIssue, { code: 'too_big' | 'too_small' }>

@@ -62,6 +62,7 @@ describe('a cell', () => {
     ['date', 'Jan 31, 2026'],
     ['country', '🇩🇪 Germany'],
     ['json', '{&quot;watt&quot;:40}'],
+    ['rows', 'Mon 9–18; Tue 10–14 2.50'],
     ['secret', 'Set, ends in 9f3a'],
     ['reference', 'VIP'],
     ['references', 'VIPCold'],

@@ -10,6 +10,9 @@ export interface Problem {
   readonly data?: unknown
 }
 
+/** The field that an error lies in: `hours` of `hours.2.from`. */
+export const fieldAt = (place: string): string => place.replace(/\..*/, '')
+
 /** Reads react-admin's HttpError; anything else is a problem without a status. */
 export function problemOf(error: unknown): Problem {
   const { status, message, body } = (typeof error === 'object' && error ? error : {}) as {

@@ -40,10 +40,14 @@ function spokenFields(key: string, fields: Fields, translate: Translate): Fields
       headers: [...headers, label],
       ...(help && { help: translate(`${key}.help.${name}`, { _: help }) }),
     }
-    const { choices, withChoices } = kindOf(field)
+    const { choices, withChoices, cells, withCells } = kindOf(field)
     const labels = spokenChoices(`${key}.choices.${name}`, choices?.(field) ?? {}, translate)
     const localized = { ...field, options }
-    return [name, withChoices?.(localized, labels) ?? localized]
+    const inner = cells && spokenFields(`${key}.cells.${name}`, cells(field), translate)
+    return [
+      name,
+      (inner ? withCells?.(localized, inner) : withChoices?.(localized, labels)) ?? localized,
+    ]
   })
   return Object.fromEntries(entries)
 }

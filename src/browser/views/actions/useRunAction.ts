@@ -1,4 +1,4 @@
-import { problemOf, type Problem } from '../../client/http/problem.ts'
+import { fieldAt, problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import {
@@ -67,7 +67,8 @@ function refusal(problem: Problem, { request, setCount, setProblem }: Running) {
   if (problem.status === 409 && now !== undefined) setCount(Number(now))
   const own = Object.keys(request.act.input ?? {})
   const isAllOwn =
-    Object.keys(errors).length > 0 && Object.keys(errors).every((one) => own.includes(one))
+    Object.keys(errors).length > 0 &&
+    Object.keys(errors).every((place) => own.includes(fieldAt(place)))
   if (!isAllOwn) setProblem({ ...problem, errors })
   return isAllOwn ? errors : { root: problem.message }
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Field, Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
-import { shownValue } from '../../../kinds/kinds.browser.ts'
+import { browserKindOf, shownValue } from '../../../kinds/kinds.browser.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { FieldChange } from '#contract'
 
@@ -26,6 +26,11 @@ export function ChangeTable({ resource, changes, labels }: TableProps) {
     const record = recordOf(name, value, labels[name])
     return (field && shownValue(field, name, record, true)) ?? t('empty_value')
   }
+  const difference = (name: string, before: unknown, after: unknown): ReactNode => {
+    const field: Field | undefined = resource.fields[name]
+    if (!field || !Array.isArray(before) || !Array.isArray(after)) return undefined
+    return browserKindOf(field).difference?.({ field, before, after })
+  }
   return (
     <Box component="dl" sx={grid}>
       {changes.map(({ field: name, before, after }) => (
@@ -34,13 +39,17 @@ export function ChangeTable({ resource, changes, labels }: TableProps) {
             {names.field(name)}
           </Typography>
           <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-            <Box component="del" sx={{ color: 'text.secondary' }}>
-              {shown(name, before)}
-            </Box>{' '}
-            <span aria-hidden="true">→</span>{' '}
-            <Box component="ins" sx={{ textDecorationColor: 'divider' }}>
-              {shown(name, after)}
-            </Box>
+            {difference(name, before, after) ?? (
+              <>
+                <Box component="del" sx={{ color: 'text.secondary' }}>
+                  {shown(name, before)}
+                </Box>{' '}
+                <span aria-hidden="true">→</span>{' '}
+                <Box component="ins" sx={{ textDecorationColor: 'divider' }}>
+                  {shown(name, after)}
+                </Box>
+              </>
+            )}
           </Typography>
         </Box>
       ))}

@@ -6,7 +6,7 @@ import type { Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
-import { problemOf, type Problem } from '../../client/http/problem.ts'
+import { fieldAt, problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { conflictIn, mergedTyped, weigh, type Choice, type Weighed } from './conflict.ts'
 import { type FormField, readForm, type Typed } from './formValues.ts'
@@ -72,8 +72,9 @@ function useAttempt(resource: Resource, names: readonly string[], save: Sending[
       const refused = problemOf(error)
       const conflict = record && (await conflictIn(refused, { provider, resource, record }))
       const entries = Object.entries(refused.errors)
-      const known = entries.filter(([name]) => names.includes(name))
-      const others = entries.filter(([name]) => !names.includes(name))
+      const isKnown = ([place]: [string, string]) => names.includes(fieldAt(place))
+      const known = entries.filter(isKnown)
+      const others = entries.filter((one) => !isKnown(one))
       if (!conflict && (known.length === 0 || others.length > 0)) {
         setProblem({ ...refused, errors: Object.fromEntries(others) })
       }

@@ -1,0 +1,226 @@
+import AddIcon from '@mui/icons-material/Add'
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
+import CloseIcon from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import IconButton from '@mui/material/IconButton'
+import visuallyHidden from '@mui/utils/visuallyHidden'
+import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+
+import type { Field, FieldOf } from '#schema'
+
+import { useMessage, useT } from '../../browser/client/i18n/texts.ts'
+import type { InputProps } from '../../browser/ui/fields/textInputs.tsx'
+import english from '../../texts/records.json'
+import { controlsOf } from '../kind.browser.ts'
+import { mostOf, partRows } from './rows.ts'
+import { labelOf, newRow, pasted, type Place, type Typed } from './typedRows.browser.ts'
+
+const copied = { cell: '\t', row: '\r\n' }
+
+/** Rows of inputs. Alt and an arrow move a row; cells copied from a spreadsheet fill the rows from where they are pasted. */
+export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'rows'>>) {
+  const t = useT(english)
+  const told = useMessage()
+  const { getValues } = useFormContext()
+  const { fields, append, remove, move, replace } = useFieldArray({ name })
+  const problem = useProblem(name)
+  const { body, focusCell } = useCellFocus(fields.length)
+  const { cells } = field
+  const columns = Object.entries<Field>(cells)
+  const most = mostOf(field.options)
+
+  const add = () => {
+    focusCell(fields.length)
+    append(newRow(cells), { shouldFocus: false })
+  }
+  const take = (at: number) => {
+    focusCell(Math.min(at, fields.length - 2))
+    remove(at)
+  }
+  const shift = (at: number, to: number, column = 0) => {
+    if (to < 0 || to >= fields.length) return
+    focusCell(to, column)
+    move(at, to)
+  }
+  const hearKey = (event: KeyboardEvent) => {
+    const place = placeOf(event.target)
+    if (!place || !event.altKey || !/^Arrow(?:Up|Down)$/.test(event.key)) return
+    event.preventDefault()
+    shift(place.row, place.row + (event.key === 'ArrowUp' ? -1 : 1), place.column)
+  }
+  const hearPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    const place = placeOf(event.target)
+    if (!place || !/[\t\n]./.test(text)) return
+    event.preventDefault()
+    const given: Typed[] = getValues(name)
+    replace(pasted(cells, given, partRows(text, copied), place).slice(0, most))
+  }
+  return (
+    <Box
+      component="fieldset"
+      aria-label={label}
+      ref={body}
+      onKeyDown={hearKey}
+      onPaste={hearPaste}
+      sx={fieldset}
+    >
+      <Box component="legend" sx={{ p: 0, mb: 0.5, typography: 'body2', color: 'text.secondary' }}>
+        {label}
+        {required && ' *'}
+      </Box>
+      {fields.length > 0 && (
+        <Box aria-hidden sx={{ ...grid(columns.length), ...heads }}>
+          {columns.map(([one, cell]) => (
+            <span key={one}>{labelOf(one, cell)}</span>
+          ))}
+        </Box>
+      )}
+      {fields.map(({ id }, at) => (
+        <Box
+          key={id}
+          role="group"
+          aria-label={t('row', { row: at + 1 })}
+          sx={{ ...grid(columns.length), ...line }}
+        >
+          {columns.map(([one, cell], column) => (
+            <Box key={one} data-cell={`${at}.${column}`} sx={{ minWidth: 0 }}>
+              <CellInput name={`${name}.${at}.${one}`} label={labelOf(one, cell)} field={cell} />
+            </Box>
+          ))}
+          <Box sx={tools}>
+            <Tool
+              label={t('row_up', { row: at + 1 })}
+              isOff={at === 0}
+              onClick={() => shift(at, at - 1)}
+            >
+              <ArrowUpwardIcon fontSize="small" />
+            </Tool>
+            <Tool
+              label={t('row_down', { row: at + 1 })}
+              isOff={at === fields.length - 1}
+              onClick={() => shift(at, at + 1)}
+            >
+              <ArrowDownwardIcon fontSize="small" />
+            </Tool>
+            <Tool label={t('row_remove', { row: at + 1 })} onClick={() => take(at)}>
+              <CloseIcon fontSize="small" />
+            </Tool>
+          </Box>
+        </Box>
+      ))}
+      <Button
+        size="small"
+        startIcon={<AddIcon />}
+        onClick={add}
+        disabled={fields.length >= most}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={`${name}-help`}
+      >
+        {t('row_add')}
+        <Box component="span" sx={visuallyHidden}>
+          {label}
+        </Box>
+      </Button>
+      <FormHelperText id={`${name}-help`} error={Boolean(problem)}>
+        {problem ? told(problem) : (field.options.help ?? t('rows_help'))}
+      </FormHelperText>
+    </Box>
+  )
+}
+
+function CellInput({ name, label, field }: Pick<InputProps, 'name' | 'label' | 'field'>) {
+  const { Input } = controlsOf(field)
+  const { optional, default: initial } = field.options
+  const required = !optional && initial === undefined
+  return <Input {...{ name, label, field, required }} record={undefined} placeholder={undefined} />
+}
+
+interface ToolProps {
+  label: string
+  isOff?: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+const Tool = ({ label, isOff = false, onClick, children }: ToolProps) => (
+  <IconButton size="small" aria-label={label} title={label} disabled={isOff} onClick={onClick}>
+    {children}
+  </IconButton>
+)
+
+/** What is wrong with the list itself, not with one of its cells. */
+function useProblem(name: string): string | undefined {
+  const { errors } = useFormState()
+  const error = errors[name]
+  const found = error?.message ?? error?.root?.message
+  return typeof found === 'string' ? found : undefined
+}
+
+/** The cell that an event happened in. */
+function placeOf(target: EventTarget): Place | undefined {
+  const cell = target instanceof Element && target.closest<HTMLElement>('[data-cell]')
+  const [row, column] = cell ? (cell.dataset['cell'] ?? '').split('.').map(Number) : []
+  return row === undefined || column === undefined ? undefined : { row, column }
+}
+
+/** Returns what gives a cell the focus once the rows are drawn anew; without any row the button that adds one. */
+function useCellFocus(count: number) {
+  const body = useRef<HTMLElement>(null)
+  const wanted = useRef<Place>(undefined)
+  useEffect(() => {
+    if (!wanted.current) return
+    const { row, column } = wanted.current
+    const cell = body.current?.querySelector(`[data-cell="${row}.${column}"]`)
+    const input = cell?.querySelector<HTMLElement>(
+      'input:not([aria-hidden]), textarea, [role=combobox]',
+    )
+    const other = body.current?.querySelector<HTMLElement>('button')
+    ;(input ?? other)?.focus()
+    wanted.current = undefined
+  })
+  const focusCell = (row: number, column = 0) => {
+    wanted.current = { row: Math.min(row, count), column }
+  }
+  return { body, focusCell }
+}
+
+const fieldset = { border: 0, m: 0, p: 0, minWidth: 0 }
+
+const grid = (columns: number) => ({
+  display: 'grid',
+  gap: 1,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: '1fr 1fr', sm: `repeat(${columns}, minmax(0, 1fr)) 108px` },
+})
+
+const heads = {
+  display: { xs: 'none', sm: 'grid' },
+  mb: 0.5,
+  typography: 'caption',
+  color: 'text.secondary',
+}
+
+/** The names stand above the columns where there are columns, and in each input where there are none. */
+const line = {
+  mb: 1,
+  p: { xs: 1, sm: 0 },
+  border: { xs: 1, sm: 0 },
+  borderColor: { xs: 'divider' },
+  borderRadius: { xs: 1, sm: 0 },
+  '& .MuiInputLabel-root': { sm: visuallyHidden },
+  '& .MuiOutlinedInput-notchedOutline legend': { display: { sm: 'none' } },
+  '& .MuiOutlinedInput-notchedOutline': { top: { sm: 0 } },
+}
+
+const tools = {
+  display: 'flex',
+  justifyContent: 'end',
+  gridColumn: { xs: '1 / -1', sm: 'auto' },
+  alignSelf: 'start',
+  pt: { sm: 0.25 },
+}

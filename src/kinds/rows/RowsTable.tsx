@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+
+import { sentence, type Field } from '#schema'
+
+import type { Row } from '../../browser/client/records/row.ts'
+import { browserKindOf, shownValue } from '../kind.browser.ts'
+
+interface TableProps {
+  cells: Readonly<Record<string, Field>>
+  rows: readonly Readonly<Record<string, unknown>>[]
+}
+
+export function RowsTable({ cells, rows }: TableProps) {
+  const columns = Object.entries(cells)
+  const align = (cell: Field) => (browserKindOf(cell).align ? 'right' : 'left')
+  return (
+    <Box sx={{ overflowX: 'auto', maxWidth: '100%' }}>
+      <Table size="small" sx={{ width: 'auto', '& td, & th': { paddingInline: 1 } }}>
+        <TableHead>
+          <TableRow>
+            {columns.map(([name, cell]) => (
+              <TableCell key={name} align={align(cell)}>
+                {cell.options.label ?? sentence(name)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row, at) => (
+            <TableRow key={at}>
+              {columns.map(([name, cell]) => (
+                <TableCell key={name} align={align(cell)}>
+                  {shownValue(cell, name, row as Row, true)}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  )
+}
+
+interface ChangeProps {
+  before: readonly string[]
+  after: readonly string[]
+}
+
+/** The rows that went and those that came; all of them where only their order is another. */
+export function RowsChange({ before, after }: ChangeProps) {
+  const gone = before.filter((one) => !after.includes(one))
+  const come = after.filter((one) => !before.includes(one))
+  const isMoved = gone.length === 0 && come.length === 0
+  return (
+    <>
+      {(isMoved ? before : gone).map((line, at) => (
+        <Box key={at} component="del" sx={{ display: 'block', color: 'text.secondary' }}>
+          {line}
+        </Box>
+      ))}
+      {(isMoved ? after : come).map((line, at) => (
+        <Box key={at} component="ins" sx={{ display: 'block', textDecorationColor: 'divider' }}>
+          {line}
+        </Box>
+      ))}
+    </>
+  )
+}

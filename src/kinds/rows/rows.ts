@@ -1,0 +1,188 @@
+import * as z from 'zod/mini'
+
+import type { Field, FieldOptions, Fields, ValueOf } from '../field.ts'
+import { defineKind, kindOf, ValueError } from '../kind.ts'
+import { takeValue } from '../take.ts'
+import { msg } from '../../texts/msg.ts'
+
+/** A row as the types of its cells say. */
+type RowOf<Cells extends Fields> = { -readonly [Name in keyof Cells]: ValueOf<Cells[Name]> }
+
+interface RowsOptions<Row = any, Name extends string = string> extends Omit<
+  FieldOptions<Row[]>,
+  'unique'
+> {
+  /** Least rows; one unless said, of an optional field none. */
+  min?: number
+  /** Most rows; 100 unless said. */
+  max?: number
+  /** The cells that no two rows have alike: `unique: ['day', 'from']`. */
+  unique?: readonly Name[]
+}
+
+type Rows = Readonly<Record<string, unknown>>[]
+
+export interface RowsField<
+  Cells extends Fields = any,
+  Options extends object = object,
+> extends Field<'rows', RowOf<Cells>[], Options & Pick<RowsOptions, 'min' | 'max'>> {
+  readonly cells: Cells
+  readonly distinct: readonly string[]
+}
+
+/**
+ * A short list of rows within the record, each with the same cells, which are declared like fields. A list of its own
+ * that is filtered and sorted is a resource.
+ *
+ * ```ts
+ * hours: field.rows(
+ *   { day: field.choice(days), from: field.time(), to: field.time() },
+ *   { max: 21, unique: ['day', 'from'] },
+ * )
+ * ```
+ */
+function rows<
+  const Cells extends Fields,
+  const Options extends RowsOptions<RowOf<Cells>, keyof Cells & string>,
+>(cells: Cells, given = {} as Options): RowsField<Cells, Omit<Options, 'unique'>> {
+  const { unique: distinct = [], ...options } = given
+  return { kind: 'rows', options, cells, distinct }
+}
+
+type Bounds = FieldOptions & Pick<RowsOptions, 'min' | 'max'>
+
+const leastOf = ({ min = 1 }: Bounds) => min
+export const mostOf = ({ max = 100 }: Bounds) => max
+
+export const rowsKind = defineKind(rows, {
+  isFreeText: true,
+  column: () => 'jsonb',
+  cells: ({ cells }) => cells,
+  withCells: (field, cells) => ({ ...field, cells }),
+  fault({ cells, distinct, options }) {
+    const entries = Object.entries<Field>(cells)
+    if (entries.length === 0) return 'no cells'
+    const [name, wrong] = entries.find(([, cell]) => !isCell(cell)) ?? []
+    if (wrong) return `a row holds no ${wrong.kind}: "${name}"`
+    const [bound] = entries.find(([, cell]) => ofRecords.some((one) => one in cell.options)) ?? []
+    if (bound) return `"${bound}" has an option that only fields of records have`
+    const [preset] = entries.find(([, cell]) => typeof cell.options.default === 'function') ?? []
+    if (preset) return `the default of "${preset}" depends on more than the row`
+    const missing = distinct.find((one) => !Object.hasOwn(cells, one))
+    if (missing !== undefined) return `no cell "${missing}"`
+    return leastOf(options) > mostOf(options) ? '`min` is greater than `max`' : undefined
+  },
+  schema: schemaOf,
+  longest: ({ cells, options }) =>
+    mostOf(options) *
+    Object.values<Field>(cells).reduce(
+      (sum, cell) => sum + (kindOf(cell).longest?.(cell) ?? 200),
+      2,
+    ),
+  multiline: () => true,
+  operators: ['empty'],
+  sortable: false,
+  search: false,
+  operand() {
+    throw new ValueError('bad_rows', msg('send_a_list'))
+  },
+})
+
+/** One value that is shown, stands in a column and points at nothing. */
+function isCell(cell: Field): boolean {
+  const { operators, target, isList } = kindOf(cell)
+  return operators.includes('equals') && !target && !isList
+}
+
+const ofRecords = 'unique index search computed readBy writeBy unmaskBy exportBy renamedFrom'.split(
+  ' ',
+)
+
+function schemaOf({ cells, distinct, options }: RowsField): z.ZodMiniType {
+  const { optional, default: initial } = options
+  const min = leastOf(options)
+  const max = mostOf(options)
+  const tooFew = min > 1 ? msg('enter_at_least', { min }) : msg('fill_in_this_field')
+  const mayBeNone = optional || Array.isArray(initial)
+  const least = mayBeNone
+    ? z.refine<unknown[]>(({ length }) => length === 0 || length >= min, tooFew)
+    : z.minLength(min, tooFew)
+  return z.pipe(
+    z
+      .array(z.unknown(), msg('send_a_list'))
+      .check(least, z.maxLength(max, msg('enter_at_most', { max }))),
+    z.transform((given, { issues }) => {
+      const taken = given.map((row, at) =>
+        takeRow(cells, row, (path, message) =>
+          issues.push({ code: 'custom', path: [at, ...path], message, input: row }),
+        ),
+      )
+      for (const [at, first] of repeated(taken, distinct)) {
+        const message = msg('row_is_there_already', { row: first + 1 })
+        issues.push({ code: 'custom', path: [at, distinct[0] ?? ''], message, input: taken })
+      }
+
+      return optional && taken.length === 0 ? null : taken
+    }),
+  )
+}
+
+type Tell = (path: readonly string[], message: string) => void
+
+function takeRow(cells: Fields, given: unknown, tell: Tell): Record<string, unknown> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    tell([], msg('send_a_json_object'))
+    return {}
+  }
+  const row = new Map(Object.entries(given))
+  const stranger = [...row.keys()].find((name) => !Object.hasOwn(cells, name))
+  if (stranger !== undefined) tell([stranger], msg('this_field_cannot_be_set_here'))
+  return Object.fromEntries(
+    Object.entries(cells).map(([name, cell]) => {
+      const taken = takeValue(cell, row.get(name), { initial: cell.options.default })
+      if ('value' in taken) return [name, taken.value]
+      tell([name], taken.problems[0]?.message ?? '')
+      return [name, null]
+    }),
+  )
+}
+
+/** The rows that are alike in some cells, each with the first that is like it. */
+function repeated(taken: Rows, names: readonly string[]): [at: number, first: number][] {
+  if (names.length === 0) return []
+  const seen = new Map<string, number>()
+  return taken.flatMap((row, at): [number, number][] => {
+    const key = JSON.stringify(names.map((name) => row[name]))
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, at)
+    return first === undefined ? [] : [[at, first]]
+  })
+}
+
+/** Parts a text into rows of cells. Between quotes, which are doubled within, a cell may hold what parts others. */
+export function partRows(text: string, between: { cell: string; row: string }): string[][] {
+  const parted: string[][] = [[]]
+  let cell = ''
+  let isQuoted = false
+  const endCell = () => {
+    parted.at(-1)?.push(cell.trim())
+    cell = ''
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    const one = text.charAt(at)
+    if (isQuoted && one === '"' && text[at + 1] === '"') {
+      cell += one
+      at += 1
+    } else if (one === '"' && (isQuoted || cell.trim() === '')) isQuoted = !isQuoted
+    else if (!isQuoted && between.cell.includes(one)) endCell()
+    else if (!isQuoted && between.row.includes(one)) {
+      endCell()
+      parted.push([])
+    } else cell += one
+  }
+  endCell()
+  return parted.filter((row) => row.some(Boolean))
+}
+
+/** The rows as they stand in one cell of a file. */
+export const inFile = { cell: '|', row: ';\r\n' }

@@ -1,0 +1,72 @@
+import type * as z from 'zod/mini'
+
+import type { Field } from './field.ts'
+import { kindOf } from './kind.ts'
+import { cleanLine } from './text/text.ts'
+import { msg } from '../texts/msg.ts'
+
+/** What is wrong with a value, and where within it. */
+export interface Problem {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+export type Taken = { readonly value: unknown } | { readonly problems: readonly Problem[] }
+
+/** A problem as one message, with its place within the value. */
+export const withPlace = ({ path, message }: Problem): string =>
+  path.length > 0 ? msg('of_part', { part: path.join('.'), problem: message }) : message
+
+const required = msg('fill_in_this_field')
+
+/**
+ * The value a field takes, undefined to leave it alone. A blank text and null both mean "no value"; of a new record
+ * `beginning` holds the value that it begins with.
+ */
+export function takeValue(
+  field: Field,
+  given: unknown,
+  beginning: { readonly initial: unknown } | undefined,
+): Taken {
+  const { optional } = field.options
+  if (isBlank(given)) {
+    if (!beginning && given === undefined) return { value: undefined }
+    const { initial } = beginning ?? {}
+    if (initial !== undefined && (given === undefined || !optional)) return { value: initial }
+    return optional ? { value: null } : { problems: [{ path: [], message: required }] }
+  }
+  const { success, data, error } = valueSchema(field).safeParse(given, { error: inWords })
+  return success ? { value: data } : { problems: error.issues }
+}
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && cleanLine(value) === '')
+
+const schemas = new WeakMap<Field, z.ZodMiniType>()
+
+/** The kind's own schema of a value that is there, made once. */
+export function valueSchema(field: Field): z.ZodMiniType {
+  const known = schemas.get(field)
+  if (known) return known
+  const schema = kindOf(field).schema(field)
+  schemas.set(field, schema)
+  return schema
+}
+
+/** What a schema says of a value's type where it has no words of its own. */
+export const inWords = ({ code, input, expected }: z.core.$ZodRawIssue & { expected?: string }) => {
+  if (code !== 'invalid_type') return unfit
+  return input === undefined ? required : (types[expected ?? ''] ?? unfit)
+}
+
+const unfit = msg('this_value_does_not_fit_here')
+
+const types: Readonly<Record<string, string>> = {
+  array: msg('send_a_list'),
+  object: msg('send_a_json_object'),
+  record: msg('send_a_json_object'),
+  string: msg('enter_text'),
+  number: msg('enter_a_number'),
+  int: msg('enter_a_whole_number'),
+  boolean: msg('enter_yes_or_no'),
+}
