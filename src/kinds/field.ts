@@ -1,5 +1,9 @@
 /** One declared field: data only. What its kind does with it stands in the kind's folder. */
-export interface Field<Name extends string = string, Value = any, Options extends object = object> {
+export interface Field<
+  Name extends string = string,
+  Value = any,
+  Options extends object = object | FieldOptions,
+> {
   readonly kind: Name
   readonly options: Options & FieldOptions
   /** Exists in types only: the type of a value that is not empty. */
@@ -19,6 +23,13 @@ export interface FieldOptions<Value = any> {
   help?: string
   /** May be empty. Every other field is required. */
   optional?: true
+  /**
+   * The records that have the field: `visibleWhen: (r) => r.kind === 'company'`. Forms ask for it and show views show it
+   * only of those, and only of those it is required. Pure and quick: the browser asks at every key.
+   */
+  visibleWhen?: (record: any) => boolean
+  /** The records of which an `optional` field must have a value: `requiredWhen: (r) => r.kind === 'company'`. */
+  requiredWhen?: (record: any) => boolean
   /**
    * The value of a new record that does not give one: a value, or `currentUser()`, `today()`, `from('customer.country')`.
    * Forms show it first; whoever may set the field may change it.
@@ -69,6 +80,8 @@ export interface FieldOptions<Value = any> {
 
 export type Fields = Record<string, Field>
 
-export type ValueOf<F extends Field> = F['options'] extends { optional: true }
+export type ValueOf<F extends Field> = F['options'] extends
+  | { optional: true }
+  | { visibleWhen: unknown }
   ? NonNullable<F['value']> | null
   : NonNullable<F['value']>

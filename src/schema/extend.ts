@@ -1,4 +1,5 @@
 import type { Fields } from '../kinds/field.ts'
+import { withConditions } from './checks.ts'
 import { withTransitions } from './states.ts'
 import type { Actions, Declaration, Resource } from './resource.ts'
 
@@ -24,7 +25,7 @@ export function extend<
     ...resource,
     ...views,
     access: { ...resource.access, ...access },
-    fields: { ...resource.fields, ...fields },
+    fields: { ...resource.fields, ...withConditions(fields) },
     actions: withTransitions(fields, resource.permission, resource.actions),
   } as unknown as Resource<Name, F & More, A>
 }

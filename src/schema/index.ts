@@ -94,6 +94,7 @@ export {
   type Routes,
   type TransitionOf,
 } from './resource.ts'
+export { isNeeded, isVisible, refusedBy, watched, checkKey } from './checks.ts'
 export {
   currentUser,
   fixedDefault,
@@ -103,7 +104,7 @@ export {
   presetFrom,
   today,
 } from './preset.ts'
-export { isPossible, stateAfter } from './states.ts'
+export { isPossible, stateAfter, type Moves } from './states.ts'
 export { messageMark, messageOf, readMessage, type Texts } from './message.ts'
 export {
   countForms,

@@ -2,6 +2,7 @@ import { can, type Access, type Operation, type Rule, type systemFields } from '
 import type { Field, Fields, ValueOf } from '../kinds/field.ts'
 import type { DatedKind } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
+import { type Check, withConditions } from './checks.ts'
 import { withTransitions, type Moves } from './states.ts'
 import type { Related } from './related.ts'
 import { type IconName, sentence, singular } from './label.ts'
@@ -140,6 +141,12 @@ export interface Declaration<F extends Fields, A extends Actions> {
   }
   actions?: A
   /**
+   * What must be so of a record's values together, on every way in and before a form is sent:
+   * `[{ on: 'to_date', unless: (r) => r.to_date >= r.from_date, message: 'The booking ends before it begins' }]`.
+   * Asked when one of the fields that it looks at is given.
+   */
+  checks?: readonly Check<RecordShape<F>, FieldName<F>>[]
+  /**
    * The field that says in which country a phone number without its country code is valid, in forms and in files:
    * a `country`, or a reference to records that have a unique code of two letters.
    */
@@ -199,6 +206,7 @@ export function defineResource<
     api: declaration.api ?? name,
     routes: routes ?? { list: route },
     operations: allowed,
+    fields: withConditions(declaration.fields),
     actions: withTransitions(declaration.fields, permission, declaration.actions) as A,
     access: { ...rulesOf(permission, allowed), ...access },
   }
@@ -226,7 +234,10 @@ export type RecordOf<R extends Resource> =
   R extends Resource<string, infer F, any> ? Simplify<RecordShape<F>> : never
 
 type Omittable<F extends Fields> = {
-  [Key in keyof F]: F[Key]['options'] extends { optional: true } | { default: unknown }
+  [Key in keyof F]: F[Key]['options'] extends
+    | { optional: true }
+    | { default: unknown }
+    | { visibleWhen: unknown }
     ? Key
     : never
 }[keyof F]

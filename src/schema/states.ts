@@ -1,5 +1,6 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import type { Machine } from '../kinds/choice/states.ts'
+import { withConditions } from './checks.ts'
 import { sentence } from './label.ts'
 
 /** What an action does to the state of a record: the field, and by state the one that it leads to. */
@@ -12,15 +13,20 @@ export interface Moves {
 export function withTransitions(
   fields: Fields,
   permission: string,
-  actions: Readonly<Record<string, object>> = {},
+  actions: Readonly<Record<string, { readonly input?: Fields }>> = {},
 ): Record<string, object> {
-  const entries = Object.entries(fields).flatMap(([field, one]) =>
-    Object.entries(movesOf(one)).map(([name, to]): [string, object] => {
+  const declared = Object.entries(actions).map(([name, action]): [string, object] => [
+    name,
+    action.input ? { ...action, input: withConditions(action.input) } : action,
+  ])
+  const all: Record<string, object> = Object.fromEntries(declared)
+  for (const [field, one] of Object.entries(fields)) {
+    for (const [name, to] of Object.entries(movesOf(one))) {
       const derived = { label: sentence(name), permission: `${permission}.${name}`, bulk: true }
-      return [name, { ...derived, ...actions[name], moves: { field, to } }]
-    }),
-  )
-  return { ...actions, ...Object.fromEntries(entries) }
+      all[name] = { ...derived, ...all[name], moves: { field, to } }
+    }
+  }
+  return all
 }
 
 /** By action, where it leads from each state that it may leave. */

@@ -1,17 +1,23 @@
-import { presetFrom, type Field } from '#schema'
+import { presetFrom, refusedBy, type Field } from '#schema'
 
+import { invalid } from '../kernel/errors.ts'
 import type { Sql } from '../kernel/database.ts'
 import { presetsOf } from '../records/write/presets.ts'
 import type { Batch, Candidate } from './convert.ts'
 import { labelOf } from './columns.ts'
-import { missed, refusal, type Refusal } from './refusal.ts'
+import { missed, problemOf, refusal, type Refusal } from './refusal.ts'
 import type { Task } from './task.ts'
 
-/** The rows of a batch with what they take from the records that they point at; one that lacks it still is refused. */
+/**
+ * The rows of a batch with what they take from the records that they point at. One that lacks it still, or that the checks
+ * of the resource refuse, becomes a refusal.
+ */
 export async function completed(batch: Batch, task: Task, database: Sql): Promise<Batch> {
   const { resource, user, backend } = task
-  const fields = Object.entries<Field>(resource.fields).filter(([, field]) => presetFrom(field))
-  if (fields.length === 0) return batch
+  const all = Object.entries<Field>(resource.fields)
+  const fields = all.filter(([, field]) => presetFrom(field))
+  const isChecked = resource.checks || all.some(([, { options }]) => options.requiredWhen)
+  if (fields.length === 0 && !isChecked) return batch
   const records = batch.candidates.map(({ values }) => values)
   const presets = await presetsOf(resource, records, { backend, user, sql: database })
   const candidates: Candidate[] = []
@@ -21,8 +27,12 @@ export async function completed(batch: Batch, task: Task, database: Sql): Promis
     const missing = fields
       .filter(([name, { options }]) => !options.optional && (whole[name] ?? null) === null)
       .map(([name]) => missed({ label: labelOf(resource, name) }))
+    const errors = isChecked && refusedBy(resource, whole, { isGiven: always, isKnown: always })
     if (missing.length > 0) refusals.push(refusal(row, missing))
+    else if (errors) refusals.push(refusal(row, [problemOf(invalid(errors), resource)]))
     else candidates.push({ row, values: whole })
   })
   return { candidates, refusals }
 }
+
+const always = () => true

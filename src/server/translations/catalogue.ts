@@ -9,6 +9,7 @@ import {
   sectionsOf,
   sentence,
   systemFields,
+  checkKey,
   type ActionDeclaration,
   type Field,
   type Fields,
@@ -116,12 +117,13 @@ function declaredTexts(resources: readonly Resource[]): Text[] {
 }
 
 function resourceTexts(resource: Resource): Text[] {
-  const { name, label, one, fields, form, show, actions = {} } = resource
+  const { name, label, one, fields, form, show, checks, actions = {} } = resource
   const key = `resources.${name}`
   return [
     [`${key}.name`, label],
     [`${key}.one`, one],
     ...fieldTexts(key, fields),
+    ...(checks ?? []).map(({ message }): Text => [checkKey(name, message), message]),
     ...headings(key, form),
     ...headings(key, show),
     ...Object.entries<ActionDeclaration>(actions).flatMap(([action, declared]) =>

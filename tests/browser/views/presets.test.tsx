@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
+import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { ResourceCreate } from '../../../src/browser/views/ResourceForms.tsx'
 import { booking, clerk, hire } from '../../fixtures/hire.ts'
 import { fakeProvider, refusal } from './console.tsx'
@@ -23,7 +24,10 @@ function open(permissions = [...clerk, 'hire.manage']) {
     options: vi.fn(async () => ({ data: customers })) as never,
   })
   const user = userWith(...permissions)
-  const screens = { '/bookings/create': <ResourceCreate resource={booking} /> }
+  const screens = {
+    '/bookings/*': <ResourceList resource={booking} />,
+    '/bookings/create': <ResourceCreate resource={booking} />,
+  }
   return {
     user,
     provider,

@@ -5,7 +5,7 @@ import { checkResources, currentUser, defineResource, field, from, today } from 
 
 import { booking, business, clerk, customer as hireCustomer } from '../../fixtures/hire.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
-import { upload } from '../../fixtures/upload.ts'
+import { importLines } from '../../fixtures/importing.ts'
 
 let server: TestServer
 let user: Client
@@ -86,17 +86,13 @@ test('an action is called with them', async () => {
 
 test('the rows of a file begin with them too', async () => {
   await user.make('/customers', { name: 'Cleo' })
-  const content = `code,customer,country,booked_on
-I1,Ada,,
-I2,Ada,FR,2026-02-03
-I3,Cleo,,
-I4,Cleo,IT,`
-  const purpose = { purpose: 'import:bookings' }
-  const upload_id = await upload(server.app, user, content, purpose)
-  const mapping = ['code', 'customer', 'country', 'booked_on']
-  const { status, body } = await user.post('/bookings/import', { upload_id, mapping })
-  expect([status, body.message]).toEqual([202, 'The import has begun.'])
-  const report = await ended(body.data)
+  const report = await importLines(server, user, booking, [
+    'code,customer,country,booked_on',
+    'I1,Ada,,',
+    'I2,Ada,FR,2026-02-03',
+    'I3,Cleo,,',
+    'I4,Cleo,IT,',
+  ])
   const { rows } = await sql<object>`
     select code, country, booked_on, booked_by from bookings
     where code like 'I%' order by code`.execute(server.backend.database.sql)
@@ -108,17 +104,6 @@ I4,Cleo,IT,`
   ])
   expect(report).toContain('Country: Fill in this field')
 })
-
-async function ended({ id, job_id }: { id: number; job_id: number }): Promise<string> {
-  for (;;) {
-    const { rows } = await sql`
-      select from jobs where id = ${job_id} and finished_at is not null`.execute(
-      server.backend.database.sql,
-    )
-    if (rows.length > 0) return String((await user.get(`/bookings/import/${id}/report`)).body)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
 
 test('the API document asks for none of them', async () => {
   const { body } = await user.get('/openapi.json')
@@ -144,7 +129,7 @@ test('a default from nowhere does not start', () => {
       fields,
       title: 'code',
       list: ['code'],
-      form: ['code'],
+      form: ['code', 'customer'],
     })
     checkResources([hireCustomer, visit])
   }

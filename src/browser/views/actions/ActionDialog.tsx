@@ -13,7 +13,7 @@ import { useUser } from '../../client/session/session.ts'
 import { SteadyButton } from '../../ui/SteadyButton.tsx'
 import { ErrorFocus, ProblemAlert } from '../forms/FormErrors.tsx'
 import { FormFields } from '../forms/FormFields.tsx'
-import { readForm, type Typed, typedOf } from '../forms/formValues.ts'
+import { readForm, refusedTogether, type Typed, typedOf } from '../forms/formValues.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useUndoing } from '../slots.ts'
 import type { ActRequest, Followed, Undoable } from './action.ts'
@@ -99,6 +99,7 @@ function ActForm({ request, question, count, ...dialog }: FormProps) {
   const [isBusy, setBusy] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   const { act, resource } = request
+  const inputResource = { ...resource, fields: act.input ?? {}, checks: [] }
   const fields = Object.entries(act.input ?? {}).map(([name, field]) => ({
     name,
     field,
@@ -109,13 +110,14 @@ function ActForm({ request, question, count, ...dialog }: FormProps) {
   const run = useRunAct({ request, count, setProblem, ...dialog })
   const submit = async (values: Typed) => {
     const read = readForm(fields, user, values, undefined)
-    if (Object.keys(read.errors).length > 0) return read.errors
+    const asked = { fields, typed: values, record: undefined, before: undefined, ...read }
+    const refused = { ...refusedTogether(inputResource, asked), ...read.errors }
+    if (Object.keys(refused).length > 0) return refused
     setBusy(true)
     const errors = await run(read.values)
     setBusy(false)
     return errors
   }
-  const inputResource = { ...resource, fields: act.input ?? {} }
   const sections = [{ heading: '', fields }]
   const color = act.name === 'delete' ? 'error' : 'primary'
   return (

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useRef, type ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 
-import { presetFrom, type Resource } from '#schema'
+import { isNeeded, isVisible, presetFrom, type Resource } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
@@ -11,7 +12,7 @@ import { RevealButton } from '../reveal/RevealButton.tsx'
 import type { Views } from '../slots.ts'
 import { useNames } from '../../client/i18n/texts.ts'
 import { focusField } from './FormErrors.tsx'
-import type { FormField, FormSection } from './formValues.ts'
+import { typedRecord, type FormField, type FormSection } from './formValues.ts'
 
 interface FieldsProps {
   resource: Resource
@@ -34,18 +35,38 @@ export function FormFields({ resource, views, sections, record, masked }: Fields
       )}
       {masked && <SectionReveal {...{ resource, fields }} record={masked} />}
       <Box sx={grid}>
-        {fields.map((one) => (
-          <Box
-            key={one.name}
-            data-field={one.name}
-            sx={isWide(one, views) ? { gridColumn: '1 / -1' } : undefined}
-          >
-            <FormItem {...{ resource, views, record, one }} />
-          </Box>
-        ))}
+        {fields.map((one) => {
+          const Item = isConditional(one) ? ConditionalItem : PlainItem
+          return <Item key={one.name} {...{ resource, views, sections, record, one }} />
+        })}
       </Box>
     </Box>
   ))
+}
+
+type ItemProps = Pick<FieldsProps, 'resource' | 'views' | 'sections' | 'record'> & {
+  one: FormField
+}
+
+function PlainItem({ one, isRequired, ...props }: ItemProps & { isRequired?: boolean }) {
+  return (
+    <Box data-field={one.name} sx={isWide(one, props.views) ? { gridColumn: '1 / -1' } : undefined}>
+      <FormItem {...props} {...{ one, isRequired }} />
+    </Box>
+  )
+}
+
+const isConditional = ({ field: { options } }: FormField) =>
+  options.visibleWhen !== undefined || options.requiredWhen !== undefined
+
+/** A field that is shown, or required, as the values of others want it. */
+function ConditionalItem(props: ItemProps) {
+  const typed = useWatch()
+  const { sections, record, one } = props
+  const fields = sections.flatMap((section) => section.fields)
+  const values = typedRecord(fields, typed, record)
+  if (!isVisible(one.field, values)) return null
+  return <PlainItem {...props} isRequired={isNeeded(one.field, values)} />
 }
 
 interface RevealProps {
@@ -74,7 +95,8 @@ function FormItem({
   views,
   record,
   one,
-}: Pick<FieldsProps, 'resource' | 'views' | 'record'> & { one: FormField }) {
+  isRequired,
+}: Omit<ItemProps, 'sections'> & { isRequired: boolean | undefined }) {
   const { name, field, isWritable, isBlind, reason } = one
   const label = useNames(resource).field(name)
   const Own = views?.inputs?.[name]
@@ -100,7 +122,7 @@ function FormItem({
   return (
     <Input
       {...{ name, field, label, record }}
-      required={!optional && !comesByItself && !isBlind}
+      required={(isRequired ?? !optional) && !comesByItself && !isBlind}
       placeholder={isBlind && typeof masked === 'string' ? masked : undefined}
     />
   )
@@ -127,7 +149,15 @@ function isWide(
   return own?.[name] !== undefined || (controlsOf(field).isWide?.(field) ?? false)
 }
 
-const sectionStyle = { border: 0, m: 0, p: 0, mb: 3, minWidth: 0, position: 'relative' }
+const sectionStyle = {
+  '&:not(:has([data-field]))': { display: 'none' },
+  border: 0,
+  m: 0,
+  p: 0,
+  mb: 3,
+  minWidth: 0,
+  position: 'relative',
+}
 
 /** As high as the legend, which stands above what is within the fieldset. */
 const besideLegend = {

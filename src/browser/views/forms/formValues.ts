@@ -10,7 +10,9 @@ import {
   nationalPhones,
   validateChanges,
   validateNew,
+  refusedBy,
   ValueError,
+  watched,
   type Fields,
 } from '#schema'
 
@@ -115,6 +117,49 @@ export function readForm(
     values,
     errors: resource ? withoutNational(refused, { resource, values, typed }) : refused,
   }
+}
+
+/** A record as it would be with what was typed; what cannot be read yet is empty. */
+export const typedRecord = (
+  fields: readonly FormField[],
+  typed: Typed,
+  record: Row | undefined,
+): Readonly<Record<string, unknown>> =>
+  watched((name) => {
+    const one = fields.find((field) => field.name === name)
+    if (!one?.isWritable) return record?.[name]
+    try {
+      return readValue(one, typed[name])
+    } catch {
+      return null
+    }
+  })
+
+interface Typing {
+  readonly fields: readonly FormField[]
+  readonly typed: Typed
+  readonly record: Row | undefined
+  readonly before: Typed | undefined
+  /** What is wrong with single values. */
+  readonly errors: ReadForm['errors']
+}
+
+/** What the checks of the declaration have against a form, as far as the record is known here; the server asks again. */
+export function refusedTogether(
+  resource: Pick<Resource, 'name' | 'fields' | 'checks'>,
+  { fields, typed, record, before, errors }: Typing,
+): ReadForm['errors'] {
+  const inForm = (name: string) => fields.find((one) => one.name === name)
+  const isKnown = (name: string) => {
+    const one = inForm(name)
+    if (name in errors || one?.isBlind) return false
+    return one !== undefined || (record !== undefined && name in record && !isMask(record[name]))
+  }
+  const isGiven = (name: string) =>
+    inForm(name) !== undefined && !(before && isSame(typed[name], before[name]))
+  const refused = refusedBy(resource, typedRecord(fields, typed, record), { isGiven, isKnown })
+  const entries = Object.entries(refused ?? {}).filter(([name]) => inForm(name))
+  return Object.fromEntries(entries.map(([name, [first = '']]) => [name, first]))
 }
 
 /** The server completes national phone numbers by the country, where one is chosen or stands in no input. */

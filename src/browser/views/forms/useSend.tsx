@@ -2,14 +2,14 @@ import { lazy, Suspense, useRef, useState, type ComponentProps, type RefObject }
 import { useNotify } from 'react-admin'
 import type { UseFormReturn } from 'react-hook-form'
 
-import type { Resource } from '#schema'
+import { isVisible, type Resource } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { fieldAt, problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { conflictIn, mergedTyped, weigh, type Choice, type Weighed } from './conflict.ts'
-import { type FormField, readForm, type Typed } from './formValues.ts'
+import { type FormField, readForm, refusedTogether, type Typed, typedRecord } from './formValues.ts'
 import { MergedFields } from './MergedFields.tsx'
 
 /** What was typed was typed over this. */
@@ -40,8 +40,13 @@ export function useSend({ resource, form, names, save, overOf, onMerged }: Sendi
   /** Returns the first refusal by field, undefined when all is saved. */
   async function send(typed: Typed, over: Over): Promise<Record<string, string> | undefined> {
     const { fields, record, before } = over
-    const { values, errors } = readForm(fields, user, typed, record && before, resource)
-    if (Object.keys(errors).length > 0) return errors
+    const whole = typedRecord(fields, typed, record)
+    const shown = fields.filter(({ field }) => isVisible(field, whole))
+    const known = record && before
+    const { values, errors } = readForm(shown, user, typed, known, resource)
+    const wrong = refusedTogether(resource, { fields, typed, record, before: known, errors })
+    const all = { ...wrong, ...errors }
+    if (Object.keys(all).length > 0) return all
     const { refused, conflict } = await attempt(values, record)
     if (!conflict || !record) return refused
     const next = overOf(conflict.record)

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 
-import { sectionsOf } from '#schema'
+import { isVisible, sectionsOf } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
@@ -21,7 +21,10 @@ export function ShowFields({ resource, views, record: masked }: RecordProps) {
   const record = useOpened(masked)
   const names = useNames(resource)
   const sections = sectionsOf(resource.show ?? resource.form)
-    .map(([heading, fields]) => ({ heading, fields: readableFields(resource, user, fields) }))
+    .map(([heading, names]) => ({
+      heading,
+      fields: readableFields(resource, user, names).filter(({ field }) => isVisible(field, record)),
+    }))
     .filter(({ fields }) => fields.length > 0)
   return sections.map(({ heading, fields }) => (
     <Card key={heading} variant="outlined" component="section" sx={{ p: 2 }}>

@@ -8,7 +8,9 @@ import {
   isPossible,
   isSecret,
   mayRead,
+  refusedBy,
   stateAfter,
+  type Moves,
   type User,
 } from '#schema'
 
@@ -53,7 +55,8 @@ export async function runAction(
   if (!isPossible(action, record)) throw conflict(whyNot(resource, action, record, user))
   const fields: Fields = action.input ?? {}
   const { values, errors } = validateNew(fields, user, body ?? {})
-  if (errors) throw invalid(errors)
+  const refused = errors ?? refusedBy({ name: resource.name, fields }, values, given)
+  if (refused) throw invalid(refused)
   assertStorable(backend.business, values, fields)
   await checkReferences(backend, { ...resource, fields }, user, values, sql)
   const handlers = handlersOf(backend.business.behaviors[resource.name])
@@ -63,11 +66,7 @@ export async function runAction(
   }
   const nested = scope.unitOfWork.nested()
   const within = { ...scope, unitOfWork: nested }
-  const { moves } = action
-  const state = moves && stateAfter(moves, record)
-  const current = moves
-    ? await applyChanges(resource, record, { [moves.field]: state }, within, { asAction: true })
-    : record
+  const current = action.moves ? await move(resource, action.moves, record, within) : record
   const input = action.input && values
   const answer = await handler?.({ records: [current], input }, contextOf(within))
   const written = nested.audited
@@ -81,6 +80,18 @@ export async function runAction(
   scope.unitOfWork.join(nested, changes)
   scope.unitOfWork.audit({ ...entry, version, detail: withoutSecrets(fields, values) })
   return { answer, version: isUndoable ? written.at(-1)?.version : undefined }
+}
+
+const given = { isGiven: () => true, isKnown: () => true }
+
+/** Moves a locked record to the state that an action leads to. */
+function move(resource: Resource, moves: Moves, record: Stored, scope: Scope): Promise<Stored> {
+  const { field } = moves
+  const changes = { [field]: stateAfter(moves, record) }
+  const isGiven = (name: string) => name === field
+  const errors = refusedBy(resource, { ...record, ...changes }, { ...given, isGiven })
+  if (errors) throw invalid(errors, Object.values(errors)[0]?.[0])
+  return applyChanges(resource, record, changes, scope, { asAction: true })
 }
 
 /** Why an action cannot be done to a record: by its state, as far as the user may know it. */

@@ -1,6 +1,7 @@
 import {
   isObject,
   matches,
+  refusedBy,
   ValueError,
   type Field,
   type FieldErrors,
@@ -180,7 +181,23 @@ async function lock(
   return lockRecord(resource, user, id, operation, sql)
 }
 
-/** The business's own normal form, with its refusals as field errors. */
+/** Throws 422 for what the checks of the resource have against the values, those of the record before among them. */
+function assertTogether(
+  resource: Resource,
+  values: Row,
+  previous: Stored | undefined,
+  refused?: ReadonlySet<string>,
+): void {
+  const isGiven = (name: string) =>
+    !previous || Object.keys(differences(resource, pick(values, name), previous)).length > 0
+  const isKnown = (name: string) => !refused?.has(name)
+  const errors = refusedBy(resource, { ...previous, ...values }, { isGiven, isKnown })
+  if (errors) throw invalid(errors)
+}
+
+const pick = (values: Row, name: string): Row => (name in values ? { [name]: values[name] } : {})
+
+/** The business's own normal form, and the checks of the declaration, with their refusals as field errors. */
 export function prepare(
   backend: Backend,
   resource: Resource,
@@ -192,6 +209,7 @@ export function prepare(
     const hook = backend.business.behaviors[resource.name]?.prepare
     const prepared = hook ? hook(values, previous as never, refused) : values
     refuseForbidden(backend.business, prepared, resource.fields)
+    assertTogether(resource, prepared, previous, refused)
     return prepared
   } catch (error) {
     throw error instanceof ValueError ? invalid(...refusalsOf(error)) : error

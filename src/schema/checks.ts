@@ -1,0 +1,91 @@
+import type { Field, Fields } from '../kinds/field.ts'
+import { messageOf } from './message.ts'
+import { messageName } from './texts.ts'
+import type { FieldErrors } from './validate.ts'
+import { msg } from '../texts/msg.ts'
+
+/** What must be so of the values of a record together. */
+export interface Check<Shape = any, Name extends string = string> {
+  /** The field, or fields, that the message stands at. */
+  readonly on: Name | readonly Name[]
+  /** Whether all is well. Pure and quick: asked in the browser too. */
+  unless(record: Shape): boolean
+  /** Why not, as a whole sentence. */
+  readonly message: string
+}
+
+interface Checked {
+  readonly name: string
+  readonly fields: Fields
+  readonly checks?: readonly Check[]
+}
+
+interface Known {
+  /** Whether the value of a field is given now: what nobody touches is not judged again. */
+  isGiven(name: string): boolean
+  /** Whether the value of a field is known and valid: where a check looks at another, it is not made. */
+  isKnown(name: string): boolean
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What the checks of a resource, and the fields that are required at times, have against a record. */
+export function refusedBy({ name, fields, checks = [] }: Checked, record: Row, known: Known) {
+  const errors: FieldErrors = {}
+  const judge = (on: readonly string[], holds: (seen: Row) => boolean, message: string) => {
+    const seen = new Set(on)
+    const look = (one: string) => {
+      seen.add(one)
+      if (!known.isKnown(one)) throw new Unknown()
+      return record[one]
+    }
+    try {
+      if (!on.every(known.isKnown) || holds(watched(look))) return
+    } catch (error) {
+      if (error instanceof Unknown) return
+      throw error
+    }
+    if ([...seen].some(known.isGiven)) for (const one of on) errors[one] ??= [message]
+  }
+  for (const [one, field] of Object.entries(fields)) {
+    if (!field.options.requiredWhen || !isEmpty(record[one])) continue
+    judge([one], (seen) => !isNeeded(field, seen), msg('fill_in_this_field'))
+  }
+  for (const { on, unless, message } of checks) {
+    judge([on].flat(), unless, messageOf(checkKey(name, message), message))
+  }
+  return Object.keys(errors).length > 0 ? errors : undefined
+}
+
+/** The key of the text of a check. */
+export const checkKey = (resource: string, message: string): string =>
+  `resources.${resource}.checks.${messageName(message)}`
+
+/** Whether a form asks for a field of a record as it is now, and shows it. */
+export const isVisible = ({ options }: Field, record: Row): boolean =>
+  options.visibleWhen?.(record) ?? true
+
+/** Whether a field must have a value in a record as it is now. */
+export const isNeeded = (field: Field, record: Row): boolean =>
+  isVisible(field, record) && (field.options.requiredWhen?.(record) ?? !field.options.optional)
+
+/** A record of which each value is asked for. */
+export const watched = (valueOf: (name: string) => unknown): Row =>
+  new Proxy({}, { get: (_, name) => (typeof name === 'string' ? (valueOf(name) ?? null) : null) })
+
+/** A check looks at a value that is not there to be judged. */
+class Unknown extends Error {}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
+
+/** The fields, of which one that may be hidden is required only while it is shown. */
+export function withConditions<F extends Fields>(fields: F): F {
+  const entries = Object.entries(fields).map(([name, field]): [string, Field] => {
+    const { visibleWhen, optional } = field.options
+    if (!visibleWhen || optional) return [name, field]
+    const options = { requiredWhen: () => true, ...field.options, optional: true as const }
+    return [name, { ...field, options }]
+  })
+  return Object.fromEntries(entries) as F
+}
