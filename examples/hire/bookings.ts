@@ -1,4 +1,4 @@
-import { defineResource, field, related } from '#schema'
+import { currentUser, defineResource, field, from, related, today } from '#schema'
 
 export const booking = defineResource('bookings', {
   group: 'Hire',
@@ -14,7 +14,8 @@ export const booking = defineResource('bookings', {
   fields: {
     code: field.text({ max: 20, computed: true, search: true }),
     customer: field.reference('customers'),
-    from_date: field.date({ label: 'From' }),
+    booked_by: field.reference('users', { default: currentUser() }),
+    from_date: field.date({ label: 'From', default: today() }),
     to_date: field.date({ label: 'To' }),
     state: field.states(
       {
@@ -32,9 +33,16 @@ export const booking = defineResource('bookings', {
   list: ['code', 'customer', 'from_date', 'to_date', 'state', 'created_at'],
   hidden: ['created_at'],
   filters: ['state', 'customer', 'from_date'],
-  form: ['customer', 'from_date', 'to_date', 'notes'],
+  form: ['customer', 'from_date', 'to_date', 'booked_by', 'notes'],
+  checks: [
+    {
+      on: 'to_date',
+      unless: (r) => r.to_date >= r.from_date,
+      message: 'The booking ends before it begins',
+    },
+  ],
   show: {
-    Booking: ['code', 'state', 'customer', 'from_date', 'to_date', 'notes'],
+    Booking: ['code', 'state', 'customer', 'from_date', 'to_date', 'booked_by', 'notes'],
     Lines: related('booking_lines', { by: 'booking', create: true }),
     Invoices: related('invoices', { by: 'booking', create: true }),
   },
@@ -51,11 +59,12 @@ export const bookingLine = defineResource('booking_lines', {
     booking: field.reference('bookings'),
     item: field.reference('equipment'),
     quantity: field.integer({ min: 1, max: 999, default: 1 }),
-    daily_price: field.money(),
+    text: field.text({ max: 120, default: from('item.name') }),
+    daily_price: field.money({ default: from('item.daily_price') }),
   },
-  title: 'item',
-  list: ['booking', 'item', 'quantity', 'daily_price'],
-  form: ['booking', 'item', 'quantity', 'daily_price'],
+  title: 'text',
+  list: ['booking', 'item', 'text', 'quantity', 'daily_price'],
+  form: ['booking', 'item', 'text', 'quantity', 'daily_price'],
   sort: 'id',
 })
 
@@ -69,7 +78,7 @@ export const invoice = defineResource('invoices', {
     number: field.text({ max: 20, unique: true, search: true }),
     customer: field.reference('customers'),
     booking: field.reference('bookings', { optional: true }),
-    issued_on: field.date(),
+    issued_on: field.date({ default: today() }),
     amount: field.money(),
     state: field.states(
       { open: { pay: 'paid', write_off: 'lost' }, paid: {}, lost: {} },

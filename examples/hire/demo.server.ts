@@ -42,6 +42,7 @@ export const { demo, demoAccounts } = demoOf(people, 'try-leadgate-now', async (
     'bookings',
     customers.map((_, at) => ({
       code: `B-${1001 + at}`,
+      booked_by: 2,
       customer: at + 1,
       from_date: day(at * 3 - 4),
       to_date: day(at * 3),
@@ -53,12 +54,19 @@ export const { demo, demoAccounts } = demoOf(people, 'try-leadgate-now', async (
     customers.map((_, at) => ({
       booking: at + 1,
       item: at + 1,
+      text: items[at]?.[1],
       quantity: at + 1,
       daily_price: items[at]?.[3],
     })),
   )
   await insert('maintenance', [
-    { item: 3, due_on: day(5), work: 'Change the oil and the filter', state: 'due' },
+    {
+      item: 3,
+      due_on: day(5),
+      performed_by: 2,
+      work: 'Change the oil and the filter',
+      state: 'due',
+    },
   ])
   await insert('invoices', [
     { number: 'R-1001', customer: 1, booking: 1, issued_on: day(0), amount: 72, state: 'open' },

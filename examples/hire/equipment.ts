@@ -1,4 +1,4 @@
-import { defineResource, field, related } from '#schema'
+import { currentUser, defineResource, field, related } from '#schema'
 
 export const category = defineResource('categories', {
   group: 'Hire',
@@ -64,7 +64,7 @@ export const maintenance = defineResource('maintenance', {
   fields: {
     item: field.reference('equipment'),
     due_on: field.date(),
-    performed_by: field.reference('users', { optional: true }),
+    performed_by: field.reference('users', { default: currentUser() }),
     cost: field.money({ optional: true, readBy: 'hire.finance.view' }),
     work: field.text({ multiline: true, max: 2_000, search: true }),
     state: field.states(

@@ -50,6 +50,12 @@ test('its declarations hold, and its migrations make what they say', async () =>
 })
 
 describe('a booking', () => {
+  test('ends after it begins, and is booked by who makes it', async () => {
+    const { status, body } = await book({ to_date: '2027-02-01' })
+    expect([status, body.errors]).toEqual([422, { to_date: ['The booking ends before it begins'] }])
+    expect((await book()).body.data.booked_by).toBe(desk.id)
+  })
+
   test('has a number of its own, without gaps, however many are made at once', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => book()))
     const codes = made.map(({ body }) => Number(body.data.code.slice(2))).sort((a, b) => a - b)

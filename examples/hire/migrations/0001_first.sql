@@ -21,6 +21,7 @@ create table "bookings" (
   "id" bigint generated always as identity,
   "code" text not null,
   "customer" bigint not null,
+  "booked_by" bigint not null,
   "from_date" date not null,
   "to_date" date not null,
   "state" text not null default 'draft'::text,
@@ -37,6 +38,7 @@ create table "booking_lines" (
   "booking" bigint not null,
   "item" bigint not null,
   "quantity" integer not null default 1,
+  "text" text not null,
   "daily_price" numeric(12,2) not null,
   "created_at" timestamp with time zone not null default now(),
   "updated_at" timestamp with time zone not null default now(),
@@ -71,7 +73,7 @@ create table "maintenance" (
   "id" bigint generated always as identity,
   "item" bigint not null,
   "due_on" date not null,
-  "performed_by" bigint,
+  "performed_by" bigint not null,
   "cost" numeric(12,2),
   "work" text not null,
   "state" text not null default 'due'::text,
@@ -265,6 +267,7 @@ create table "saved_views" (
 
 create unique index "customers_email_key" on "customers" using btree (email) where (deleted_at IS NULL);
 create index "customers_manager_idx" on "customers" using btree (manager);
+create index "bookings_booked_by_idx" on "bookings" using btree (booked_by);
 create index "bookings_customer_idx" on "bookings" using btree (customer);
 create index "booking_lines_booking_idx" on "booking_lines" using btree (booking);
 create index "booking_lines_item_idx" on "booking_lines" using btree (item);
@@ -297,6 +300,7 @@ create index "saved_views_resource_idx" on "saved_views" using btree (resource);
 create index "saved_views_role_idx" on "saved_views" using btree (role);
 create index "saved_views_user_idx" on "saved_views" using btree ("user");
 alter table "customers" add constraint "customers_manager_fkey" foreign key ("manager") references "users" (id);
+alter table "bookings" add constraint "bookings_booked_by_fkey" foreign key ("booked_by") references "users" (id);
 alter table "bookings" add constraint "bookings_customer_fkey" foreign key ("customer") references "customers" (id);
 alter table "booking_lines" add constraint "booking_lines_booking_fkey" foreign key ("booking") references "bookings" (id);
 alter table "booking_lines" add constraint "booking_lines_item_fkey" foreign key ("item") references "equipment" (id);
