@@ -10,6 +10,26 @@ export interface Field<
   readonly value?: Value
 }
 
+/** A value of SQL over the record's own columns: `{ sql: 'quantity * daily_price' }`. */
+interface Expression {
+  readonly sql: string
+}
+
+/** A value of SQL over the records of another resource that point at the record. */
+export interface OfChildren {
+  /** The resource. */
+  readonly of: string
+  /** Its field that points here. */
+  readonly by: string
+  /** SQL over its columns that is added up; without it the records are counted. */
+  readonly sum?: string
+  /** SQL over its columns that holds for those that count. */
+  readonly where?: string
+}
+
+/** How a value is derived: from the values of its record as they are stored, or by SQL. */
+export type Derivation<Value = any> = ((record: any) => Value) | Expression | OfChildren
+
 /** A default that depends on who makes the record, on which day, or on what one of its references points at. */
 export interface Preset<Value = any> {
   (maker: { readonly user: number; readonly day: string }): Value | undefined
@@ -52,6 +72,8 @@ export interface FieldOptions<Value = any> {
   outOfForm?: true
   /** Found by the search box. */
   search?: true
+  /** How the value is made: see `field.derived`. */
+  readonly derived?: Derivation
   /** Set by the server; never accepted from a client. */
   computed?: true
   /** The permission that shows the field; without it the field does not exist for the user. */

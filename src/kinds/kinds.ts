@@ -1,5 +1,6 @@
 import type { Field } from './field.ts'
 import { addKinds, kindOf, type Kind } from './kind.ts'
+import { derived } from './derived.ts'
 import { states } from './choice/states.ts'
 import * as kinds from './index.ts'
 
@@ -21,6 +22,7 @@ export const field = {
     readonly [Name in KindName]: (typeof kinds)[Name]['create']
   }),
   states,
+  derived,
 }
 
 /** A kind under another name than its fields carry does not compile. */

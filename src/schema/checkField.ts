@@ -28,10 +28,14 @@ export function fieldFault(name: string, fields: Fields): string | undefined {
 }
 
 function optionsFault(field: Field): string | undefined {
-  const { unmaskBy, exportBy, search, unique, index, covers, optional } = field.options
+  const { unmaskBy, exportBy, search, unique, index, covers, optional, derived } = field.options
   const { mask, search: finds, column, isYesOrNo } = kindOf(field)
   if ((unmaskBy || exportBy) && !mask) return `a ${field.kind} has no mask`
   if (search && !finds) return `the search box finds no ${field.kind}`
+  if (derived && (column(field) === null || targetOf(field))) {
+    return `a ${field.kind} cannot be derived`
+  }
+  if (derived && (unique || index || search)) return 'a derived value has no index'
   if ((unique || index) && column(field) === null) return `a ${field.kind} has no column to index`
   if (covers && !targetOf(field)) return 'only the index of a reference covers other fields'
   if (index === 'sparse' && !optional && !isYesOrNo) {

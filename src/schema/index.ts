@@ -32,7 +32,8 @@ export {
   type Kind,
   type Operator,
 } from '../kinds/kind.ts'
-export type { Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
+export type { Derivation, Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
+export { count, sum } from '../kinds/derived.ts'
 export { field, kindNames, kindOf, targetOf, type FieldOf, type KindName } from '../kinds/kinds.ts'
 export { countryCodes } from '../kinds/country/country.ts'
 export { emailPattern } from '../kinds/email/email.ts'
@@ -52,7 +53,7 @@ export {
   countryNeeded,
   nationalPhones,
 } from './lookup.ts'
-export { indexForm, mayFilter, maySort } from './indexed.ts'
+export { indexForm, isFromFunction, isSortable, isStored, mayFilter, maySort } from './indexed.ts'
 export { related, type Related } from './related.ts'
 export { extend } from './extend.ts'
 export { iconNames, type IconName, sentence, singular } from './label.ts'

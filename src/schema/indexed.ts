@@ -13,7 +13,7 @@ export type IndexForm = 'order' | 'groups' | 'lookup'
 /** The form of the index that a field of a large resource has of its own; undefined when it has none. */
 export function indexForm(resource: Resource, name: string): IndexForm | undefined {
   const field = fieldOf(resource, name)
-  if (!field || kindOf(field).column(field) === null) return undefined
+  if (!field || !isStored(field)) return undefined
   if (resource.view) return viewForm(resource.view, name, field)
   if (name === 'id' || name === 'created_at') return 'order'
   const { index, unique, search } = field.options
@@ -24,6 +24,18 @@ export function indexForm(resource: Resource, name: string): IndexForm | undefin
   return kindOf(field).sortable ? 'order' : 'lookup'
 }
 
+/** Whether a column of the table holds the field. */
+export const isStored = (field: Field): boolean =>
+  !field.options.derived && kindOf(field).column(field) !== null
+
+/** Whether a function makes the value of the record: the database knows nothing of it. */
+export const isFromFunction = ({ options: { derived } }: Field): boolean =>
+  typeof derived === 'function'
+
+/** Whether the values of a field have an order that the database knows. */
+export const isSortable = (field: Field): boolean =>
+  kindOf(field).sortable && !isFromFunction(field)
+
 function viewForm({ sorts }: NonNullable<Resource['view']>, name: string, { options }: Field) {
   if (sorts.includes(name)) return 'order'
   return options.index || name === 'id' ? 'lookup' : undefined
@@ -32,7 +44,7 @@ function viewForm({ sorts }: NonNullable<Resource['view']>, name: string, { opti
 /** Whether a list may filter by a field with an operator. A large resource needs an index that finds the answer. */
 export function mayFilter(resource: Resource, name: string, operator: Operator): boolean {
   const field = fieldOf(resource, name)
-  if (!field || !kindOf(field).operators.includes(operator)) return false
+  if (!field || isFromFunction(field) || !kindOf(field).operators.includes(operator)) return false
   if (resource.size !== 'large') return true
   if (operator === 'contains') return hasFragments(field)
   if (kindOf(field).column(field) === null) return targetOf(field) !== undefined
@@ -46,7 +58,7 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
 /** Whether a list of any length may be sorted by a field. A large resource needs an index in that order. */
 export function maySort(resource: Resource, name: string): boolean {
   const field = fieldOf(resource, name)
-  if (!field || !kindOf(field).sortable) return false
+  if (!field || !isSortable(field)) return false
   if (resource.view) return resource.view.sorts.includes(name)
   if (resource.size !== 'large') return true
   const form = indexForm(resource, name)

@@ -1,6 +1,6 @@
 import { fieldOf, type User, mayRead, mayUnmask, systemFields } from './access.ts'
 import { searchComparisons, type Comparison } from './compare.ts'
-import { kindOf } from '../kinds/kinds.ts'
+import { isSortable } from './indexed.ts'
 import { cleanLine } from '../kinds/text/text.ts'
 import type { Filter } from './filter.ts'
 import {
@@ -119,9 +119,7 @@ function defaultSort(resource: Resource, user: User): Query['sort'] {
 
 function isUsable(resource: Resource, user: User, name: string): boolean {
   const field = fieldOf(resource, name)
-  return (
-    field !== undefined && mayRead(user, field) && mayUnmask(user, field) && kindOf(field).sortable
-  )
+  return field !== undefined && mayRead(user, field) && mayUnmask(user, field) && isSortable(field)
 }
 
 function whole(key: string, text: string, most: number): number {

@@ -21,6 +21,7 @@ import { checkKey } from './sealing/sealing.ts'
 import { openSecrets } from './kernel/secrets.ts'
 import { buildServer } from './http/server.ts'
 import { recountOnce } from './statistics/recount.ts'
+import { bindSources, requireSources } from './records/read/source.ts'
 import { createWork } from './work.ts'
 import { closeServer, stopOnSignal } from './stopping.ts'
 import { startProblem } from './startProblem.ts'
@@ -76,10 +77,12 @@ export async function openBackend(
       return jobs
     },
   }
+  bindSources(business.resources)
   const jobs = createWork(backend)
   const migrations = fileURLToPath(new URL('./migrations', business.module))
   await asOwner(backend, (owner) => migrate(owner, [engineDirectory, migrations]))
   await requireTables(database.sql, business.resources)
+  await requireSources(database.sql, business.resources)
   await checkKey(backend)
   await recountOnce(backend)
   await syncAccess(backend)

@@ -3,9 +3,10 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { mayRead, mayUnmask, titleFields, type Resource, type User } from '#schema'
 
 import type { Backend } from '../../server/kernel/backend.ts'
-import { columnOf, tableOf } from '../../server/database/names.ts'
+import { columnOf } from '../../server/database/names.ts'
 import { selectionOf, titleSql, type Row } from '../../server/records/read/select.ts'
 import { ruleCondition, whereOf } from '../../server/records/read/where.ts'
+import { sourceOf } from '../../server/records/read/source.ts'
 
 /** What a search looks for: words, a record's number, or both where the only word is a number. */
 export interface Wanted {
@@ -46,7 +47,7 @@ export function searchStatement(
     with found as materialized (${sql.join(branches(resource, user, wanted), sql` union `)})
     select ${sql.raw(columns)}, ${may('show')} as "~show", ${may('edit')} as "~edit"
     from (
-      select t.* from ${tableOf(resource)} t join found on found.id = t.id
+      select t.* from ${sourceOf(resource)} t join found on found.id = t.id
       order by ${order} limit ${mostRecords + 1}
     ) t ${joins} order by ${order}`
 }
@@ -59,7 +60,7 @@ function branches(
 ): RawBuilder<unknown>[] {
   const rule = resource.access.list(user)
   const branch = (where: RawBuilder<SqlBool>) =>
-    sql`(select t.id from ${tableOf(resource)} t where ${where} order by t.id desc limit ${mostMatches})`
+    sql`(select t.id from ${sourceOf(resource)} t where ${where} order by t.id desc limit ${mostMatches})`
   const byId = sql<SqlBool>`t.id = ${id} and ${ruleCondition(resource, rule)}`
   const where = whereOf(resource, user, { filter: {}, search: words, looksIntoMasked }, rule)
   const byWords = since ? sql<SqlBool>`${where} and t.created_at >= ${since}` : where

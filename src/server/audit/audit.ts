@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 
-import { isSecret, type Fields, type Resource } from '#schema'
+import { isSecret, type Field, type Fields, type Resource } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 import { prepared } from '../database/connection.ts'
@@ -50,7 +50,8 @@ export function auditOf(
   write: { before?: Written; after?: Written; changed?: readonly string[] },
 ): AuditEntry {
   const { before, after } = write
-  const names = write.changed ?? Object.keys(resource.fields)
+  const stored = Object.entries<Field>(resource.fields).filter(([, one]) => !one.options.derived)
+  const names = write.changed ?? stored.map(([name]) => name)
   return {
     ...author,
     action,

@@ -7,9 +7,9 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Session } from '../kernel/guard.ts'
 import { createWakeSignal } from '../kernel/wakeSignal.ts'
 import { createAuditTail, type Change, createJobTail, createNoticeTail } from './tails.ts'
-import { tableOf } from '../database/names.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import type { Stream } from './stream.ts'
+import { sourceOf } from '../records/read/source.ts'
 
 export type Authenticate = (
   request: Pick<FastifyRequest, 'headers'>,
@@ -149,7 +149,7 @@ async function ofResource(
   const concerned = changes.filter((change) => rule !== false && change.resource === resource.name)
   if (rule === true || concerned.length === 0) return concerned
   const { rows } = await sql<{ id: number }>`
-    select t.id from ${tableOf(resource)} t
+    select t.id from ${sourceOf(resource)} t
     where t.id = any(${concerned.map(({ id }) => id)}::bigint[]) and ${ruleCondition(resource, rule)}
   `.execute(database.sql)
   const mine = new Set(rows.map(({ id }) => id))

@@ -12,11 +12,11 @@ import {
   type Layout,
   type Page,
 } from './pages.ts'
-import { tableOf } from '../database/names.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import { serverKindOf } from '../../kinds/kinds.server.ts'
 import { selectionOf, type Row } from '../records/read/select.ts'
 import { inlined } from './literals.ts'
+import { sourceOf } from '../records/read/source.ts'
 
 /** The lines of a page as CSV, every cell in quotes: spreadsheets of all countries part them alike. */
 export function linesOf(
@@ -78,7 +78,7 @@ async function* linesOfIds(
   const { rows } = await sql<{ line: string }>`
     select ${sql.raw(line)} as line
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
-    join ${tableOf(resource)} t on t.id = page.id ${sql.raw(joins)}
+    join ${sourceOf(resource)} t on t.id = page.id ${sql.raw(joins)}
     where ${ruleCondition(resource, list(user))} and ${ruleCondition(resource, rule(user))}
     order by page.place`.execute(database)
   onRecords?.(rows.length)
@@ -111,7 +111,7 @@ async function* presentedLines(
   const { rows } = await sql<Row>`
     select ${sql.raw(selection.columns)}
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
-    join ${tableOf(resource)} t on t.id = page.id ${selection.joins}
+    join ${sourceOf(resource)} t on t.id = page.id ${selection.joins}
     where ${ruleCondition(resource, list(user))} and ${ruleCondition(resource, rule(user))}
     order by page.place`.execute(database)
   onRecords?.(rows.length)

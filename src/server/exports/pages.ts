@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Resource, User } from '#schema'
+import { isFromFunction, type Field, type Resource, type User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
-import { tableOf } from '../database/names.ts'
 import { orderOf } from '../records/read/order.ts'
 import { ruleCondition, whereOf, type AdmittedQuery } from '../records/read/where.ts'
+import { sourceOf } from '../records/read/source.ts'
 
 /** Most records of one file (specification 9, product.md 10.6). */
 export const rowsLimit = 200_000
@@ -40,9 +40,10 @@ export interface Layout {
   readonly onRecords?: (count: number) => void
 }
 
-/** Whether a behavior decides what a reader gets of a record: then a file holds what the list shows, not what is stored. */
+/** Whether a behavior, or a function of a field, decides what a reader gets of a record: then a file holds what the list shows, not what is stored. */
 export const isPresented = ({ backend, resource }: Exported): boolean =>
-  backend.business.behaviors[resource.name]?.present !== undefined
+  backend.business.behaviors[resource.name]?.present !== undefined ||
+  Object.values<Field>(resource.fields).some(isFromFunction)
 
 /** `isCut` tells that more match than a file may hold. */
 export async function planPages(
@@ -89,7 +90,7 @@ function matching(
 ): RawBuilder<unknown> {
   const { list, export: rule } = resource.access
   return sql`
-    select ${columns} from ${tableOf(resource)} t
+    select ${columns} from ${sourceOf(resource)} t
     where ${whereOf(resource, user, query, rule(user))} and ${ruleCondition(resource, list(user))}
     ${order} limit ${sql.lit(limit)}`
 }

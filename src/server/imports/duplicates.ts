@@ -4,12 +4,13 @@ import { kindOf, mayRead, mayUnmask, type Field, type Resource, type User } from
 
 import type { Sql } from '../kernel/database.ts'
 import { keyOf, keysOf } from '../records/write/keys.ts'
-import { columnOf, tableOf } from '../database/names.ts'
+import { columnOf } from '../database/names.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import { labelOf } from './columns.ts'
 import type { Candidate } from './convert.ts'
 import type { Refusal } from './refusal.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { sourceOf } from '../records/read/source.ts'
 
 interface Match {
   readonly place: number
@@ -76,7 +77,7 @@ async function stored(
       select v.place, found.id, ${key}::integer as key, found.is_visible
       from unnest(${places}::integer[], ${sql.join(columns)}) as v (${aliases})
       cross join lateral (
-        select t.id, ${visible} as is_visible from ${tableOf(resource)} t
+        select t.id, ${visible} as is_visible from ${sourceOf(resource)} t
         where ${sql.join(equal, sql` and `)} and ${alive} order by t.id limit 1
       ) found`
   })

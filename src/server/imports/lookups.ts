@@ -14,8 +14,9 @@ import { msg } from '../../texts/serverMsg.ts'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { codeAmong, codesSql, countryCodeOf, uniqueTexts } from '../records/write/countryCode.ts'
-import { quoted, tableOf } from '../database/names.ts'
+import { quoted } from '../database/names.ts'
 import { reachable, titleSql } from '../records/read/select.ts'
+import { sourceOf } from '../records/read/source.ts'
 
 /** What a text of a file names among the records of another resource. */
 export interface Named {
@@ -141,7 +142,7 @@ async function named(
     with alive as (
       select t.id, ${codesSql(target, user)} as codes,
         array[${sql.join(names.map((name) => folded(sql.raw(name))))}] as names
-      from ${tableOf(target)} t where ${reachable(target, user)}
+      from ${sourceOf(target)} t where ${reachable(target, user)}
     )
     select wanted.text, alive.id, alive.codes
     from alive, unnest(alive.names) as own (name)

@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { checkResources, type Field, kindOf, permissionsOf, type Resource, sentence } from '#schema'
+import {
+  checkResources,
+  isStored,
+  type Field,
+  permissionsOf,
+  type Resource,
+  sentence,
+} from '#schema'
 
 import type { Business, PermissionDeclaration } from './backend.ts'
 import { businessFolder, businessPath } from './businessFolder.ts'
@@ -75,7 +82,7 @@ function checkComputed({ name, fields, operations }: Resource, { behaviors }: De
   if (!operations.includes('create') || prepare || beforeCreate || defaults) return
   const unset = Object.entries<Field>(fields).find(([, field]) => {
     const { computed, optional, default: initial } = field.options
-    return computed && !optional && initial === undefined && kindOf(field).column(field) !== null
+    return computed && !optional && initial === undefined && isStored(field)
   })
   if (!unset) return
   throw new Error(

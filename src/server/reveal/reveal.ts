@@ -13,7 +13,7 @@ import { idPath } from '../records/recordRoutes.ts'
 import { transact, type Scope } from '../records/write/transact.ts'
 import { forbidden, invalid, notFound } from '../kernel/errors.ts'
 import { assertStorable } from '../records/write/validateWrite.ts'
-import { quoted, tableOf } from '../database/names.ts'
+import { quoted } from '../database/names.ts'
 import type { Row } from '../records/read/select.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import {
@@ -23,6 +23,7 @@ import {
   lockAllowance,
 } from '../records/read/disclosures.ts'
 import { msg } from '../../texts/serverMsg.ts'
+import { sourceOf } from '../records/read/source.ts'
 
 /** The routes by which masked values are revealed, of every resource that has any (product.md 15.1). */
 export function revealRoutes(app: Api, backend: Backend): void {
@@ -131,7 +132,7 @@ async function disclose(
   assertLeft(allowance, 1)
   const columns = ['id', ...fields].map((name) => `t.${quoted(name)}`).join(', ')
   const { rows } = await sql<Row & { id: number }>`
-    select ${sql.raw(columns)} from ${tableOf(resource)} t
+    select ${sql.raw(columns)} from ${sourceOf(resource)} t
     where t.id = any(${[...new Set(ids)]}::bigint[]) and ${ruleCondition(resource, rule)}
     order by t.id`.execute(database)
   if (rows.length === 0) throw notFound()

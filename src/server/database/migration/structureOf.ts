@@ -1,4 +1,4 @@
-import { fixedDefault, kindOf, targetOf, type Field, type Resource } from '#schema'
+import { fixedDefault, isStored, kindOf, targetOf, type Field, type Resource } from '#schema'
 
 import { identifier, literal, quoted } from '../names.ts'
 import type { Column, Named, Structure, Table } from './structure.ts'
@@ -23,7 +23,7 @@ function checkTargets({ name, fields }: Resource, names: ReadonlySet<string>): v
 
 function tableOf(resource: Resource): Table {
   const { name, renamedFrom, size, softDelete } = resource
-  const fields = Object.entries<Field>(resource.fields).filter(hasColumn)
+  const fields = Object.entries<Field>(resource.fields).filter(([, field]) => isStored(field))
   return {
     columns: {
       id: { type: 'bigint', isRequired: true, isIdentity: true },

@@ -7,11 +7,11 @@ import type { Operation, Resource, User } from '#schema'
 import type { Sql } from '../../kernel/database.ts'
 import { badRequest, conflict, invalid } from '../../kernel/errors.ts'
 import { admit, readQuery, type Asker } from '../read/admit.ts'
-import { tableOf } from '../../database/names.ts'
 import type { Item } from './bulkRun.ts'
 import { skipped } from '../write/conflicts.ts'
 import { ruleCondition, whereOf } from '../read/where.ts'
 import { msg } from '../../../texts/serverMsg.ts'
+import { sourceOf } from '../read/source.ts'
 
 /** Most records one bulk act reaches. */
 const selectedLimit = 1_000_000
@@ -63,7 +63,7 @@ export async function selectedItems(
     await checkCount(resource, seen, selected.expected_count, backend.database.sql)
   }
   const { rows } = await sql<Found>`
-    select t.id, t.version, ${allowed} as allowed from ${tableOf(resource)} t where ${seen}
+    select t.id, t.version, ${allowed} as allowed from ${sourceOf(resource)} t where ${seen}
     order by t.id limit ${selectedLimit + 1}`.execute(backend.database.sql)
   if (rows.length > selectedLimit) {
     throw badRequest(msg('at_most_records_at_once_narrow_the', { max: selectedLimit }))
@@ -83,7 +83,7 @@ async function checkCount(
 ): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from ${tableOf(resource)} t where ${seen} limit ${selectedLimit + 1}
+      select from ${sourceOf(resource)} t where ${seen} limit ${selectedLimit + 1}
     ) counted`.execute(database)
   const count = rows[0]?.count ?? 0
   if (count !== expected) throw outnumbered(count)

@@ -5,7 +5,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { countCap, offsetLimit, type Query, type Resource, type User } from '#schema'
 
 import { prepared, preparedVariant } from '../../database/connection.ts'
-import { isJoin, quoted, tableOf } from '../../database/names.ts'
+import { isJoin, quoted } from '../../database/names.ts'
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { badRequest } from '../../kernel/errors.ts'
@@ -16,6 +16,7 @@ import { selectionOf, type Row } from './select.ts'
 import { ruleCondition, whereOf, type AdmittedQuery } from './where.ts'
 import { firstRows, pageByTime, sumsOf, wholeLength } from './wholeList.ts'
 import { newestFor, newestShare, withFewestRows } from './newest.ts'
+import { sourceOf } from './source.ts'
 
 export interface Page {
   data: Row[]
@@ -92,7 +93,7 @@ async function readRows(
   const { columns, joins, present } = selectionOf(backend, resource, user, fields)
   const rule = ruleCondition(resource, resource.access.list(user))
   const { rows } = await sql<Row>`${fields ? preparedVariant : prepared}
-    select ${sql.raw(columns)} from ${tableOf(resource)} t ${joins}
+    select ${sql.raw(columns)} from ${sourceOf(resource)} t ${joins}
     where t.id = any(${ids}::bigint[]) and ${rule}`.execute(database)
   const byId = new Map(rows.map((row) => [row['id'], row]))
   return ids.flatMap((id) => {
@@ -190,7 +191,7 @@ async function fewIds(listing: Listing): Promise<FoundPage | undefined> {
   const columns = sql.raw([...names].map((name) => `t.${quoted(name)}`).join(', '))
   const { rows } = await sql<{ ids: number[]; matched: number }>`
     with found as materialized (
-      select ${columns} from ${tableOf(resource)} t where ${where} limit ${countCap + 1}
+      select ${columns} from ${sourceOf(resource)} t where ${where} limit ${countCap + 1}
     )
     select (select count(*) from found) as matched, array(
       select t.id from found t order by ${orderOf(listing)}
@@ -219,7 +220,7 @@ async function manyIds(listing: Listing, walk?: Walk): Promise<FoundPage> {
 async function sortedIds(listing: Listing): Promise<number[]> {
   const { resource, where, database, limit, offset } = listing
   const { rows } = await sql<{ id: number }>`
-    select t.id from ${tableOf(resource)} t where ${where}
+    select t.id from ${sourceOf(resource)} t where ${where}
     order by ${orderOf(listing)} limit ${limit} offset ${offset}`.execute(database)
   return rows.map(({ id }) => id)
 }
@@ -240,7 +241,7 @@ async function estimateOf(listing: Listing): Promise<number> {
   const known = backend.estimates.get(keyOf(listing))
   if (known !== undefined) return known
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select 1 from ${tableOf(resource)} t where ${where}`.execute(database)
+    explain (format json) select 1 from ${sourceOf(resource)} t where ${where}`.execute(database)
   const count = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
   backend.estimates.set(keyOf(listing), count)
   return count

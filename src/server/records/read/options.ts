@@ -14,10 +14,11 @@ import {
 } from '#schema'
 
 import type { Backend, Option } from '../../kernel/backend.ts'
-import { ordered, inactiveSql, joinTable, quoted, tableOf } from '../../database/names.ts'
+import { ordered, inactiveSql, joinTable, quoted } from '../../database/names.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { mayLabel, type Row } from './select.ts'
 import { filterCondition, ruleCondition } from './where.ts'
+import { sourceOf } from './source.ts'
 
 export interface OptionsRequest {
   readonly search: string
@@ -57,7 +58,7 @@ export async function listOptions(
   const { rows } = await sql<{ option: Row; inactive: boolean }>`
     select ${sql.raw(optionSql(backend, resource, user, 't', 3))} as option,
       ${sql.raw(inactiveSql(resource, 't'))} as inactive
-    from ${tableOf(resource)} t where ${wanted(resource, user, request)}
+    from ${sourceOf(resource)} t where ${wanted(resource, user, request)}
     order by ${sql.raw(orderedBy(resource, first))}, t.id
     limit ${limit + 1}`.execute(backend.database.sql)
   const options = rows

@@ -9,6 +9,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { isJoin, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { selectionOf, type Row } from './select.ts'
 import { filterCondition, ruleCondition } from './where.ts'
+import { sourceOf, withFunctions } from './source.ts'
 
 /** One record as the user may see it. Unseen is not there: 404. */
 export async function getRecord(
@@ -27,7 +28,7 @@ export function recordQuery(backend: Backend, resource: Resource, user: User, id
   const { columns, joins, present } = selectionOf(backend, resource, user)
   const rule = ruleCondition(resource, resource.access.show(user))
   return {
-    query: sql<Row>`select ${sql.raw(columns)} from ${tableOf(resource)} t ${joins}
+    query: sql<Row>`select ${sql.raw(columns)} from ${sourceOf(resource)} t ${joins}
       where t.id = ${id} and ${rule}`,
     present([row]: readonly Row[]): Row {
       if (!row) throw notFound()
@@ -52,14 +53,15 @@ export async function lockRecord(
   const { rows } = await sql<Stored & { unlocked: number }>`${prepared}
     select ${sql.raw(storedColumns(resource))},
       (select u.version from ${tableOf(resource)} u where u.id = t.id) as unlocked
-    from ${tableOf(resource)} t
+    from ${sourceOf(resource)} t
     where t.id = ${id} and ${seen} and ${allowed} for update of t`.execute(database)
   if (!rows[0]) throw notFound()
   const { unlocked, ...record } = rows[0]
   // Somebody changed it while this waited for the lock: the row is the new one, but what the statement read of
   // other tables stands as it was before the wait.
   const isOld = unlocked !== record.version
-  return ((isOld && (await storedRecord(resource, id, database))) || record) as Stored
+  const fresh = isOld ? await storedRecord(resource, id, database) : undefined
+  return fresh ?? withFunctions(resource, record as Stored)
 }
 
 /** Holds records in the order of their ids, past all rules, those put out of sight among them. Returns those that are there. */
@@ -69,9 +71,9 @@ export async function lockStored(
   database: Sql,
 ): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
-    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    select ${sql.raw(storedColumns(resource))} from ${sourceOf(resource)} t
     where t.id = any(${[...ids]}::bigint[]) order by t.id for update of t`.execute(database)
-  return rows
+  return rows.map((row) => withFunctions(resource, row))
 }
 
 /** Reads one stored record again, past all rules. */
@@ -81,9 +83,9 @@ export async function storedRecord(
   database: Sql,
 ): Promise<Stored | undefined> {
   const { rows } = await sql<Stored>`${prepared}
-    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    select ${sql.raw(storedColumns(resource))} from ${sourceOf(resource)} t
     where t.id = ${id}`.execute(database)
-  return rows[0]
+  return rows[0] && withFunctions(resource, rows[0])
 }
 
 /** Records by a hook's own filter, past all rules. */
@@ -93,10 +95,10 @@ export async function findStored(
   database: Sql,
 ): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
-    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    select ${sql.raw(storedColumns(resource))} from ${sourceOf(resource)} t
     where ${ruleCondition(resource, true)} and ${filterCondition(resource, filter)}
     order by t.id`.execute(database)
-  return rows
+  return rows.map((row) => withFunctions(resource, row))
 }
 
 const columnsByResource = new WeakMap<Resource, string>()

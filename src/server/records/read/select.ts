@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import {
+  isFromFunction,
   isMasked,
   kindOf,
   mayRead,
@@ -120,6 +121,8 @@ function fieldSelection(
   field: Field,
   number: number,
 ): Part {
+  const { derived } = field.options
+  if (typeof derived === 'function') return fromFunction(resource, name, derived)
   const target = targetOf(field)
   const { storage, read } = serverKindOf(field)
   if (storage === 'join' && target) return manyLabels(backend, resource, user, name, target)
@@ -128,6 +131,17 @@ function fieldSelection(
   if (read) return { columns: column, present: opens(backend, resource, name, read) }
   if (isMasked(field)) return { columns: column, present: masks(name, field) }
   return { columns: column, present: copies([name]) }
+}
+
+/** A value that a function makes of the record as it is stored, whatever the user may read of it. */
+function fromFunction({ fields }: Resource, name: string, derive: (record: Row) => unknown): Part {
+  const others = Object.entries<Field>(fields).filter(
+    ([, field]) => !isFromFunction(field) && kindOf(field).column(field) !== null,
+  )
+  return {
+    columns: others.map(([one]) => `t.${quoted(one)}`),
+    present: (row, record) => void (record[name] = derive(row) ?? null),
+  }
 }
 
 function copies(names: readonly string[]): Present {

@@ -14,6 +14,7 @@ import { Outdated } from '../write/conflicts.ts'
 import type { Scope } from '../write/transact.ts'
 import { changeStored, refusing } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
+import { sourceOf } from '../read/source.ts'
 
 /** A record and the version that the write to be undone made. */
 interface Wanted {
@@ -127,7 +128,7 @@ async function lockDeleted(
 ): Promise<Stored | undefined> {
   if (!resource.softDelete) return undefined
   const { rows } = await sql<Stored>`
-    select ${sql.raw(storedColumns(resource))} from ${tableOf(resource)} t
+    select ${sql.raw(storedColumns(resource))} from ${sourceOf(resource)} t
     where t.id = ${id} and t.deleted_at is not null for update of t`.execute(database)
   return rows[0]
 }

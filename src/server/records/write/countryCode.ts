@@ -12,11 +12,12 @@ import {
 } from '#schema'
 
 import type { Stored } from '../read/record.ts'
-import { tableOf, quoted } from '../../database/names.ts'
+import { quoted } from '../../database/names.ts'
 import { type Row, reachable } from '../read/select.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import type { Scope } from './transact.ts'
+import { sourceOf } from '../read/source.ts'
 
 /** The country of two letters that a record will have. */
 export async function countryOf(
@@ -43,7 +44,7 @@ export async function countryCodeOf(
   database: Sql,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ codes: (string | null)[] }>`
-    select ${codesSql(target, user)} as codes from ${tableOf(target)} t
+    select ${codesSql(target, user)} as codes from ${sourceOf(target)} t
     where t.id = ${id} and ${reachable(target, user)}`.execute(database)
   return codeAmong(rows[0]?.codes ?? [])
 }

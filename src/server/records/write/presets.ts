@@ -12,9 +12,10 @@ import {
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { columnOf, tableOf } from '../../database/names.ts'
+import { columnOf } from '../../database/names.ts'
 import type { Row } from '../read/select.ts'
 import { ruleCondition } from '../read/where.ts'
+import { sourceOf } from '../read/source.ts'
 
 /**
  * Returns, for each new record, the defaults that it takes from what its references point at: of records and fields that
@@ -57,7 +58,7 @@ async function valuesOf(
   const rule = target.access.show(user)
   if (rule === false || !mayRead(user, field) || isMasked(field)) return new Map()
   const { rows } = await sql<{ id: number; value: unknown }>`
-    select t.id, ${columnOf(name)} as value from ${tableOf(target)} t
+    select t.id, ${columnOf(name)} as value from ${sourceOf(target)} t
     where t.id = any(${[...new Set(ids)]}::bigint[]) and ${columnOf(name)} is not null
       and ${ruleCondition(target, rule)}`.execute(database)
   return new Map(rows.map(({ id, value }) => [id, value]))

@@ -21,6 +21,7 @@ import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { joinTable, quoted, tableOf, isJoin } from '../../database/names.ts'
 import { type Stored, findStored, storedRecord } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
+import { withFunctions } from '../read/source.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { auditOf } from '../../audit/audit.ts'
 
@@ -53,7 +54,8 @@ export async function insertRecord(
   const { [guardName]: found, ...record } = rows[0]
   guard?.assertAllowed(found)
   unitOfWork.count(resource, { after: record })
-  return { ...record, ...(await addJoins(resource, rows[0].id, values, database)) }
+  const joins = await addJoins(resource, rows[0].id, values, database)
+  return withFunctions(resource, { ...record, ...joins })
 }
 
 const guardName = '?guard'
@@ -77,7 +79,7 @@ export async function updateRecord(
   unitOfWork.count(resource, { before: previous, after: rows[0] })
   const joins = await writeJoins(resource, previous.id, changes, database)
   const kept = Object.fromEntries(joinNames(resource).map((name) => [name, previous[name]]))
-  return { ...previous, ...rows[0], ...kept, ...joins }
+  return withFunctions(resource, { ...previous, ...rows[0], ...kept, ...joins })
 }
 
 /** Takes one record away, or out of sight where the declaration says so. */
@@ -105,7 +107,7 @@ async function storedValues(
   const columns: Row = {}
   for (const [name, value] of Object.entries(values)) {
     const field: Field | undefined = resource.fields[name]
-    if (!field || value === undefined || isJoin(resource, name)) continue
+    if (!field || field.options.derived || value === undefined || isJoin(resource, name)) continue
     const { write, json } = serverKindOf(field)
     if (value === null) columns[name] = null
     else if (write && typeof value === 'string')

@@ -25,7 +25,7 @@ import {
 
 import { regionOf, validPhone } from '../../kernel/phones.ts'
 import type { Stored } from '../read/record.ts'
-import { isJoin, tableOf } from '../../database/names.ts'
+import { isJoin } from '../../database/names.ts'
 import { type Row, mayUseOptions, reachable } from '../read/select.ts'
 import type { Scope } from './transact.ts'
 import { confirmPassword, invalid } from '../../kernel/errors.ts'
@@ -35,6 +35,7 @@ import { prepared } from '../../database/connection.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { presetsOf } from './presets.ts'
 import { countryOf } from './countryCode.ts'
+import { sourceOf } from '../read/source.ts'
 
 interface Write {
   readonly resource: Resource
@@ -131,7 +132,7 @@ export async function checkReferences(
   if (wanted.length === 0) return
   const found = wanted.map(
     ({ name, target, ids }) => sql`
-      select ${sql.lit(name)} as name, count(*) as found from ${tableOf(target)} t
+      select ${sql.lit(name)} as name, count(*) as found from ${sourceOf(target)} t
       where t.id = any(${ids}::bigint[]) and ${reachable(target, user)}`,
   )
   const { rows } = await sql<{ name: string; found: number }>`${prepared}

@@ -1,0 +1,70 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import { kindOf, type Derivation, type Field, type Resource } from '#schema'
+
+import { quoted, tableOf } from '../../database/names.ts'
+import type { Sql } from '../../kernel/database.ts'
+
+type Row = Record<string, unknown>
+
+const sources = new WeakMap<Resource, RawBuilder<unknown>>()
+
+/** Makes the SQL of derived values; called once, before anything is read. */
+export function bindSources(resources: readonly Resource[]): void {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]))
+  for (const resource of resources) {
+    const columns = Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
+      const text = textOf(field.options.derived, byName)
+      return text ? [`(${text})::${kindOf(field).column(field)} as ${quoted(name)}`] : []
+    })
+    if (columns.length === 0) continue
+    const text = `(select d.*, ${columns.join(', ')} from ${quoted(resource.name)} d)`
+    sources.set(resource, sql.raw(text))
+  }
+}
+
+/** What statements read records from: the table, with the derived values of SQL as columns of their own. */
+export const sourceOf = (resource: Resource): RawBuilder<unknown> =>
+  sources.get(resource) ?? tableOf(resource)
+
+/** Throws, naming the resource, where the SQL of derived values is none. */
+export async function requireSources(database: Sql, resources: readonly Resource[]): Promise<void> {
+  for (const resource of resources) {
+    if (!sources.has(resource)) continue
+    await sql`select * from ${sourceOf(resource)} t limit 0`.execute(database).catch((error) => {
+      throw new Error(`${resource.name}: the SQL of a derived value: ${error.message}`)
+    })
+  }
+}
+
+/** A stored record with the values that functions make of it. */
+export function withFunctions<Record extends Readonly<Row>>(
+  { fields }: Resource,
+  record: Record,
+): Record {
+  const entries = Object.entries<Field>(fields).flatMap(
+    ([
+      name,
+      {
+        options: { derived },
+      },
+    ]) => (typeof derived === 'function' ? [[name, derived(record) ?? null]] : []),
+  )
+  return entries.length > 0 ? { ...record, ...Object.fromEntries(entries) } : record
+}
+
+function textOf(
+  derived: Derivation | undefined,
+  byName: ReadonlyMap<string, Resource>,
+): string | undefined {
+  if (!derived || typeof derived === 'function') return undefined
+  if ('sql' in derived) return derived.sql
+  const { of, by, sum, where } = derived
+  const conditions = [
+    `c.${quoted(by)} = d.id`,
+    ...(byName.get(of)?.softDelete ? ['c.deleted_at is null'] : []),
+    ...(where ? [`(${where})`] : []),
+  ]
+  const value = sum ? `coalesce(sum(${sum}), 0)` : 'count(*)'
+  return `select ${value} from ${quoted(of)} c where ${conditions.join(' and ')}`
+}
