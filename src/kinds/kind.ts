@@ -38,6 +38,8 @@ export interface Kind<F extends Field = Field> {
   readonly isList?: true
   /** Name of the resource whose records the values point at. */
   target?(field: F): string
+  /** What becomes of a record when the one that its value points at is deleted; nothing lets it be deleted unless said. */
+  onDelete?(field: F): 'refuse' | 'empty' | 'cascade'
   /** The label of each value, for people. */
   choices?(field: F): Readonly<Record<string, string>>
   /** The same field with other labels of its values. */

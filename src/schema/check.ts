@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf } from '../kinds/kinds.ts'
-import { countedBy, sectionsOf, titleFields } from './lookup.ts'
+import { countedBy, sectionsOf, titleFields, uniqueGroup } from './lookup.ts'
 import { mayFilter, maySort } from './indexed.ts'
 import { isSecret, fieldOf, operations } from './access.ts'
 import type { ActionDeclaration, Counted, Resource, ShowLayout } from './resource.ts'
@@ -86,7 +86,7 @@ function namesUsed(resource: Resource): NamesAt[] {
     ['sort', resource.sort ? [resource.sort] : []],
     ['view.sorts', resource.view?.sorts ?? []],
     ['embed', resource.embed ?? []],
-    ['unique', (resource.unique ?? []).flat()],
+    ['unique', (resource.unique ?? []).flatMap((one) => uniqueGroup(one).names)],
     ['indexes', (resource.indexes ?? []).flat()],
     ...Object.entries<Field>(resource.fields).map(([name, { options }]): NamesAt => [
       `${name}.covers`,

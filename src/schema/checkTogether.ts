@@ -1,8 +1,23 @@
 import type { Field, Fields } from '../kinds/field.ts'
-import { targetOf } from '../kinds/kinds.ts'
+import { kindOf, targetOf } from '../kinds/kinds.ts'
 import type { ActionDeclaration, Resource } from './resource.ts'
 import { presetFaults } from './checkPreset.ts'
 import { relatedFaults } from './checkRelated.ts'
+
+/** Records that are only put out of sight cannot go with one that is deleted for good: they would still point at it. */
+function* goingFaults(
+  { name, fields, softDelete }: Resource,
+  resourceOf: (name: string) => Resource | undefined,
+): Generator<[place: string, fault: string]> {
+  for (const [field, one] of Object.entries<Field>(fields)) {
+    const target = resourceOf(targetOf(one) ?? '')
+    if (kindOf(one).onDelete?.(one) !== 'cascade' || !softDelete || target?.softDelete) continue
+    yield [
+      `${name}.${field}`,
+      `\`cascade\` needs \`softDelete\` of ${target?.name}, as ${name} has it`,
+    ]
+  }
+}
 
 /** Refuses resources that take each other's name or path, or that point at one that is not there. */
 export function checkTogether(resources: readonly Resource[]): void {
@@ -18,6 +33,7 @@ export function checkTogether(resources: readonly Resource[]): void {
   }
   for (const [place, fault] of resources.flatMap((one) => [
     ...relatedFaults(one, (name) => names.get(name)),
+    ...goingFaults(one, (name) => names.get(name)),
     ...presetFaults(one, (name) => names.get(name)),
   ])) {
     throw new Error(`${place}: ${fault}`)

@@ -50,6 +50,7 @@ export {
   relatedOf,
   sectionsOf,
   titleFields,
+  uniqueGroup,
   countryNeeded,
   nationalPhones,
 } from './lookup.ts'

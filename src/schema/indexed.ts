@@ -2,6 +2,7 @@ import { fieldOf } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import type { Operator } from '../kinds/kind.ts'
 import type { Resource } from './resource.ts'
+import { uniqueGroup } from './lookup.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 
 /**
@@ -72,5 +73,7 @@ const hasFragments = (field: Field) =>
 
 /** Whether the field stands first in an index that the resource declares. */
 function isFirst({ indexes = [], unique = [] }: Resource, name: string): boolean {
-  return [...indexes, ...unique].some(([first]) => first?.replace(/^-/, '') === name)
+  return [...indexes, ...unique.map((one) => uniqueGroup(one).names)].some(
+    ([first]) => first?.replace(/^-/, '') === name,
+  )
 }

@@ -1,7 +1,7 @@
 import { fieldOf, ownValue, type Rule } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import type { Filter } from './filter.ts'
-import type { ActionDeclaration, Counted, Resource, ShowLayout } from './resource.ts'
+import type { ActionDeclaration, Counted, Resource, ShowLayout, UniqueFields } from './resource.ts'
 import type { Related } from './related.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { msg } from '../texts/msg.ts'
@@ -11,6 +11,16 @@ export const actionNamed = ({ actions = {} }: Resource, name: string) =>
 
 export function titleFields(resource: Resource): readonly string[] {
   return typeof resource.title === 'string' ? [resource.title] : resource.title
+}
+
+/** The fields of a combination of which no two records share all values, and whether empty values are alike. */
+export function uniqueGroup(declared: UniqueFields): {
+  readonly names: readonly string[]
+  readonly nullsAreSame: boolean
+} {
+  return 'nulls' in declared
+    ? { names: declared.fields, nullsAreSame: true }
+    : { names: declared, nullsAreSame: false }
 }
 
 /** The field by whose day a sum counts, and what the records that it counts must match. */

@@ -64,6 +64,11 @@ export type Counted<Name extends string = string, Shape = any> =
   | Name
   | { readonly by: Name; readonly where: Filter<Shape> }
 
+/** Fields of which no two records share all values. */
+export type UniqueFields<Name extends string = string> =
+  | readonly Name[]
+  | { readonly fields: readonly Name[]; readonly nulls: 'same' }
+
 type RecordShape<F extends Fields> = {
   id: number
   created_at: string
@@ -117,8 +122,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** The fields of the show view, and lists of the records that point here (`related`); the fields of the form unless given. */
   show?: ShowLayout<AnyName<F>>
   sort?: Signed<AnyName<F>>
-  /** Combinations of fields of which no two records share all values. */
-  unique?: readonly (readonly FieldName<F>[])[]
+  /**
+   * Combinations of fields of which no two records share all values. An empty value is like no other, unless `nulls` says
+   * so: `{ fields: ['parent', 'name'], nulls: 'same' }` lets no two records without a parent have one name.
+   */
+  unique?: readonly UniqueFields<FieldName<F>>[]
   /** Indexes over several fields. */
   indexes?: readonly (readonly Signed<AnyName<F>>[])[]
   /**

@@ -10,13 +10,23 @@ export interface Target<Name extends string = string> {
   readonly target: Name
 }
 
+interface ReferenceOptions extends FieldOptions<number> {
+  /**
+   * What becomes of this record when the one it points at is deleted: `refuse`, unless said, keeps the other from being
+   * deleted; `empty` takes the reference away; `cascade` deletes this record too. Both are written in the history and
+   * need no permission of their own. Of another that is only put out of sight (`softDelete`), `empty` keeps the
+   * reference, and what goes with it comes back with it.
+   */
+  onDelete?: 'refuse' | 'empty' | 'cascade'
+}
+
 export type ReferenceField<
   Name extends string = string,
-  Options extends FieldOptions<number> = FieldOptions<number>,
+  Options extends ReferenceOptions = ReferenceOptions,
 > = Field<'reference', number, Options> & Target<Name>
 
 /** Points at one record of another resource, by the resource's name. */
-function reference<const Name extends string, const Options extends FieldOptions<number>>(
+function reference<const Name extends string, const Options extends ReferenceOptions>(
   target: Name,
   options = {} as Options,
 ): ReferenceField<Name, Options> {
@@ -27,6 +37,11 @@ const message = msg('choose_one_from_the_list')
 
 export const referenceKind = defineKind(reference, {
   target: ({ target }) => target,
+  onDelete: ({ options }: ReferenceField) => options.onDelete ?? 'refuse',
+  fault: ({ options }: ReferenceField) =>
+    options.onDelete === 'empty' && !options.optional
+      ? "`onDelete: 'empty'` is for a reference that may be empty"
+      : undefined,
   column: () => 'bigint',
   schema: () => z.int(message).check(z.positive(message)),
   longest: () => 400,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { kindOf, mayRead, mayUnmask, type Field, type Resource, type User } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
-import { keyOf, keysOf } from '../records/write/keys.ts'
+import { keyOf, keysOf, type Key } from '../records/write/keys.ts'
 import { columnOf } from '../database/names.ts'
 import { ruleCondition } from '../records/read/where.ts'
 import { labelOf } from './columns.ts'
@@ -52,15 +52,16 @@ export async function partDuplicates(
 async function stored(
   resource: Resource,
   user: User,
-  keys: readonly string[][],
+  keys: readonly Key[],
   candidates: readonly Candidate[],
   database: Sql,
 ): Promise<Match[]> {
   if (keys.length === 0 || candidates.length === 0) return []
   const alive = ruleCondition(resource, true)
   const seen = ruleCondition(resource, resource.access.show(user))
-  const parts = keys.map((names, key) => {
-    const places = candidates.flatMap(({ values }, place) => (keyOf(values, names) ? [place] : []))
+  const parts = keys.map((one, key) => {
+    const { names, nullsAreSame } = one
+    const places = candidates.flatMap(({ values }, place) => (keyOf(values, one) ? [place] : []))
     const columns = names.map((name) => {
       const type = sql.raw(kindOf(resource.fields[name]).column(resource.fields[name]) ?? 'text')
       return sql`${places.map((place) => candidates[place]?.values[name])}::${type}[]`
@@ -69,7 +70,10 @@ async function stored(
     const isOpen = names.every((name) => isOpenTo(user, resource.fields[name]))
     const visible = isOpen ? seen : sql`false`
     const equal = names.map((name, index) => {
-      return sql`${columnOf(name)} = v.${sql.raw(`k${index}`)}`
+      const [column, value] = [columnOf(name), sql.raw(`v.k${index}`)]
+      return nullsAreSame
+        ? sql`(${column} = ${value} or (${column} is null and ${value} is null))`
+        : sql`${column} = ${value}`
     })
     const aliases = sql.raw(['place', ...names.map((_, index) => `k${index}`)].join(', '))
     // A look into the index for each row: joining as it likes, the database reads all of a growing table.
@@ -89,12 +93,12 @@ const isOpenTo = (user: User, field: Field) => mayRead(user, field) && mayUnmask
 
 function known(
   resource: Resource,
-  keys: readonly string[][],
+  keys: readonly Key[],
   { row }: Candidate,
   { id, key, is_visible }: Match,
   isOurs: boolean,
 ): Refusal {
-  const label = labelsOf(resource, keys[key] ?? [])
+  const label = labelsOf(resource, keys[key]?.names ?? [])
   if (isOurs) {
     return { row, code: 'duplicate_in_file', reason: msg('same_as_in_an_earlier_row', { label }) }
   }
@@ -107,14 +111,14 @@ function known(
 /** Whether an earlier row of the same chunk has one of the keys; otherwise the row takes them. */
 function twice(
   resource: Resource,
-  keys: readonly string[][],
+  keys: readonly Key[],
   { row, values }: Candidate,
   seen: readonly Map<string, number>[],
 ): Refusal | undefined {
-  const own = keys.map((names) => keyOf(values, names))
+  const own = keys.map((key) => keyOf(values, key))
   const place = own.findIndex((key, index) => key !== undefined && seen[index]?.has(key))
   if (place >= 0) {
-    const label = labelsOf(resource, keys[place] ?? [])
+    const label = labelsOf(resource, keys[place]?.names ?? [])
     const earlier = seen[place]?.get(own[place] ?? '')
     return { row, code: 'duplicate_in_file', reason: msg('same_as_in_row', { label, earlier }) }
   }

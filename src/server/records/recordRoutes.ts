@@ -27,7 +27,8 @@ import { getRecord, lockRecord } from './read/record.ts'
 import type { Row } from './read/select.ts'
 import { withAllRefusals } from './write/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
-import { asObject, changeRecord, createRecord, readBack, removeRecord } from './write/write.ts'
+import { asObject, changeRecord, createRecord, readBack } from './write/write.ts'
+import { removeRecord } from './write/remove.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 export { transact }

@@ -12,6 +12,7 @@ import { openScreens } from './screens.tsx'
 
 const shelf = defineResource('shelves', {
   permission: 'shelf',
+  options: { permission: 'shelf.view' },
   fields: { name: field.text() },
   title: 'name',
   list: ['name'],

@@ -1,4 +1,4 @@
-import { kindOf, targetOf, type Field, type Resource, indexForm } from '#schema'
+import { kindOf, targetOf, type Field, type Resource, indexForm, uniqueGroup } from '#schema'
 
 import { identifier, quoted, lookedUp, ordered } from '../names.ts'
 import type { Named, Table, Index } from './structure.ts'
@@ -9,9 +9,14 @@ export function indexesOf(resource: Resource, fields: readonly Named[]): Table['
   const { name: table, unique = [], indexes = [], size, softDelete } = resource
   const isLarge = size === 'large'
   const where = softDelete && living
-  const key = (...columns: string[]): [string, Index] => [
+  const key = (columns: readonly string[], nullsAreSame = false): [string, Index] => [
     identifier(table, ...columns, 'key'),
-    { ...btree(columns.map(quoted)), isUnique: true, ...(where && { where }) },
+    {
+      ...btree(columns.map(quoted)),
+      isUnique: true,
+      ...(nullsAreSame && { nullsAreSame }),
+      ...(where && { where }),
+    },
   ]
   const index = (columns: readonly string[]): [string, Index] => [
     identifier(table, ...columns.map(bare), 'idx'),
@@ -19,8 +24,8 @@ export function indexesOf(resource: Resource, fields: readonly Named[]): Table['
   ]
   const own = isLarge ? largeIndex : smallIndex
   return Object.fromEntries([
-    ...fields.filter(([, field]) => field.options.unique).map(([name]) => key(name)),
-    ...unique.map((columns) => key(...columns)),
+    ...fields.filter(([, field]) => field.options.unique).map(([name]) => key([name])),
+    ...unique.map(uniqueGroup).map(({ names, nullsAreSame }) => key(names, nullsAreSame)),
     ...fields.flatMap((field) => own(resource, field)),
     ...indexes.map((columns) => index(columns)),
     ...(isLarge ? [newest(resource), ...searchIndex(table, fields)] : []),

@@ -87,7 +87,7 @@ const constraintsIn = (schema: string) => sql<Part>`
 /** A collation, operator class or order is named only where it is not the usual one. */
 const indexesIn = (schema: string) => sql<Part>`
   select t.relname::text as table, i.relname::text as name, jsonb_strip_nulls(jsonb_build_object(
-    'isUnique', x.indisunique, 'method', m.amname, 'where', pg_get_expr(x.indpred, x.indrelid),
+    'isUnique', x.indisunique, 'nullsAreSame', nullif(x.indnullsnotdistinct, false), 'method', m.amname, 'where', pg_get_expr(x.indpred, x.indrelid),
     'columns', array(select pg_get_indexdef(i.oid, k, false)
         || coalesce(' COLLATE ' || quote_ident(l.collname), '')
         || case when o.opcdefault then '' else ' ' || o.opcname end

@@ -28,6 +28,8 @@ export interface Column {
 
 export interface Index {
   readonly isUnique: boolean
+  /** Of a unique index: an empty value is like any other empty one. */
+  readonly nullsAreSame?: boolean
   readonly method: 'btree' | 'gin'
   /** Each with what follows it: `"created_at" DESC`, `"email" gin_trgm_ops`. */
   readonly columns: readonly string[]
@@ -110,14 +112,15 @@ export function addForeignKey(table: string, name: string, foreignKey: ForeignKe
 export function createIndex(
   table: string,
   name: string,
-  { isUnique, method, columns, includes = [], where }: Index,
+  { isUnique, nullsAreSame, method, columns, includes = [], where }: Index,
   concurrently = '',
 ): string {
   const kind = isUnique ? 'unique index' : 'index'
   const beside = includes.length > 0 ? ` include (${includes.join(', ')})` : ''
   const using = `using ${method} (${columns.join(', ')})${beside}`
+  const nulls = nullsAreSame ? ' nulls not distinct' : ''
   const rows = where === undefined ? '' : ` where ${where}`
-  return `create ${kind} ${concurrently}${quoted(name)} on ${quoted(table)} ${using}${rows}`
+  return `create ${kind} ${concurrently}${quoted(name)} on ${quoted(table)} ${using}${nulls}${rows}`
 }
 
 export const alter = (table: string, change: string) => `alter table ${quoted(table)} ${change}`

@@ -12,6 +12,7 @@ import { requireConfirmed } from '../write/validateWrite.ts'
 import type { Row } from '../read/select.ts'
 import { Outdated } from '../write/conflicts.ts'
 import type { Scope } from '../write/transact.ts'
+import { lockGoneWith } from '../write/remove.ts'
 import { changeStored, refusing } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { sourceOf } from '../read/source.ts'
@@ -99,7 +100,7 @@ export async function restoreRecord(
   { id, version }: Wanted,
   scope: Scope,
 ): Promise<Stored> {
-  const { backend, user, author, sql: database, unitOfWork } = scope
+  const { user, sql: database } = scope
   const rules = [resource.access.show(user), resource.access.delete(user)]
   if (rules[1] === false) throw forbidden()
   const record = await lockDeleted(resource, id, database)
@@ -107,17 +108,31 @@ export async function restoreRecord(
     record && rules.every((rule) => (typeof rule === 'boolean' ? rule : matches(rule, record)))
   if (!record || !isReached) throw notFound()
   if (record.version !== version) throw new Outdated(passed)
+  return restoreStored(resource, record, scope)
+}
+
+async function restoreStored(
+  resource: Resource,
+  record: Stored,
+  scope: Scope,
+  { asConsequence = false } = {},
+): Promise<Stored> {
+  const { backend, author, sql: database, unitOfWork } = scope
   const hooks = backend.business.behaviors[resource.name]
   await hooks?.beforeRestore?.(record as never, contextOf(scope))
-  requireConfirmed(resource, 'delete', [], scope)
+  if (!asConsequence) requireConfirmed(resource, 'delete', [], scope)
+  const gone = await lockGoneWith(resource, record, scope)
   const { rows } = await refusing(resource, () =>
     sql<Stored>`
       update ${tableOf(resource)} set deleted_at = null, version = version + 1, updated_at = now()
-      where id = ${id} returning *`.execute(database),
+      where id = ${record.id} returning *`.execute(database),
   )
   const restored: Stored = { ...record, ...rows[0] }
   unitOfWork.count(resource, { after: restored })
   unitOfWork.audit(auditOf(resource, author, 'restore', { after: restored }))
+  for (const one of gone) {
+    await restoreStored(one.resource, one.record, scope, { asConsequence: true })
+  }
   return restored
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Field, Resource } from '#schema'
+import { uniqueGroup, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/connection.ts'
@@ -18,18 +18,19 @@ import type { Row } from '../read/select.ts'
 // record when they ask for keys. What still meets, as an undo of many records may, PostgreSQL ends with 40P01: jobs try
 // such a chunk again without counting it, requests at once (`database/retry.ts`).
 
-/** Returns the fields, or groups of fields, of which no two records share all values. */
-export function keysOf({ import: declared, fields, unique = [] }: Resource): string[][] {
+/** Fields of which no two records share all values; an empty one is like no other unless `nullsAreSame`. */
+export type Key = ReturnType<typeof uniqueGroup>
+
+export function keysOf({ import: declared, fields, unique = [] }: Resource): Key[] {
   const single = Object.entries<Field>(fields).filter(([, { options }]) => options.unique)
   const names = new Set([...(declared?.keys ?? []), ...single.map(([name]) => name)])
-  return [...[...names].map((name) => [name]), ...unique.map((group) => [...group])]
+  return [...[...names].map((name) => [name]), ...unique].map(uniqueGroup)
 }
 
-/** Returns one text for the values of a key, or undefined when one of them is empty: an empty value is like no other. */
-export function keyOf(values: Row, names: readonly string[]): string | undefined {
-  const parts = names.map((name) => values[name])
-  const isEmpty = parts.some((part) => part === null || part === undefined || part === '')
-  if (isEmpty) return undefined
+/** Returns one text for the values of a key, or undefined when one of them is empty and like no other. */
+export function keyOf(values: Row, { names, nullsAreSame }: Key): string | undefined {
+  const parts = names.map((name) => (values[name] === '' ? null : (values[name] ?? null)))
+  if (parts.includes(null) && !nullsAreSame) return undefined
   return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)
 }
 
@@ -53,9 +54,9 @@ export function keyLocks(
 ): RawBuilder<unknown> | undefined {
   const keys = keysOf(resource)
   const texts = records.flatMap((values) =>
-    keys.flatMap((names) => {
-      const key = keyOf(values, names)
-      return key === undefined ? [] : [`${resource.name} ${names.join(' ')} ${key}`]
+    keys.flatMap((one) => {
+      const key = keyOf(values, one)
+      return key === undefined ? [] : [`${resource.name} ${one.names.join(' ')} ${key}`]
     }),
   )
   if (texts.length === 0) return undefined

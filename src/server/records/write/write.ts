@@ -12,14 +12,7 @@ import {
 
 import type { Backend, Context } from '../../kernel/backend.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
-import {
-  deleteRecord,
-  insertRecord,
-  updateRecord,
-  contextOf,
-  differences,
-  withoutMasks,
-} from './table.ts'
+import { insertRecord, updateRecord, contextOf, differences, withoutMasks } from './table.ts'
 import { auditOf } from '../../audit/audit.ts'
 import {
   refuseForbidden,
@@ -79,7 +72,7 @@ export async function changeRecord(
   scope: Scope,
 ): Promise<Stored> {
   const { version, ...given } = asObject(body)
-  const previous = await lock(resource, id, 'edit', scope)
+  const previous = await lockForWrite(resource, id, 'edit', scope)
   if (version !== undefined && version !== previous.version) {
     throw new Outdated(msg('changed_by_someone_else_reload_the_record'))
   }
@@ -143,24 +136,6 @@ function writableFields({ fields }: Resource): Fields {
   return Object.fromEntries(entries)
 }
 
-/** Deletes one record, or puts it out of sight and answers the version that a restoring must find. */
-export async function removeRecord(
-  resource: Resource,
-  id: number,
-  scope: Scope,
-): Promise<number | undefined> {
-  const { backend, author, unitOfWork } = scope
-  const previous = await lock(resource, id, 'delete', scope)
-  const behavior = backend.business.behaviors[resource.name]
-  const context = contextOf(scope)
-  await behavior?.beforeDelete?.(previous as never, context)
-  requireConfirmed(resource, 'delete', [], scope)
-  await refusing(resource, () => deleteRecord(resource, previous, scope))
-  await behavior?.afterDelete?.(previous as never, context)
-  unitOfWork.audit(auditOf(resource, author, 'delete', { before: previous }))
-  return resource.softDelete && previous.version + 1
-}
-
 /** Returns a written record as its writer may see it, read in the statement that stores what the unit of work holds. */
 export async function readBack(
   resource: Resource,
@@ -171,7 +146,8 @@ export async function readBack(
   return present(await unitOfWork.flush(query))
 }
 
-async function lock(
+/** Holds the record of a write. Throws 403 where the user may never do it, 404 where not to this one. */
+export async function lockForWrite(
   resource: Resource,
   id: number,
   operation: Operation,

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+
+import { kindOf, targetOf, type Field, type Resource } from '#schema'
+
+import { auditOf } from '../../audit/audit.ts'
+import { columnOf, tableOf } from '../../database/names.ts'
+import { sourceOf } from '../read/source.ts'
+import { storedColumns, storedRecord, type Stored } from '../read/record.ts'
+import { contextOf, deleteRecord } from './table.ts'
+import type { Scope } from './transact.ts'
+import { requireConfirmed } from './validateWrite.ts'
+import { applyChanges, lockForWrite, refusing } from './write.ts'
+
+/**
+ * Deletes one record, or puts it out of sight and answers the version that a restoring must find; with it what points at
+ * it, as the references say (`onDelete`).
+ */
+export async function removeRecord(
+  resource: Resource,
+  id: number,
+  scope: Scope,
+): Promise<number | undefined> {
+  const previous = await lockForWrite(resource, id, 'delete', scope)
+  return removeStored(resource, previous, scope)
+}
+
+async function removeStored(
+  resource: Resource,
+  previous: Stored,
+  scope: Scope,
+  { asConsequence = false } = {},
+): Promise<number | undefined> {
+  const { backend, author, unitOfWork } = scope
+  const behavior = backend.business.behaviors[resource.name]
+  const context = contextOf(scope)
+  await behavior?.beforeDelete?.(previous as never, context)
+  if (!asConsequence) requireConfirmed(resource, 'delete', [], scope)
+  if (!resource.softDelete) await follow(resource, previous, scope)
+  await refusing(resource, () => deleteRecord(resource, previous, scope))
+  if (resource.softDelete) await follow(resource, previous, scope)
+  await behavior?.afterDelete?.(previous as never, context)
+  unitOfWork.audit(auditOf(resource, author, 'delete', { before: previous }))
+  return resource.softDelete && previous.version + 1
+}
+
+/** Does to the records that point at a deleted one what their references say. */
+async function follow(target: Resource, { id }: Stored, scope: Scope): Promise<void> {
+  for (const { resource, name, onDelete } of pointing(target, scope)) {
+    // What is only put out of sight is still there to be pointed at.
+    if (target.softDelete && (onDelete === 'empty' || !resource.softDelete)) continue
+    for (const one of await lockPointing(resource, name, id, scope)) {
+      // One that went with another of them is gone by now.
+      const record = await storedRecord(resource, one, scope.sql)
+      if (!record || (target.softDelete && record['deleted_at'])) continue
+      if (onDelete === 'cascade') await removeStored(resource, record, scope, consequence)
+      else await applyChanges(resource, record, { [name]: null }, scope, { asAction: true })
+    }
+  }
+}
+
+const consequence = { asConsequence: true }
+
+interface Pointing {
+  readonly resource: Resource
+  readonly name: string
+  readonly onDelete: 'empty' | 'cascade'
+}
+
+/** The references to a resource that say what happens when a record is deleted. */
+const pointing = (target: Resource, { backend }: Pick<Scope, 'backend'>): Pointing[] =>
+  backend.business.resources
+    .filter(({ view }) => !view)
+    .flatMap((resource) =>
+      Object.entries<Field>(resource.fields).flatMap(([name, field]): Pointing[] => {
+        const onDelete = kindOf(field).onDelete?.(field) ?? 'refuse'
+        const isOther = onDelete === 'refuse' || targetOf(field) !== target.name
+        return isOther ? [] : [{ resource, name, onDelete }]
+      }),
+    )
+
+/** Holds the records that point at one, in the order of their ids. Returns the ids. */
+async function lockPointing(
+  resource: Resource,
+  name: string,
+  id: number,
+  { sql: database }: Scope,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${tableOf(resource)} t
+    where ${columnOf(name)} = ${id} order by t.id for update of t`.execute(database)
+  return rows.map((one) => one.id)
+}
+
+/** Holds what went out of sight together with a record that is about to come back, by its resource. */
+export async function lockGoneWith(
+  target: Resource,
+  { id }: Stored,
+  scope: Scope,
+): Promise<{ resource: Resource; record: Stored }[]> {
+  const cascades = pointing(target, scope).filter(
+    ({ resource, onDelete }) => onDelete === 'cascade' && resource.softDelete,
+  )
+  const found = []
+  for (const { resource, name } of cascades) {
+    // All that one transaction deletes has one time.
+    const { rows } = await sql<Stored>`
+      select ${sql.raw(storedColumns(resource))} from ${sourceOf(resource)} t
+      where ${columnOf(name)} = ${id} and t.deleted_at = (
+        select o.deleted_at from ${tableOf(target)} o where o.id = ${id}
+      ) order by t.id for update of t`.execute(scope.sql)
+    found.push(...rows.map((record) => ({ resource, record })))
+  }
+  return found
+}
