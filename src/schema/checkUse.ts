@@ -1,7 +1,8 @@
 import type { Field } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { fieldOf, isMasked } from './access.ts'
-import { permissionsOf, sectionsOf, titleFields } from './lookup.ts'
+import { isStored } from './indexed.ts'
+import { isTemplate, permissionsOf, sectionsOf, titleFields } from './lookup.ts'
 import type { Resource } from './resource.ts'
 
 type Fault = [place: string, fault: string]
@@ -9,7 +10,7 @@ type Fault = [place: string, fault: string]
 /** What contradicts nothing and is still of no use: a form that nobody can save, a title that names no record. */
 export function* unusableIn(resource: Resource): Generator<Fault> {
   for (const name of titleFields(resource)) {
-    const fault = titleFault(fieldOf(resource, name))
+    const fault = titleFault(fieldOf(resource, name), isTemplate(resource.title))
     if (fault) yield ['title', `"${name}" ${fault}: people could not tell the records apart`]
   }
   yield* formFaults(resource)
@@ -23,9 +24,10 @@ export function* unusableIn(resource: Resource): Generator<Fault> {
   }
 }
 
-function titleFault(field: Field | undefined): string | undefined {
+function titleFault(field: Field | undefined, isInTemplate: boolean): string | undefined {
   if (!field) return undefined
-  if (targetOf(field)) return 'is a reference'
+  if (field.options.derived) return 'is derived'
+  if (targetOf(field) && !(isInTemplate && isStored(field))) return 'is a reference'
   if (isMasked(field)) return 'is masked'
   return kindOf(field).sortable ? undefined : 'is no text'
 }

@@ -49,8 +49,10 @@ export {
   permissionsOf,
   relatedOf,
   sectionsOf,
+  isTemplate,
   titleFields,
   uniqueGroup,
+  titleText,
   countryNeeded,
   nationalPhones,
 } from './lookup.ts'

@@ -9,8 +9,27 @@ import { msg } from '../texts/msg.ts'
 export const actionNamed = ({ actions = {} }: Resource, name: string) =>
   ownValue<ActionDeclaration>(actions, name)
 
-export function titleFields(resource: Resource): readonly string[] {
-  return typeof resource.title === 'string' ? [resource.title] : resource.title
+const named = /\{(\w+)\}/g
+
+/** The fields that name a record, in order. */
+export function titleFields({ title }: Resource): readonly string[] {
+  if (typeof title !== 'string') return title
+  return isTemplate(title) ? [...title.matchAll(named)].map(([, name = '']) => name) : [title]
+}
+
+/** Whether a title says what stands between its fields: `{code} – {customer}`. */
+export const isTemplate = (title: Resource['title']): title is string =>
+  typeof title === 'string' && title.includes('{')
+
+/** What a record is called, of the texts of its fields. Where one lacks, the others stand side by side. */
+export function titleText(
+  resource: Resource,
+  textOf: (name: string) => string | number | undefined,
+): string {
+  const { title } = resource
+  const texts = titleFields(resource).map((name) => String(textOf(name) ?? ''))
+  if (!isTemplate(title) || !texts.every(Boolean)) return texts.filter(Boolean).join(' ')
+  return title.replaceAll(named, () => texts.shift() ?? '')
 }
 
 /** The fields of a combination of which no two records share all values, and whether empty values are alike. */

@@ -107,8 +107,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** A deleted record stays in the table, out of sight. */
   softDelete?: true
   fields: F
-  /** The field, or fields, that name a record to a person. */
-  title: FieldName<F> | readonly FieldName<F>[]
+  /**
+   * The field, or fields, that name a record to a person; also with what stands between them, `'{code} – {customer}'`, where
+   * a reference stands for the title of its record.
+   */
+  title: FieldName<F> | readonly FieldName<F>[] | `${string}{${FieldName<F>}}${string}`
   /** Fields that travel with the title wherever another resource points here (colours, flag). */
   embed?: readonly FieldName<F>[]
   /** Every column a list may show, in order. */

@@ -6,6 +6,7 @@ import {
   mayRead,
   searchWords,
   titleFields,
+  titleText,
   type Field,
   type Resource,
   type User,
@@ -128,10 +129,11 @@ function foundOf(
 /** What a record is called, in the user's eyes. */
 function titleOf(resource: Resource, record: Row): string {
   const labels = record['labels'] as Record<string, { label?: unknown } | null>
-  const parts = titleFields(resource)
-    .map((name) => labels[name]?.label ?? record[name])
-    .filter((one) => typeof one === 'string' || typeof one === 'number')
-  return parts.join(' ').trim() || `#${String(record['id'])}`
+  const title = titleText(resource, (name) => {
+    const one = labels[name]?.label ?? record[name]
+    return typeof one === 'string' || typeof one === 'number' ? one : undefined
+  })
+  return title.trim() || `#${String(record['id'])}`
 }
 
 const longestDetail = 120

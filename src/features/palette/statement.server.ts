@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-import { mayRead, mayUnmask, titleFields, type Resource, type User } from '#schema'
+import { mayRead, mayUnmask, targetOf, titleFields, type Resource, type User } from '#schema'
 
 import type { Backend } from '../../server/kernel/backend.ts'
 import { columnOf } from '../../server/database/names.ts'
@@ -73,7 +73,7 @@ function orderOf(resource: Resource, user: User, { words, id }: Wanted): RawBuil
   const parts: RawBuilder<unknown>[] = []
   if (id !== undefined) parts.push(sql`${columnOf('id')} = ${id} desc`)
   if (words && titles.length > 0) {
-    const title = sql.raw(`lower(${titleSql(titles, 't')})`)
+    const title = sql.raw(`lower(${titleSql(resource, titles, 't')})`)
     parts.push(sql`starts_with(${title}, ${words.toLowerCase()}) desc`)
   }
   return sql.join([...parts, sql`${columnOf('id')} desc`])
@@ -82,5 +82,6 @@ function orderOf(resource: Resource, user: User, { words, id }: Wanted): RawBuil
 /** What is hidden from a user must not show in an order, either. */
 function isInTheClear(resource: Resource, user: User, name: string): boolean {
   const field = resource.fields[name]
-  return field !== undefined && mayRead(user, field) && mayUnmask(user, field)
+  if (field === undefined || targetOf(field) !== undefined) return false
+  return mayRead(user, field) && mayUnmask(user, field)
 }

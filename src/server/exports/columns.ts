@@ -1,10 +1,7 @@
 import {
   fieldOf,
-  isMasked,
   isMaskedInFiles,
-  mayRead,
   sentence,
-  titleFields,
   type Field,
   type Resource,
   type User,
@@ -14,7 +11,7 @@ import {
 import { serverKindOf } from '../../kinds/kinds.server.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { joinTable, quoted } from '../database/names.ts'
-import { mayLabel, titleSql } from '../records/read/select.ts'
+import { titleSql, visibleTitles } from '../records/read/select.ts'
 
 /** How the columns of a file are read: for a table called `t`. */
 export interface Columns {
@@ -75,9 +72,6 @@ function partOf(
 }
 
 function titleOf(target: Resource, user: User, alias: string): string | undefined {
-  const names = titleFields(target).filter((name) => {
-    const field: Field | undefined = target.fields[name]
-    return field && mayRead(user, field) && !isMasked(field)
-  })
-  return mayLabel(target, user) && names.length > 0 ? titleSql(names, alias) : undefined
+  const names = visibleTitles(target, user)
+  return names && titleSql(target, names, alias)
 }

@@ -15,8 +15,8 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { codeAmong, codesSql, countryCodeOf, uniqueTexts } from '../records/write/countryCode.ts'
 import { quoted } from '../database/names.ts'
-import { reachable, titleSql } from '../records/read/select.ts'
-import { sourceOf } from '../records/read/source.ts'
+import { reachable, titleSql, visibleTitles } from '../records/read/select.ts'
+import { sourceOf, targetAt } from '../records/read/source.ts'
 
 /** What a text of a file names among the records of another resource. */
 export interface Named {
@@ -134,7 +134,7 @@ async function named(
 ): Promise<Found[]> {
   const titles = titleFields(target).filter((name) => isOpen(target, user, name))
   const names = [
-    ...(titles.length > 0 ? [titleSql(titles, 't')] : []),
+    ...(titles.length > 0 ? [titleSql(target, titles, 't')] : []),
     ...uniqueTexts(target, user).map((name) => `t.${quoted(name)}`),
   ]
   if (names.length === 0) return []
@@ -156,5 +156,7 @@ const folded = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-i
 
 function isOpen(target: Resource, user: User, name: string): boolean {
   const field: Field | undefined = target.fields[name]
+  const inner = targetAt(target, name)
+  if (inner && !visibleTitles(inner, user)) return false
   return field !== undefined && mayRead(user, field) && mayUnmask(user, field)
 }

@@ -2,6 +2,8 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 
+import { itemOf } from '../../../src/browser/client/options/lists.ts'
+import { recordTitle } from '../../../src/browser/views/rows/cells.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
 import { booking, clerk } from '../../fixtures/hire.ts'
 import { fakeProvider } from './console.tsx'
@@ -37,4 +39,12 @@ it('a row offers the actions that leave its state', async () => {
   const cancelled = await menuOf('A2')
   expect(cancelled).not.toContain('Confirm')
   expect(cancelled).not.toContain('Cancel')
+})
+
+it('is called alike as a record and as a choice', () => {
+  const record = { id: 1, code: 'A1', customer: 3, labels: { customer: { id: 3, label: 'Ada' } } }
+  expect(recordTitle(booking, record)).toBe('A1 – Ada')
+  const option = { id: 1, code: 'A1', customer: { id: 3, name: 'Ada' } }
+  expect(itemOf(booking, option).label).toBe('A1 – Ada')
+  expect(itemOf(booking, { id: 1, code: 'A1' }).label).toBe('A1')
 })

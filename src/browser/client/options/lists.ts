@@ -1,4 +1,4 @@
-import { type Resource, type User, titleFields } from '#schema'
+import { isTemplate, type Resource, type User, titleFields, titleText } from '#schema'
 
 /** A list to choose from: where it stands and who may have it (specification 3, 6 and 7). */
 export interface OptionList {
@@ -101,6 +101,9 @@ function labelOf(
 ): string {
   const declared = resource?.options?.label
   const names = declared ?? (resource ? titleFields(resource) : namesOf(record).slice(0, 1))
+  if (!declared && resource && isTemplate(resource.title)) {
+    return titleText(resource, (name) => textOf(record[name])) || `#${String(record['id'])}`
+  }
   const parts = names.map((name) => textOf(record[name])).filter(Boolean)
   const [first = `#${String(record['id'])}`, ...rest] = parts
   if (rest.length === 0) return first

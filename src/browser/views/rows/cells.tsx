@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-import { isMasked, type Resource, sentence, titleFields, type User } from '#schema'
+import { isMasked, type Resource, sentence, titleFields, titleText, type User } from '#schema'
 
 import { isClear } from '../../../kinds/contact.browser.tsx'
 import { browserKindOf, shownValue } from '../../../kinds/kinds.browser.ts'
@@ -70,11 +70,12 @@ export function titleColumn(
 
 /** What a record is called, in the user's eyes. */
 export function recordTitle(resource: Resource, record: Row): string {
-  const parts = titleFields(resource)
-    .map((name) => record.labels?.[name] ?? chosenLabel(resource, name, record) ?? record[name])
-    .map((one) => (typeof one === 'object' && one && 'label' in one ? one.label : one))
-    .filter((one) => typeof one === 'string' || typeof one === 'number')
-  return parts.join(' ') || `#${record.id}`
+  const title = titleText(resource, (name) => {
+    const one = record.labels?.[name] ?? chosenLabel(resource, name, record) ?? record[name]
+    const text = typeof one === 'object' && one && 'label' in one ? one.label : one
+    return typeof text === 'string' || typeof text === 'number' ? text : undefined
+  })
+  return title || `#${record.id}`
 }
 
 /** What a declared choice is called. */

@@ -1,18 +1,10 @@
 import { sql } from 'kysely'
 
 import type { FieldChange } from '#contract'
-import {
-  type Resource,
-  type User,
-  mayRead,
-  type Field,
-  isMasked,
-  titleFields,
-  targetOf,
-} from '#schema'
+import { type Resource, type User, type Field, targetOf } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { mayLabel, titleSql } from './select.ts'
+import { titleSql, visibleTitles } from './select.ts'
 import { tableOf } from '../../database/names.ts'
 
 /** Titles by field, then by id. What the user may not learn, or is gone, is absent. */
@@ -47,13 +39,10 @@ async function titlesOf(
   user: User,
   ids: readonly number[],
 ): Promise<Record<number, string> | undefined> {
-  const open = titleFields(target).filter((name) => {
-    const field: Field | undefined = target.fields[name]
-    return field !== undefined && mayRead(user, field) && !isMasked(field)
-  })
-  if (!mayLabel(target, user) || open.length === 0) return undefined
+  const open = visibleTitles(target, user)
+  if (!open) return undefined
   const { rows } = await sql<{ id: number; label: string | null }>`
-    select t.id, ${sql.raw(titleSql(open, 't'))} as label from ${tableOf(target)} t
+    select t.id, ${sql.raw(titleSql(target, open, 't'))} as label from ${tableOf(target)} t
     where t.id = any(${ids}::bigint[])`.execute(database.sql)
   return Object.fromEntries(rows.map(({ id, label }) => [id, label ?? `#${id}`]))
 }

@@ -121,5 +121,5 @@ function placeOf(field: Field, column: string): string | undefined {
  */
 export function titleOf(target: Resource, user: User): string | undefined {
   const titles = target.size === 'large' ? undefined : visibleTitles(target, user)
-  return titles && `${titleSql(titles, 'o')} COLLATE "und-x-icu"`
+  return titles && `${titleSql(target, titles, 'o')} COLLATE "und-x-icu"`
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { kindOf, type Derivation, type Field, type Resource } from '#schema'
+import { kindOf, targetOf, type Derivation, type Field, type Resource } from '#schema'
 
 import { quoted, tableOf } from '../../database/names.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -13,6 +13,7 @@ const sources = new WeakMap<Resource, RawBuilder<unknown>>()
 export function bindSources(resources: readonly Resource[]): void {
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
   for (const resource of resources) {
+    neighbours.set(resource, byName)
     const columns = Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
       const text = textOf(field.options.derived, byName)
       return text ? [`(${text})::${kindOf(field).column(field)} as ${quoted(name)}`] : []
@@ -22,6 +23,12 @@ export function bindSources(resources: readonly Resource[]): void {
     sources.set(resource, sql.raw(text))
   }
 }
+
+const neighbours = new WeakMap<Resource, ReadonlyMap<string, Resource>>()
+
+/** The resource that a field of another points at. */
+export const targetAt = (resource: Resource, name: string): Resource | undefined =>
+  neighbours.get(resource)?.get(targetOf(resource.fields[name]) ?? '')
 
 /** What statements read records from: the table, with the derived values of SQL as columns of their own. */
 export const sourceOf = (resource: Resource): RawBuilder<unknown> =>

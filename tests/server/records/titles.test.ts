@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { checkResources, defineResource, field, titleText } from '#schema'
+
+import { booking, business, clerk } from '../../fixtures/hire.ts'
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+
+let server: TestServer
+let user: Client
+let id: number
+
+const reads = [...clerk, 'hire.line.view', 'hire.line.delete', 'audit.view']
+
+beforeAll(async () => {
+  server = await createTestServer(business)
+  user = await server.user(reads)
+  const customer = await user.make('/customers', { name: "Ada's", country: 'DE' })
+  id = await user.make('/bookings', { code: 'A1', customer })
+  await sql`
+    insert into booking_lines (booking, equipment, daily_price) values (${id}, 'Drill', 1)`.execute(
+    server.backend.database.sql,
+  )
+}, 60_000)
+afterAll(() => server.close())
+
+const labelFor = async (client: Client) => {
+  const { body } = await client.get('/booking_lines/search')
+  return body.data[0].labels.booking
+}
+
+test('a record is called by its fields, with what stands between them', async () => {
+  expect(await labelFor(user)).toMatchObject({ id, label: "A1 – Ada's" })
+})
+
+test('whoever may not know what the reference is called reads the rest', async () => {
+  const blind = await server.user(reads.filter((one) => !/customer/.test(one)))
+  expect(await labelFor(blind)).toMatchObject({ id, label: 'A1' })
+})
+
+test('lists sort by it', async () => {
+  expect((await user.get('/booking_lines/search?sort=booking')).status).toBe(200)
+})
+
+test('where a part lacks, the others stand side by side', () => {
+  expect(titleText(booking, (name) => (name === 'code' ? 'A1' : undefined))).toBe('A1')
+})
+
+test('a title of unknown fields neither compiles nor starts', () => {
+  const declared = (title: string) => () =>
+    checkResources([
+      defineResource('shops', {
+        permission: 'shop',
+        fields: { name: field.text(), town: field.text() },
+        title: title as 'name',
+        list: ['name'],
+        form: ['name', 'town'],
+      }),
+    ])
+  expect(declared('{name}, {twon}')).toThrow('shops.title: no field "twon"')
+  expect(declared('{name}, {town}')).not.toThrow()
+  defineResource('shops', {
+    permission: 'shop',
+    fields: { name: field.text() },
+    // @ts-expect-error no such field
+    title: '{nmae}',
+    list: ['name'],
+    form: ['name'],
+  })
+})
