@@ -1,6 +1,14 @@
 import { z } from 'zod'
 
-import { isMasked, kindOf, schemaOf, type Field, type Fields, type Resource } from '#schema'
+import {
+  fieldOf,
+  isMasked,
+  kindOf,
+  schemaOf,
+  type Field,
+  type Fields,
+  type Resource,
+} from '#schema'
 
 import { moment, type Json } from './contract.ts'
 import { groupsReference } from './groups.ts'
@@ -55,9 +63,9 @@ export function inputJson(fields: Fields, { isNew }: { isNew: boolean }): Json {
 }
 
 /** The keys of a list request: the same in the address, or in a body where they would be too long for it. */
-export function listKeys({ fields, filters = [] }: Resource): Json {
-  const keys = filters.map((name) => {
-    const field: Field | undefined = fields[name]
+export function listKeys(resource: Resource): Json {
+  const keys = (resource.filters ?? []).map((name) => {
+    const field = fieldOf(resource, name)
     return [name, needing(field?.options.readBy)]
   })
   return {

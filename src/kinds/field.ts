@@ -8,6 +8,8 @@ export interface Field<
   readonly options: Options & FieldOptions
   /** Exists in types only: the type of a value that is not empty. */
   readonly value?: Value
+  /** Of a field that a reference leads to: whether a user may follow it. */
+  isReachable?(user: unknown): boolean
 }
 
 /** A value of SQL over the record's own columns: `{ sql: 'quantity * daily_price' }`. */

@@ -1,5 +1,6 @@
 import type { Field, Fields } from '../kinds/field.ts'
-import { kindOf, field } from '../kinds/kinds.ts'
+import { kindOf, field, targetOf } from '../kinds/kinds.ts'
+import { sentence } from './label.ts'
 import type { Filter } from './filter.ts'
 
 /** The signed-in person, as rules see them. */
@@ -77,10 +78,14 @@ type ShapeOf<One> = (One extends { fits?: infer Fits } ? NonNullable<Fits> : nev
   ? Shape
   : unknown
 
-/** Only the records whose field names the user. */
-export function own<Name extends string>(field: Name): Rule<{ [Key in Name]: number | null }> {
-  return (user) => ({ [field]: user.id }) as Filter<{ [Key in Name]: number | null }>
+/** Only the records whose field names the user, or that point at one whose field does: `own('customer.manager')`. */
+export function own<Name extends string>(
+  field: Name,
+): Rule<{ [Key in First<Name>]: number | null }> {
+  return (user) => ({ [field]: user.id }) as Filter<{ [Key in First<Name>]: number | null }>
 }
+
+type First<Name extends string> = Name extends `${infer Reference}.${string}` ? Reference : Name
 
 function rule(permissions: readonly string[], decide: Rule): Rule {
   return Object.assign((user: User) => decide(user), { permissions })
@@ -91,8 +96,10 @@ function permissionsOf(rules: readonly Rule[]): string[] {
 }
 
 /** Whether the field exists for the user: as a column, operand, label or export. */
-export function mayRead(user: User, { options }: Field): boolean {
-  return options.readBy === undefined || user.permissions.has(options.readBy)
+export function mayRead(user: User, field: Field): boolean {
+  const { readBy } = field.options
+  const mayReach = field.isReachable?.(user) ?? true
+  return mayReach && (readBy === undefined || user.permissions.has(readBy))
 }
 
 /** Whether the field's values are shown masked, to everybody, until somebody reveals them (product.md 15.1). */
@@ -141,13 +148,57 @@ export const systemFields = {
   updated_at: field.timestamp({ computed: true, label: 'Updated' }),
 } satisfies Fields
 
-/** A field of the resource by its name, the system's own included. Undefined when there is none. */
-export function fieldOf({ fields }: { readonly fields: Fields }, name: string): Field | undefined {
+/** What fields are looked up in; `peer` knows the resources that it was declared with. */
+interface Looked {
+  readonly fields: Fields
+  peer?(name: string): (Looked & { readonly access: Access }) | undefined
+}
+
+/**
+ * A field of the resource by its name, the system's own included, or one that a reference leads to, `customer.country`.
+ * Undefined when there is none.
+ */
+export function fieldOf(resource: Looked, name: string): Field | undefined {
+  const { fields } = resource
   if (Object.hasOwn(fields, name)) return fields[name]
+  if (name.includes('.')) return reachedField(resource, name)
   return Object.hasOwn(systemFields, name)
     ? systemFields[name as keyof typeof systemFields]
     : undefined
 }
+
+/** The parts of a name like `customer.country`: the reference, the resource that it leads to, and the field there. */
+export function reachedOf<R extends Looked>(resource: R, path: string) {
+  const [by = '', name = '', more] = path.split('.')
+  const pointing = ownValue<Field>(resource.fields, by)
+  const isOne = name && pointing && more === undefined && kindOf(pointing).column(pointing) !== null
+  const target =
+    isOne && (resource.peer?.(targetOf(pointing) ?? '') as ReturnType<NonNullable<R['peer']>>)
+  return target ? { by, name, target, pointing } : undefined
+}
+
+const reachedFields = new WeakMap<Fields, Map<string, Field>>()
+
+/** The very same for the same name, as the own fields are. Whoever may not list the other records may not reach them. */
+function reachedField(resource: Looked, path: string): Field | undefined {
+  const known = reachedFields.get(resource.fields) ?? new Map<string, Field>()
+  reachedFields.set(resource.fields, known)
+  const reached = known.has(path) ? undefined : reachedOf(resource, path)
+  const field = reached && fieldOf({ fields: reached.target.fields }, reached.name)
+  if (field) known.set(path, asReached(field, reached))
+  return known.get(path)
+}
+
+function asReached(field: Field, { by, name, pointing, target }: Reached): Field {
+  const labels = [pointing.options.label ?? sentence(by), field.options.label ?? sentence(name)]
+  return {
+    ...field,
+    options: { ...field.options, label: labels.join(' › ') },
+    isReachable: (user: User) => mayRead(user, pointing) && target.access.list(user) !== false,
+  }
+}
+
+type Reached = NonNullable<ReturnType<typeof reachedOf<Looked>>>
 
 /** The value under a name that a client gave: what every object inherits, like `constructor`, is none. */
 export const ownValue = <Value>(

@@ -33,7 +33,10 @@ function* faultsOf(resource: Resource): Generator<Fault> {
   yield* fieldFaults('', resource.fields)
   yield* actionFaults(resource)
   for (const [place, names] of namesUsed(resource)) {
-    const missing = names.find((one) => !fieldOf(resource, one.replace(/^-/, '')))
+    const missing = names.find(
+      (one) =>
+        !fieldOf(resource, one.replace(/^-/, '')) || (one.includes('.') && place !== 'filters'),
+    )
     if (missing !== undefined) yield [place, `no field "${missing}"`]
     const twice = names.find((one, index) => names.indexOf(one) !== index)
     if (twice !== undefined && place !== 'unique' && place !== 'indexes') {

@@ -32,6 +32,12 @@ export function matches(filter: Filter, record: Row): boolean {
   })
 }
 
+/** The fields that the answer of a rule looks at. */
+export const namesInRule = (rule: boolean | Filter): string[] =>
+  Object.entries(Object(rule)).flatMap(([key, one]) =>
+    key === 'all' || key === 'any' ? (one as Filter[]).flatMap(namesInRule) : [key],
+  )
+
 export interface Conditions {
   in?: readonly unknown[]
   /** Beside `in`: a value that contains one of them matches too. */

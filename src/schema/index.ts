@@ -3,6 +3,7 @@ export {
   both,
   can,
   fieldOf,
+  reachedOf,
   either,
   isMasked,
   isObject,
@@ -42,7 +43,14 @@ export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
 export { searchWords, wholeValue, writeComparisons, type Comparison } from './compare.ts'
 export { cleanLine } from '../kinds/text/text.ts'
 export { inWords as typeWords } from '../kinds/take.ts'
-export { asCondition, matches, type Condition, type Conditions, type Filter } from './filter.ts'
+export {
+  asCondition,
+  matches,
+  namesInRule,
+  type Condition,
+  type Conditions,
+  type Filter,
+} from './filter.ts'
 export {
   actionNamed,
   countedBy,
@@ -83,6 +91,7 @@ export { remediesOf, type Remedy } from './remedies.ts'
 export {
   defineResource,
   defineResources,
+  joined,
   type ActionDeclaration,
   type ActionInput,
   type Actions,

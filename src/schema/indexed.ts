@@ -1,4 +1,4 @@
-import { fieldOf } from './access.ts'
+import { fieldOf, reachedOf } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import type { Operator } from '../kinds/kind.ts'
 import type { Resource } from './resource.ts'
@@ -46,6 +46,17 @@ function viewForm({ sorts }: NonNullable<Resource['view']>, name: string, { opti
 export function mayFilter(resource: Resource, name: string, operator: Operator): boolean {
   const field = fieldOf(resource, name)
   if (!field || isFromFunction(field) || !kindOf(field).operators.includes(operator)) return false
+  const reached = reachedOf(resource, name)
+  if (reached) {
+    const { target } = reached
+    // Of many records that many others point at, no index finds the answer.
+    const isFound = target.size !== 'large' || resource.size !== 'large'
+    return (
+      isFound &&
+      resource.filters?.includes(name) === true &&
+      mayFilter(target, reached.name, operator)
+    )
+  }
   if (resource.size !== 'large') return true
   if (operator === 'contains') return hasFragments(field)
   if (kindOf(field).column(field) === null) return targetOf(field) !== undefined

@@ -87,12 +87,16 @@ const isBlank = (value: unknown) => value === '' || value === undefined || value
 function parseFields(resource: Resource, user: User, value: unknown): readonly string[] {
   const asked = new Set(several('fields', value))
   for (const name of asked) {
-    const field = fieldOf(resource, name)
+    const field = ownField(resource, name)
     const isShown = everyRecordHas.has(name) || (field !== undefined && mayRead(user, field))
     if (!isShown) throw new QueryError(msg('this_list_has_no_field', { name }))
   }
   return Object.keys(resource.fields).filter((name) => asked.has(name))
 }
+
+/** No answer holds what a reference leads to, and no list is sorted by it. */
+const ownField = (resource: Resource, name: string) =>
+  name.includes('.') ? undefined : fieldOf(resource, name)
 
 const everyRecordHas = new Set([...Object.keys(systemFields), 'version'])
 
@@ -118,7 +122,7 @@ function defaultSort(resource: Resource, user: User): Query['sort'] {
 }
 
 function isUsable(resource: Resource, user: User, name: string): boolean {
-  const field = fieldOf(resource, name)
+  const field = ownField(resource, name)
   return field !== undefined && mayRead(user, field) && mayUnmask(user, field) && isSortable(field)
 }
 

@@ -120,7 +120,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   hidden?: readonly AnyName<F>[]
   /** The columns whose cells are edited in place by whoever may edit the record; each stands in `form` too. */
   inline?: readonly FieldName<F>[]
-  filters?: readonly AnyName<F>[]
+  /**
+   * What the list is filtered by, in the order of its panel; also a field of a record that a reference leads to,
+   * `'customer.country'`, for users who may list those records and read that field of them.
+   */
+  filters?: readonly (AnyName<F> | `${FieldName<F>}.${string}`)[]
   form: FormLayout<FieldName<F>>
   /** The fields of the show view, and lists of the records that point here (`related`); the fields of the form unless given. */
   show?: ShowLayout<AnyName<F>>
@@ -195,6 +199,8 @@ export interface Resource<
   readonly routes: Routes
   readonly operations: readonly Operation[]
   readonly access: Access<RecordShape<F>>
+  /** A resource of the list that it was declared in. */
+  peer?(name: string): Resource | undefined
 }
 
 /** A resource whose declared actions are no matter. */
@@ -306,5 +312,12 @@ type LostReference<List extends readonly Resource[], R = List[number]> =
 export function defineResources<const List extends readonly Resource[]>(
   list: [LostReference<List>] extends [never] ? List : LostReference<List>,
 ): List {
-  return list as List
+  return joined(list as List)
+}
+
+/** The same resources, each of which knows the others. */
+export function joined<const List extends readonly Resource[]>(list: List): List {
+  const peer = (name: string) => list.find((one) => one.name === name)
+  for (const one of list) Object.assign(one, { peer })
+  return list
 }

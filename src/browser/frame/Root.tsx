@@ -4,7 +4,7 @@ import { Fragment, useEffect, useMemo, useRef, type RefObject } from 'react'
 import { AdminContext, ResourceDefinitionContext, type AuthProvider } from 'react-admin'
 import { Outlet, useMatches } from 'react-router-dom'
 
-import type { Resource } from '#schema'
+import { joined, type Resource } from '#schema'
 
 import type { ConfirmingHttp } from '../client/session/confirmation.ts'
 import { Directed } from '../ui/theme/Directed.tsx'
@@ -91,7 +91,7 @@ function useLanguage(http: Http, locale: string, resources: readonly Resource[])
     const { translate } = i18nProvider
     const told = translate('direction', { _: directionOf(locale) })
     const direction: Direction = told === 'rtl' ? 'rtl' : 'ltr'
-    const declared = resources.map((resource) => spoken(resource, translate))
+    const declared = joined(resources.map((resource) => spoken(resource, translate)))
     const definitions = { definitions: definitionsOf(declared), register() {}, unregister() {} }
     return { i18nProvider, direction, declared, definitions, ...themesIn(direction, translate) }
   }, [i18nProvider, locale, resources])

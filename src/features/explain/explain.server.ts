@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 
 import { explainContract as contract, type Decision } from '#contract'
 import {
-  matches,
   type Resource,
   type User,
   mayRead,
@@ -16,6 +15,7 @@ import {
 import type { Api, Backend } from '../../server/kernel/backend.ts'
 import type { Sql } from '../../server/kernel/database.ts'
 import { badRequest, forbidden, notFound } from '../../server/kernel/errors.ts'
+import { letsIn } from '../../server/records/read/letsIn.ts'
 import { storedRecord } from '../../server/records/read/record.ts'
 import { idPath } from '../../server/records/recordRoutes.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -63,7 +63,7 @@ async function isLetThrough(
 ): Promise<boolean | null> {
   const record = await storedRecord(resource, id, database)
   if (!record || record['deleted_at']) return null
-  return answer === 'all' || (only !== undefined && matches(only, record))
+  return answer === 'all' || (only !== undefined && letsIn(resource, only, record, database))
 }
 
 /** Decides as the gate does: it asks the very same rules. */

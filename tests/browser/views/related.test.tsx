@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { checkResources, defineResource, field, related, type Resource } from '#schema'
+import {
+  checkResources,
+  defineResource,
+  defineResources,
+  field,
+  related,
+  type Resource,
+} from '#schema'
 
 import { ResourceCreate, ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'
 import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
@@ -34,11 +41,11 @@ const jar = defineResource('jars', {
   },
   title: 'label',
   list: ['label', 'shelf', 'before'],
-  filters: ['shelf', 'label'],
+  filters: ['shelf', 'label', 'shelf.name'],
   form: ['label', 'shelf'],
   routes: { list: 'jars', create: 'jar/new' },
 })
-const resources: readonly Resource[] = [shelf, jar]
+const resources: readonly Resource[] = defineResources([shelf, jar])
 const all = ['shelf.view', 'shelf.update', 'jar.view', 'jar.create', 'jar.past']
 
 const jars = [
@@ -64,6 +71,28 @@ function open(path: string, permissions: readonly string[] = all, rows: unknown 
 }
 
 const part = (name: RegExp) => screen.findByRole('region', { name })
+
+describe('a filter by what a reference leads to', () => {
+  it('is named after both, and asks for it', async () => {
+    const { getList, person } = open('/jars')
+    await person.click(await screen.findByRole('button', { name: /^Filters/ }))
+    await person.type(await screen.findByLabelText('Shelf › Name'), 'Upper{Enter}')
+    await waitFor(() =>
+      expect(getList).toHaveBeenCalledWith(
+        'jars',
+        expect.objectContaining({ filter: { 'shelf.name_contains': 'Upper' } }),
+      ),
+    )
+    expect(await screen.findByText(/Shelf › Name.*Upper/)).toBeTruthy()
+  })
+
+  it('is not there for who may not list the others', async () => {
+    const { person } = open('/jars', ['jar.view'])
+    await person.click(await screen.findByRole('button', { name: /^Filters/ }))
+    expect(await screen.findByLabelText('Label')).toBeTruthy()
+    expect(screen.queryByLabelText('Shelf › Name')).toBeNull()
+  })
+})
 
 describe('a related list', () => {
   it('is declared without contradiction', () =>

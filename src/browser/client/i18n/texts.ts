@@ -54,13 +54,11 @@ export function useNames(resource: Resource): Names {
   return {
     many: translate(`${key}.name`, { smart_count: 2, _: resource.label }),
     one: translate(`${key}.one`, { _: resource.one }),
-    field: (name) =>
-      translate(
-        Object.hasOwn(resource.fields, name) ? `${key}.fields.${name}` : `console.fields.${name}`,
-        {
-          _: englishName(resource, name),
-        },
-      ),
+    field(name) {
+      const place = Object.hasOwn(resource.fields, name) ? `${key}.fields` : 'console.fields'
+      const label = englishName(resource, name)
+      return name.includes('.') ? label : translate(`${place}.${name}`, { _: label })
+    },
   }
 }
 

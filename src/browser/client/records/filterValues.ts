@@ -32,7 +32,7 @@ const isContact = (field: Field | undefined): boolean =>
 /** Every key in groups of conditions, which may be text. */
 function namesIn(where: unknown): string[] {
   if (typeof where === 'string')
-    return [...where.matchAll(/"(\w+)":/g)].map(([, name = '']) => name)
+    return [...where.matchAll(/"([\w.]+)":/g)].map(([, name = '']) => name)
   if (typeof where !== 'object' || where === null) return []
   return Object.entries(where).flatMap(([key, value]) => [key, ...namesIn(value)])
 }

@@ -4,12 +4,12 @@ import {
   kindOf,
   matches,
   mayFilter,
+  namesInRule,
   mayRead,
   mayWrite,
   sectionsOf,
   type ActionDeclaration,
   type Field,
-  type Filter,
   type Operation,
   type Resource,
   type User,
@@ -44,12 +44,6 @@ function canBeFilledIn({ fields, form }: Resource): boolean {
     return comesByItself || inForm.has(name)
   })
 }
-
-/** The fields that a rule looks at. */
-export const namesInRule = (rule: boolean | Filter): string[] =>
-  Object.entries(Object(rule)).flatMap(([key, one]) =>
-    key === 'all' || key === 'any' ? (one as Filter[]).flatMap(namesInRule) : [key],
-  )
 
 /** The fields among the names that exist for the user, in the order given. */
 export function readableFields(

@@ -2,10 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { AuthProvider } from 'react-admin'
 
-import { matches, operations, type Filter, type Operation, type Resource, type User } from '#schema'
+import {
+  matches,
+  namesInRule,
+  operations,
+  type Filter,
+  type Operation,
+  type Resource,
+  type User,
+} from '#schema'
 
 import type { Http } from '../http/http.ts'
-import { namesInRule } from '../records/permitted.ts'
 import type { AccessQuestion } from '../records/queryClient.ts'
 import { endSession, userOf, type SessionStore } from './session.ts'
 import type { store as preferences } from '../storage/store.ts'

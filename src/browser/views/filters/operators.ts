@@ -33,7 +33,9 @@ const takesMany = (editor: Editor): boolean =>
 
 /** The fields that a condition may be about, for this user. */
 export function filterableFields(resource: Resource, user: User): NamedField[] {
-  const names = ['id', ...Object.keys(resource.fields), ...Object.keys(systemFields).slice(1)]
+  const reached = (resource.filters ?? []).filter((name) => name.includes('.'))
+  const own = ['id', ...Object.keys(resource.fields), ...Object.keys(systemFields).slice(1)]
+  const names = [...own, ...reached]
   return names.flatMap((name) => {
     const field = fieldOf(resource, name)
     if (!field || !mayRead(user, field)) return []

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useStoreContext } from 'react-admin'
 
-import { type ActionDeclaration, type Resource, titleFields, type User } from '#schema'
+import { type ActionDeclaration, namesInRule, type Resource, titleFields, type User } from '#schema'
 
-import { type NamedField, namesInRule, readableFields } from '../../client/records/permitted.ts'
+import { type NamedField, readableFields } from '../../client/records/permitted.ts'
 import { useSession } from '../../client/session/session.ts'
 import type { Views } from '../slots.ts'
 

@@ -4,6 +4,7 @@ import {
   asCondition,
   fieldOf,
   kindOf,
+  reachedOf,
   searchWords,
   type Conditions,
   type Field,
@@ -15,6 +16,7 @@ import {
 
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { columnOf, joinTable } from '../../database/names.ts'
+import { sourceOf } from './source.ts'
 import {
   type Condition,
   wordConditions,
@@ -45,8 +47,8 @@ export function whereOf(
 ): Condition {
   const conditions = [
     ruleCondition(resource, rule),
-    ...Object.entries(query.filter).map(([name, one]) => fieldCondition(resource, name, one)),
-    ...(query.where ? [filterCondition(resource, query.where)] : []),
+    ...Object.entries(query.filter).map(([name, one]) => fieldCondition(resource, name, one, user)),
+    ...(query.where ? [filterCondition(resource, query.where, user)] : []),
     ...(query.search ? searchWords(query.search) : []).map((word) =>
       some(wordConditions(resource, user, word, query)),
     ),
@@ -61,12 +63,16 @@ export function ruleCondition(resource: Resource, rule: boolean | Filter): Condi
   return every([...alive, ...(rule === true ? [] : [filterCondition(resource, rule)])])
 }
 
-/** A filter of a rule or hook as SQL, with the meaning of `matches`. */
-export function filterCondition(resource: Resource, filter: Filter): Condition {
+/**
+ * A filter of a rule or hook as SQL, with the meaning of `matches`. One that a user gave finds nothing behind references
+ * to records that they do not see.
+ */
+export function filterCondition(resource: Resource, filter: Filter, user?: User): Condition {
   const conditions = Object.entries(filter).map(([key, one]): Condition => {
-    if (key === 'all') return every((one as Filter[]).map((f) => filterCondition(resource, f)))
-    if (key === 'any') return some((one as Filter[]).map((f) => filterCondition(resource, f)))
-    return fieldCondition(resource, key, asCondition(one))
+    const parts = () => (one as Filter[]).map((part) => filterCondition(resource, part, user))
+    if (key === 'all') return every(parts())
+    if (key === 'any') return some(parts())
+    return fieldCondition(resource, key, asCondition(one), user)
   })
   return every(conditions)
 }
@@ -82,7 +88,14 @@ function some(conditions: readonly Condition[]): Condition {
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-function fieldCondition(resource: Resource, name: string, condition: Conditions): Condition {
+function fieldCondition(
+  resource: Resource,
+  name: string,
+  condition: Conditions,
+  user?: User,
+): Condition {
+  const reached = reachedOf(resource, name)
+  if (reached) return reachedConditions(reached, condition, user)
   const field = fieldOf(resource, name)
   if (!field) throw new Error(`${resource.name}: a filter names the unknown field "${name}"`)
   const { storage } = serverKindOf(field)
@@ -90,6 +103,24 @@ function fieldCondition(resource: Resource, name: string, condition: Conditions)
   return storage === 'list'
     ? listConditions(name, condition)
     : columnConditions(resource, name, field, condition)
+}
+
+/** Conditions on what a reference leads to: where it leads nowhere, or out of the user's sight, there is no value. */
+function reachedConditions(
+  { by, name, target }: NonNullable<ReturnType<typeof reachedOf<Resource>>>,
+  { not, notParts, empty, ...given }: Conditions,
+  user: User | undefined,
+): Condition {
+  const seen = user ? ruleCondition(target, target.access.list(user)) : yes
+  const among = (one: Conditions): Condition => sql`${columnOf(by)} in (
+    select t.id from ${sourceOf(target)} t where ${every([seen, fieldCondition(target, name, one)])})`
+  const unlike = (one: Conditions): Condition => sql`not coalesce(${among(one)}, false)`
+  const conditions: Condition[] = []
+  if (Object.keys(given).length > 0) conditions.push(among(given))
+  if (not || notParts)
+    conditions.push(unlike({ in: not ?? [], ...(notParts && { parts: notParts }) }))
+  if (empty !== undefined) conditions.push((empty ? unlike : among)({ empty: false }))
+  return every(conditions)
 }
 
 function columnConditions(

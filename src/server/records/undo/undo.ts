@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 
-import { actionNamed, isSecret, matches, type Field, type Resource } from '#schema'
+import { actionNamed, isSecret, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { confirmPassword, conflict, forbidden, notFound } from '../../kernel/errors.ts'
 import { contextOf } from '../write/table.ts'
 import { auditOf } from '../../audit/audit.ts'
 import { tableOf } from '../../database/names.ts'
+import { letsIn } from '../read/letsIn.ts'
 import { lockRecord, storedColumns, type Stored } from '../read/record.ts'
 import { requireConfirmed } from '../write/validateWrite.ts'
 import type { Row } from '../read/select.ts'
@@ -39,15 +40,15 @@ export async function takeBack(
   const record = await lockRecord(resource, user, id, 'show', database)
   if (record.version !== version) throw new Outdated(passed)
   const { values, action } = await changeBefore(resource, record, scope)
-  if (action === null) checkEdit(resource, record, scope)
+  if (action === null) await checkEdit(resource, record, scope)
   else checkAction(resource, action, scope)
   return changeStored(resource, record, values, scope, { asAction: action !== null })
 }
 
-function checkEdit(resource: Resource, record: Stored, { user }: Scope): void {
+async function checkEdit(resource: Resource, record: Stored, { user, sql: database }: Scope) {
   const rule = resource.access.edit(user)
   if (rule === false) throw forbidden()
-  if (rule !== true && !matches(rule, record)) throw notFound()
+  if (!(await letsIn(resource, rule, record, database))) throw notFound()
 }
 
 function checkAction(resource: Resource, name: string, { user, isConfirmed }: Scope): void {
@@ -104,9 +105,10 @@ export async function restoreRecord(
   const rules = [resource.access.show(user), resource.access.delete(user)]
   if (rules[1] === false) throw forbidden()
   const record = await lockDeleted(resource, id, database)
-  const isReached =
-    record && rules.every((rule) => (typeof rule === 'boolean' ? rule : matches(rule, record)))
-  if (!record || !isReached) throw notFound()
+  if (!record) throw notFound()
+  for (const rule of rules) {
+    if (!(await letsIn(resource, rule, record, database))) throw notFound()
+  }
   if (record.version !== version) throw new Outdated(passed)
   return restoreStored(resource, record, scope)
 }

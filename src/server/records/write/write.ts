@@ -1,6 +1,5 @@
 import {
   isObject,
-  matches,
   refusedBy,
   ValueError,
   type Field,
@@ -22,6 +21,7 @@ import {
 } from './validateWrite.ts'
 import { asRequestError } from './problems.ts'
 import { Outdated } from './conflicts.ts'
+import { letsIn } from '../read/letsIn.ts'
 import { lockRecord, recordQuery, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import type { Scope } from './transact.ts'
@@ -47,7 +47,7 @@ export async function createRecord(
   const guard = behavior?.insertGuard?.(input, context)
   requireConfirmed(resource, 'create', Object.keys(input), scope)
   const record = await refusing(resource, () => insertRecord(resource, input, scope, guard))
-  if (rule !== true && !matches(rule, record)) throw forbidden()
+  if (!(await letsIn(resource, rule, record, sql))) throw forbidden()
   await behavior?.afterCreate?.(record as never, context)
   unitOfWork.audit(auditOf(resource, author, 'create', { after: record }))
   return record
@@ -120,7 +120,7 @@ export async function applyChanges(
   if (!asAction) requireConfirmed(resource, 'edit', changed, scope)
   const record = await refusing(resource, () => updateRecord(resource, previous, changes, scope))
   const rule = asAction || resource.access.edit(user)
-  if (rule !== true && rule !== false && !matches(rule, record)) throw forbidden()
+  if (rule && !(await letsIn(resource, rule, record, scope.sql))) throw forbidden()
   await behavior?.afterUpdate?.(record as never, previous as never, context)
   const audit = { before: previous, after: record, changed }
   unitOfWork.audit(auditOf(resource, author, 'update', audit))

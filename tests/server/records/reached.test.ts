@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { checkResources, defineResource, own } from '#schema'
+
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+import { visits } from '../../fixtures/visits.ts'
+
+const all = ['guest.view', 'guest.all', 'guest.create', 'visit.all', 'visit.create', 'visit.update']
+
+let server: TestServer
+let chief: Client
+let host: Client
+const guests: Record<string, number> = {}
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  server = await createTestServer({ resources: visits })
+  chief = await server.user([...all, 'guest.debts', 'guest.contact', 'guest.update'])
+  host = await server.user(['guest.view', 'visit.create', 'visit.update'])
+  const own = { host: host.id }
+  guests['ann'] = await chief.make('/guests', { name: 'Ann', country: 'DE', debts: 5, ...own })
+  guests['ben'] = await chief.make('/guests', { name: 'Ben', country: 'FR', level: 'old' })
+  guests['cy'] = await chief.make('/guests', { name: 'Cy', email: 'cy@example.com', ...own })
+  for (const name of ['ann', 'ben', 'cy']) {
+    ids[name] = await chief.make('/visits', { title: name, guest: guests[name] })
+  }
+  ids['nobody'] = await chief.make('/visits', { title: 'nobody' })
+}, 60_000)
+afterAll(() => server.close())
+
+const found = async (user: Client, query: string) => {
+  const { status, body } = await user.get(`/visits/search?sort=title&${query}`)
+  return status === 200 ? body.data.map(({ title }: { title: string }) => title) : status
+}
+const where = (one: unknown) => `where=${encodeURIComponent(JSON.stringify(one))}`
+
+describe('a list is filtered by what a reference leads to', () => {
+  test.each([
+    ['guest=2', ['ben']],
+    ['guest.country=DE', ['ann']],
+    ['guest.country=DE,FR', ['ann', 'ben']],
+    ['guest.country_not=DE', ['ben', 'cy', 'nobody']],
+    ['guest.country_empty=1', ['cy', 'nobody']],
+    ['guest.country_empty=0', ['ann', 'ben']],
+    ['guest.level=new&guest.country=DE', ['ann']],
+    ['guest.debts_from=5', ['ann']],
+    ['guest.debts_to=4', []],
+    ['guest.created_at=today', ['ann', 'ben', 'cy']],
+    [where({ any: [{ 'guest.country': 'FR' }, { title: 'cy' }] }), ['ben', 'cy']],
+    [where({ 'guest.country': { not: 'FR' } }), ['ann', 'cy', 'nobody']],
+  ])('%s', async (query, expected) => {
+    expect(await found(chief, query)).toEqual(expected)
+  })
+
+  test.each([
+    'guest.name=Ann',
+    'guest.nope=1',
+    'guest.host.id=1',
+    'title.length=3',
+    'guest.=1',
+    'sort=guest.country',
+    'fields=guest.country',
+    where({ 'guest.name': 'Ann' }),
+  ])('and by nothing else: %s', async (query) => {
+    expect((await chief.get(`/visits/search?${query}`)).status).toBe(400)
+  })
+})
+
+describe('what a user does not see of the other record tells nothing', () => {
+  test('a field that they may not read is no filter', async () => {
+    const user = await server.user(all)
+    expect(await found(user, 'guest.debts=5')).toBe(400)
+    expect(await found(user, where({ 'guest.debts': 5 }))).toBe(400)
+    expect(await found(user, 'guest.country=DE')).toEqual(['ann'])
+  })
+
+  test('nor is any where they may not list those records', async () => {
+    const user = await server.user(['visit.all'])
+    expect(await found(user, 'guest.country=DE')).toBe(400)
+  })
+
+  test('records that they do not list count as none', async () => {
+    const user = await server.user(['visit.all', 'guest.view'])
+    expect(await found(user, 'guest.country=DE')).toEqual([])
+    expect(await found(user, 'guest.country_empty=0')).toEqual([])
+    expect(await found(user, 'guest.country_not=DE')).toEqual(['ann', 'ben', 'cy', 'nobody'])
+    expect(await found(user, 'guest.country_empty=1')).toEqual(['ann', 'ben', 'cy', 'nobody'])
+  })
+
+  test('of a masked one they compare whole values one at a time, each counted', async () => {
+    const user = await server.user(all)
+    expect(await found(user, 'guest.email=cy@example.com')).toEqual(['cy'])
+    expect(await found(user, 'guest.email=cy@example.com,ann@example.com')).toBe(400)
+    expect(await found(user, 'guest.email_not=cy@example.com')).toBe(400)
+    expect(await found(user, 'guest.email_contains=cy')).toBe(400)
+    expect(await found(user, where({ 'guest.email': 'cy@example.com' }))).toBe(400)
+    const audit = await server.user(['management.audit.view'])
+    expect(audit.id).toBeGreaterThan(0)
+    expect(await found(chief, 'guest.email_contains=cy')).toEqual(['cy'])
+  })
+
+  test('a record out of sight is none', async () => {
+    const gone = await chief.make('/guests', { name: 'Dee', country: 'IT' })
+    await chief.make('/visits', { title: 'dee', guest: gone })
+    expect(await found(chief, 'guest.country=IT')).toEqual(['dee'])
+    const remover = await server.user([...all, 'guest.delete'])
+    expect((await remover.delete(`/guests/${gone}`)).status).toBe(200)
+    expect(await found(chief, 'guest.country=IT')).toEqual([])
+  })
+})
+
+describe('a rule looks at what a reference leads to', () => {
+  test('in lists, shown records and counts', async () => {
+    expect(await found(host, '')).toEqual(['ann', 'cy'])
+    expect((await host.get(`/visits/${ids['ann']}`)).status).toBe(200)
+    expect((await host.get(`/visits/${ids['ben']}`)).status).toBe(404)
+    expect((await host.get(`/visits/${ids['nobody']}`)).status).toBe(404)
+  })
+
+  test('in writes, before and after', async () => {
+    const path = `/visits/${ids['cy']}`
+    expect((await host.put(path, { title: 'cy' })).status).toBe(200)
+    expect((await host.put(`/visits/${ids['ben']}`, { title: 'x' })).status).toBe(404)
+    expect((await host.put(path, { guest: null })).status).toBe(403)
+    const made = await host.post('/visits', { title: 'new', guest: guests['ann'] })
+    expect(made.status).toBe(201)
+    expect((await host.post('/visits', { title: 'new' })).status).toBe(403)
+  })
+
+  test('in the history', async () => {
+    expect((await host.get(`/visits/${ids['ann']}/history`)).body.data).toHaveLength(1)
+    expect((await host.get(`/visits/${ids['ben']}/history`)).status).toBe(404)
+  })
+})
+
+test('a rule across a field that is no reference to anybody does not compile', () => {
+  const base = { permission: 'x', fields: {}, title: 'id', list: [], form: [] } as const
+  // @ts-expect-error there is no field "guest"
+  defineResource('lone', { ...base, access: { list: own('guest.host') } })
+})
+
+test('a filter that leads nowhere is refused at the start', () => {
+  const [guest, visit] = visits
+  const wrong = { ...visit, filters: ['guest.nope'] } as never
+  expect(() => checkResources([guest, wrong])).toThrow('visits.filters: no field "guest.nope"')
+  expect(() => checkResources([guest, { ...visit, list: ['guest.country'] } as never])).toThrow(
+    'visits.list: no field "guest.country"',
+  )
+  expect(() => checkResources(visits)).not.toThrow()
+})
