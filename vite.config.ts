@@ -20,7 +20,8 @@ const firstPage =
   /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted)|i18n[\\/]locale)|ui[\\/]useSubmit)/
 const libraries =
   /node_modules|src[\\/](?:schema|kinds|features|browser[\\/](?:views|ui(?![\\/]theme)))[\\/]/
-const declarations = /src[\\/](?:schema|kinds|contract)[\\/]/
+// Not the registries of kinds, which are filled when they are loaded.
+const declarations = /src[\\/](?:schema|kinds(?![\\/]kinds\.)|contract)[\\/]/
 const own = /src[\\/]|resources[\\/]|examples[\\/]/
 
 export default defineConfig({
