@@ -1,6 +1,6 @@
 import { savedViewsOf } from '#features'
 import { defineResources } from '#schema'
-import { auditEntryOf, importRecord, job, notification, permission, role } from '#system'
+import { auditEntryOf, importRecord, job, notification, permission, role, schedule } from '#system'
 
 import { broker } from './brokers/broker.ts'
 import { brokerDepartment } from './brokers/brokerDepartment.ts'
@@ -19,6 +19,7 @@ import { tag } from './settings/tag.ts'
 const business = [lead, broker, brokerDepartment] as const
 const management = [user, role, permission] as const
 const others = [
+  schedule,
   locale,
   localization,
   status,

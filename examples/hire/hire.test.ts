@@ -79,6 +79,15 @@ describe('a booking', () => {
   })
 })
 
+test('a repair that was due before this day is overdue in the morning', async () => {
+  const repair = (due_on: string) => ({ item: drill, due_on, work: `Due on ${due_on}` })
+  const late = await desk.make('/hire/maintenance', repair('2026-01-02'))
+  const planned = await desk.make('/hire/maintenance', repair('2099-01-02'))
+  await server.backend.jobs.upkeep()
+  const stateOf = async (id: number) => (await desk.get(`/hire/maintenance/${id}`)).body.data.state
+  expect([await stateOf(late), await stateOf(planned)]).toEqual(['overdue', 'due'])
+})
+
 test('who only hires out does not see what a repair cost', async () => {
   const repair = { item: drill, due_on: '2027-01-02', work: 'Change the oil', state: 'due' }
   const { body } = await desk.post('/hire/maintenance', { ...repair, state: undefined })

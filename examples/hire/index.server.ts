@@ -5,12 +5,14 @@ import { createTranslations, seedLanguages, systemBehaviors } from '#system/serv
 
 import { bookingBehavior } from './bookings.server.ts'
 import { demo, demoAccounts } from './demo.server.ts'
+import { maintenanceBehavior } from './equipment.server.ts'
 import { resources } from './index.ts'
 import { roles } from './roles.ts'
 
 const behaviors = {
   ...systemBehaviors,
   bookings: bookingBehavior,
+  maintenance: maintenanceBehavior,
   roles: unsharingViews(systemBehaviors.roles),
   saved_views: savedViewBehavior,
 } satisfies Behaviors<typeof resources>

@@ -23,6 +23,7 @@ const forAdministrators = new Set([
   'audit_entries',
   'locales',
   'localizations',
+  'schedules',
 ])
 
 function unseen({ resources, roles }: Declared): string[] {

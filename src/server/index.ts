@@ -12,6 +12,7 @@ export type {
   InsertGuard,
   Option,
   Records,
+  Schedule,
 } from './kernel/backend.ts'
 export type { Database, Sql } from './kernel/database.ts'
 export * from './kernel/errors.ts'

@@ -5,7 +5,7 @@ import { exportKind } from './exports/exportJob.ts'
 import { importKind } from './imports/importJob.ts'
 import { bulkKind } from './jobs/bulkJob.ts'
 import { createJobs, type JobQueue } from './jobs/jobs.ts'
-import type { Backend } from './kernel/backend.ts'
+import type { Backend, ServerParts } from './kernel/backend.ts'
 import { forgetOldDevices } from './auth/devices.ts'
 import { forgetSessions } from './auth/sessions.ts'
 import type { Sql } from './kernel/database.ts'
@@ -16,24 +16,26 @@ import { forgetKeys } from './records/write/keys.ts'
 import { forgetRequests } from './http/requestLog.ts'
 import { forgetRequestKeys } from './kernel/requestKeys.ts'
 import { packSums } from './statistics/recount.ts'
-import type { Jobs, Schedule } from './kernel/jobs.ts'
+import type { Jobs } from './kernel/jobs.ts'
 /** Returns the queue with every kind of job that the engine knows, its upkeep, and what features and resources schedule. */
 export function createWork(backend: Backend): JobQueue {
   const jobs = createJobs(backend)
   for (const kind of [importKind, exportKind, bulkKind]) jobs.register(kind)
   scheduleUpkeep(jobs)
-  for (const { schedules } of [...features, ...Object.values(backend.business.behaviors)]) {
-    scheduleAll(jobs, schedules)
+  for (const { schedules } of features) scheduleAll(jobs, '', schedules)
+  for (const [name, { schedules }] of Object.entries(backend.business.behaviors)) {
+    scheduleAll(jobs, `${name}.`, schedules)
   }
   return jobs
 }
 
-/** Schedules what a feature or a resource brings. */
-export function scheduleAll(jobs: Jobs, schedules: readonly Schedule[] = []): void {
-  for (const { name, minutes, run, asOwner } of schedules) {
-    if (asOwner) jobs.everyAsOwner(minutes, name, run)
-    else jobs.every(minutes, name, run)
-  }
+/** Schedules what a feature or a resource brings, whose name comes before that of each. */
+export function scheduleAll(
+  jobs: JobQueue,
+  prefix: string,
+  schedules: ServerParts['schedules'] = {},
+): void {
+  for (const [name, schedule] of Object.entries(schedules)) jobs.schedule(prefix + name, schedule)
 }
 
 /** What the engine's own tables need from time to time. */

@@ -8,9 +8,10 @@ import { localization } from './locale/localization.ts'
 import { notification } from './notification/notification.ts'
 import { permission } from './permission/permission.ts'
 import { role } from './role/role.ts'
+import { schedule } from './schedule/schedule.ts'
 import { user } from './user/user.ts'
 
-const others = [locale, localization, job, importRecord, notification] as const
+const others = [schedule, locale, localization, job, importRecord, notification] as const
 
 /** Returns every resource of the system as it is, for a business that changes none, in the order of the sidebar. */
 export const systemResources = (business: readonly Resource[]) =>

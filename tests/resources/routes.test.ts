@@ -90,7 +90,7 @@ test('the sidebar has the groups and items of the specification, in its order', 
   expect([...groups]).toEqual([
     ['Leads', ['leads']],
     ['Brokers', ['brokers', 'broker_departments']],
-    ['Users management', ['users', 'roles', 'permissions', 'audit_entries']],
+    ['Users management', ['users', 'roles', 'permissions', 'audit_entries', 'schedules']],
     [
       'Settings',
       [

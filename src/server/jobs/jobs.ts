@@ -1,15 +1,18 @@
-import type { Backend } from '../kernel/backend.ts'
+import type { Backend, Schedule } from '../kernel/backend.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import { cancelJob } from './end.ts'
 import type { JobKind } from './kind.ts'
 import { pauseJob, resumeJob, retryJob, startJob } from './control.ts'
-import { createSchedule, vacuumWorn } from './schedule.ts'
+import { createSchedule } from './schedule.ts'
+import { vacuumWorn } from './vacuum.ts'
 import { createWorker } from './worker.ts'
 
 /** The jobs of a process, and what those of each type do. */
 export interface JobQueue extends Jobs {
   /** Says what jobs of a type do. Workers leave jobs of unknown types to others. */
   register(kind: JobKind): void
+  /** Has work done again and again. Throws once the work has begun. */
+  schedule(name: string, schedule: Schedule): void
 }
 
 /** Jobs at work at the same time in one process. The embedded database has one connection to share. */
@@ -38,12 +41,13 @@ export function createJobs(backend: Backend): JobQueue {
     contentForOthers: (type, content, reader) =>
       kindOf(type)?.forOthers?.(content, reader, backend),
     mayDownload: (job, user) => kindOf(job.type)?.mayDownload?.(job, user, backend) !== false,
-    every: schedule.every,
-    everyAsOwner: schedule.everyAsOwner,
+    every: (minutes, name, work) =>
+      schedule.add(name, { every: minutes, run: ({ sql }) => work(sql) }),
+    schedule: schedule.add,
     upkeep: schedule.runAll,
     async work() {
       await worker.work(slots[database.kind])
-      schedule.start()
+      await schedule.start()
     },
     async stop() {
       await schedule.stop()

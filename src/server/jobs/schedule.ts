@@ -1,73 +1,116 @@
 import { sql } from 'kysely'
 
-import type { Backend } from '../kernel/backend.ts'
-import type { Database } from '../kernel/database.ts'
-import type { Upkeep } from '../kernel/jobs.ts'
-import { asOwner } from '../database/open.ts'
+import type { User } from '#schema'
 
-interface Task {
-  readonly minutes: number
-  readonly name: string
-  work(): Promise<unknown>
-}
+import { asOwner } from '../database/open.ts'
+import type { Backend, Schedule } from '../kernel/backend.ts'
+import type { Database, Sql } from '../kernel/database.ts'
+import { contextOf } from '../records/write/table.ts'
+import { withUnitOfWork } from '../records/write/transact.ts'
+import { nextRun, rhythmOf } from './rhythm.ts'
 
 const minute = 60_000
-/** The first run waits until the process has done what people wait for. */
+/** Milliseconds: the first look waits until the process has done what people wait for. */
 const firstAfter = 5_000
+const lookEvery = 30_000
 
-/** Any number of its own, the same in every process. */
-const scheduled = 5_323_425
-
-/** Runs tasks again and again. */
+/** What is done again and again, as the table `schedule_runs` knows it: once for all processes, and later when missed. */
 export function createSchedule(backend: Backend) {
   const { database, log } = backend
-  const tasks: Task[] = []
-  const underWay = new Set<Promise<void>>()
+  const schedules = new Map<string, Schedule>()
+  const everywhere: {
+    readonly name: string
+    readonly minutes: number
+    work(): Promise<unknown>
+  }[] = []
+  const underWay = new Set<Promise<unknown>>()
   let timers: NodeJS.Timeout[] = []
+  let hasBegun = false
 
-  async function run(task: Task): Promise<void> {
-    const work = task.work().then(
-      () => undefined,
-      (error: unknown) => log.error({ err: error, task: task.name }, 'a scheduled task failed'),
-    )
-    underWay.add(work)
-    await work
-    underWay.delete(work)
+  async function follow(name: string, work: () => Promise<unknown>): Promise<void> {
+    const running = work().catch((error: unknown) => {
+      log.error({ err: error, task: name }, 'a scheduled task failed')
+    })
+    underWay.add(running)
+    await running
+    underWay.delete(running)
   }
 
-  function alone(name: string, work: Upkeep, { sql: pool }: Pick<Database, 'sql'>): Promise<void> {
-    return pool.transaction().execute(async (transaction) => {
-      const lock = await sql<{ got: boolean }>`
-        select pg_try_advisory_xact_lock(${scheduled}, hashtext(${name})) as got`.execute(
-        transaction,
-      )
-      if (lock.rows[0]?.got) await work(transaction)
-    })
+  /** In a transaction of its own, unless another process is at it. */
+  async function runOnce(name: string, schedule: Schedule, isDue: boolean): Promise<void> {
+    const begun = Date.now()
+    const inTransaction = ({ sql: pool }: Pick<Database, 'sql'>) =>
+      pool.transaction().execute(async (transaction: Sql) => {
+        if (!(await claim(transaction, name, isDue))) return
+        await withUnitOfWork(transaction, async (unitOfWork) => {
+          const author = { user_id: null }
+          const user = processUser(backend)
+          await schedule.run(contextOf({ backend, user, author, sql: transaction, unitOfWork }))
+        })
+        await sql`
+          update schedule_runs set last_at = now(), took_ms = ${Date.now() - begun}, problem = null,
+            next_at = ${nextRun(schedule)} where name = ${name}`.execute(transaction)
+      })
+    try {
+      await (schedule.asOwner ? asOwner(backend, inTransaction) : inTransaction(database))
+      backend.commits.emit('commit')
+    } catch (error) {
+      await noteProblem(database.sql, name, schedule, error)
+      throw error
+    }
+  }
+
+  async function runDue(): Promise<void> {
+    const { rows } = await sql<{ name: string }>`
+      select name from schedule_runs
+      where next_at <= now() and name = any(${[...schedules.keys()]}::text[])
+      order by next_at`.execute(database.sql)
+    for (const { name } of rows) {
+      const schedule = schedules.get(name)
+      if (schedule) await follow(name, () => runOnce(name, schedule, true))
+    }
+  }
+
+  /** Ends when the look before it has not. */
+  let isLooking = false
+  async function look(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    await follow('schedules', runDue)
+    isLooking = false
   }
 
   return {
-    /** In a transaction, on one node at a time. */
-    every(minutes: number, name: string, work: Upkeep): void {
-      tasks.push({ minutes, name, work: () => alone(name, work, database) })
-    },
-    /** The same as the owner of the tables, who alone may make and change them. */
-    everyAsOwner(minutes: number, name: string, work: Upkeep): void {
-      const run = () => asOwner(backend, (owner) => alone(name, work, owner))
-      tasks.push({ minutes, name, work: run })
+    /** Throws when the work has begun already, and for a name that is taken. */
+    add(name: string, schedule: Schedule): void {
+      if (hasBegun) {
+        throw new Error(
+          `the schedule "${name}" comes after the work has begun: declare it under "schedules" of a behavior`,
+        )
+      }
+      if (schedules.has(name)) throw new Error(`two schedules are called "${name}"`)
+      schedules.set(name, schedule)
     },
     /** On every node, outside any transaction. */
     everywhere(minutes: number, name: string, work: () => Promise<unknown>): void {
-      tasks.push({ minutes, name, work })
+      everywhere.push({ minutes, name, work })
     },
-    start(): void {
-      timers = tasks.flatMap((task) => [
-        setTimeout(() => void run(task), firstAfter),
-        setInterval(() => void run(task), task.minutes * minute),
-      ])
+    async start(): Promise<void> {
+      hasBegun = true
+      await register(database.sql, schedules)
+      timers = [
+        setTimeout(() => void look(), firstAfter),
+        setInterval(() => void look(), lookEvery),
+        ...everywhere.map(({ name, minutes, work }) =>
+          setInterval(() => void follow(name, work), minutes * minute),
+        ),
+      ]
     },
-    /** Runs every task once, now. */
+    /** Runs everything once, now. */
     async runAll(): Promise<void> {
-      for (const task of tasks) await run(task)
+      await register(database.sql, schedules)
+      for (const [name, one] of schedules) await follow(name, () => runOnce(name, one, false))
+      for (const { name, work } of everywhere) await follow(name, work)
     },
     async stop(): Promise<void> {
       for (const timer of timers) clearTimeout(timer)
@@ -76,31 +119,47 @@ export function createSchedule(backend: Backend) {
   }
 }
 
-interface Worn {
-  readonly name: string
-  /** Whether rows were deleted or replaced, and not only added. */
-  readonly has_dead: boolean
+/** Who does what no person does: holds every permission, and stands in the audit log as nobody. */
+const processUser = ({ business }: Backend): User => ({
+  id: 0,
+  name: 'Leadgate',
+  email: '',
+  permissions: new Set(business.permissions.map(({ name }) => name)),
+})
+
+/** A schedule whose rhythm has changed begins anew; what no release has declared for a week is forgotten. */
+async function register(database: Sql, schedules: ReadonlyMap<string, Schedule>): Promise<void> {
+  for (const [name, schedule] of schedules) {
+    const first = 'every' in schedule ? sql`now()` : nextRun(schedule)
+    await sql`
+      insert into schedule_runs (name, rhythm, next_at) values (${name}, ${rhythmOf(schedule)}, ${first})
+      on conflict (name) do update set rhythm = excluded.rhythm, next_at = excluded.next_at
+      where schedule_runs.rhythm <> excluded.rhythm`.execute(database)
+  }
+  await sql`delete from schedule_runs where next_at < now() - interval '7 days'
+    and name <> all(${[...schedules.keys()]}::text[])`.execute(database)
 }
 
-/**
- * The embedded PostgreSQL has no autovacuum: without this its tables only grow, and it plans by figures of
- * the first day. One table at a time, at the thresholds of a server. Answers which.
- */
-export async function vacuumWorn(database: Database): Promise<string | undefined> {
-  const { rows } = await sql<Worn>`
-    select s.relid::regclass::text as name,
-      s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0) as has_dead
-    from pg_stat_user_tables s join pg_class c on c.oid = s.relid
-    where s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0)
-      or s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0)
-    order by s.n_mod_since_analyze desc limit 1`.execute(database.sql)
-  const table = rows[0]
-  if (!table) return undefined
-  await database.sql.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
-    const statement = table.has_dead ? 'vacuum (analyze)' : 'analyze'
-    await sql.raw(`${statement} ${table.name}`).execute(connection)
-    await sql`reset statement_timeout`.execute(connection)
-  })
-  return table.name
+/** Whether this process is the one that runs it. */
+async function claim(database: Sql, name: string, isDue: boolean): Promise<boolean> {
+  const { rows } = await sql`
+    select from schedule_runs where name = ${name} and (next_at <= now() or not ${isDue}::boolean)
+    for update skip locked`.execute(database)
+  return rows.length > 0
+}
+
+/** Minutes until what failed is tried again, unless its next run is sooner. */
+const retryAfter = 5
+
+async function noteProblem(
+  database: Sql,
+  name: string,
+  schedule: Schedule,
+  error: unknown,
+): Promise<void> {
+  const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+  await sql`
+    update schedule_runs set last_at = now(), problem = ${problem},
+      next_at = least(${nextRun(schedule)}, now() + ${retryAfter} * interval '1 minute')
+    where name = ${name}`.execute(database)
 }

@@ -22,7 +22,7 @@ import type {
 
 import type { Config } from './config.ts'
 import type { Database, Sql } from './database.ts'
-import type { Jobs, Schedule } from './jobs.ts'
+import type { Jobs } from './jobs.ts'
 import type { Secrets } from './secrets.ts'
 
 /** One permission string with its place in the role editor. */
@@ -141,11 +141,28 @@ type Awaitable<Value> = Value | PromiseLike<Value>
 /** What the server does for one resource beyond what its declaration says. Hooks return the new value; they do not mutate. */
 export type Behavior<R extends Resource> = Hooks<R> & Handlers<R, ActionsOf<R>>
 
+/** Every so many minutes, or once a day at a time of a zone, `02:30` of `Europe/London`; of UTC unless given. */
+export type Rhythm = { readonly every: number } | { readonly at: string; readonly zone?: string }
+
+/**
+ * Work that comes again and again: once for all processes that work, in a transaction of its own, and as soon as one works
+ * again when its time has passed. What fails is tried again after five minutes. The list of schedules tells the last and the
+ * next run. Writes through `records` are audited and seen live, as done by no person.
+ */
+export type Schedule = Rhythm & {
+  run(context: Context): Awaitable<unknown>
+  /** As the owner of the tables, who alone may make and change them. */
+  readonly asOwner?: true
+}
+
 /** What a resource and a feature add to the server alike. */
 export interface ServerParts {
   /** Routes beyond the derived ones, on the instance that serves `/api`. Each needs `config.access` and a contract as `schema`. */
   routes?(app: Api, backend: Backend): void
-  readonly schedules?: readonly Schedule[]
+  /**
+   * What is done again and again, by name: `schedules: { overdue: { at: '02:30', zone: 'Europe/London', run } }`.
+   */
+  readonly schedules?: Readonly<Record<string, Schedule>>
 }
 
 interface Hooks<R extends Resource> extends ServerParts {

@@ -91,7 +91,7 @@ export function isAllowed(access: RouteAccess, user: User): boolean {
 
 /** Who writes: stands in the audit row. */
 export interface Author {
-  readonly user_id: number
+  readonly user_id: number | null
   readonly job_id?: number | null
   readonly ip?: string
   readonly user_agent?: string

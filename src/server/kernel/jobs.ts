@@ -55,17 +55,7 @@ export interface JobContent {
 }
 
 /** Done in the given transaction, any number of times. */
-export type Upkeep = (sql: Sql) => Promise<unknown>
-
-/** Work that comes again and again, on one node at a time, in a transaction of its own. */
-export interface Schedule {
-  /** Names it in the log; no two have the same. */
-  readonly name: string
-  readonly minutes: number
-  readonly run: Upkeep
-  /** As the owner of the tables, who alone may make and change them. */
-  readonly asOwner?: true
-}
+type Upkeep = (sql: Sql) => Promise<unknown>
 
 /** Work that outlives its request: rows of `jobs`, cut into rows of `job_chunks`. */
 export interface Jobs {
@@ -83,10 +73,8 @@ export interface Jobs {
   contentForOthers(type: string, content: JobContent, reader: User): object | undefined
   /** Whether a user may still have the file that a job has made. */
   mayDownload(job: Job, user: User): boolean
-  /** Has work done every so many minutes while this process works: in a transaction, on one node at a time. */
+  /** Has the upkeep of the engine done every so many minutes. Throws once the work has begun. */
   every(minutes: number, name: string, work: Upkeep): void
-  /** The same as the owner of the tables, who alone may make and change them. */
-  everyAsOwner(minutes: number, name: string, work: Upkeep): void
   /** Begins to work on queued jobs and on those that a killed process left. */
   work(): Promise<void>
   /** Runs everything that is scheduled once, now. */

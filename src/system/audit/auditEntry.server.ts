@@ -6,7 +6,9 @@ import type { auditEntryOf } from './auditEntry.ts'
 
 export const auditEntryBehavior: Behavior<ReturnType<typeof auditEntryOf>> = {
   present: presentAuditEntry,
-  schedules: [{ name: 'audit partitions', minutes: 360, run: addPartitions, asOwner: true }],
+  schedules: {
+    partitions: { every: 360, run: ({ sql: database }) => addPartitions(database), asOwner: true },
+  },
 }
 
 const monthsAhead = 3

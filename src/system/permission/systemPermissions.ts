@@ -11,6 +11,10 @@ export const systemPermissions = [
     view: 'See which permissions a role has',
     update: 'Change which permissions a role has',
   }),
+  ...group('Users management', 'schedule', {
+    view: 'See schedules',
+    export: 'Export schedules',
+  }),
   ...group('Profile', 'user.profile', {
     view: 'See the own profile',
     update: 'Change the own profile',

@@ -25,6 +25,7 @@ export function jobsBackend(database: Database, kinds: readonly JobKind[]): Test
     database,
     log: silent,
     config: {},
+    business: { permissions: [] },
     resource: (name: string) => declared.find((one) => one.name === name),
     commits: new EventEmitter(),
     estimates: new LRUCache({ max: 100 }),
@@ -32,7 +33,7 @@ export function jobsBackend(database: Database, kinds: readonly JobKind[]): Test
   const jobs = createJobs(backend)
   for (const kind of kinds) jobs.register(kind)
   scheduleUpkeep(jobs)
-  scheduleAll(jobs, systemBehaviors.audit_entries.schedules)
+  scheduleAll(jobs, '', systemBehaviors.audit_entries.schedules)
   return Object.assign(backend, { jobs })
 }
 

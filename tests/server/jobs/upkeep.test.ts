@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Backend } from '#server'
 
 import type { Database } from '../../../src/server/kernel/database.ts'
-import { vacuumWorn } from '../../../src/server/jobs/schedule.ts'
+import { vacuumWorn } from '../../../src/server/jobs/vacuum.ts'
 import { createTestDatabase } from '../../fixtures/database.ts'
 import { addUser, chunksOf, declared, jobsBackend, startJob } from './setting.ts'
 

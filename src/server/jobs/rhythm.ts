@@ -1,0 +1,24 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import { msg } from '../../texts/serverMsg.ts'
+import type { Rhythm } from '../kernel/backend.ts'
+
+/** Returns how often something is done, as a message; two that differ have different ones. */
+export const rhythmOf = (rhythm: Rhythm): string =>
+  'every' in rhythm
+    ? msg('every_minutes', { count: rhythm.every })
+    : msg('every_day_at', { at: rhythm.at, zone: rhythm.zone ?? 'UTC' })
+
+/**
+ * Returns the SQL of the moment of the next run, from `now` on. A time of the day that is left out when clocks go forward comes
+ * an hour later, one that comes twice counts once.
+ */
+export function nextRun(rhythm: Rhythm, now = sql`now()`): RawBuilder<unknown> {
+  if ('every' in rhythm) return sql`${now} + ${rhythm.every} * interval '1 minute'`
+  const { at, zone = 'UTC' } = rhythm
+  return sql`(
+    select min(moment) from (
+      select ((${now} at time zone ${zone})::date + day + ${at}::time) at time zone ${zone} as moment
+      from generate_series(0, 2) as day
+    ) as runs where moment > ${now})`
+}
