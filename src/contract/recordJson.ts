@@ -4,6 +4,7 @@ import {
   fieldOf,
   isMasked,
   kindOf,
+  parentField,
   schemaOf,
   type Field,
   type Fields,
@@ -28,7 +29,8 @@ export const recordJson = ({ fields }: Resource): Json => ({
 })
 
 /** An entry of an option list. */
-export function optionJson({ fields, options, title }: Resource): Json {
+export function optionJson(resource: Resource): Json {
+  const { fields, options, title } = resource
   const names = options?.fields ?? [title].flat()
   const chosen = Object.entries<Field>(fields).filter(([name]) => names.includes(name))
   const properties = chosen.flatMap(([name, field]): [string, Json][] =>
@@ -40,6 +42,9 @@ export function optionJson({ fields, options, title }: Resource): Json {
     properties: {
       id: { type: 'integer' },
       ...Object.fromEntries(properties),
+      ...(parentField(resource) && {
+        path: { type: 'string', description: 'What it is called, after all above it' },
+      }),
       inactive: { type: 'boolean', description: 'Set where it is no longer offered' },
     },
   }

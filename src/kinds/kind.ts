@@ -7,7 +7,7 @@ import type { Field, FieldOptions, Fields, ValueOf } from './field.ts'
 import { createRegistry } from './registry.ts'
 
 /** How a filter may compare: `equals` also covers "one of" and "none of". */
-export type Operator = 'equals' | 'range' | 'contains' | 'empty'
+export type Operator = 'equals' | 'range' | 'contains' | 'empty' | 'below'
 
 /** What stands beside a cell while a file is read. */
 export interface ImportContext {
@@ -38,6 +38,8 @@ export interface Kind<F extends Field = Field> {
   readonly isList?: true
   /** Name of the resource whose records the values point at. */
   target?(field: F): string
+  /** Whether the value is the record of the same resource above. */
+  isParent?(field: F): boolean
   /** What becomes of a record when the one that its value points at is deleted; nothing lets it be deleted unless said. */
   onDelete?(field: F): 'refuse' | 'empty' | 'cascade'
   /** The label of each value, for people. */

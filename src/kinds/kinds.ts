@@ -3,6 +3,7 @@ import { addKinds, kindOf, type Kind } from './kind.ts'
 import { derived } from './derived.ts'
 import { states } from './choice/states.ts'
 import * as kinds from './index.ts'
+import { parent } from './reference/reference.ts'
 
 export type KindName = keyof typeof kinds
 
@@ -23,6 +24,7 @@ export const field = {
   }),
   states,
   derived,
+  parent,
 }
 
 /** A kind under another name than its fields carry does not compile. */

@@ -112,6 +112,10 @@ const namesIn = (layout: ShowLayout<string> = []) =>
 
 /** Views that show, set, filter or sort what cannot be. */
 function* viewFaults(resource: Resource): Generator<Fault> {
+  const parents = Object.keys(resource.fields).filter((name) =>
+    kindOf(resource.fields[name]).isParent?.(resource.fields[name]),
+  )
+  if (parents[1]) yield [parents[1], `the record above is "${parents[0]}"`]
   const unlisted = resource.hidden?.find((name) => !resource.list.includes(name))
   if (unlisted) yield ['hidden', `"${unlisted}" is not in \`list\``]
   yield* inlineFaults(resource)

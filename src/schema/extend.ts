@@ -1,7 +1,7 @@
 import type { Fields } from '../kinds/field.ts'
 import { withConditions } from './checks.ts'
 import { withTransitions } from './states.ts'
-import type { Actions, Declaration, Resource } from './resource.ts'
+import { withTarget, type Actions, type Declaration, type Resource } from './resource.ts'
 
 /** What a business adds to a resource of the system; what it names in the place of a view stands there whole. */
 type Extension<F extends Fields, More extends Fields, A extends Actions> = Partial<
@@ -25,7 +25,7 @@ export function extend<
     ...resource,
     ...views,
     access: { ...resource.access, ...access },
-    fields: { ...resource.fields, ...withConditions(fields) },
+    fields: { ...resource.fields, ...withTarget(resource.name, withConditions(fields)) },
     actions: withTransitions(fields, resource.permission, resource.actions),
   } as unknown as Resource<Name, F & More, A>
 }

@@ -49,6 +49,8 @@ export interface Conditions {
   to?: unknown
   contains?: string
   empty?: boolean
+  /** Of references to a tree: these records and all below them. Only lists are filtered so. */
+  below?: readonly unknown[]
 }
 
 const nothing: Conditions = { in: [] }
@@ -81,6 +83,7 @@ const operators: ReadonlySet<string> = new Set([
   'to',
   'contains',
   'empty',
+  'below',
 ])
 
 const isGiven = (operand: unknown) => operand !== undefined && operand !== null

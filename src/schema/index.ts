@@ -54,6 +54,7 @@ export {
 export {
   actionNamed,
   countedBy,
+  parentField,
   permissionsOf,
   relatedOf,
   sectionsOf,
@@ -64,7 +65,15 @@ export {
   countryNeeded,
   nationalPhones,
 } from './lookup.ts'
-export { indexForm, isFromFunction, isSortable, isStored, mayFilter, maySort } from './indexed.ts'
+export {
+  indexForm,
+  isFromFunction,
+  isSortable,
+  isStored,
+  mayFilter,
+  treeOf,
+  maySort,
+} from './indexed.ts'
 export { related, type Related } from './related.ts'
 export { extend } from './extend.ts'
 export { iconNames, type IconName, sentence, singular } from './label.ts'

@@ -2,7 +2,7 @@ import { fieldOf, reachedOf } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import type { Operator } from '../kinds/kind.ts'
 import type { Resource } from './resource.ts'
-import { uniqueGroup } from './lookup.ts'
+import { parentField, uniqueGroup } from './lookup.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 
 /**
@@ -57,6 +57,7 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
       mayFilter(target, reached.name, operator)
     )
   }
+  if (operator === 'below') return treeOf(resource, field) !== undefined
   if (resource.size !== 'large') return true
   if (operator === 'contains') return hasFragments(field)
   if (kindOf(field).column(field) === null) return targetOf(field) !== undefined
@@ -65,6 +66,13 @@ export function mayFilter(resource: Resource, name: string, operator: Operator):
     return isFirst(resource, name) || (operator === 'equals' && hasFragments(field))
   }
   return operator !== 'empty' || field.options.index !== 'lookup'
+}
+
+/** The resource whose records a field points at, where they are a tree. */
+export function treeOf(resource: Resource, field: Field): Resource | undefined {
+  const name = targetOf(field)
+  const target = name === resource.name ? resource : resource.peer?.(name ?? '')
+  return target && parentField(target) ? target : undefined
 }
 
 /** Whether a list of any length may be sorted by a field. A large resource needs an index in that order. */

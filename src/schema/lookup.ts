@@ -42,6 +42,10 @@ export function uniqueGroup(declared: UniqueFields): {
     : { names: declared, nullsAreSame: false }
 }
 
+/** The field that points at the record above, where the records are a tree. */
+export const parentField = ({ fields }: Resource): string | undefined =>
+  Object.entries<Field>(fields).find(([, field]) => kindOf(field).isParent?.(field))?.[0]
+
 /** The field by whose day a sum counts, and what the records that it counts must match. */
 export function countedBy(sum: Counted): { readonly by: string; readonly where: Filter } {
   return typeof sum === 'string' ? { by: sum, where: {} } : sum

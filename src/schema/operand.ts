@@ -25,6 +25,7 @@ export const suffixes = {
   not: 'equals',
   contains: 'contains',
   empty: 'empty',
+  below: 'below',
 } as const satisfies Record<string, Operator>
 
 type Suffix = keyof typeof suffixes
@@ -125,6 +126,8 @@ function conditionOf(
       return { from: one((text) => stretch(text)?.from ?? operand(text)) }
     case 'to':
       return { to: one((text) => stretch(text)?.to ?? operand(text)) }
+    case 'below':
+      return { below: list().whole }
     case 'contains':
       return { contains: String(one(operand)) }
     case 'empty':

@@ -1,6 +1,6 @@
 import { can, type Access, type Operation, type Rule, type systemFields } from './access.ts'
 import type { Field, Fields, ValueOf } from '../kinds/field.ts'
-import type { DatedKind } from '../kinds/kinds.ts'
+import { kindOf, type DatedKind } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
 import { type Check, withConditions } from './checks.ts'
 import { withTransitions, type Moves } from './states.ts'
@@ -223,10 +223,19 @@ export function defineResource<
     api: declaration.api ?? name,
     routes: routes ?? { list: route },
     operations: allowed,
-    fields: withConditions(declaration.fields),
+    fields: withTarget(name, withConditions(declaration.fields)),
     actions: withTransitions(declaration.fields, permission, declaration.actions) as A,
     access: { ...rulesOf(permission, allowed), ...access },
   }
+}
+
+/** A field that points at the record above points at its own resource. */
+export function withTarget<F extends Fields>(name: string, fields: F): F {
+  const entries = Object.entries(fields).map(([key, one]): [string, Field] => [
+    key,
+    kindOf(one).isParent?.(one) ? Object.assign({}, one, { target: name }) : one,
+  ])
+  return Object.fromEntries(entries) as F
 }
 
 const suffixes: Record<Operation, string> = {
@@ -298,9 +307,11 @@ type LostReference<List extends readonly Resource[], R = List[number]> =
   R extends Resource<infer Name, infer F, any>
     ? {
         [Key in keyof F & string]: F[Key] extends { target: infer Target extends string }
-          ? Target extends List[number]['name']
+          ? string extends Target
             ? never
-            : `${Name}.${Key}: no resource "${Target}"`
+            : Target extends List[number]['name']
+              ? never
+              : `${Name}.${Key}: no resource "${Target}"`
           : never
       }[keyof F & string]
     : never

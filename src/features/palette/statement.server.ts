@@ -4,7 +4,8 @@ import { mayRead, mayUnmask, targetOf, titleFields, type Resource, type User } f
 
 import type { Backend } from '../../server/kernel/backend.ts'
 import { columnOf } from '../../server/database/names.ts'
-import { selectionOf, titleSql, type Row } from '../../server/records/read/select.ts'
+import { selectionOf, type Row } from '../../server/records/read/select.ts'
+import { titleSql } from '../../server/records/read/titles.ts'
 import { ruleCondition, whereOf } from '../../server/records/read/where.ts'
 import { sourceOf } from '../../server/records/read/source.ts'
 

@@ -1,20 +1,57 @@
-import type { FieldOf } from '#schema'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { useState } from 'react'
 
+import { parentField, type FieldOf } from '#schema'
+
+import { useT } from '../../browser/client/i18n/texts.ts'
+import { useResourceNamed } from '../../browser/client/records/resources.ts'
 import { type FilterProps, listed, ExactFilter } from '../../browser/ui/fields/operandFilters.tsx'
 import { OptionsPicker } from '../../browser/ui/fields/OptionPicker.tsx'
 import { useMayPick } from '../../browser/ui/fields/options.ts'
+import english from '../../texts/lists.json'
+
+type Props = FilterProps<FieldOf<'reference' | 'references'>>
 
 /** Records that point at any of the chosen ones; at one by its number, where the user may not list them. */
-export function ReferenceFilter(props: FilterProps<FieldOf<'reference' | 'references'>>) {
-  const { field, name, label, values, set } = props
+export function ReferenceFilter(props: Props) {
+  const { field, name } = props
+  const target = useResourceNamed(field.target)
   if (!useMayPick(field.target)) return <ExactFilter {...props} />
+  const isTree = field.kind === 'reference' && target !== undefined && parentField(target)
+  return isTree ? <TreeFilter {...props} /> : <RecordsFilter {...props} operand={name} />
+}
+
+function RecordsFilter({ field, label, values, set, operand }: Props & { operand: string }) {
   return (
     <OptionsPicker
       isFilter
       target={field.target}
-      value={listed(values[name]).map(Number)}
-      onChange={(ids) => set({ [name]: ids })}
+      value={listed(values[operand]).map(Number)}
+      onChange={(ids) => set({ [operand]: ids })}
       input={{ label, size: 'small', margin: 'none' }}
     />
+  )
+}
+
+/** Records that point at the chosen ones of a tree, or at any below them. */
+function TreeFilter(props: Props) {
+  const { name, values, set } = props
+  const t = useT(english)
+  const below = `${name}_below`
+  const [isDeep, setDeep] = useState(values[name] === undefined)
+  const operand = isDeep ? below : name
+  const turn = () => {
+    setDeep(!isDeep)
+    set({ [operand]: undefined, [isDeep ? name : below]: values[operand] })
+  }
+  return (
+    <div>
+      <RecordsFilter {...props} operand={operand} />
+      <FormControlLabel
+        control={<Checkbox size="small" checked={isDeep} onChange={turn} />}
+        label={t('with_all_below')}
+      />
+    </div>
   )
 }

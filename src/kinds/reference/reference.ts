@@ -33,6 +33,27 @@ function reference<const Name extends string, const Options extends ReferenceOpt
   return { kind: 'reference', options, target }
 }
 
+/** A reference to the record of the same resource above, which makes a tree of them. */
+type ParentField<Options extends ReferenceOptions> = ReferenceField<
+  string,
+  Options & { optional: true }
+> & { readonly isParent: true }
+
+/**
+ * Points at the record of the same resource above it: `parent: field.parent()` makes a tree. A record never stands below
+ * itself; where others point at one, it is named with all above it, "Tools › Drills"; lists are filtered by one with
+ * all below it (`category_below`).
+ */
+export const parent = <const Options extends ReferenceOptions>(
+  options = {} as Options,
+): ParentField<Options> => ({
+  kind: 'reference',
+  options: { ...options, optional: true },
+  // The resource that declares it.
+  target: '',
+  isParent: true,
+})
+
 const message = msg('choose_one_from_the_list')
 
 export const referenceKind = defineKind(reference, {
@@ -45,7 +66,8 @@ export const referenceKind = defineKind(reference, {
   column: () => 'bigint',
   schema: () => z.int(message).check(z.positive(message)),
   longest: () => 400,
-  operators: ['equals', 'empty'],
+  operators: ['equals', 'empty', 'below'],
+  isParent: (field: ReferenceField & { isParent?: true }) => field.isParent === true,
   sortable: true,
   search: false,
   operand: recordId,

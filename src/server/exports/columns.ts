@@ -11,7 +11,8 @@ import {
 import { serverKindOf } from '../../kinds/kinds.server.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { joinTable, quoted } from '../database/names.ts'
-import { titleSql, visibleTitles } from '../records/read/select.ts'
+import { visibleTitles } from '../records/read/select.ts'
+import { pathSql } from '../records/read/titles.ts'
 
 /** How the columns of a file are read: for a table called `t`. */
 export interface Columns {
@@ -73,5 +74,5 @@ function partOf(
 
 function titleOf(target: Resource, user: User, alias: string): string | undefined {
   const names = visibleTitles(target, user)
-  return names && titleSql(target, names, alias)
+  return names && pathSql(target, names, alias)
 }

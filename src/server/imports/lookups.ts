@@ -5,6 +5,7 @@ import {
   type Resource,
   mayRead,
   mayUnmask,
+  parentField,
   titleFields,
   type Field,
   type User,
@@ -15,7 +16,8 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { codeAmong, codesSql, countryCodeOf, uniqueTexts } from '../records/write/countryCode.ts'
 import { quoted } from '../database/names.ts'
-import { reachable, titleSql, visibleTitles } from '../records/read/select.ts'
+import { reachable, visibleTitles } from '../records/read/select.ts'
+import { pathSql, titleSql } from '../records/read/titles.ts'
 import { sourceOf, targetAt } from '../records/read/source.ts'
 
 /** What a text of a file names among the records of another resource. */
@@ -135,6 +137,7 @@ async function named(
   const titles = titleFields(target).filter((name) => isOpen(target, user, name))
   const names = [
     ...(titles.length > 0 ? [titleSql(target, titles, 't')] : []),
+    ...(titles.length > 0 && parentField(target) ? [pathSql(target, titles, 't')] : []),
     ...uniqueTexts(target, user).map((name) => `t.${quoted(name)}`),
   ]
   if (names.length === 0) return []

@@ -84,7 +84,7 @@ export function itemOf(resource: Resource | undefined, entry: unknown): OptionIt
   }
   const record = entry as Readonly<Record<string, unknown>>
   const { id, color, bg_color: background, flag } = record
-  const label = labelOf(resource, record)
+  const label = typeof record['path'] === 'string' ? record['path'] : labelOf(resource, record)
   return {
     value: typeof id === 'number' || typeof id === 'string' ? id : label,
     label,

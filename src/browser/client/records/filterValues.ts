@@ -8,7 +8,7 @@ export type FilterValues = Readonly<Record<string, Operand>>
 /** Whether a key of a list request is about a field: its name, with or without a suffix. */
 export const isKeyOf = (field: string, key: string): boolean =>
   key === field ||
-  ['from', 'to', 'not', 'contains', 'empty'].some((end) => key === `${field}_${end}`)
+  ['from', 'to', 'not', 'contains', 'empty', 'below'].some((end) => key === `${field}_${end}`)
 
 /**
  * Whether an operand of a list says whom somebody looks for: values of masked fields, e-mail addresses and phone numbers,

@@ -112,7 +112,7 @@ export function chipsOf(resource: Resource, values: FilterValues): ChipOf[] {
 const nodeOf = (rules: readonly Rule[]): Node | undefined =>
   rules.length > 1 ? emptyGroup(rules) : rules[0]
 
-const suffix = /^(.+)_(from|to|not|contains|empty)$/
+const suffix = /^(.+)_(from|to|not|contains|empty|below)$/
 
 function splitKey(resource: Resource, key: string): [name: string, operand: string] {
   const [, name, operand] = suffix.exec(key) ?? []

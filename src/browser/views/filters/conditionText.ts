@@ -52,6 +52,8 @@ function ruleText(speaker: Speaker, rule: Rule): string {
       return t('condition.between', { field, from, to })
     case 'empty':
       return t('condition.empty', { field })
+    case 'below':
+      return t('condition.below', { field, value })
     case 'not_empty':
       return t('condition.not_empty', { field })
   }

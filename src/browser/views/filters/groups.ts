@@ -12,6 +12,7 @@ export type OperatorName =
   | 'between'
   | 'empty'
   | 'not_empty'
+  | 'below'
 
 export type Value = string | number
 
@@ -85,12 +86,13 @@ export function rulesOf(resource: Resource, field: string, given: unknown): Rule
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return rule(isPeriod(given) && kind && kindOf(kind).period ? 'period' : 'is', given)
   }
-  const { in: one, not, contains, from, to, empty }: Record<string, unknown> = { ...given }
+  const { in: one, not, contains, from, to, empty, below }: Record<string, unknown> = { ...given }
   const isDay = from === to && kind && kindOf(kind).period
   return [
     ...(one === undefined ? [] : rulesOf(resource, field, one)),
     ...(not === undefined ? [] : rule('is_not', not)),
     ...(contains === undefined ? [] : rule('contains', contains)),
+    ...(below === undefined ? [] : rule('below', below)),
     ...(from !== undefined && to !== undefined
       ? rule(isDay ? 'is' : 'between', isDay ? from : [from, to])
       : [
@@ -129,6 +131,8 @@ function conditionOf(resource: Resource, { field, operator, values }: Rule): unk
       return isMoment ? { from: first, to: first } : values
     case 'is_not':
       return { not: values }
+    case 'below':
+      return { below: values }
     case 'period':
       return first
     case 'between':

@@ -18,7 +18,7 @@ import type { OperatorName } from './groups.ts'
 import english from '../../../texts/lists.json'
 
 export function editorOf({ name, field }: NamedField, operator: OperatorName): Editor {
-  const isOne = operator !== 'is' && operator !== 'is_not'
+  const isOne = !['is', 'is_not', 'below'].includes(operator)
   const editor = name === 'id' ? 'ids' : (browserKindOf(field).editor ?? 'text')
   if (!isOne) return editor
   return editor === 'addresses' || editor === 'phones'
@@ -65,6 +65,7 @@ export function operatorsFor(
     ['between', may('range')],
     ['empty', mayBeEmpty && may('empty')],
     ['not_empty', mayBeEmpty && may('empty')],
+    ['below', may('below')],
   ]
   return offered.filter(([, isOffered]) => isOffered).map(([operator]) => operator)
 }
@@ -85,6 +86,7 @@ export function operatorWord(
     between: t('operator.between'),
     empty: t('operator.empty'),
     not_empty: t('operator.not_empty'),
+    below: t('operator.below'),
   }
   return words[operator]
 }

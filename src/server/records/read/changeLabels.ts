@@ -4,7 +4,8 @@ import type { FieldChange } from '#contract'
 import { type Resource, type User, type Field, targetOf } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { titleSql, visibleTitles } from './select.ts'
+import { visibleTitles } from './select.ts'
+import { pathSql } from './titles.ts'
 import { tableOf } from '../../database/names.ts'
 
 /** Titles by field, then by id. What the user may not learn, or is gone, is absent. */
@@ -42,7 +43,7 @@ async function titlesOf(
   const open = visibleTitles(target, user)
   if (!open) return undefined
   const { rows } = await sql<{ id: number; label: string | null }>`
-    select t.id, ${sql.raw(titleSql(target, open, 't'))} as label from ${tableOf(target)} t
+    select t.id, ${sql.raw(pathSql(target, open, 't'))} as label from ${tableOf(target)} t
     where t.id = any(${ids}::bigint[])`.execute(database.sql)
   return Object.fromEntries(rows.map(({ id, label }) => [id, label ?? `#${id}`]))
 }

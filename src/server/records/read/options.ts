@@ -6,6 +6,7 @@ import {
   kindOf,
   mayRead,
   mayUnmask,
+  parentField,
   titleFields,
   type Field,
   type Resource,
@@ -17,6 +18,7 @@ import type { Backend, Option } from '../../kernel/backend.ts'
 import { ordered, inactiveSql, joinTable, quoted } from '../../database/names.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { mayLabel, type Row } from './select.ts'
+import { pathSql } from './titles.ts'
 import { filterCondition, ruleCondition } from './where.ts'
 import { sourceOf } from './source.ts'
 
@@ -53,17 +55,22 @@ export async function listOptions(
   user: User,
   request: OptionsRequest,
 ): Promise<OptionsAnswer> {
-  const [first = 'id'] = openNames(resource, user, titleFields(resource))
+  const titles = openNames(resource, user, titleFields(resource))
+  const [first = 'id'] = titles
   const limit = Math.min(request.limit, optionsLimit)
-  const { rows } = await sql<{ option: Row; inactive: boolean }>`
+  const path = parentField(resource) && titles.length > 0 ? pathSql(resource, titles, 't') : 'null'
+  const { rows } = await sql<{ option: Row; path: string | null; inactive: boolean }>`
     select ${sql.raw(optionSql(backend, resource, user, 't', 3))} as option,
+      ${sql.raw(path)} as path,
       ${sql.raw(inactiveSql(resource, 't'))} as inactive
     from ${sourceOf(resource)} t where ${wanted(resource, user, request)}
-    order by ${sql.raw(orderedBy(resource, first))}, t.id
+    order by ${sql.raw(path === 'null' ? orderedBy(resource, first) : `${path} COLLATE "und-x-icu"`)}, t.id
     limit ${limit + 1}`.execute(backend.database.sql)
-  const options = rows
-    .slice(0, limit)
-    .map(({ option, inactive }) => (inactive ? { ...option, inactive } : option))
+  const options = rows.slice(0, limit).map(({ option, path: label, inactive }) => ({
+    ...option,
+    ...(label !== null && { path: label }),
+    ...(inactive && { inactive }),
+  }))
   const hook = backend.business.behaviors[resource.name]?.completeOptions
   const data = hook ? await hook(options as Option[], backend) : options
   return { data, meta: { is_complete: rows.length <= limit } }

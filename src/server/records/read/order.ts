@@ -13,7 +13,8 @@ import {
 
 import type { Backend } from '../../kernel/backend.ts'
 import { literal, joinTable, quoted, ordered, isJoin } from '../../database/names.ts'
-import { titleSql, visibleTitles } from './select.ts'
+import { visibleTitles } from './select.ts'
+import { pathSql } from './titles.ts'
 
 /** A part of an order, as SQL over the table `t`. */
 export interface SortKey {
@@ -121,5 +122,5 @@ function placeOf(field: Field, column: string): string | undefined {
  */
 export function titleOf(target: Resource, user: User): string | undefined {
   const titles = target.size === 'large' ? undefined : visibleTitles(target, user)
-  return titles && `${titleSql(target, titles, 'o')} COLLATE "und-x-icu"`
+  return titles && `${pathSql(target, titles, 'o')} COLLATE "und-x-icu"`
 }

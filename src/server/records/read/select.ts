@@ -3,7 +3,6 @@ import { sql, type RawBuilder } from 'kysely'
 import {
   isFromFunction,
   isMasked,
-  isTemplate,
   kindOf,
   mayRead,
   titleFields,
@@ -17,8 +16,9 @@ import type { Backend } from '../../kernel/backend.ts'
 import { placesOf } from '../../kernel/secrets.ts'
 import type { ServerKind } from '../../../kinds/kind.server.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { inactiveSql, joinTable, literal, quoted } from '../../database/names.ts'
+import { inactiveSql, joinTable, quoted } from '../../database/names.ts'
 import { targetAt } from './source.ts'
+import { pathSql } from './titles.ts'
 import { ruleCondition } from './where.ts'
 
 export type Row = Record<string, unknown>
@@ -240,7 +240,7 @@ function labelOf(target: Resource, user: User): Label | undefined {
   if (!titles) return undefined
   const embedded = (target.embed ?? []).filter((name) => isPlain(target.fields[name], user))
   return {
-    label: (alias) => titleSql(target, titles, alias),
+    label: (alias) => pathSql(target, titles, alias),
     ...(target.options?.activeBy && { inactive: (alias) => inactiveSql(target, alias) }),
     ...Object.fromEntries(
       embedded.map((name) => [name, (alias: string) => `${alias}.${quoted(name)}`]),
@@ -255,25 +255,6 @@ export function visibleTitles(target: Resource, user: User): readonly string[] |
     return isPlain(target.fields[name], user) && (!inner || visibleTitles(inner, user))
   })
   return mayLabel(target, user) && titles.length > 0 ? titles : undefined
-}
-
-/** SQL of what a record is called, of those of its title's fields that may be told. */
-export function titleSql(resource: Resource, names: readonly string[], alias: string): string {
-  const columnOf = (name: string) => {
-    const column = `${alias}.${quoted(name)}`
-    const inner = targetAt(resource, name)
-    if (!inner) return column
-    const title = titleSql(inner, titleFields(inner), `${alias}_o`)
-    return `(select ${title} from ${quoted(inner.name)} ${alias}_o where ${alias}_o.id = ${column})`
-  }
-  const columns = names.map(columnOf)
-  if (columns.length === 1 && !isTemplate(resource.title)) return `${columns[0]}::text`
-  const plain = `concat_ws(' ', ${columns.join(', ')})`
-  if (!isTemplate(resource.title) || columns.length < titleFields(resource).length) return plain
-  const parts = resource.title
-    .split(/\{(\w+)\}/)
-    .map((part, at) => (at % 2 === 1 ? `${columns[(at - 1) / 2]}::text` : literal(part, 'text')))
-  return `coalesce(${parts.join(' || ')}, ${plain})`
 }
 
 const isPlain = (field: Field | undefined, user: User) =>

@@ -4,8 +4,10 @@ import {
   asCondition,
   fieldOf,
   kindOf,
+  parentField,
   reachedOf,
   searchWords,
+  treeOf,
   type Conditions,
   type Field,
   type Filter,
@@ -15,7 +17,7 @@ import {
 } from '#schema'
 
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { columnOf, joinTable } from '../../database/names.ts'
+import { columnOf, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { sourceOf } from './source.ts'
 import {
   type Condition,
@@ -139,6 +141,7 @@ function columnConditions(
     const parts = (one.parts ?? []).map(containing)
     conditions.push(parts.length > 0 ? some([whole, ...parts]) : whole)
   }
+  if (one.below) conditions.push(isBelow(name, treeOf(resource, field), one.below))
   if (one.not) conditions.push(sql`(${column} is null or ${column} <> all(${one.not}::${type}[]))`)
   for (const part of one.notParts ?? []) {
     conditions.push(sql`(${column} is null or not (${containing(part)}))`)
@@ -150,6 +153,18 @@ function columnConditions(
   }
   if (one.empty !== undefined) conditions.push(isEmpty(columnOf(name), one.empty))
   return every(conditions)
+}
+
+/** Points at one of the records of a tree, or at one below them. */
+function isBelow(name: string, tree: Resource | undefined, ids: readonly unknown[]): Condition {
+  if (!tree) throw new Error(`"${name}" points at no tree`)
+  const table = tableOf(tree)
+  const parent = sql.raw(quoted(parentField(tree) ?? ''))
+  return sql`${columnOf(name)} in (
+    with recursive below as (
+      select b.id from ${table} b where b.id = any(${ids}::bigint[])
+      union select b.id from ${table} b join below on b.${parent} = below.id
+    ) select id from below)`
 }
 
 function isOneOf(

@@ -25,6 +25,7 @@ import { letsIn } from '../read/letsIn.ts'
 import { lockRecord, recordQuery, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
 import type { Scope } from './transact.ts'
+import { refuseCircle } from './tree.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
 /** Creates one record: rule, validation, hooks, insert, audit. Runs in the scope's transaction. */
@@ -118,6 +119,7 @@ export async function applyChanges(
   const changed = Object.keys(changes)
   if (changed.length === 0) return previous
   if (!asAction) requireConfirmed(resource, 'edit', changed, scope)
+  await refuseCircle(resource, previous, changes, scope.sql)
   const record = await refusing(resource, () => updateRecord(resource, previous, changes, scope))
   const rule = asAction || resource.access.edit(user)
   if (rule && !(await letsIn(resource, rule, record, scope.sql))) throw forbidden()
