@@ -23,6 +23,10 @@ export const recordJson = ({ fields }: Resource): Json => ({
     updated_at: jsonOf(moment),
     version: { type: 'integer' },
     ...Object.fromEntries(Object.entries<Field>(fields).flatMap(readable)),
+    may: {
+      type: 'object',
+      description: 'What the reader may do with it, where a rule looks at other records',
+    },
     labels: { type: 'object', description: 'What the records are called that it points at' },
   },
   additionalProperties: false,

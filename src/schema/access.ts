@@ -22,6 +22,8 @@ export interface Rule<Shape = any> {
   (user: User): boolean | Filter<Shape>
   /** The permission strings the rule reads, for the role editor and the start-up check. */
   readonly permissions?: readonly string[]
+  /** The fields that it filters by, as far as they are known: `customer.manager` is one of what `customer` points at. */
+  readonly paths?: readonly string[]
   /** Exists in types only: a rule fits every resource that has the fields it filters by. */
   readonly fits?: (shape: Shape) => void
 }
@@ -35,12 +37,12 @@ export type Access<Shape = any> = { readonly [Key in Operation]: Rule<Shape> }
 
 /** Holders of a permission string. */
 export function can(permission: string): Rule<unknown> {
-  return rule([permission], (user) => user.permissions.has(permission))
+  return rule([{ permissions: [permission] }], (user) => user.permissions.has(permission))
 }
 
 /** Whoever does not hold a permission string, for strings that take something away. */
 export function lacks(permission: string): Rule<unknown> {
-  return rule([permission], (user) => !user.permissions.has(permission))
+  return rule([{ permissions: [permission] }], (user) => !user.permissions.has(permission))
 }
 
 export const anyone: Rule<unknown> = () => true
@@ -51,7 +53,7 @@ export const nobody: Rule<unknown> = () => false
 export function either<const Rules extends readonly Rule[]>(
   ...rules: Rules
 ): Rule<ShapeOf<Rules[number]>> {
-  return rule(permissionsOf(rules), (user) => {
+  return rule(rules, (user) => {
     const answers = rules.map((one) => one(user))
     if (answers.includes(true)) return true
     const filters = answers.filter((answer) => typeof answer === 'object')
@@ -63,7 +65,7 @@ export function either<const Rules extends readonly Rule[]>(
 export function both<const Rules extends readonly Rule[]>(
   ...rules: Rules
 ): Rule<ShapeOf<Rules[number]>> {
-  return rule(permissionsOf(rules), (user) => {
+  return rule(rules, (user) => {
     const answers = rules.map((one) => one(user))
     if (answers.includes(false)) return false
     const filters = answers.filter((answer) => typeof answer === 'object')
@@ -82,17 +84,18 @@ type ShapeOf<One> = (One extends { fits?: infer Fits } ? NonNullable<Fits> : nev
 export function own<Name extends string>(
   field: Name,
 ): Rule<{ [Key in First<Name>]: number | null }> {
-  return (user) => ({ [field]: user.id }) as Filter<{ [Key in First<Name>]: number | null }>
+  return Object.assign((user: User) => ({ [field]: user.id }) as Filter, { paths: [field] })
 }
 
 type First<Name extends string> = Name extends `${infer Reference}.${string}` ? Reference : Name
 
-function rule(permissions: readonly string[], decide: Rule): Rule {
-  return Object.assign((user: User) => decide(user), { permissions })
-}
+type Read = Pick<Rule, 'permissions' | 'paths'>
 
-function permissionsOf(rules: readonly Rule[]): string[] {
-  return rules.flatMap((one) => one.permissions ?? [])
+function rule(rules: readonly Read[], decide: Rule): Rule {
+  return Object.assign((user: User) => decide(user), {
+    permissions: rules.flatMap(({ permissions = [] }) => permissions),
+    paths: rules.flatMap(({ paths = [] }) => paths),
+  })
 }
 
 /** Whether the field exists for the user: as a column, operand, label or export. */

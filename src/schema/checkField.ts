@@ -7,7 +7,7 @@ import { suffixes } from './operand.ts'
 
 export const namePattern = /^[a-z][a-z0-9_]{0,47}$/
 
-const kept = 'version deleted_at labels all any search sort page where fields'
+const kept = 'version deleted_at labels may all any search sort page where fields'
 
 /** `constructor`: every object has a property of this name, so a record without the field would seem to have it. */
 const reserved: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import type { ActionDeclaration, Resource } from './resource.ts'
+import { ruleFaults } from './checkRule.ts'
 import { titleFaults } from './checkTitle.ts'
 import { presetFaults } from './checkPreset.ts'
 import { relatedFaults } from './checkRelated.ts'
@@ -35,6 +36,7 @@ export function checkTogether(resources: readonly Resource[]): void {
   for (const [place, fault] of resources.flatMap((one) => [
     ...relatedFaults(one, (name) => names.get(name)),
     ...goingFaults(one, (name) => names.get(name)),
+    ...ruleFaults(one, (name) => names.get(name)),
     ...titleFaults(one, (name) => names.get(name)),
     ...presetFaults(one, (name) => names.get(name)),
   ])) {

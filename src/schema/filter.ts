@@ -38,6 +38,10 @@ export const namesInRule = (rule: boolean | Filter): string[] =>
     key === 'all' || key === 'any' ? (one as Filter[]).flatMap(namesInRule) : [key],
   )
 
+/** Whether the answer of a rule looks at what references lead to. */
+export const hasPaths = (rule: boolean | Filter): boolean =>
+  namesInRule(rule).some((name) => name.includes('.'))
+
 export interface Conditions {
   in?: readonly unknown[]
   /** Beside `in`: a value that contains one of them matches too. */

@@ -45,6 +45,7 @@ export { cleanLine } from '../kinds/text/text.ts'
 export { inWords as typeWords } from '../kinds/take.ts'
 export {
   asCondition,
+  hasPaths,
   matches,
   namesInRule,
   type Condition,
@@ -53,6 +54,7 @@ export {
 } from './filter.ts'
 export {
   actionNamed,
+  actionRule,
   countedBy,
   parentField,
   permissionsOf,

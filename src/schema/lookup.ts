@@ -1,10 +1,14 @@
-import { fieldOf, ownValue, type Rule } from './access.ts'
+import { can, fieldOf, ownValue, type Rule } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import type { Filter } from './filter.ts'
 import type { ActionDeclaration, Counted, Resource, ShowLayout, UniqueFields } from './resource.ts'
 import type { Related } from './related.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { msg } from '../texts/msg.ts'
+
+/** Who may act; the answer is a filter where it depends on the record. */
+export const actionRule = ({ permission }: Pick<ActionDeclaration, 'permission'>): Rule =>
+  typeof permission === 'string' ? can(permission) : permission
 
 export const actionNamed = ({ actions = {} }: Resource, name: string) =>
   ownValue<ActionDeclaration>(actions, name)
@@ -82,7 +86,9 @@ export function permissionsOf(resource: Resource): string[] {
     options.unmaskBy,
     options.exportBy,
   ])
-  const actions = Object.values<ActionDeclaration>(resource.actions ?? {}).map((a) => a.permission)
+  const actions = Object.values<ActionDeclaration>(resource.actions ?? {}).flatMap(
+    (action) => actionRule(action).permissions ?? [],
+  )
   const options = [resource.options?.permission ?? []].flat()
   return [...new Set([...rules, ...fields, ...actions, ...options].filter(isText))]
 }

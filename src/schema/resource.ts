@@ -10,8 +10,8 @@ import { type IconName, sentence, singular } from './label.ts'
 /** An act beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
 export interface ActionDeclaration<Input extends Fields = Fields> {
   label: string
-  /** The permission string that lets a user act. */
-  permission: string
+  /** The permission string that lets a user act, or a rule: `both(can('booking.confirm'), own('customer.manager'))`. */
+  permission: string | Rule
   input?: Input
   /** May also be called for many records at once. */
   bulk?: true

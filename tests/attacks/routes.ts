@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify'
 
-import type { User } from '#schema'
+import type { Rule, User } from '#schema'
 
 import type { RouteAccess } from '../../src/server/kernel/guard.ts'
 
@@ -42,14 +42,15 @@ export function accessText(access: RouteAccess | undefined): string {
   if ('any' in access) {
     return [...new Set(access.any.flatMap((one) => accessText(one).split(' or ')))].join(' or ')
   }
+  if ('rule' in access) return ruleText(access.rule, 'the rule of an action')
   if (!('resource' in access)) return [access.permission].flat().join(' or ')
   const { resource, operation } = access
-  const rule = resource.access[operation]
-  // A rule that lets people in without a permission may still read some: of those who see more.
-  return rule.permissions && rule(withoutPermissions) === false
-    ? rule.permissions.join(', ')
-    : `the rule to ${operation} ${resource.name}`
+  return ruleText(resource.access[operation], `the rule to ${operation} ${resource.name}`)
 }
+
+/** A rule that lets people in without a permission may still read some: of those who see more. */
+const ruleText = (rule: Rule, otherwise: string): string =>
+  rule.permissions && rule(withoutPermissions) === false ? rule.permissions.join(', ') : otherwise
 
 const withoutPermissions: User = {
   id: 0,

@@ -11,8 +11,7 @@ import {
 import { serverKindOf } from '../../kinds/kinds.server.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { joinTable, quoted } from '../database/names.ts'
-import { visibleTitles } from '../records/read/select.ts'
-import { pathSql } from '../records/read/titles.ts'
+import { pathSql, visibleTitles } from '../records/read/titles.ts'
 
 /** How the columns of a file are read: for a table called `t`. */
 export interface Columns {

@@ -1,11 +1,13 @@
-import { presetFrom, refusedBy, type Field } from '#schema'
+import { hasPaths, matches, presetFrom, refusedBy, type Field } from '#schema'
 
 import { invalid } from '../kernel/errors.ts'
 import type { Sql } from '../kernel/database.ts'
+import { plainRule } from '../records/read/letsIn.ts'
+import type { Row } from '../records/read/select.ts'
 import { presetsOf } from '../records/write/presets.ts'
 import type { Batch, Candidate } from './convert.ts'
 import { labelOf } from './columns.ts'
-import { missed, problemOf, refusal, type Refusal } from './refusal.ts'
+import { missed, notPermitted, problemOf, refusal, type Refusal } from './refusal.ts'
 import type { Task } from './task.ts'
 
 /**
@@ -17,20 +19,25 @@ export async function completed(batch: Batch, task: Task, database: Sql): Promis
   const all = Object.entries<Field>(resource.fields)
   const fields = all.filter(([, field]) => presetFrom(field))
   const isChecked = resource.checks || all.some(([, { options }]) => options.requiredWhen)
-  if (fields.length === 0 && !isChecked) return batch
+  const rule = resource.access.import(user)
+  if (fields.length === 0 && !isChecked && !hasPaths(rule)) return batch
   const records = batch.candidates.map(({ values }) => values)
   const presets = await presetsOf(resource, records, { backend, user, sql: database })
+  const wholes = records.map((values, at): Row => ({ ...values, ...presets[at] }))
+  const allowed = hasPaths(rule) && (await plainRule(resource, rule, wholes, database))
   const candidates: Candidate[] = []
   const refusals: Refusal[] = [...batch.refusals]
-  batch.candidates.forEach(({ row, values }, at) => {
-    const whole = { ...values, ...presets[at] }
+  batch.candidates.forEach(({ row }, at) => {
+    const whole = wholes[at] ?? {}
     const missing = fields
       .filter(([name, { options }]) => !options.optional && (whole[name] ?? null) === null)
       .map(([name]) => missed({ label: labelOf(resource, name) }))
     const errors = isChecked && refusedBy(resource, whole, { isGiven: always, isKnown: always })
     if (missing.length > 0) refusals.push(refusal(row, missing))
     else if (errors) refusals.push(refusal(row, [problemOf(invalid(errors), resource)]))
-    else candidates.push({ row, values: whole })
+    else if (typeof allowed === 'object' && !matches(allowed, whole)) {
+      refusals.push(refusal(row, [notPermitted]))
+    } else candidates.push({ row, values: whole })
   })
   return { candidates, refusals }
 }

@@ -16,8 +16,7 @@ import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { codeAmong, codesSql, countryCodeOf, uniqueTexts } from '../records/write/countryCode.ts'
 import { quoted } from '../database/names.ts'
-import { reachable, visibleTitles } from '../records/read/select.ts'
-import { pathSql, titleSql } from '../records/read/titles.ts'
+import { pathSql, reachable, titleSql, visibleTitles } from '../records/read/titles.ts'
 import { sourceOf, targetAt } from '../records/read/source.ts'
 
 /** What a text of a file names among the records of another resource. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { matches, type Resource, type User } from '#schema'
+import { hasPaths, matches, type Resource, type User } from '#schema'
 
 import type { Business } from '../kernel/backend.ts'
 import type { Row as Values } from '../records/read/select.ts'
@@ -83,7 +83,9 @@ function conversionOf({ resource: name, user, options, base, country }: Setup): 
     country,
     rules: business,
     prepare: prepare && ((values: Values) => prepare(values, undefined)),
-    allows: (values) => rule === true || (rule !== false && matches(rule, values)),
+    // What a rule asks beyond the row is asked where the database is.
+    allows: (values) =>
+      typeof rule === 'boolean' ? rule : hasPaths(rule) || matches(rule, values),
   }
 }
 

@@ -1,20 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isIPv4, isIPv6 } from 'node:net'
 
-import type { Operation, Resource, User } from '#schema'
+import type { Operation, Resource, Rule, User } from '#schema'
 
 import { confirmPassword, forbidden, unauthenticated } from './errors.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /**
  * Who may call a route: anybody, anybody signed in, holders of one of some permission strings,
- * whoever the rule of a resource's operation lets in, or whoever one of several lets in.
+ * whoever a rule or that of a resource's operation lets in, or whoever one of several lets in.
  */
 export type RouteAccess =
   | 'public'
   | 'signed-in'
   | { readonly permission: string | readonly string[] }
   | { readonly resource: Resource; readonly operation: Operation }
+  | { readonly rule: Rule }
   | { readonly any: readonly RouteAccess[] }
 
 declare module 'fastify' {
@@ -85,6 +86,7 @@ export function guardRoutes(
 export function isAllowed(access: RouteAccess, user: User): boolean {
   if (typeof access === 'string') return true
   if ('any' in access) return access.any.some((one) => isAllowed(one, user))
+  if ('rule' in access) return access.rule(user) !== false
   if ('resource' in access) return access.resource.access[access.operation](user) !== false
   return [access.permission].flat().some((one) => user.permissions.has(one))
 }

@@ -215,7 +215,7 @@ function actionRoutes(app: Api, backend: Backend, resource: Resource): void {
   const actions = Object.entries<ActionDeclaration>(resource.actions ?? {})
   for (const [name, action] of actions) {
     const { permission, label, bulk: isBulk } = action
-    const access = { permission }
+    const access = typeof permission === 'string' ? { permission } : { rule: permission }
     const schema = actionContract(resource, action)
     const config = { access }
     const message = `${label}: done`

@@ -1,4 +1,5 @@
 import {
+  actionRule,
   fieldOf,
   isPossible,
   kindOf,
@@ -10,6 +11,7 @@ import {
   sectionsOf,
   type ActionDeclaration,
   type Field,
+  type Filter,
   type Operation,
   type Resource,
   type User,
@@ -30,8 +32,14 @@ export interface NamedAction extends ActionDeclaration {
 /** Whether the user may do this at all, or to this very record when one is given. */
 export function may(resource: Resource, operation: Operation, user: User, record?: Row): boolean {
   if (operation === 'create' && !canBeFilledIn(resource)) return false
-  const rule = resource.access[operation](user)
+  return isLetIn(resource.access[operation](user), operation, record)
+}
+
+/** Whether a rule lets a record in. What looks beyond the record, the server has judged. */
+export function isLetIn(rule: boolean | Filter, act: string, record: Row | undefined): boolean {
   if (typeof rule !== 'object' || record === undefined) return rule !== false
+  const judged = record.may?.[act]
+  if (judged !== undefined) return judged
   // Of a record whose fields in question the user may not read, only the server can judge.
   return !namesInRule(rule).every((name) => name in record) || matches(rule, record)
 }
@@ -94,6 +102,6 @@ export function maySearch(resource: Resource, user: User): boolean {
 export function actionsOf(resource: Resource, user: User, record?: Row): NamedAction[] {
   return Object.entries<ActionDeclaration>(resource.actions ?? {})
     .map(([name, action]) => ({ ...action, name }))
-    .filter(({ permission }) => user.permissions.has(permission))
+    .filter((action) => isLetIn(actionRule(action)(user), action.name, record))
     .filter((action) => record === undefined || isPossible(action, record))
 }

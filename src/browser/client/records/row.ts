@@ -14,6 +14,8 @@ export interface Row {
   readonly id: number
   readonly version?: number
   readonly labels?: Readonly<Record<string, Label | readonly Label[] | null>>
+  /** By operation or action, whether the rules let the reader do it, where they look at more than the record. */
+  readonly may?: Readonly<Record<string, boolean>>
   readonly [name: string]: unknown
 }
 

@@ -3,8 +3,7 @@ import { createContext, useContext } from 'react'
 import type { AuthProvider } from 'react-admin'
 
 import {
-  matches,
-  namesInRule,
+  actionRule,
   operations,
   type Filter,
   type Operation,
@@ -13,6 +12,8 @@ import {
 } from '#schema'
 
 import type { Http } from '../http/http.ts'
+import { isLetIn } from '../records/permitted.ts'
+import type { Row } from '../records/row.ts'
 import type { AccessQuestion } from '../records/queryClient.ts'
 import { endSession, userOf, type SessionStore } from './session.ts'
 import type { store as preferences } from '../storage/store.ts'
@@ -30,7 +31,7 @@ export function accessRule(
   if (operation && ofRecord.has(operation)) return rule ?? false
   if (operation) return rule !== false
   const declared = action !== undefined && resource.actions?.[action]
-  return declared ? user.permissions.has(declared.permission) : false
+  return declared ? actionRule(declared)(user) : false
 }
 
 const ofRecord: ReadonlySet<Operation> = new Set(['show', 'edit', 'delete'])
@@ -80,9 +81,7 @@ export function createAuthProvider(door: Door): AuthProvider {
     },
     canAccess: async ({ record, ...question }) => {
       const rule = accessRule(resources, user(), question)
-      if (typeof rule === 'boolean' || !record) return rule !== false
-      // Of a record whose fields in question the user may not read, only the server can judge.
-      return !namesInRule(rule).every((name) => name in record) || matches(rule, record)
+      return isLetIn(rule, question.action ?? '', record as Row | undefined)
     },
   }
 }

@@ -5,6 +5,7 @@ import {
   type Field,
   type Fields,
   actionNamed,
+  actionRule,
   isPossible,
   isSecret,
   mayRead,
@@ -16,6 +17,7 @@ import {
 
 import { confirmPassword, conflict, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import type { Scope } from '../write/transact.ts'
+import { letsIn } from '../read/letsIn.ts'
 import type { Stored } from '../read/record.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { type AuditEntry, withoutSecrets } from '../../audit/audit.ts'
@@ -50,7 +52,7 @@ export async function runAction(
 ): Promise<Acted> {
   const { backend, user, author, sql } = scope
   const action = actionOf(resource, name)
-  if (!user.permissions.has(action.permission)) throw forbidden()
+  if (!(await letsIn(resource, actionRule(action)(user), record, sql))) throw forbidden()
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
   if (!isPossible(action, record)) throw conflict(whyNot(resource, action, record, user))
   const fields: Fields = action.input ?? {}

@@ -4,8 +4,7 @@ import type { FieldChange } from '#contract'
 import { type Resource, type User, type Field, targetOf } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
-import { visibleTitles } from './select.ts'
-import { pathSql } from './titles.ts'
+import { pathSql, visibleTitles } from './titles.ts'
 import { tableOf } from '../../database/names.ts'
 
 /** Titles by field, then by id. What the user may not learn, or is gone, is absent. */

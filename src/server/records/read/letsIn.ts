@@ -1,39 +1,49 @@
 import { sql } from 'kysely'
 
-import { matches, namesInRule, reachedOf, type Filter, type Resource } from '#schema'
+import { asCondition, hasPaths, matches, reachedOf, type Filter, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
-import { columnOf } from '../../database/names.ts'
 import type { Row } from './select.ts'
 import { sourceOf } from './source.ts'
+import { filterCondition } from './where.ts'
 
 /** Whether the answer of a rule lets a stored record in. */
 export async function letsIn(
   resource: Resource,
   rule: boolean | Filter,
-  record: Row,
+  record: Readonly<Row>,
   database: Sql,
 ): Promise<boolean> {
-  if (typeof rule === 'boolean') return rule
-  return matches(rule, await withReached(resource, rule, record, database))
+  const plain = await plainRule(resource, rule, [record], database)
+  return typeof plain === 'boolean' ? plain : matches(plain, record)
 }
 
-/** A stored record with what its references lead to, as far as a rule asks for it. */
-export async function withReached(
+/**
+ * Returns a rule that asks the same of these records by their own fields alone: a condition on what a reference leads to
+ * becomes one on the reference, by asking the database which of those that the records point at it holds for.
+ */
+export async function plainRule(
   resource: Resource,
   rule: boolean | Filter,
-  record: Row,
+  records: readonly Readonly<Row>[],
   database: Sql,
-): Promise<Row> {
-  const values: Row = {}
-  for (const path of namesInRule(rule)) {
-    const reached = reachedOf(resource, path)
-    if (!reached) continue
+): Promise<boolean | Filter> {
+  if (typeof rule === 'boolean' || !hasPaths(rule)) return rule
+  const parts = Object.entries(rule).map(async ([key, one]): Promise<Filter> => {
+    if (key === 'all' || key === 'any') {
+      const inner = (one as Filter[]).map((part) => plainRule(resource, part, records, database))
+      return { [key]: await Promise.all(inner) } as Filter
+    }
+    const reached = reachedOf(resource, key)
+    if (!reached) return { [key]: one }
     const { by, name, target } = reached
-    const { rows } = await sql<{ value: unknown }>`
-      select ${columnOf(name)} as value from ${sourceOf(target)} t
-      where t.id = ${record[by] ?? null}::bigint`.execute(database)
-    values[path] = rows[0]?.value ?? null
-  }
-  return { ...record, ...values }
+    const ids = [...new Set(records.flatMap((record) => record[by] ?? []))]
+    const { rows } = await sql<{ id: number }>`
+      select t.id from ${sourceOf(target)} t where t.id = any(${ids}::bigint[])
+        and ${filterCondition(target, { [name]: asCondition(one) })}`.execute(database)
+    const some: Filter = { [by]: { in: rows.map(({ id }) => id) } }
+    // What leads nowhere has no value there.
+    return matches({ [name]: one }, {}) ? { any: [some, { [by]: null }] } : some
+  })
+  return { all: await Promise.all(parts) }
 }

@@ -17,8 +17,8 @@ import {
 import type { Backend, Option } from '../../kernel/backend.ts'
 import { ordered, inactiveSql, joinTable, quoted } from '../../database/names.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { mayLabel, type Row } from './select.ts'
-import { pathSql } from './titles.ts'
+import { type Row } from './select.ts'
+import { mayLabel, pathSql } from './titles.ts'
 import { filterCondition, ruleCondition } from './where.ts'
 import { sourceOf } from './source.ts'
 

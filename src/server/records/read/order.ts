@@ -13,8 +13,7 @@ import {
 
 import type { Backend } from '../../kernel/backend.ts'
 import { literal, joinTable, quoted, ordered, isJoin } from '../../database/names.ts'
-import { visibleTitles } from './select.ts'
-import { pathSql } from './titles.ts'
+import { pathSql, visibleTitles } from './titles.ts'
 
 /** A part of an order, as SQL over the table `t`. */
 export interface SortKey {

@@ -5,9 +5,9 @@ import { type Resource, type User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { withReached } from './letsIn.ts'
+import { plainRule } from './letsIn.ts'
 import { getRecord, storedRecord } from './record.ts'
-import { mayLabel } from './select.ts'
+import { mayLabel } from './titles.ts'
 import { type See, seesAllStates, createSee, type Write, changesOf } from './states.ts'
 import { labelsOf } from './changeLabels.ts'
 
@@ -58,9 +58,9 @@ export async function seeFrom(
   database: Sql = backend.database.sql,
 ): Promise<See> {
   if (seesAllStates(backend, resource, user)) return (write) => write
-  const stored = (await storedRecord(resource, id, database)) ?? {}
-  const now = await withReached(resource, resource.access.show(user), stored, database)
-  const see = createSee(backend, resource, user, now)
+  const now = (await storedRecord(resource, id, database)) ?? {}
+  const rule = await plainRule(resource, resource.access.show(user), [now], database)
+  const see = createSee(backend, resource, user, { now, rule })
   if (before === undefined) return see
   const { rows } = await sql<Write>`
     select before, after from audit_log

@@ -1,12 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import {
+  hasPaths,
+  actionRule,
   isFromFunction,
   isMasked,
   kindOf,
   mayRead,
-  titleFields,
+  type ActionDeclaration,
   type Field,
+  type Filter,
+  type Rule,
   type Resource,
   type User,
   targetOf,
@@ -16,10 +20,9 @@ import type { Backend } from '../../kernel/backend.ts'
 import { placesOf } from '../../kernel/secrets.ts'
 import type { ServerKind } from '../../../kinds/kind.server.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { inactiveSql, joinTable, quoted } from '../../database/names.ts'
-import { targetAt } from './source.ts'
-import { pathSql } from './titles.ts'
-import { ruleCondition } from './where.ts'
+import { joinTable, quoted } from '../../database/names.ts'
+import { labelOf } from './titles.ts'
+import { filterCondition } from './where.ts'
 
 export type Row = Record<string, unknown>
 
@@ -80,6 +83,15 @@ function select(
     if (part.join) joins.push(part.join)
     presents.push(part.present)
   }
+  const judged = judgedActs(resource, user)
+  if (judged.length > 0) joins.push(verdicts(resource, judged))
+  judged.forEach((_, at) => columns.push(`verdicts."~may${at}"`))
+  if (judged.length > 0) {
+    presents.push((row, record) => {
+      const entries = judged.map(([act], at) => [act, row[`~may${at}`] === true])
+      record['may'] = Object.fromEntries(entries)
+    })
+  }
   return {
     columns: columns.join(', '),
     joins: joins.length > 0 ? sql.join(joins, sql` `) : sql``,
@@ -93,6 +105,30 @@ function select(
   }
 }
 
+type Judged = readonly [act: string, rule: Filter]
+
+/** What the browser cannot judge of a record by itself: acts whose rules look at what its references point at. */
+function judgedActs({ access, actions = {} }: Resource, user: User): Judged[] {
+  const acts: [string, Rule][] = [
+    ...(['show', 'edit', 'delete'] as const).map((one): [string, Rule] => [one, access[one]]),
+    ...Object.entries<ActionDeclaration>(actions).map(([name, action]): [string, Rule] => [
+      name,
+      actionRule(action),
+    ]),
+  ]
+  return acts.flatMap(([act, rule]): Judged[] => {
+    const answer = rule(user)
+    return typeof answer === 'object' && hasPaths(answer) ? [[act, answer]] : []
+  })
+}
+
+function verdicts(resource: Resource, judged: readonly Judged[]): RawBuilder<unknown> {
+  const columns = judged.map(
+    ([, rule], at) => sql`${filterCondition(resource, rule)} as ${sql.raw(`"~may${at}"`)}`,
+  )
+  return sql`cross join lateral (select ${sql.join(columns)}) verdicts`
+}
+
 /** A behavior's `present` may need any field of the record, so fields that were not asked for go after it. */
 function narrowed(whole: Selection, asked: readonly string[]): Selection {
   return {
@@ -101,7 +137,7 @@ function narrowed(whole: Selection, asked: readonly string[]): Selection {
       const record = whole.present(row)
       const labels = record['labels'] as Row
       const labelled = asked.filter((name) => name in labels)
-      return { ...pick(record, [...system, ...asked]), labels: pick(labels, labelled) }
+      return { ...pick(record, [...system, 'may', ...asked]), labels: pick(labels, labelled) }
     },
   }
 }
@@ -229,47 +265,4 @@ function manyLabels(
       if (label) labels[name] = entries
     },
   }
-}
-
-/** SQL of each part of a label, by its name on the wire; `label` is the title, `inactive` stands only where it is true. */
-type Label = Readonly<Record<string, (alias: string) => string>>
-
-/** What a user may learn of a record that another one points at; undefined when nothing. */
-function labelOf(target: Resource, user: User): Label | undefined {
-  const titles = visibleTitles(target, user)
-  if (!titles) return undefined
-  const embedded = (target.embed ?? []).filter((name) => isPlain(target.fields[name], user))
-  return {
-    label: (alias) => pathSql(target, titles, alias),
-    ...(target.options?.activeBy && { inactive: (alias) => inactiveSql(target, alias) }),
-    ...Object.fromEntries(
-      embedded.map((name) => [name, (alias: string) => `${alias}.${quoted(name)}`]),
-    ),
-  }
-}
-
-/** The fields of which the user may learn what a record is called; undefined when there are none. */
-export function visibleTitles(target: Resource, user: User): readonly string[] | undefined {
-  const titles = titleFields(target).filter((name) => {
-    const inner = targetAt(target, name)
-    return isPlain(target.fields[name], user) && (!inner || visibleTitles(inner, user))
-  })
-  return mayLabel(target, user) && titles.length > 0 ? titles : undefined
-}
-
-const isPlain = (field: Field | undefined, user: User) =>
-  field !== undefined && mayRead(user, field) && !isMasked(field)
-
-/** Names of a resource's records are open to those who may list all of them or hold its option permission. */
-export function mayLabel(target: Resource, user: User): boolean {
-  return mayUseOptions(target, user) || target.access.list(user) === true
-}
-
-export function mayUseOptions(target: Resource, user: User): boolean {
-  return [target.options?.permission ?? []].flat().some((one) => user.permissions.has(one))
-}
-
-/** Which records of a target a user may point at: those he may choose from or list. */
-export function reachable(target: Resource, user: User): RawBuilder<unknown> {
-  return ruleCondition(target, mayUseOptions(target, user) || target.access.list(user))
 }

@@ -1,5 +1,14 @@
 import type { FieldChange } from '#contract'
-import { type Resource, type User, matches, mayRead, type Field, kindOf, shown } from '#schema'
+import {
+  type Filter,
+  type Resource,
+  type User,
+  matches,
+  mayRead,
+  type Field,
+  kindOf,
+  shown,
+} from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Row } from './select.ts'
@@ -16,11 +25,15 @@ export function seesAllStates({ business }: Backend, resource: Resource, user: U
 /**
  * Goes back through the writes of a record, which must all come by, the newest first. States in which the user could
  * not have seen the record are left out; the others pass what a record passes on its way to a reader.
- * @param now the record as it is stored.
+ * @param now the record as it is stored. @param rule who sees it, by its own fields alone.
  */
-export function createSee(backend: Backend, resource: Resource, user: User, now: Row): See {
+export function createSee(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  { now, rule }: { now: Row; rule: boolean | Filter },
+): See {
   if (seesAllStates(backend, resource, user)) return (write) => write
-  const rule = resource.access.show(user)
   const isSeen = (state: Row) => rule === true || (rule !== false && matches(rule, state))
   let state = now
   return ({ before, after }) => {

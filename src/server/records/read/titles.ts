@@ -1,7 +1,62 @@
-import { isTemplate, parentField, titleFields, type Resource } from '#schema'
+import type { RawBuilder } from 'kysely'
 
-import { literal, quoted } from '../../database/names.ts'
+import {
+  isMasked,
+  isTemplate,
+  mayRead,
+  parentField,
+  titleFields,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
+
+import { inactiveSql, literal, quoted } from '../../database/names.ts'
 import { targetAt } from './source.ts'
+import { ruleCondition } from './where.ts'
+
+/** SQL of each part of a label, by its name on the wire; `label` is the title, `inactive` stands only where it is true. */
+export type Label = Readonly<Record<string, (alias: string) => string>>
+
+/** What a user may learn of a record that another one points at; undefined when nothing. */
+export function labelOf(target: Resource, user: User): Label | undefined {
+  const titles = visibleTitles(target, user)
+  if (!titles) return undefined
+  const embedded = (target.embed ?? []).filter((name) => isPlain(target.fields[name], user))
+  return {
+    label: (alias) => pathSql(target, titles, alias),
+    ...(target.options?.activeBy && { inactive: (alias) => inactiveSql(target, alias) }),
+    ...Object.fromEntries(
+      embedded.map((name) => [name, (alias: string) => `${alias}.${quoted(name)}`]),
+    ),
+  }
+}
+
+/** The fields of which the user may learn what a record is called; undefined when there are none. */
+export function visibleTitles(target: Resource, user: User): readonly string[] | undefined {
+  const titles = titleFields(target).filter((name) => {
+    const inner = targetAt(target, name)
+    return isPlain(target.fields[name], user) && (!inner || visibleTitles(inner, user))
+  })
+  return mayLabel(target, user) && titles.length > 0 ? titles : undefined
+}
+
+const isPlain = (field: Field | undefined, user: User) =>
+  field !== undefined && mayRead(user, field) && !isMasked(field)
+
+/** Names of a resource's records are open to those who may list all of them or hold its option permission. */
+export function mayLabel(target: Resource, user: User): boolean {
+  return mayUseOptions(target, user) || target.access.list(user) === true
+}
+
+export function mayUseOptions(target: Resource, user: User): boolean {
+  return [target.options?.permission ?? []].flat().some((one) => user.permissions.has(one))
+}
+
+/** Which records of a target a user may point at: those he may choose from or list. */
+export function reachable(target: Resource, user: User): RawBuilder<unknown> {
+  return ruleCondition(target, mayUseOptions(target, user) || target.access.list(user))
+}
 
 /**
  * SQL of what a record is called where others point at it: one of a tree after all above it, `Tools › Drills`, unless who

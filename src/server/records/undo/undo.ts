@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { actionNamed, isSecret, type Field, type Resource } from '#schema'
+import { actionNamed, actionRule, isSecret, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { confirmPassword, conflict, forbidden, notFound } from '../../kernel/errors.ts'
@@ -41,19 +41,26 @@ export async function takeBack(
   if (record.version !== version) throw new Outdated(passed)
   const { values, action } = await changeBefore(resource, record, scope)
   if (action === null) await checkEdit(resource, record, scope)
-  else checkAction(resource, action, scope)
+  else await checkAction(resource, action, record, scope)
   return changeStored(resource, record, values, scope, { asAction: action !== null })
 }
 
-async function checkEdit(resource: Resource, record: Stored, { user, sql: database }: Scope) {
+async function checkEdit(resource: Resource, record: Stored, scope: Scope): Promise<void> {
+  const { user, sql: database } = scope
   const rule = resource.access.edit(user)
   if (rule === false) throw forbidden()
   if (!(await letsIn(resource, rule, record, database))) throw notFound()
 }
 
-function checkAction(resource: Resource, name: string, { user, isConfirmed }: Scope): void {
+async function checkAction(
+  resource: Resource,
+  name: string,
+  record: Stored,
+  { user, isConfirmed, sql: database }: Scope,
+): Promise<void> {
   const action = actionNamed(resource, name)
-  if (!action || !user.permissions.has(action.permission)) throw forbidden()
+  const rule = action !== undefined && actionRule(action)(user)
+  if (!action || !(await letsIn(resource, rule, record, database))) throw forbidden()
   if (action.reauthenticate && !isConfirmed) throw confirmPassword()
 }
 

@@ -147,10 +147,13 @@ export function undoingsOf(resource: Resource): Undoing[] {
 /** Who may change a record: by editing it, or by one of its actions. Which of them it was, the undo itself looks up. */
 function accessOfChanges(resource: Resource): RouteAccess[] {
   const { operations, actions = {} } = resource
-  const permissions = Object.values<ActionDeclaration>(actions).map(({ permission }) => permission)
+  const declared = Object.values<ActionDeclaration>(actions).map(({ permission }) => permission)
+  const permissions = declared.filter((one) => typeof one === 'string')
+  const rules = declared.filter((one) => typeof one !== 'string')
   const operation: Operation = 'edit'
   return [
     ...(operations.includes(operation) ? [{ resource, operation }] : []),
     ...(permissions.length > 0 ? [{ permission: [...new Set(permissions)] }] : []),
+    ...rules.map((rule) => ({ rule })),
   ]
 }

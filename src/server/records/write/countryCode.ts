@@ -13,7 +13,8 @@ import {
 
 import type { Stored } from '../read/record.ts'
 import { quoted } from '../../database/names.ts'
-import { type Row, reachable } from '../read/select.ts'
+import { type Row } from '../read/select.ts'
+import { reachable } from '../read/titles.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import type { Scope } from './transact.ts'
