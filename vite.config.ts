@@ -1,5 +1,4 @@
 /// <reference types="vitest/config" />
-import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +7,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import reactPlugin from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+import { devPorts, devServer } from './src/server/devServer.ts'
 import { buildFolder, businessFolder, businessPath } from './src/server/kernel/businessFolder.ts'
 
-const apiPort = 4001
+const { port, apiPort } = devPorts(process.env)
 
 const react = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 const early =
@@ -26,10 +26,10 @@ const own = /src[\\/]|resources[\\/]|examples[\\/]/
 
 export default defineConfig({
   resolve: { alias: { '#business': join(businessFolder, 'index.browser.ts') } },
-  plugins: [reactPlugin(), earlyScript(), serverProcess(), compressed()],
+  plugins: [reactPlugin(), earlyScript(), devServer(), compressed()],
   server: {
     host: '127.0.0.1',
-    port: 4000,
+    port,
     strictPort: true,
     proxy: { '/api': `http://127.0.0.1:${apiPort}` },
   },
@@ -120,34 +120,6 @@ function earlyScript(): Plugin {
         const attrs = { type: 'module', async: true, crossorigin: true, src }
         return [{ tag: 'script', attrs, injectTo: 'head' }]
       },
-    },
-  }
-}
-
-/** With `npm run dev`, the server in a process of its own that starts anew when its files change. */
-function serverProcess(): Plugin {
-  return {
-    name: 'leadgate-server',
-    apply: (_config, { command, isPreview }) =>
-      command === 'serve' && !isPreview && !process.env['VITEST'],
-    configureServer({ httpServer }) {
-      const server = spawn(process.execPath, ['--watch', '--import', 'tsx', 'src/server/main.ts'], {
-        env: { ...process.env, PORT: String(apiPort) },
-        stdio: 'inherit',
-        // A group of its own: a signal to it reaches the watcher and the server that it runs.
-        detached: true,
-      })
-      let isRunning = true
-      server.once('exit', () => {
-        isRunning = false
-      })
-      const stop = () => {
-        if (server.pid && isRunning) process.kill(-server.pid, 'SIGTERM')
-        isRunning = false
-      }
-      httpServer?.once('close', stop)
-      process.once('exit', stop)
-      process.once('SIGINT', () => process.exit(130))
     },
   }
 }

@@ -1,13 +1,14 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
-import { useNotify } from 'react-admin'
+import { useNotify, useTranslate } from 'react-admin'
 
 import type { ConfirmingHttp } from '../client/session/confirmation.ts'
-import { expired, unavailable } from '../client/http/httpFailure.ts'
+import { expired } from '../client/http/httpFailure.ts'
 import { type Http } from '../client/http/http.ts'
 import { ChangePassword, PasswordQuestion } from './layout/passwordQuestions.tsx'
 import { loadOwn, Shell } from './layout/Shell.tsx'
 import { Page } from '../ui/states/Loading.tsx'
 import { useFeatures } from '../views/slots.ts'
+import { useT } from '../client/i18n/texts.ts'
 import { useSession } from '../client/session/session.ts'
 
 interface SignedInProps {
@@ -68,6 +69,27 @@ function Drawn({ onDrawn }: { onDrawn: (isDrawn: true) => void }) {
 /** What any call may run into (specification 8). */
 function useWarnings(http: Http): void {
   const notify = useNotify()
+  const translate = useTranslate()
+  const t = useT()
   useEffect(() => http.onExpired(() => notify(expired, { type: 'warning' })), [http, notify])
-  useEffect(() => http.onUnavailable(() => notify(unavailable, { type: 'error' })), [http, notify])
+  useEffect(
+    () =>
+      http.onUnavailable(({ message, body }) => {
+        const { request_id: id, problem } = Object(body.data) as Fault
+        const lines = [
+          translate(message, { _: message }),
+          problem,
+          id && t('request_id', { id }),
+        ].filter(Boolean)
+        const isLong = problem !== undefined && { autoHideDuration: 60_000 }
+        notify(lines.join('\n'), { type: 'error', ...isLong })
+      }),
+    [http, notify, translate, t],
+  )
+}
+
+/** What a server says of its own fault: the problem only to those who work on the code. */
+interface Fault {
+  readonly request_id?: string
+  readonly problem?: string
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 import { QueryError, renderMessage } from '#schema'
 
+import { businessFolder, root } from '../kernel/businessFolder.ts'
 import { faultOf, isDiskFull, isUnanswered, type Fault } from '../database/faults.ts'
 import { badRequest, notFound, RequestError } from '../kernel/errors.ts'
 import { ContractError } from '../kernel/validate.ts'
@@ -18,6 +19,8 @@ declare module 'fastify' {
 
 interface Options {
   readonly disk?: DiskState
+  /** Whether a bug says what it is: only where whoever reads it works on the code. */
+  readonly isDevelopment?: boolean
   /** Called before a refusal for want of a permission is answered. */
   denied?(request: FastifyRequest, refusal: Refusal): Promise<void>
 }
@@ -31,10 +34,10 @@ type Refusal = Pick<RequestError, 'text'> &
 /** Turns what is thrown into the answers of specification 7 and 8. Nothing of a bug leaves the server. */
 export function answerErrors(
   app: FastifyInstance,
-  { disk = createDiskState(app.log), denied }: Options = {},
+  { disk = createDiskState(app.log), isDevelopment = false, denied }: Options = {},
 ): void {
   async function answer(error: Error, request: FastifyRequest, reply: FastifyReply) {
-    const refusal = refusalOf(error, request, disk)
+    const refusal = refusalOf(error, request, { disk, isDevelopment })
     const { status, text, errors, retryAfter, code, data } = refusal
     request.failure = renderMessage(text)
     if (status === 403) await denied?.(request, refusal)
@@ -56,14 +59,14 @@ export function answerErrors(
 function refusalOf(
   error: Partial<FastifyError>,
   request: FastifyRequest,
-  disk: DiskState,
+  { disk, isDevelopment }: Required<Pick<Options, 'disk' | 'isDevelopment'>>,
 ): Refusal {
   if (error instanceof RequestError) return error
   if (error instanceof ContractError) return error.refusal
   if (error instanceof QueryError) return badRequest(error.text)
   if (isClientError(error)) return { status: error.statusCode, text: clientMessage(error) }
   const fault = faultOf(error)
-  if (!fault) return bugAnswer(error, request)
+  if (!fault) return bugAnswer(error, request, isDevelopment)
   if (isDiskFull(error)) disk.foundFull(error)
   else request.log.warn({ err: error, request_id: request.id }, 'the database did not answer')
   return faultAnswer(fault, error as Error, request)
@@ -89,14 +92,28 @@ function clientMessage({ code, message, statusCode }: ClientError): string {
 /** PostgreSQL cannot take a value: a NUL in a text, half a character in JSON. */
 const isBadValue = (code: unknown) => typeof code === 'string' && /^22...$/.test(code)
 
-function bugAnswer(error: Partial<FastifyError>, request: FastifyRequest): Refusal {
+function bugAnswer(
+  error: Partial<FastifyError>,
+  request: FastifyRequest,
+  isDevelopment: boolean,
+): Refusal {
   if (isBadValue(error.code)) {
     request.log.warn({ err: error, request_id: request.id }, 'a value was refused')
     return badRequest(msg('the_request_is_not_valid'))
   }
   if (error.statusCode === 503) return { status: 503, text: msg('the_server_is_busy') }
   request.log.error({ err: error, request_id: request.id }, 'request failed')
-  return { status: 500, text: msg('the_server_is_unavailable') }
+  const data = { request_id: request.id, ...(isDevelopment && { problem: problemOf(error) }) }
+  return { status: 500, text: msg('the_server_is_unavailable'), data }
+}
+
+/** What was thrown, and the line of ours that threw it: one of the business before one of the engine. */
+function problemOf(error: Partial<Error>): string {
+  const lines = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.includes(root) && !line.includes('node_modules'))
+  const line = lines.find((one) => one.includes(businessFolder)) ?? lines[0] ?? ''
+  return `${String(error)}\n${line.replace('file://', '').replace(root, '').trim()}`.trim()
 }
 
 /** Seconds. */

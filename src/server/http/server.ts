@@ -81,7 +81,11 @@ export async function buildServer(
   const metrics = createMetrics()
   const listsRequests = backend.business.resources.some(({ name }) => name === 'requests')
   translateAnswers(app, backend)
-  answerErrors(app, { disk, denied: createDenials(backend) })
+  answerErrors(app, {
+    disk,
+    isDevelopment: config.isDevelopment,
+    denied: createDenials(backend),
+  })
   validateRequests(app)
   await frameRequests(app, {
     ...config,

@@ -1,7 +1,8 @@
 import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+/** The folder of the project, with a slash at its end. */
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
 const chosen = process.env['BUSINESS']
 
 /** The folder of the business that runs: `BUSINESS`, seen from the root of the project, or the one that comes with it. */

@@ -116,6 +116,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     demo: data.DEMO ?? isTrial(Object.fromEntries(given)),
     admin: email && password ? { email, password } : undefined,
     role: data.LEADGATE_ROLE,
+    /** Whether whoever reads an answer works on the code: `npm run dev` says so. */
+    isDevelopment: env['NODE_ENV'] === 'development',
     /** Where the console's calls go, like `https://api.example.com`; undefined: where the page stands. */
     apiOrigin: data.API_ORIGIN,
     corsOrigins: data.CORS_ORIGINS,

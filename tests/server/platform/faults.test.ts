@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { answerErrors } from '../../../src/server/http/failures.ts'
 
@@ -62,4 +62,27 @@ it('F10: POST …/search that takes too long is told to be narrowed', async () =
   const payload = { where: { name: 'x' } }
   const answer = await app.inject({ method: 'POST', url: '/thing/slow/search', payload })
   expect(answer.json()).toEqual({ message: narrow })
+})
+
+describe('a bug', () => {
+  async function answerTo(isDevelopment?: boolean) {
+    const bugged = Fastify({ genReqId: () => 'one' })
+    answerErrors(bugged, { isDevelopment })
+    bugged.get('/bug', async () => Object(undefined).beforeCreate())
+    const answer = await bugged.inject('/bug')
+    await bugged.close()
+    return [answer.statusCode, answer.json()]
+  }
+  const message = 'The server is unavailable'
+
+  it('says which request it was, and nothing of itself', async () => {
+    expect(await answerTo()).toEqual([500, { message, data: { request_id: 'one' } }])
+  })
+
+  it('says what it is and where, to those who work on the code', async () => {
+    const problem = expect.stringMatching(
+      /^TypeError: Object\(\.\.\.\)\.beforeCreate is not a function\nat .*tests\/server\/platform\/faults\.test\.ts:\d+:\d+\)?$/,
+    )
+    expect(await answerTo(true)).toEqual([500, { message, data: { request_id: 'one', problem } }])
+  })
 })

@@ -45,7 +45,7 @@ export interface Http extends Client {
   /** Gives up waiting, and with it what is not saved. */
   abandon(): void
   /** Calls back with each act that the server could not answer, and with the first other call after it had answered. */
-  onUnavailable(listener: () => void): () => void
+  onUnavailable(listener: (failure: HttpFailure) => void): () => void
 }
 
 export interface ClientOptions {

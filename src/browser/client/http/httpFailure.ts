@@ -41,19 +41,18 @@ interface FailureBody {
 
 export async function failureOf(response: Response): Promise<HttpFailure> {
   const { status } = response
-  const hasWords = status === 503 || status === 507
-  if (status >= 500 && !hasWords) return new HttpFailure(status, unavailable)
   const body = await readJson<FailureBody>(response).catch((): FailureBody => ({}))
   const errors = body.errors && firstMessages(body.errors)
   const { code, data } = body
-  return body.message
+  const hasWords = status < 500 || status === 503 || status === 507
+  return body.message && hasWords
     ? new HttpFailure(status, body.message, { errors, code, data })
-    : silentFailure(status, errors)
+    : silentFailure(status, { errors, data })
 }
 
 /** The failure that a server has no words for. */
-function silentFailure(status: number, errors?: Record<string, string>): HttpFailure {
-  if (status >= 500) return new HttpFailure(status, unavailable)
+function silentFailure(status: number, details: FailureDetails): HttpFailure {
+  if (status >= 500) return new HttpFailure(status, unavailable, details)
   if (status === 403)
     return new HttpFailure(
       403,
@@ -65,15 +64,17 @@ function silentFailure(status: number, errors?: Record<string, string>): HttpFai
       firstMsg('the_server_has_nothing_at_this_address', 'The server has nothing at this address.'),
     )
   if (status === 422)
-    return new HttpFailure(422, firstMsg('check_the_marked_fields', 'Check the marked fields.'), {
-      errors,
-    })
+    return new HttpFailure(
+      422,
+      firstMsg('check_the_marked_fields', 'Check the marked fields.'),
+      details,
+    )
   return new HttpFailure(
     status,
     firstMsg('the_server_answered', 'The server answered %{status}', {
       status: String(status),
     }),
-    { errors },
+    details,
   )
 }
 

@@ -52,7 +52,7 @@ export function connect(client: Client, options: ConnectionOptions): Http {
 
 /** A time without answers (specification 8). */
 function createOutage() {
-  const begin = createSignal()
+  const begin = createSignal<HttpFailure>()
   let isOn = false
   return {
     async watch<Answer>(call: Promise<Answer>, isBackground = false): Promise<Answer> {
@@ -62,10 +62,12 @@ function createOutage() {
         return answer
       } catch (error) {
         const wasOn = isOn
-        if (error instanceof HttpFailure) isOn = error.message === unavailable
         // Without a connection there is a notice already.
         const isTold = !isBackground || (!wasOn && navigator.onLine)
-        if (isOn && isTold) begin.send()
+        if (error instanceof HttpFailure) {
+          isOn = error.message === unavailable
+          if (isOn && isTold) begin.send(error)
+        }
         throw error
       }
     },

@@ -108,7 +108,7 @@ function Toast({ toast, onDone }: ToastProps) {
   const translate = useTranslate()
   const { message, type, notificationOptions } = toast
   const [isHeld, hold] = useHold()
-  useTimer(shownFor, isHeld, onDone)
+  useTimer(notificationOptions?.autoHideDuration ?? shownFor, isHeld, onDone)
   const text =
     typeof message === 'string'
       ? translate(message, { ...notificationOptions?.messageArgs, _: message })
@@ -118,7 +118,7 @@ function Toast({ toast, onDone }: ToastProps) {
       severity={type}
       variant="filled"
       onClose={onDone}
-      sx={{ boxShadow: 6, overflowWrap: 'anywhere' }}
+      sx={{ boxShadow: 6, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
       {...hold}
     >
       {text}

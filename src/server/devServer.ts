@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import type { Readable } from 'node:stream'
+
+import type { Plugin, ViteDevServer } from 'vite'
+
+/** Where `npm run dev` serves the page, and where the server behind it listens. */
+export const devPorts = ({ PORT, API_PORT }: NodeJS.ProcessEnv) => {
+  const port = Number(PORT || 4000)
+  return { port, apiPort: Number(API_PORT || port + 1) }
+}
+
+/** Milliseconds that a call waits for a server that starts anew. */
+const startTimeoutMs = 60_000
+
+interface Outputs {
+  readonly stdout: Readable
+  readonly stderr: Readable
+}
+
+/**
+ * Follows a server under `node --watch` by what it prints. `settled` resolves with what kept it from starting, or with
+ * undefined when it answers.
+ */
+export function followServer({ stdout, stderr }: Outputs, onChange: (problem?: string) => void) {
+  const changes = new EventEmitter()
+  let state: 'starting' | 'settled' = 'starting'
+  let printed = ''
+  let problem: string | undefined
+  const settle = (found?: string) => {
+    state = 'settled'
+    problem = found
+    onChange(found)
+    changes.emit('settled')
+  }
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (/^Restarting /m.test(text)) [state, printed] = ['starting', '']
+    if (/^Leadgate is ready at /m.test(text)) settle()
+    // What it printed last may arrive after the word of its end.
+    if (/^Failed running /m.test(text)) setTimeout(() => settle(printed.trim()), 50)
+  })
+  return {
+    async settled(): Promise<string | undefined> {
+      if (state === 'starting') {
+        const signal = AbortSignal.timeout(startTimeoutMs)
+        await once(changes, 'settled', { signal }).catch(() => undefined)
+      }
+      return problem
+    },
+  }
+}
+
+/**
+ * With `npm run dev`, the server in a process of its own that starts anew when its files change. Calls wait for it; what
+ * keeps it from starting stands in the page until it is mended.
+ */
+export function devServer(): Plugin {
+  const { port, apiPort } = devPorts(process.env)
+  return {
+    name: 'leadgate-server',
+    apply: (_config, { command, isPreview }) =>
+      command === 'serve' && !isPreview && !process.env['VITEST'],
+    configureServer(vite) {
+      const server = spawn(process.execPath, ['--watch', '--import', 'tsx', 'src/server/main.ts'], {
+        env: { ...process.env, NODE_ENV: 'development', PORT: String(apiPort) },
+        stdio: ['inherit', 'pipe', 'pipe'],
+        // A group of its own: a signal to it reaches the watcher and the server that it runs.
+        detached: true,
+      })
+      server.stdout.on('data', (text: Buffer) => {
+        // One address: that of the page, through which the API answers too.
+        process.stdout.write(String(text).replaceAll(`127.0.0.1:${apiPort}`, `127.0.0.1:${port}`))
+      })
+      server.stderr.pipe(process.stderr)
+      vite.printUrls = () => undefined
+      const { settled } = followServer(server, showIn(vite))
+      vite.middlewares.use('/api', async (_request, response, next) => {
+        const problem = await settled()
+        if (problem === undefined) return next()
+        showProblem(vite, problem)
+        response.writeHead(503, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ message: problem }))
+      })
+      endTogether(vite, server.pid, once(server, 'exit'))
+    },
+  }
+}
+
+function showIn(vite: ViteDevServer) {
+  let isBroken = false
+  return (problem?: string) => {
+    if (problem !== undefined) showProblem(vite, problem)
+    else if (isBroken) vite.ws.send({ type: 'full-reload' })
+    isBroken = problem !== undefined
+  }
+}
+
+const showProblem = (vite: ViteDevServer, message: string) =>
+  vite.ws.send({ type: 'error', err: { message, stack: '' } })
+
+function endTogether(
+  { httpServer }: ViteDevServer,
+  pid: number | undefined,
+  exit: Promise<unknown>,
+): void {
+  let isRunning = true
+  void exit.then(() => {
+    isRunning = false
+  })
+  const stop = () => {
+    if (pid && isRunning) process.kill(-pid, 'SIGTERM')
+    isRunning = false
+  }
+  httpServer?.once('close', stop)
+  process.once('exit', stop)
+  process.once('SIGINT', () => process.exit(130))
+}

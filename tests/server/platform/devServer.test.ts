@@ -1,0 +1,47 @@
+import { PassThrough } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { expect, it } from 'vitest'
+
+import { devPorts, followServer } from '../../../src/server/devServer.ts'
+
+function followed() {
+  const stdout = new PassThrough()
+  const stderr = new PassThrough()
+  const seen: (string | undefined)[] = []
+  const { settled } = followServer({ stdout, stderr }, (problem) => seen.push(problem))
+  return { stdout, stderr, seen, settled }
+}
+
+it.each([
+  [{}, 4000, 4001],
+  [{ PORT: '5000' }, 5000, 5001],
+  [{ PORT: '5000', API_PORT: '7000' }, 5000, 7000],
+])('npm run dev with %o listens at %d, and its server at %d', (env, port, apiPort) => {
+  expect(devPorts(env)).toEqual({ port, apiPort })
+})
+
+it('calls wait while the server starts anew', async () => {
+  const { stdout, settled } = followed()
+  stdout.write('\nLeadgate is ready at http://127.0.0.1:4001\n')
+  await wait(5)
+  expect(await settled()).toBeUndefined()
+  stdout.write("Restarting 'src/server/main.ts'\n")
+  await wait(5)
+  const call = settled().then(() => 'answered')
+  expect(await Promise.race([call, wait(50, 'waiting')])).toBe('waiting')
+  stdout.write('\nLeadgate is ready at http://127.0.0.1:4001\n')
+  expect(await call).toBe('answered')
+})
+
+it('a declaration that does not work is told until it is mended', async () => {
+  const { stdout, stderr, seen, settled } = followed()
+  stderr.write('customers.title: no field "nick"\n')
+  stdout.write("Failed running 'src/server/main.ts'\n")
+  expect(await settled()).toBe('customers.title: no field "nick"')
+  stdout.write("Restarting 'src/server/main.ts'\n")
+  stdout.write('\nLeadgate is ready at http://127.0.0.1:4001\n')
+  await wait(5)
+  expect(await settled()).toBeUndefined()
+  expect(seen).toEqual(['customers.title: no field "nick"', undefined])
+})
