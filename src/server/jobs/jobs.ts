@@ -3,6 +3,7 @@ import type { Jobs } from '../kernel/jobs.ts'
 import { cancelJob } from './end.ts'
 import type { JobKind } from './kind.ts'
 import { pauseJob, resumeJob, retryJob, startJob } from './control.ts'
+import { createOutgoing } from './outgoingWork.ts'
 import { createSchedule } from './schedule.ts'
 import { vacuumWorn } from './vacuum.ts'
 import { createWorker } from './worker.ts'
@@ -22,6 +23,7 @@ export function createJobs(backend: Backend): JobQueue {
   const kinds = new Map<string, JobKind>()
   const worker = createWorker(backend, kinds)
   const schedule = createSchedule(backend)
+  const outgoing = createOutgoing(backend)
   const { database } = backend
   const kindOf = (type: string) => kinds.get(type)
   if (database.kind === 'embedded') {
@@ -48,9 +50,11 @@ export function createJobs(backend: Backend): JobQueue {
     async work() {
       await worker.work(slots[database.kind])
       await schedule.start()
+      outgoing.start()
     },
     async stop() {
       await schedule.stop()
+      await outgoing.stop()
       await worker.stop()
     },
   }

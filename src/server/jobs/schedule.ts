@@ -42,11 +42,15 @@ export function createSchedule(backend: Backend) {
     const inTransaction = ({ sql: pool }: Pick<Database, 'sql'>) =>
       pool.transaction().execute(async (transaction: Sql) => {
         if (!(await claim(transaction, name, isDue))) return
-        await withUnitOfWork(transaction, async (unitOfWork) => {
-          const author = { user_id: null }
-          const user = processUser(backend)
-          await schedule.run(contextOf({ backend, user, author, sql: transaction, unitOfWork }))
-        })
+        await withUnitOfWork(
+          transaction,
+          async (unitOfWork) => {
+            const author = { user_id: null }
+            const user = processUser(backend)
+            await schedule.run(contextOf({ backend, user, author, sql: transaction, unitOfWork }))
+          },
+          { backend },
+        )
         await sql`
           update schedule_runs set last_at = now(), took_ms = ${Date.now() - begun}, problem = null,
             next_at = ${nextRun(schedule)} where name = ${name}`.execute(transaction)

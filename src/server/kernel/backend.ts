@@ -165,7 +165,30 @@ export interface ServerParts {
   readonly schedules?: Readonly<Record<string, Schedule>>
 }
 
+/** What has been done to a record, for the work outside that follows it. */
+export interface Outgoing<R extends Resource> {
+  /** The same at every attempt: for the `Idempotency-Key` of a call. */
+  readonly key: string
+  readonly id: number
+  /** As it is now; undefined when it has gone. */
+  readonly record: RecordOf<R> | undefined
+  /** Who did it; null for a schedule. */
+  readonly user_id: number | null
+}
+
+type AfterWork<R extends Resource> = (
+  event: Outgoing<R>,
+  /** The signal ends a call that takes over a minute, and one that is under way when the process stops. */
+  outside: { readonly backend: Backend; readonly signal: AbortSignal },
+) => Promise<unknown>
+
 interface Hooks<R extends Resource> extends ServerParts {
+  /**
+   * What is done outside once a write has been committed, by `create`, `update`, `delete` or the name of an action:
+   * `after: { confirm: ({ record, key }, { signal }) => post(record, key, signal) }`. At least once, on any process that works,
+   * outside of transactions; what fails is tried again with growing pauses, twenty times. Rows of imported files are no writes of this kind.
+   */
+  readonly after?: Readonly<Record<string, AfterWork<R>>>
   /**
    * Normalises and derives values on every way in: form, bulk edit and import row. Pure and quick.
    * Throws `invalid` or ValueError, with all that is wrong (`checkAll`). `previous` is undefined for a new record. Values

@@ -25,7 +25,7 @@ export function jobsBackend(database: Database, kinds: readonly JobKind[]): Test
     database,
     log: silent,
     config: {},
-    business: { permissions: [] },
+    business: { permissions: [], behaviors: {} },
     resource: (name: string) => declared.find((one) => one.name === name),
     commits: new EventEmitter(),
     estimates: new LRUCache({ max: 100 }),

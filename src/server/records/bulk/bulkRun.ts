@@ -39,7 +39,11 @@ export function actOnAll(
   items: readonly Item[],
   scope: Omit<Scope, 'unitOfWork'>,
 ): Promise<Outcome> {
-  return withUnitOfWork(scope.sql, (unitOfWork) => actOnEach(act, items, { ...scope, unitOfWork }))
+  return withUnitOfWork(
+    scope.sql,
+    (unitOfWork) => actOnEach(act, items, { ...scope, unitOfWork }),
+    scope,
+  )
 }
 
 async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Promise<Outcome> {

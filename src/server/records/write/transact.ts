@@ -8,6 +8,7 @@ import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { authorOf, type Author } from '../../kernel/guard.ts'
 import { auditInsert, type AuditEntry } from '../../audit/audit.ts'
+import { isAwaited, outgoingInsert } from './outgoing.ts'
 import type { Row } from '../read/select.ts'
 import { factsInsert, factsOf, type Fact } from './statistics.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
@@ -38,7 +39,7 @@ export async function transact<Answer>(
     withUnitOfWork(
       sql,
       (unitOfWork) => work({ backend, user, author, isConfirmed, sql, unitOfWork }),
-      precomputed,
+      { backend, precomputed },
     ),
   )
   backend.commits.emit('commit')
@@ -68,8 +69,15 @@ export interface UnitOfWork {
 
 const none: ReadonlyMap<string, string> = new Map()
 
+interface Options {
+  /** Left out, no work outside follows the writes. */
+  readonly backend?: Backend
+  readonly precomputed?: UnitOfWork['precomputed']
+}
+
 /** Returns an empty unit of work for a running transaction; `flush` must be called before its commit. */
-export function createUnitOfWork(database: Sql, precomputed = none): UnitOfWork {
+export function createUnitOfWork(database: Sql, options: Options = {}): UnitOfWork {
+  const { backend, precomputed = none } = options
   let audited: AuditEntry[] = []
   let counted: Fact[] = []
   return {
@@ -84,15 +92,17 @@ export function createUnitOfWork(database: Sql, precomputed = none): UnitOfWork 
     count(resource, { before, after }) {
       if (resource.counted) counted.push(...factsOf(resource, before, after))
     },
-    nested: () => createUnitOfWork(database, precomputed),
+    nested: () => createUnitOfWork(database, options),
     join(nested, entries = nested.audited) {
       audited.push(...entries)
       counted.push(...nested.counted)
     },
     async flush<Found>(query?: RawBuilder<Found>) {
+      const awaited = backend ? audited.filter((entry) => isAwaited(backend, entry)) : []
       const inserts = [
         audited.length > 0 && auditInsert(audited),
         counted.length > 0 && factsInsert(counted),
+        awaited.length > 0 && outgoingInsert(awaited),
       ]
       audited = []
       counted = []
@@ -105,9 +115,9 @@ export function createUnitOfWork(database: Sql, precomputed = none): UnitOfWork 
 export async function withUnitOfWork<Answer>(
   database: Sql,
   work: (unitOfWork: UnitOfWork) => Promise<Answer>,
-  precomputed?: UnitOfWork['precomputed'],
+  options?: Options,
 ): Promise<Answer> {
-  const unitOfWork = createUnitOfWork(database, precomputed)
+  const unitOfWork = createUnitOfWork(database, options)
   const answer = await work(unitOfWork)
   await unitOfWork.flush()
   return answer
