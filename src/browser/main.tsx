@@ -29,3 +29,8 @@ export const Leadgate = createConsole({
   store,
   leave: () => window.location.replace('/'),
 })
+
+// While somebody works on the declarations, a new console takes the place of this one: the page and its address stay.
+import.meta.hot?.accept((next) => {
+  window.dispatchEvent(new CustomEvent('leadgate:console', { detail: next?.['Leadgate'] }))
+})

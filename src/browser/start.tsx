@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { loadConsole } from './loadConsole.ts'
@@ -35,6 +35,13 @@ async function openConsole(): Promise<void> {
     window.reportError(error)
     show(<LoadFailed />)
   }
+}
+
+if (import.meta.hot) {
+  window.addEventListener('leadgate:console', (event) => {
+    const Leadgate: ComponentType = (event as CustomEvent).detail
+    if ('shown' in document.documentElement.dataset) root.render(<Leadgate />)
+  })
 }
 
 const isLoginAddress = ['/', '/login'].includes(window.location.pathname)
