@@ -110,8 +110,8 @@ const other: Json = { type: 'string', description: 'Of the engine, or of another
 
 const mask: Json = { type: 'string', pattern: '•', description: 'Masked' }
 
-const needing = (...permissions: (string | undefined)[]): Json => {
-  const names = permissions.filter((one) => one !== undefined)
+const needing = (...permissions: Field['options']['readBy'][]): Json => {
+  const names = permissions.filter((one) => typeof one === 'string')
   return names.length > 0 ? { 'x-permissions': names } : {}
 }
 

@@ -38,6 +38,13 @@ export interface Preset<Value = any> {
   readonly from?: { readonly reference: string; readonly name: string }
 }
 
+/** A rule of `access`, as fields take it. */
+interface ReadRule {
+  (user: any): boolean | object
+  readonly permissions?: readonly string[]
+  readonly paths?: readonly string[]
+}
+
 export interface FieldOptions<Value = any> {
   /** The name shown to people; by default made from the field's own name. */
   label?: string
@@ -78,8 +85,11 @@ export interface FieldOptions<Value = any> {
   readonly derived?: Derivation
   /** Set by the server; never accepted from a client. */
   computed?: true
-  /** The permission that shows the field; without it the field does not exist for the user. */
-  readBy?: string
+  /**
+   * The permission that shows the field; without it the field does not exist for the user. Or a rule, for some records:
+   * `either(can('hire.finance'), own('booked_by'))`. Whoever reads it only of some neither filters nor sorts by it.
+   */
+  readBy?: string | ReadRule
   /** The permission that lets a user set the field. */
   writeBy?: string
   /**

@@ -98,12 +98,19 @@ function rule(rules: readonly Read[], decide: Rule): Rule {
   })
 }
 
-/** Whether the field exists for the user: as a column, operand, label or export. */
-export function mayRead(user: User, field: Field): boolean {
+/** Of which records the user may read the field: all, none, or those that a filter matches. */
+export function readRule(user: User, field: Field): boolean | Filter {
   const { readBy } = field.options
-  const mayReach = field.isReachable?.(user) ?? true
-  return mayReach && (readBy === undefined || user.permissions.has(readBy))
+  if (field.isReachable?.(user) === false) return false
+  if (typeof readBy === 'function') return readBy(user) as boolean | Filter
+  return readBy === undefined || user.permissions.has(readBy)
 }
+
+/** Whether the user may read the field of every record: as an operand, in labels and titles. */
+export const mayRead = (user: User, field: Field): boolean => readRule(user, field) === true
+
+/** Whether the field exists for the user: as a column, in forms and in files, of some records at least. */
+export const mayReadSome = (user: User, field: Field): boolean => readRule(user, field) !== false
 
 /** Whether the field's values are shown masked, to everybody, until somebody reveals them (product.md 15.1). */
 export function isMasked({ options }: Field): boolean {
@@ -124,13 +131,13 @@ export function isMaskedInFiles(user: User, field: Field): boolean {
 /** Whether the user may set the field. */
 export function mayWrite(user: User, field: Field): boolean {
   const { computed, writeBy } = field.options
-  return !computed && mayRead(user, field) && (!writeBy || user.permissions.has(writeBy))
+  return !computed && mayReadSome(user, field) && (!writeBy || user.permissions.has(writeBy))
 }
 
 /** The names of the declared fields that the user may read and whose values are shown at all, masked or not. */
 export function readableNames({ fields }: { readonly fields: Fields }, user: User): string[] {
   return Object.entries<Field>(fields)
-    .filter(([, field]) => mayRead(user, field) && !kindOf(field).writeOnly)
+    .filter(([, field]) => mayReadSome(user, field) && !kindOf(field).writeOnly)
     .map(([name]) => name)
 }
 

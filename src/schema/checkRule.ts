@@ -1,3 +1,4 @@
+import type { Field } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { fieldOf, type Rule } from './access.ts'
 import { actionRule } from './lookup.ts'
@@ -15,6 +16,15 @@ export function* ruleFaults(
       `actions.${one}.permission`,
       actionRule(action),
     ]),
+    ...Object.entries<Field>(resource.fields).flatMap(
+      ([
+        one,
+        {
+          options: { readBy },
+        },
+      ]) =>
+        typeof readBy === 'function' ? [[`${one}.readBy`, readBy as Rule] as [string, Rule]] : [],
+    ),
   ]
   for (const [place, { paths = [] }] of rules) {
     const broken = paths.find((path) => !isThere(resource, path.split('.'), find))

@@ -11,6 +11,8 @@ export {
   isSecret,
   isMaskedInFiles,
   mayRead,
+  mayReadSome,
+  readRule,
   mayUnmask,
   mayWrite,
   readableNames,

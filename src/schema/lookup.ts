@@ -81,7 +81,9 @@ const isRelated = (part: readonly string[] | Related): part is Related => !isPla
 export function permissionsOf(resource: Resource): string[] {
   const rules = Object.values<Rule>(resource.access).flatMap((rule) => rule.permissions ?? [])
   const fields = Object.values<Field>(resource.fields).flatMap(({ options }) => [
-    options.readBy,
+    ...(typeof options.readBy === 'function'
+      ? (options.readBy.permissions ?? [])
+      : [options.readBy]),
     options.writeBy,
     options.unmaskBy,
     options.exportBy,

@@ -1,4 +1,4 @@
-import { fieldOf, type User, mayRead, mayUnmask, systemFields } from './access.ts'
+import { fieldOf, type User, mayRead, mayReadSome, mayUnmask, systemFields } from './access.ts'
 import { searchComparisons, type Comparison } from './compare.ts'
 import { isSortable } from './indexed.ts'
 import { cleanLine } from '../kinds/text/text.ts'
@@ -88,7 +88,7 @@ function parseFields(resource: Resource, user: User, value: unknown): readonly s
   const asked = new Set(several('fields', value))
   for (const name of asked) {
     const field = ownField(resource, name)
-    const isShown = everyRecordHas.has(name) || (field !== undefined && mayRead(user, field))
+    const isShown = everyRecordHas.has(name) || (field !== undefined && mayReadSome(user, field))
     if (!isShown) throw new QueryError(msg('this_list_has_no_field', { name }))
   }
   return Object.keys(resource.fields).filter((name) => asked.has(name))

@@ -4,7 +4,7 @@ import { explainContract as contract, type Decision } from '#contract'
 import {
   type Resource,
   type User,
-  mayRead,
+  mayReadSome,
   mayUnmask,
   mayWrite,
   remediesOf,
@@ -86,7 +86,10 @@ function fieldsOf(resource: Resource, operation: Operation, user: User): Decisio
   const isWrite = operation === 'create' || operation === 'edit'
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): Decision['fields'] => {
     const { readBy, unmaskBy, writeBy, computed } = field.options
-    if (!mayRead(user, field)) return [{ field: name, state: 'hidden', permission: readBy ?? '' }]
+    if (!mayReadSome(user, field)) {
+      const [permission = ''] = typeof readBy === 'function' ? (readBy.permissions ?? []) : [readBy]
+      return [{ field: name, state: 'hidden', permission }]
+    }
     if (!mayUnmask(user, field))
       return [{ field: name, state: 'masked', permission: unmaskBy ?? '' }]
     const isLocked = isWrite && !computed && !mayWrite(user, field)

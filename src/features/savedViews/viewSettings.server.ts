@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import {
   fieldOf,
-  mayRead,
+  mayReadSome,
   mayUnmask,
   parseQuery,
   QueryError,
@@ -95,7 +95,7 @@ export function settingsFor(
 
 function isColumn(resource: Resource, user: User, one: string): boolean {
   const field = fieldOf(resource, one)
-  return field !== undefined && resource.list.includes(one) && mayRead(user, field)
+  return field !== undefined && resource.list.includes(one) && mayReadSome(user, field)
 }
 
 function queryFault(

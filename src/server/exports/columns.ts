@@ -1,6 +1,7 @@
 import {
   fieldOf,
   isMaskedInFiles,
+  readRule,
   sentence,
   type Field,
   type Resource,
@@ -10,6 +11,8 @@ import {
 
 import { serverKindOf } from '../../kinds/kinds.server.ts'
 import type { Backend } from '../kernel/backend.ts'
+import { filterCondition } from '../records/read/where.ts'
+import { inlined } from './literals.ts'
 import { joinTable, quoted } from '../database/names.ts'
 import { pathSql, visibleTitles } from '../records/read/titles.ts'
 
@@ -31,7 +34,12 @@ export function columnsOf(
     const field = fieldOf(resource, name)
     if (!field) throw new Error(`${resource.name}: no field "${name}"`)
     const part = partOf(backend, resource, user, name, field, `r${index}`)
-    return { ...part, header: field.options.label ?? sentence(name) }
+    const rule = readRule(user, field)
+    const cell =
+      typeof rule === 'object'
+        ? `case when ${inlined(filterCondition(resource, rule), backend.database.sql)} then ${part.cell} end`
+        : part.cell
+    return { ...part, cell, header: field.options.label ?? sentence(name) }
   })
   return {
     headers: parts.map(({ header }) => header),

@@ -5,6 +5,7 @@ import {
   fieldOf,
   hiddenOperand,
   mayRead,
+  mayReadSome,
   mayUnmask,
   QueryError,
   redactedKeys,
@@ -66,7 +67,7 @@ function exportable(resource: Resource, user: User): string[] {
 
 function isExportable(resource: Resource, user: User, name: string): boolean {
   const field = fieldOf(resource, name)
-  return field !== undefined && mayRead(user, field) && !kindOf(field).writeOnly
+  return field !== undefined && mayReadSome(user, field) && !kindOf(field).writeOnly
 }
 
 /** More rows than this with contacts in the clear are told (product.md 10.6). */

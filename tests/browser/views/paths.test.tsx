@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 
-import { actionsOf, may } from '../../../src/browser/client/records/permitted.ts'
-import { invoice } from '../../fixtures/hire.ts'
+import {
+  actionsOf,
+  filtersOf,
+  may,
+  readableFields,
+} from '../../../src/browser/client/records/permitted.ts'
+import { booking, invoice } from '../../fixtures/hire.ts'
+import type { Row } from '../../../src/browser/client/records/row.ts'
+import { formSections } from '../../../src/browser/views/forms/formValues.ts'
 import { userWith } from './fixture.ts'
 
 const user = userWith('hire.invoice.remind', 'hire.invoice.all')
@@ -18,4 +25,18 @@ it('what looks beyond the record is offered as the server has judged', () => {
 it('and nobody without the permission is offered an action', () => {
   const record = { id: 1, may: { remind: true } }
   expect(actionsOf(invoice, userWith(), record)).toEqual([])
+})
+
+it('a field of some records is a column, but no filter, and an input only where it is there', () => {
+  const field = { name: 'note', field: booking.fields.note }
+  const clerk = userWith('hire.booking.view', 'hire.booking.update')
+  const names = (record?: Row) =>
+    formSections(booking, clerk, record).flatMap(({ fields }) => fields.map(({ name }) => name))
+  expect(readableFields(booking, clerk, ['note']).map(({ name }) => name)).toEqual(['note'])
+  expect(filtersOf(booking, clerk, [field]).map(({ name }) => name)).not.toContain('note')
+  expect(names()).toContain('note')
+  expect(names({ id: 1, code: 'A1', note: null })).toContain('note')
+  expect(names({ id: 1, code: 'A1' })).not.toContain('note')
+  const finance = userWith('hire.finance')
+  expect(filtersOf(booking, finance, [field]).map(({ name }) => name)).toContain('note')
 })

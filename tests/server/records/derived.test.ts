@@ -5,7 +5,8 @@ import { checkResources, count, defineResource, field, mayFilter, maySort } from
 
 import { structureOf } from '../../../src/server/database/migration/structureOf.ts'
 import { requireSources, bindSources } from '../../../src/server/records/read/source.ts'
-import { booking, business, clerk, customer, line, mechanic } from '../../fixtures/hire.ts'
+import { booking, business, clerk, customer, line, mechanic, repair } from '../../fixtures/hire.ts'
+import { exportColumns } from '../../fixtures/importing.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 
 let server: TestServer
@@ -95,19 +96,8 @@ test('a value of a function is shown, but neither filtered nor sorted by', async
 })
 
 test('files hold them', async () => {
-  const file = async (api: string, columns: string[]) => {
-    const { status, body } = await user.post(`/${api}/export`, { columns })
-    expect([status, body.message]).toEqual([202, 'The export has begun.'])
-    for (;;) {
-      const { rows } = await sql<{ state: string }>`
-        select state from jobs where id = ${body.data.job_id}`.execute(server.backend.database.sql)
-      if (rows[0]?.state === 'finished') break
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    return String((await user.get(`/profile/job/${body.data.job_id}/download/result`)).body)
-  }
-  expect(await file('repairs', ['code', 'days'])).toContain('"R1","4"')
-  expect(await file('booking_lines', ['equipment', 'per_day'])).toContain('"Drill","7.50"')
+  expect(await exportColumns(user, repair, ['code', 'days'])).toContain('"R1","4"')
+  expect(await exportColumns(user, line, ['equipment', 'per_day'])).toContain('"Drill","7.50"')
 })
 
 test('the history and the table know nothing of them', async () => {

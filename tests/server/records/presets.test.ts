@@ -131,7 +131,16 @@ test('a default from nowhere does not start', () => {
       list: ['code'],
       form: ['code', 'customer'],
     })
-    checkResources([hireCustomer, visit])
+    const { name, country } = hireCustomer.fields
+    const source = defineResource('customers', {
+      permission: 'customer',
+      fields: { name, country },
+      title: 'name',
+      list: ['name'],
+      form: ['name', 'country'],
+      options: { permission: 'options.customers' },
+    })
+    checkResources([source, visit])
   }
   expect(declared('code.country')).toThrow('visits.country: its default comes from "code.country"')
   expect(declared('customer.name')).toThrow('which is no country')

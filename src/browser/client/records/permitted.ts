@@ -7,6 +7,7 @@ import {
   mayFilter,
   namesInRule,
   mayRead,
+  mayReadSome,
   mayWrite,
   sectionsOf,
   type ActionDeclaration,
@@ -61,7 +62,7 @@ export function readableFields(
 ): NamedField[] {
   return names.flatMap((name) => {
     const field = fieldOf(resource, name)
-    return field && mayRead(user, field) ? [{ name, field }] : []
+    return field && mayReadSome(user, field) ? [{ name, field }] : []
   })
 }
 
@@ -86,8 +87,10 @@ export function filtersOf(
 ): NamedField[] {
   const { filters = [] } = resource
   const columns = shown.map(({ name }) => name).filter((name) => !filters.includes(name))
-  return readableFields(resource, user, [...filters, ...columns]).filter(({ name, field }) =>
-    kindOf(field).operators.some((operator) => mayFilter(resource, name, operator)),
+  return readableFields(resource, user, [...filters, ...columns]).filter(
+    ({ name, field }) =>
+      mayRead(user, field) &&
+      kindOf(field).operators.some((operator) => mayFilter(resource, name, operator)),
   )
 }
 

@@ -1,6 +1,7 @@
 import {
   initialValue,
   isMasked,
+  mayRead,
   kindOf,
   sectionsOf,
   type Field,
@@ -54,7 +55,8 @@ export function formSections(
           reason: fixed[name],
           isBlind: record !== undefined && isUnseen(field, record[name]),
         }))
-        .filter(({ isWritable }) => isWritable || record !== undefined),
+        .filter(({ isWritable }) => isWritable || record !== undefined)
+        .filter(({ name, field }) => !record || mayRead(user, field) || name in record),
     }))
     .filter(({ fields }) => fields.length > 0)
 }

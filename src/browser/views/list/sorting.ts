@@ -1,4 +1,4 @@
-import { countCap, fieldOf, isSortable, maySort, mayUnmask, type Resource } from '#schema'
+import { countCap, fieldOf, isSortable, mayRead, maySort, mayUnmask, type Resource } from '#schema'
 
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
@@ -56,7 +56,7 @@ export function useUnsortable(
     if (!mayUnmask(user, field)) {
       return t('unsorted_masked')
     }
-    if (!isSortable(field)) {
+    if (!isSortable(field) || !mayRead(user, field)) {
       return t('unsorted_kind')
     }
     if (maySort(resource, name) || isShort) return undefined

@@ -46,7 +46,7 @@ function withTools(resource: Resource, user: User, { name, field }: NamedField, 
     const content = cell(record)
     const text = String(record[name] ?? '')
     const isCopyable = isCopied && text !== '' && isClear(text)
-    const isEditable = isInline && may(resource, 'edit', user, record)
+    const isEditable = isInline && name in record && may(resource, 'edit', user, record)
     if (!isCopyable && !isEditable) return content
     const edited = isEditable ? { 'data-inline': name, 'data-record': record.id } : {}
     return (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { History, HistoryEntry } from '#contract'
-import { type Resource, type User } from '#schema'
+import { readRule, type Field, type Filter, type Resource, type User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -60,7 +60,11 @@ export async function seeFrom(
   if (seesAllStates(backend, resource, user)) return (write) => write
   const now = (await storedRecord(resource, id, database)) ?? {}
   const rule = await plainRule(resource, resource.access.show(user), [now], database)
-  const see = createSee(backend, resource, user, { now, rule })
+  const rules: Record<string, boolean | Filter> = {}
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    rules[name] = await plainRule(resource, readRule(user, field), [now], database)
+  }
+  const see = createSee(backend, resource, user, { now, rule, rules })
   if (before === undefined) return see
   const { rows } = await sql<Write>`
     select before, after from audit_log

@@ -6,7 +6,7 @@ import {
   isFromFunction,
   isMasked,
   kindOf,
-  mayRead,
+  readRule,
   type ActionDeclaration,
   type Field,
   type Filter,
@@ -76,22 +76,27 @@ function select(
   const columns = system.map((name) => `t.${quoted(name)}`)
   const joins: RawBuilder<unknown>[] = []
   const presents: Present[] = [copies(system)]
+  /** What must be found out of each record: of which fields it may be read, and what may be done with it. */
+  const verdicts: Filter[] = []
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    if (!mayRead(user, field) || isAsked?.has(name) === false) continue
+    const rule = readRule(user, field)
+    if (rule === false || isAsked?.has(name) === false) continue
     const part = fieldSelection(backend, resource, user, name, field, joins.length)
     columns.push(...part.columns)
     if (part.join) joins.push(part.join)
-    presents.push(part.present)
+    presents.push(rule === true ? part.present : ofSome(part.present, verdicts.push(rule) - 1))
   }
   const judged = judgedActs(resource, user)
-  if (judged.length > 0) joins.push(verdicts(resource, judged))
-  judged.forEach((_, at) => columns.push(`verdicts."~may${at}"`))
   if (judged.length > 0) {
+    const first = verdicts.length
+    verdicts.push(...judged.map(([, rule]) => rule))
     presents.push((row, record) => {
-      const entries = judged.map(([act], at) => [act, row[`~may${at}`] === true])
+      const entries = judged.map(([act], at) => [act, row[verdictName(first + at)] === true])
       record['may'] = Object.fromEntries(entries)
     })
   }
+  if (verdicts.length > 0) joins.push(verdictsOf(resource, verdicts))
+  verdicts.forEach((_, at) => columns.push(`verdicts.${quoted(verdictName(at))}`))
   return {
     columns: columns.join(', '),
     joins: joins.length > 0 ? sql.join(joins, sql` `) : sql``,
@@ -122,9 +127,18 @@ function judgedActs({ access, actions = {} }: Resource, user: User): Judged[] {
   })
 }
 
-function verdicts(resource: Resource, judged: readonly Judged[]): RawBuilder<unknown> {
-  const columns = judged.map(
-    ([, rule], at) => sql`${filterCondition(resource, rule)} as ${sql.raw(`"~may${at}"`)}`,
+const verdictName = (at: number) => `~verdict${at}`
+
+/** A field that is there only where its verdict says so. */
+const ofSome =
+  (present: Present, at: number): Present =>
+  (row, record, labels) => {
+    if (row[verdictName(at)] === true) present(row, record, labels)
+  }
+
+function verdictsOf(resource: Resource, verdicts: readonly Filter[]): RawBuilder<unknown> {
+  const columns = verdicts.map(
+    (rule, at) => sql`${filterCondition(resource, rule)} as ${sql.raw(quoted(verdictName(at)))}`,
   )
   return sql`cross join lateral (select ${sql.join(columns)}) verdicts`
 }

@@ -4,7 +4,8 @@ import {
   type Resource,
   type User,
   matches,
-  mayRead,
+  mayReadSome,
+  readRule,
   type Field,
   kindOf,
   shown,
@@ -19,19 +20,21 @@ export type See = (write: Write) => Write | undefined
 /** Whether every user who sees the record sees all its states, as they stand in the audit log. */
 export function seesAllStates({ business }: Backend, resource: Resource, user: User): boolean {
   const { present } = business.behaviors[resource.name] ?? {}
-  return resource.access.show(user) === true && !present
+  const fields = Object.values<Field>(resource.fields)
+  const isWhole = fields.every((field) => typeof readRule(user, field) === 'boolean')
+  return resource.access.show(user) === true && isWhole && !present
 }
 
 /**
  * Goes back through the writes of a record, which must all come by, the newest first. States in which the user could
  * not have seen the record are left out; the others pass what a record passes on its way to a reader.
- * @param now the record as it is stored. @param rule who sees it, by its own fields alone.
+ * @param now the record as it is stored. @param rule who sees it, @param rules and its fields, by what it holds itself.
  */
 export function createSee(
   backend: Backend,
   resource: Resource,
   user: User,
-  { now, rule }: { now: Row; rule: boolean | Filter },
+  { now, rule, rules }: { now: Row; rule: boolean | Filter; rules: ReadRules },
 ): See {
   if (seesAllStates(backend, resource, user)) return (write) => write
   const isSeen = (state: Row) => rule === true || (rule !== false && matches(rule, state))
@@ -41,7 +44,9 @@ export function createSee(
     const earlier = { ...state, ...(before && emptied(after)), ...before }
     state = earlier
     const part = (one: Row, changed: Row | null) =>
-      changed && isSeen(one) ? pick(presented(backend, resource, user, one), changed) : null
+      changed && isSeen(one)
+        ? pick(presented(backend, resource, user, { state: one, rules }), changed)
+        : null
     const seen = { before: part(earlier, before), after: part(made, after) }
     const isPlainAct = !before && !after && isSeen(made)
     return seen.before || seen.after || isPlainAct ? seen : undefined
@@ -53,11 +58,24 @@ const emptied = (after: Row | null): Row =>
   Object.fromEntries(Object.keys(after ?? {}).map((name) => [name, null]))
 
 const pick = (row: Row, names: Row): Row =>
-  Object.fromEntries(Object.keys(names).map((name) => [name, row[name] ?? null]))
+  Object.fromEntries(
+    Object.keys(names).flatMap((name) => (name in row ? [[name, row[name] ?? null]] : [])),
+  )
 
-function presented(backend: Backend, resource: Resource, user: User, state: Row): Row {
+/** Who reads which fields, by name. */
+export type ReadRules = Readonly<Record<string, boolean | Filter>>
+
+function presented(
+  backend: Backend,
+  resource: Resource,
+  user: User,
+  { state, rules }: { state: Row; rules: ReadRules },
+): Row {
   const { present } = backend.business.behaviors[resource.name] ?? {}
-  const fields = Object.entries<Field>(resource.fields).filter(([, field]) => mayRead(user, field))
+  const fields = Object.entries<Field>(resource.fields).filter(([name]) => {
+    const rule = rules[name] ?? false
+    return typeof rule === 'boolean' ? rule : matches(rule, state)
+  })
   const values = fields.map(([name, field]) => [name, shownValue(field, state[name])])
   const record: Row = { id: state['id'], ...Object.fromEntries(values) }
   return present ? present(record as never, user, backend) : record
@@ -73,7 +91,8 @@ export interface Write {
 export function changesOf(resource: Resource, user: User, { before, after }: Write): FieldChange[] {
   return Object.entries<Field>(resource.fields)
     .filter(
-      ([name, field]) => mayRead(user, field) && (name in (before ?? {}) || name in (after ?? {})),
+      ([name, field]) =>
+        mayReadSome(user, field) && (name in (before ?? {}) || name in (after ?? {})),
     )
     .map(([name, field]) => ({
       field: name,

@@ -6,6 +6,7 @@ import {
   initialValue,
   isObject,
   isPreset,
+  readRule,
   mayWrite,
   nationalPhones,
   plainPhone,
@@ -24,6 +25,7 @@ import {
 } from '#schema'
 
 import { regionOf, validPhone } from '../../kernel/phones.ts'
+import { letsIn } from '../read/letsIn.ts'
 import type { Stored } from '../read/record.ts'
 import { isJoin } from '../../database/names.ts'
 import { type Row } from '../read/select.ts'
@@ -51,13 +53,29 @@ type Reading = Pick<Scope, 'backend' | 'user' | 'sql'>
 
 /** Validates a new record or changes of one, with national phone numbers completed by the record's country. */
 export async function validateWrite(write: Write, scope: Reading): Promise<Validation> {
-  const { resource, fields = resource.fields, previous } = write
+  const { previous } = write
+  const fields = await openFields(write, scope)
   const presets = previous ? {} : await presetsOfOne(write, scope)
   const { given, refused } = await withWholePhones(write, presets, scope)
   const { values, errors } = previous
     ? validateChanges(fields, scope.user, given)
     : validateNew(fields, scope.user, given, presets)
   return { values, errors: errors && { ...errors, ...refused } }
+}
+
+/** The fields, without those of which the user may not read what the record holds: nobody sets what they do not see. */
+async function openFields(
+  { resource, fields = resource.fields, previous, given }: Write,
+  { user, sql: database }: Reading,
+): Promise<Fields> {
+  const open: Record<string, Field> = { ...fields }
+  for (const name of previous ? Object.keys(Object(given)) : []) {
+    const field = ownValue<Field>(fields, name)
+    const rule = !field || readRule(user, field)
+    if (typeof rule !== 'boolean' && !(await letsIn(resource, rule, previous ?? {}, database)))
+      delete open[name]
+  }
+  return open
 }
 
 async function presetsOfOne({ resource, given }: Write, scope: Reading): Promise<Row> {
