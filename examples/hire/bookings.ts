@@ -1,4 +1,4 @@
-import { currentUser, defineResource, field, from, related, today } from '#schema'
+import { currentUser, defineResource, field, from, related, sum, today } from '#schema'
 
 export const booking = defineResource('bookings', {
   group: 'Hire',
@@ -28,11 +28,16 @@ export const booking = defineResource('bookings', {
       { colors: { draft: '#64748b', confirmed: '#1d4ed8', out: '#b45309', returned: '#15803d' } },
     ),
     notes: field.text({ multiline: true, max: 2_000, optional: true }),
+    days: field.derived(field.integer(), { sql: 'to_date - from_date + 1' }),
+    per_day: field.derived(
+      field.money(),
+      sum('booking_lines', 'quantity * daily_price', { by: 'booking' }),
+    ),
   },
-  title: 'code',
-  list: ['code', 'customer', 'from_date', 'to_date', 'state', 'created_at'],
+  title: '{code} – {customer}',
+  list: ['code', 'customer', 'from_date', 'to_date', 'days', 'per_day', 'state', 'created_at'],
   hidden: ['created_at'],
-  filters: ['state', 'customer', 'from_date'],
+  filters: ['state', 'customer', 'customer.country', 'from_date', 'days', 'per_day'],
   form: ['customer', 'from_date', 'to_date', 'booked_by', 'notes'],
   checks: [
     {
@@ -42,7 +47,8 @@ export const booking = defineResource('bookings', {
     },
   ],
   show: {
-    Booking: ['code', 'state', 'customer', 'from_date', 'to_date', 'booked_by', 'notes'],
+    Booking: ['code', 'state', 'customer', 'booked_by', 'notes'],
+    Hire: ['from_date', 'to_date', 'days', 'per_day'],
     Lines: related('booking_lines', { by: 'booking', create: true }),
     Invoices: related('invoices', { by: 'booking', create: true }),
   },
@@ -56,13 +62,13 @@ export const bookingLine = defineResource('booking_lines', {
   route: 'booking-lines',
   permission: 'hire.booking',
   fields: {
-    booking: field.reference('bookings'),
+    booking: field.reference('bookings', { onDelete: 'cascade' }),
     item: field.reference('equipment'),
     quantity: field.integer({ min: 1, max: 999, default: 1 }),
     text: field.text({ max: 120, default: from('item.name') }),
     daily_price: field.money({ default: from('item.daily_price') }),
   },
-  title: 'text',
+  title: '{quantity} × {text}',
   list: ['booking', 'item', 'text', 'quantity', 'daily_price'],
   form: ['booking', 'item', 'text', 'quantity', 'daily_price'],
   sort: 'id',

@@ -1,4 +1,4 @@
-import { defineResource, field, related } from '#schema'
+import { count, defineResource, field, related } from '#schema'
 
 export const customer = defineResource('customers', {
   group: 'Hire',
@@ -18,11 +18,12 @@ export const customer = defineResource('customers', {
     discount: field.integer({ min: 0, max: 50, default: 0, help: 'Per cent of every price.' }),
     manager: field.reference('users', { optional: true }),
     notes: field.text({ multiline: true, max: 2_000, optional: true }),
+    bookings: field.derived(field.integer(), count('bookings', { by: 'customer' })),
   },
   title: 'name',
-  list: ['name', 'company', 'phone', 'email', 'country', 'discount', 'manager', 'created_at'],
+  list: ['name', 'company', 'phone', 'email', 'country', 'bookings', 'manager', 'created_at'],
   hidden: ['created_at'],
-  filters: ['country', 'manager'],
+  filters: ['country', 'manager', 'bookings'],
   form: {
     Customer: ['name', 'company', 'email', 'phone', 'country'],
     Terms: ['discount', 'manager', 'notes'],

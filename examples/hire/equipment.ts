@@ -8,7 +8,7 @@ export const category = defineResource('categories', {
   permission: 'hire.category',
   fields: {
     name: field.text({ max: 80, search: true }),
-    parent: field.reference('categories', { optional: true }),
+    parent: field.parent(),
   },
   title: 'name',
   list: ['name', 'parent'],
@@ -19,7 +19,7 @@ export const category = defineResource('categories', {
     Equipment: related('equipment', { by: 'category', create: true }),
   },
   sort: 'name',
-  unique: [['parent', 'name']],
+  unique: [{ fields: ['parent', 'name'], nulls: 'same' }],
   options: { permission: 'options.categories.all' },
 })
 
@@ -62,7 +62,7 @@ export const maintenance = defineResource('maintenance', {
   route: 'maintenance',
   permission: 'hire.maintenance',
   fields: {
-    item: field.reference('equipment'),
+    item: field.reference('equipment', { onDelete: 'cascade' }),
     due_on: field.date(),
     performed_by: field.reference('users', { default: currentUser() }),
     cost: field.money({ optional: true, readBy: 'hire.finance.view' }),

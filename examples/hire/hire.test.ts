@@ -73,6 +73,14 @@ describe('a booking', () => {
     expect((await finance.post(`/hire/booking/${id}/take_back`)).status).toBe(403)
   })
 
+  test('adds up what its lines cost, with the price of each item on that day', async () => {
+    const { id } = (await book()).body.data
+    await desk.make('/hire/booking/line', { booking: id, item: drill, quantity: 3 })
+    await desk.make('/hire/booking/line', { booking: id, item: drill, daily_price: 10 })
+    const { body } = await desk.get('/hire/booking/search?per_day_from=64&customer.country=GB')
+    expect(body.data).toEqual([expect.objectContaining({ id, days: 4, per_day: 64 })])
+  })
+
   test('is found from its customer', async () => {
     const { body } = await desk.get(`/hire/booking/search?customer=${customer}`)
     expect(body.meta.total).toBeGreaterThan(8)

@@ -274,7 +274,7 @@ create index "booking_lines_item_idx" on "booking_lines" using btree (item);
 create index "equipment_category_idx" on "equipment" using btree (category);
 create unique index "equipment_code_key" on "equipment" using btree (code);
 create index "categories_parent_idx" on "categories" using btree (parent);
-create unique index "categories_parent_name_key" on "categories" using btree (parent, name);
+create unique index "categories_parent_name_key" on "categories" using btree (parent, name) nulls not distinct;
 create index "maintenance_item_idx" on "maintenance" using btree (item);
 create index "maintenance_performed_by_idx" on "maintenance" using btree (performed_by);
 create index "invoices_booking_idx" on "invoices" using btree (booking);
