@@ -4,10 +4,13 @@ import { msg } from '../../texts/serverMsg.ts'
 import type { Rhythm } from '../kernel/backend.ts'
 
 /** Returns how often something is done, as a message; two that differ have different ones. */
-export const rhythmOf = (rhythm: Rhythm): string =>
-  'every' in rhythm
-    ? msg('every_minutes', { count: rhythm.every })
-    : msg('every_day_at', { at: rhythm.at, zone: rhythm.zone ?? 'UTC' })
+export function rhythmOf(rhythm: Rhythm): string {
+  if ('at' in rhythm) return msg('every_day_at', { at: rhythm.at, zone: rhythm.zone ?? 'UTC' })
+  const { every } = rhythm
+  return every % 60 === 0
+    ? msg('every_hours', { count: every / 60 })
+    : msg('every_minutes', { count: every })
+}
 
 /**
  * Returns the SQL of the moment of the next run, from `now` on. A time of the day that is left out when clocks go forward comes

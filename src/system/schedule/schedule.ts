@@ -21,7 +21,7 @@ export const schedule = defineResource('schedules', {
     problem: field.text({ ...moment, max: 500 }),
   },
   title: 'name',
-  list: ['name', 'rhythm', 'next_at', 'last_at', 'state', 'problem', 'took_ms'],
+  list: ['name', 'state', 'rhythm', 'next_at', 'last_at', 'problem', 'took_ms'],
   hidden: ['took_ms'],
   filters: ['state'],
   form: [],
