@@ -21,7 +21,8 @@ const firstPage =
 const libraries =
   /node_modules|src[\\/](?:schema|kinds|features|browser[\\/](?:views|ui(?![\\/]theme)))[\\/]/
 // Not the registries of kinds, which are filled when they are loaded.
-const declarations = /src[\\/](?:schema|kinds(?![\\/]kinds\.)|contract)[\\/]/
+const shared =
+  /src[\\/](?:schema|kinds(?![\\/]kinds\.)|contract|features|system|browser[\\/](?:views|ui|client))[\\/]/
 const own = /src[\\/]|resources[\\/]|examples[\\/]/
 
 export default defineConfig({
@@ -51,8 +52,8 @@ export default defineConfig({
     },
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      // A file of declarations or kinds that only a later part uses comes with that part, not with the barrel.
-      treeshake: { moduleSideEffects: (id) => !declarations.test(id) },
+      // What is shared and only a later part uses comes with that part, not with its barrel.
+      treeshake: { moduleSideEffects: (id) => !shared.test(id) },
       // The console is no entry of the page; named here, its parts are told from those that come later.
       input: ['index.html', earlyEntry, 'src/browser/main.tsx'],
       output: {

@@ -1,4 +1,5 @@
 import { contact } from './contact.browser.tsx'
+import type { BrowserKind } from './kind.browser.ts'
 import { textsBrowser } from './texts.browser.tsx'
 
 export { textBrowser as text } from './text/text.browser.tsx'
@@ -12,6 +13,7 @@ export { timestampBrowser as timestamp } from './timestamp/timestamp.browser.tsx
 export { colorBrowser as color } from './color/color.browser.tsx'
 export { countryBrowser as country } from './country/country.browser.tsx'
 export { jsonBrowser as json } from './json/json.browser.tsx'
+export { wordsBrowser as words } from './words/words.browser.tsx'
 export { rowsBrowser as rows } from './rows/rows.browser.tsx'
 export { referenceBrowser as reference } from './reference/reference.browser.tsx'
 export { referencesBrowser as references } from './references/references.browser.tsx'
@@ -21,4 +23,7 @@ export { progressBrowser as progress } from './progress/progress.browser.tsx'
 export const email = contact('mailto', 'addresses')
 export const phone = contact('tel', 'phones')
 export const ips = textsBrowser((text) => text)
+const plain: BrowserKind['show'] = ({ value }) => String(value)
+export const time: BrowserKind = { direction: 'ltr', show: plain }
+export const timeZone: BrowserKind = { direction: 'ltr', show: plain }
 export const password = { show: () => '••••••••' }

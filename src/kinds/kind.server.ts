@@ -56,14 +56,15 @@ export const plainColumn: ServerKind = { storage: 'column' }
 /** Texts that are sorted by their characters. */
 export const plainText: ServerKind = { storage: 'column', collation: 'C' }
 
-/** Texts in a column of lists, with spaces between them in a file that leaves and `between` in one that comes. */
+/** Texts in a column of lists, with `joint` between them in a file that leaves and `between` in one that comes. */
 export const textList = <F extends Field<string, string[]>>(
   { schema }: Pick<Kind<F>, 'schema'>,
   between: RegExp,
+  joint = ' ',
 ): ServerKind<F> => ({
   storage: 'list',
-  exportSql: (column) => `array_to_string(${column}, ' ')`,
-  exportText: (texts) => texts.join(' '),
+  exportSql: (column) => `array_to_string(${column}, '${joint}')`,
+  exportText: (texts) => texts.join(joint),
   importText(text, field) {
     const parts = text.split(between).filter(Boolean)
     const result = schema(field).safeParse(parts)

@@ -5,10 +5,15 @@ import type { ControlsKind } from '../kind.browser.ts'
 
 export const dateControls: ControlsKind = { Input: (props) => <Picked {...props} type="date" /> }
 
-/** A day or a moment, in the browser's own picker. */
-export function Picked({ type, ...props }: InputProps & { type: 'date' | 'datetime-local' }) {
+export const timeControls: ControlsKind = { Input: (props) => <Picked {...props} type="time" /> }
+
+/** A day, a time or a moment, in the browser's own picker. */
+export function Picked({
+  type,
+  ...props
+}: InputProps & { type: 'date' | 'time' | 'datetime-local' }) {
   const { field, shown } = useControl(props)
-  const htmlInput = type === 'date' ? { max: '2100-01-01' } : { step: 1 }
+  const htmlInput = { date: { max: '2100-01-01' }, time: {}, 'datetime-local': { step: 1 } }[type]
   return (
     <TextField
       {...shown}

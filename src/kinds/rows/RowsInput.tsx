@@ -16,7 +16,8 @@ import { useMessage, useT } from '../../browser/client/i18n/texts.ts'
 import type { InputProps } from '../../browser/ui/fields/textInputs.tsx'
 import english from '../../texts/records.json'
 import { controlsOf } from '../kind.browser.ts'
-import { mostOf, partRows } from './rows.ts'
+import { partRows } from './partRows.ts'
+import { mostOf } from './rows.ts'
 import { labelOf, newRow, pasted, type Place, type Typed } from './typedRows.browser.ts'
 
 const copied = { cell: '\t', row: '\r\n' }
@@ -74,19 +75,14 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
         {required && ' *'}
       </Box>
       {fields.length > 0 && (
-        <Box aria-hidden sx={{ ...grid(columns.length), ...heads }}>
+        <Box aria-hidden sx={heads(columns.length)}>
           {columns.map(([one, cell]) => (
             <span key={one}>{labelOf(one, cell)}</span>
           ))}
         </Box>
       )}
       {fields.map(({ id }, at) => (
-        <Box
-          key={id}
-          role="group"
-          aria-label={t('row', { row: at + 1 })}
-          sx={{ ...grid(columns.length), ...line }}
-        >
+        <Box key={id} role="group" aria-label={t('row', { row: at + 1 })} sx={line(columns.length)}>
           {columns.map(([one, cell], column) => (
             <Box key={one} data-cell={`${at}.${column}`} sx={{ minWidth: 0 }}>
               <CellInput name={`${name}.${at}.${one}`} label={labelOf(one, cell)} field={cell} />
@@ -189,38 +185,51 @@ function useCellFocus(count: number) {
   return { body, focusCell }
 }
 
-const fieldset = { border: 0, m: 0, p: 0, minWidth: 0 }
+const fieldset = { border: 0, m: 0, p: 0, minWidth: 0, containerType: 'inline-size' }
+
+/** Holds where each cell has room beside the others. */
+const beside = (columns: number) => `@container (min-width: ${columns * 140 + 108}px)`
+
+const inColumns = (columns: number) => ({
+  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr)) 108px`,
+})
 
 const grid = (columns: number) => ({
   display: 'grid',
   gap: 1,
   alignItems: 'start',
-  gridTemplateColumns: { xs: '1fr 1fr', sm: `repeat(${columns}, minmax(0, 1fr)) 108px` },
+  gridTemplateColumns: '1fr 1fr',
+  [beside(columns)]: inColumns(columns),
 })
 
-const heads = {
-  display: { xs: 'none', sm: 'grid' },
+const heads = (columns: number) => ({
+  ...grid(columns),
+  display: 'none',
   mb: 0.5,
   typography: 'caption',
   color: 'text.secondary',
-}
+  [beside(columns)]: { ...inColumns(columns), display: 'grid' },
+})
 
 /** The names stand above the columns where there are columns, and in each input where there are none. */
-const line = {
+const line = (columns: number) => ({
+  ...grid(columns),
+  rowGap: 1.5,
   mb: 1,
-  p: { xs: 1, sm: 0 },
-  border: { xs: 1, sm: 0 },
-  borderColor: { xs: 'divider' },
-  borderRadius: { xs: 1, sm: 0 },
-  '& .MuiInputLabel-root': { sm: visuallyHidden },
-  '& .MuiOutlinedInput-notchedOutline legend': { display: { sm: 'none' } },
-  '& .MuiOutlinedInput-notchedOutline': { top: { sm: 0 } },
-}
+  p: 1.5,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  '& > :last-child': { gridColumn: '1 / -1' },
+  [beside(columns)]: {
+    ...inColumns(columns),
+    p: 0,
+    border: 0,
+    '& > :last-child': { gridColumn: 'auto' },
+    '& .MuiInputLabel-root': visuallyHidden,
+    '& .MuiOutlinedInput-notchedOutline legend': { display: 'none' },
+    '& .MuiOutlinedInput-notchedOutline': { top: 0 },
+  },
+})
 
-const tools = {
-  display: 'flex',
-  justifyContent: 'end',
-  gridColumn: { xs: '1 / -1', sm: 'auto' },
-  alignSelf: 'start',
-  pt: { sm: 0.25 },
-}
+const tools = { display: 'flex', justifyContent: 'end', alignItems: 'center', minHeight: 40 }

@@ -19,8 +19,8 @@ export function RowsTable({ cells, rows }: TableProps) {
   const columns = Object.entries(cells)
   const align = (cell: Field) => (browserKindOf(cell).align ? 'right' : 'left')
   return (
-    <Box sx={{ overflowX: 'auto', maxWidth: '100%' }}>
-      <Table size="small" sx={{ width: 'auto', '& td, & th': { paddingInline: 1 } }}>
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table size="small" sx={table}>
         <TableHead>
           <TableRow>
             {columns.map(([name, cell]) => (
@@ -44,6 +44,13 @@ export function RowsTable({ cells, rows }: TableProps) {
       </Table>
     </Box>
   )
+}
+
+/** No word is broken: what is wider than its place is scrolled. */
+const table = {
+  width: 'auto',
+  overflowWrap: 'normal',
+  '& td, & th': { paddingInline: 1, paddingBlock: 0.5 },
 }
 
 interface ChangeProps {

@@ -3,7 +3,8 @@ import { importText, plainColumn, serverKindOf, type ServerKind } from '../kind.
 import { kindOf, ValueError } from '../kind.ts'
 import { takeValue, withPlace } from '../take.ts'
 import { msg } from '../../texts/msg.ts'
-import { inFile, partRows, type RowsField } from './rows.ts'
+import { inFile, partRows } from './partRows.ts'
+import type { RowsField } from './rows.ts'
 
 export const rowsServer: ServerKind<RowsField> = {
   ...plainColumn,

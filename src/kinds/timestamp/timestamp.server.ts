@@ -13,7 +13,7 @@ export const timestampServer: ServerKind<TimestampField> = {
 }
 
 /** A time as people write it, `9:05` or `2:30 PM`, with two digits and in 24 hours. */
-function in24Hours(time: string): string {
+export function in24Hours(time: string): string {
   const [, hour = '', rest = '', half, zone = ''] =
     /^(\d{1,2})[:.](\d\d(?::\d\d(?:[.,]\d+)?)?) ?([ap]\.?m\.?)? ?(.*)$/i.exec(time) ?? []
   if (!half) return `${hour.padStart(2, '0')}:${rest}${zone}`

@@ -36,6 +36,9 @@ export const thing = defineResource('things', {
     color: field.color({ optional: true }),
     country: field.country({ optional: true }),
     json: field.json({ optional: true }),
+    time: field.time({ optional: true }),
+    timeZone: field.timeZone({ optional: true, label: 'Timezone' }),
+    words: field.words({ optional: true }),
     rows: field.rows(
       {
         day: field.choice({ mon: 'Mon', tue: 'Tue' }),
@@ -101,6 +104,9 @@ export const thing = defineResource('things', {
       'color',
       'country',
       'json',
+      'time',
+      'timeZone',
+      'words',
       'rows',
       'ips',
       'urls',
@@ -181,6 +187,9 @@ export const values: Record<KindName, unknown> = {
   color: '#64748b',
   country: 'DE',
   json: { watt: 40 },
+  time: '09:30',
+  timeZone: 'Europe/Berlin',
+  words: ['night shift', 'B2B'],
   rows: [
     { day: 'mon', from: 9, to: 18, price: null },
     { day: 'tue', from: 10, to: 14, price: 2.5 },

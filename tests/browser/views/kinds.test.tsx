@@ -62,6 +62,8 @@ describe('a cell', () => {
     ['date', 'Jan 31, 2026'],
     ['country', '🇩🇪 Germany'],
     ['json', '{&quot;watt&quot;:40}'],
+    ['time', '09:30'],
+    ['words', 'night shift, B2B'],
     ['rows', 'Mon 9–18; Tue 10–14 2.50'],
     ['secret', 'Set, ends in 9f3a'],
     ['reference', 'VIP'],

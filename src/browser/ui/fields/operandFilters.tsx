@@ -32,7 +32,7 @@ export function ExactFilter({ name, ...props }: FilterProps) {
 
 export interface OperandProps extends Pick<FilterProps, 'label' | 'values' | 'set'> {
   operand: string
-  type?: 'text' | 'number' | 'date'
+  type?: 'text' | 'number' | 'date' | 'time'
 }
 
 /** One operand of a filter as a text field that waits until typing rests. */
@@ -49,16 +49,17 @@ export function OperandField({ label, values, set, operand, type = 'text' }: Ope
       onChange={(event) => change(event.target.value)}
       onBlur={leave}
       onKeyDown={(event) => event.key === 'Enter' && change(text, 'now')}
-      slotProps={{ inputLabel: type === 'date' ? { shrink: true } : {} }}
+      slotProps={{ inputLabel: type === 'date' || type === 'time' ? { shrink: true } : {} }}
       sx={{ '& input[type=date]': { fontSize: '0.875rem' } }}
     />
   )
 }
 
 export const NumberRangeFilter = (props: FilterProps) => <Range {...props} type="number" />
+export const TimeRangeFilter = (props: FilterProps) => <Range {...props} type="time" />
 
 interface RangeProps extends Pick<FilterProps, 'name' | 'label' | 'values' | 'set'> {
-  type: 'number' | 'date'
+  type: 'number' | 'date' | 'time'
 }
 
 export function Range({ name, label, values, set, type }: RangeProps) {

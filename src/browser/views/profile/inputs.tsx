@@ -7,6 +7,7 @@ import { useInput, type UseInputValue } from 'react-admin'
 
 import { useProvider } from '../../client/records/provider.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { zoneNames } from '../../ui/fields/zones.ts'
 import english from '../../../texts/profile.json'
 
 interface Props {
@@ -79,10 +80,7 @@ export function ZoneInput({ source = 'timezone', disabled = false }: Props) {
   const t = useT(english)
   const input = useInput({ source })
   const zone = String(input.field.value)
-  const zones = useMemo(() => {
-    const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone])
-    return [...known].sort()
-  }, [zone])
+  const zones = useMemo(() => zoneNames(zone), [zone])
   return (
     <Autocomplete
       options={zones}

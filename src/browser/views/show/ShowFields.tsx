@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 
-import { isVisible, sectionsOf } from '#schema'
+import { isVisible, kindOf, sectionsOf } from '#schema'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
@@ -49,7 +49,7 @@ export function ShowFields({ resource, views, record: masked }: RecordProps) {
             shownValue(field, name, record, true)
           )
           return (
-            <Box key={name} sx={Own && { gridColumn: '1 / -1' }}>
+            <Box key={name} sx={(Own || kindOf(field).cells) && { gridColumn: '1 / -1' }}>
               <Typography component="dt" variant="caption" color="text.secondary">
                 {names.field(name)}
               </Typography>

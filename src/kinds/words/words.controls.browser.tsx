@@ -1,0 +1,66 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+
+import { useT } from '../../browser/client/i18n/texts.ts'
+import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
+import english from '../../texts/records.json'
+import type { ControlsKind } from '../kind.browser.ts'
+import { between } from './words.ts'
+
+export const wordsControls: ControlsKind = {
+  Input: WordsInput,
+  isWide: () => true,
+  write: (value) => value ?? [],
+}
+
+/** Each word a chip; Enter, a comma, or leaving the input ends a word. Several that are pasted at once are parted. */
+function WordsInput(props: InputProps) {
+  const t = useT(english)
+  const { field, shown } = useControl(props)
+  const [typed, setTyped] = useState('')
+  const words: readonly string[] = Array.isArray(field.value) ? field.value : []
+  const add = (text: string) => {
+    const parts = text.split(between).map((part) => part.trim())
+    const all = [...new Set([...words, ...parts.filter(Boolean)])]
+    if (all.length > words.length) field.onChange(all)
+    setTyped('')
+  }
+  return (
+    <Autocomplete
+      multiple
+      freeSolo
+      options={[]}
+      value={[...words]}
+      inputValue={typed}
+      onInputChange={(_event, text, reason) => {
+        if (reason === 'input' && between.test(text)) add(text)
+        else if (reason !== 'reset') setTyped(text)
+      }}
+      onChange={(_event, next, reason) =>
+        reason === 'createOption' ? add(typed) : field.onChange(next)
+      }
+      onBlur={() => {
+        add(typed)
+        field.onBlur()
+      }}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          {...shown}
+          id={params.id}
+          inputRef={field.ref}
+          required={false}
+          label={props.required ? `${props.label} *` : props.label}
+          helperText={shown.helperText ?? t('words_help')}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData('text/plain')
+            if (!between.test(text)) return
+            event.preventDefault()
+            add(typed + text)
+          }}
+        />
+      )}
+    />
+  )
+}

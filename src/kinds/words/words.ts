@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { cleanLine } from '../text/text.ts'
+import { textsParts } from '../texts.ts'
+import { msg } from '../../texts/msg.ts'
+
+interface WordsOptions extends FieldOptions<string[]> {
+  /** Most entries; 50 unless said. */
+  max?: number
+  /** Most characters of one entry; 40 unless said. */
+  each?: number
+}
+
+export type WordsField<Options extends WordsOptions = WordsOptions> = Field<
+  'words',
+  string[],
+  Options
+>
+
+/** A list of words or short texts, each once: `skills: field.words({ max: 10, each: 30, optional: true })`. */
+function words<const Options extends WordsOptions>(options = {} as Options): WordsField<Options> {
+  return { kind: 'words', options }
+}
+
+/** What parts the entries of a text. */
+export const between = /[,;\r\n\t]+/
+
+export const wordsKind = defineKind(words, {
+  ...textsParts(({ options: { max = 50, each = 40 } }: WordsField) => ({
+    entry: z.string(msg('enter_text')).check(
+      z.overwrite(cleanLine),
+      z.minLength(1, msg('enter_text')),
+      z.maxLength(each, msg('use_at_most_characters', { max: each })),
+      z.refine((text) => !between.test(text), msg('use_no_commas')),
+    ),
+    max,
+    longest: 2 * max * (each + 2),
+  })),
+  isFreeText: true,
+  operand: (text) => cleanLine(text),
+})
