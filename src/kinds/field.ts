@@ -8,8 +8,8 @@ export interface Field<
   readonly options: Options & FieldOptions
   /** Exists in types only: the type of a value that is not empty. */
   readonly value?: Value
-  /** Of a field that a reference leads to: whether a user may follow it. */
-  isReachable?(user: unknown): boolean
+  /** Of a field that a reference leads to: or of the records of another resource: whether a user may reach it. */
+  isReachable?(user: unknown, act?: 'read' | 'write'): boolean
 }
 
 /** A value of SQL over the record's own columns: `{ sql: 'quantity * daily_price' }`. */
@@ -29,8 +29,20 @@ export interface OfChildren {
   readonly where?: string
 }
 
-/** How a value is derived: from the values of its record as they are stored, or by SQL. */
-export type Derivation<Value = any> = ((record: any) => Value) | Expression | OfChildren
+/** Records of another resource that point at the record, as rows of it: see `field.lines`. */
+export interface ChildRows {
+  /** The resource. */
+  readonly rows: string
+  /** Its field that points here. */
+  readonly by: string
+  /** Its fields that are the cells. */
+  readonly fields: readonly string[]
+  /** Its field that keeps their order. */
+  readonly position?: string
+}
+
+/** How a value is derived: from the values of its record as they are stored, by SQL, or from other records. */
+export type Derivation<Value = any> = ((record: any) => Value) | Expression | OfChildren | ChildRows
 
 /** A default that depends on who makes the record, on which day, or on what one of its references points at. */
 export interface Preset<Value = any> {

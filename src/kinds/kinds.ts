@@ -1,6 +1,7 @@
 import type { Field } from './field.ts'
 import { addKinds, kindOf, type Kind } from './kind.ts'
 import { derived } from './derived.ts'
+import { lines } from './lines.ts'
 import { states } from './choice/states.ts'
 import * as kinds from './index.ts'
 import { parent } from './reference/reference.ts'
@@ -25,6 +26,7 @@ export const field = {
   states,
   derived,
   parent,
+  lines,
 }
 
 /** A kind under another name than its fields carry does not compile. */

@@ -131,7 +131,10 @@ export function isMaskedInFiles(user: User, field: Field): boolean {
 /** Whether the user may set the field. */
 export function mayWrite(user: User, field: Field): boolean {
   const { computed, writeBy } = field.options
-  return !computed && mayReadSome(user, field) && (!writeBy || user.permissions.has(writeBy))
+  const mayReach = field.isReachable?.(user, 'write') ?? true
+  return (
+    !computed && mayReach && mayReadSome(user, field) && (!writeBy || user.permissions.has(writeBy))
+  )
 }
 
 /** The names of the declared fields that the user may read and whose values are shown at all, masked or not. */

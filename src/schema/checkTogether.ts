@@ -4,6 +4,7 @@ import type { ActionDeclaration, Resource } from './resource.ts'
 import { ruleFaults } from './checkRule.ts'
 import { titleFaults } from './checkTitle.ts'
 import { presetFaults } from './checkPreset.ts'
+import { linesFaults } from './checkLines.ts'
 import { relatedFaults } from './checkRelated.ts'
 
 /** Records that are only put out of sight cannot go with one that is deleted for good: they would still point at it. */
@@ -37,6 +38,7 @@ export function checkTogether(resources: readonly Resource[]): void {
     ...relatedFaults(one, (name) => names.get(name)),
     ...goingFaults(one, (name) => names.get(name)),
     ...ruleFaults(one, (name) => names.get(name)),
+    ...linesFaults(one, (name) => names.get(name)),
     ...titleFaults(one, (name) => names.get(name)),
     ...presetFaults(one, (name) => names.get(name)),
   ])) {

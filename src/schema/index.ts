@@ -35,7 +35,7 @@ export {
   type Kind,
   type Operator,
 } from '../kinds/kind.ts'
-export type { Derivation, Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
+export type { ChildRows, Derivation, Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
 export { count, sum } from '../kinds/derived.ts'
 export { field, kindNames, kindOf, targetOf, type FieldOf, type KindName } from '../kinds/kinds.ts'
 export { countryCodes } from '../kinds/country/country.ts'
@@ -79,6 +79,7 @@ export {
   maySort,
 } from './indexed.ts'
 export { related, type Related } from './related.ts'
+export { childRows, joined } from './joined.ts'
 export { extend } from './extend.ts'
 export { iconNames, type IconName, sentence, singular } from './label.ts'
 export {
@@ -104,7 +105,6 @@ export { remediesOf, type Remedy } from './remedies.ts'
 export {
   defineResource,
   defineResources,
-  joined,
   type ActionDeclaration,
   type ActionInput,
   type Actions,

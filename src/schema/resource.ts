@@ -1,5 +1,6 @@
 import { can, type Access, type Operation, type Rule, type systemFields } from './access.ts'
 import type { Field, Fields, ValueOf } from '../kinds/field.ts'
+import { joined } from './joined.ts'
 import { kindOf, type DatedKind } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
 import { type Check, withConditions } from './checks.ts'
@@ -324,11 +325,4 @@ export function defineResources<const List extends readonly Resource[]>(
   list: [LostReference<List>] extends [never] ? List : LostReference<List>,
 ): List {
   return joined(list as List)
-}
-
-/** The same resources, each of which knows the others. */
-export function joined<const List extends readonly Resource[]>(list: List): List {
-  const peer = (name: string) => list.find((one) => one.name === name)
-  for (const one of list) Object.assign(one, { peer })
-  return list
 }

@@ -13,7 +13,12 @@ const RowsChange = lazy(async () => ({ default: (await import('./RowsTable.tsx')
 
 /** Rows in one line, `Mon 09:00–18:00; Tue 10:00–14:00`; as a table where there is room. */
 export const rowsBrowser: BrowserKind<FieldOf<'rows'>> = {
-  show({ field, value, full }) {
+  show({ field, name, value: rows, record, full }) {
+    // Beside lines stand the names of what they point at.
+    const labels = record.labels?.[name]
+    const value = Array.isArray(labels)
+      ? (rows as Rows).map((row, at) => ({ ...row, labels: labels[at] }))
+      : rows
     const text = lines(field.cells, value).join('; ')
     if (!full) return cut(text)
     return (
@@ -34,7 +39,11 @@ function lines(cells: Readonly<Record<string, Field>>, value: unknown): string[]
   return (value as Rows).map((row) => {
     const parts = Object.entries(cells).map(([name, cell]) => {
       const dash = name.endsWith('to') && row[name.replace(/to$/, 'from')] ? '–' : ' '
-      const text = textOf(shownValue(cell, name, row as Row)) || String(row[name] ?? '')
+      const pointed = (row as Row).labels?.[name]
+      const text =
+        (pointed && 'label' in pointed && pointed.label) ||
+        textOf(shownValue(cell, name, row as Row)) ||
+        String(row[name] ?? '')
       return text && dash + text
     })
     return parts.join('').trim()

@@ -12,7 +12,7 @@ export const rowsServer: ServerKind<RowsField> = {
   exportSql(column, { cells }) {
     const texts = Object.entries<Field>(cells).map(([name, cell]) => cellSql(name, cell))
     return `(select string_agg(${texts.join(` || ' | ' || `)}, '; ' order by place) from
-      jsonb_array_elements(${column}) with ordinality as listed (item, place))`
+      jsonb_array_elements((${column})::jsonb) with ordinality as listed (item, place))`
   },
   exportText: (rows, { cells }) =>
     rows

@@ -61,10 +61,14 @@ export const rowsKind = defineKind(rows, {
   withCells: (field, cells) => ({ ...field, cells }),
   fault({ cells, distinct, options }) {
     const entries = Object.entries<Field>(cells)
-    if (entries.length === 0) return 'no cells'
-    const [name, wrong] = entries.find(([, cell]) => !isCell(cell)) ?? []
+    if (entries.length === 0 && !options.derived) return 'no cells'
+    const ofChildren = options.derived !== undefined
+    const [name, wrong] = entries.find(([, cell]) => !isCell(cell, ofChildren)) ?? []
     if (wrong) return `a row holds no ${wrong.kind}: "${name}"`
-    const [bound] = entries.find(([, cell]) => ofRecords.some((one) => one in cell.options)) ?? []
+    const [bound] =
+      entries.find(([, { options: own }]) =>
+        (ofChildren ? ofChildrenToo : ofRecords).some((one) => one in own),
+      ) ?? []
     if (bound) return `"${bound}" has an option that only fields of records have`
     const [preset] = entries.find(([, cell]) => typeof cell.options.default === 'function') ?? []
     if (preset) return `the default of "${preset}" depends on more than the row`
@@ -88,15 +92,19 @@ export const rowsKind = defineKind(rows, {
   },
 })
 
-/** One value that is shown, stands in a column and points at nothing. */
-function isCell(cell: Field): boolean {
-  const { operators, target, isList } = kindOf(cell)
-  return operators.includes('equals') && !target && !isList
+/** One value that is shown, stands in a column and, but in lines, points at nothing. */
+function isCell(cell: Field, ofChildren: boolean): boolean {
+  const { operators, target, isList, column } = kindOf(cell)
+  const isPlain = !target || (ofChildren && column(cell) !== null)
+  return operators.includes('equals') && isPlain && !isList
 }
 
 const ofRecords = 'unique index search computed readBy writeBy unmaskBy exportBy renamedFrom'.split(
   ' ',
 )
+
+/** What the permission of one field of a line would say of a part of this one. */
+const ofChildrenToo = ['computed', 'derived', 'readBy', 'writeBy', 'unmaskBy', 'exportBy']
 
 function schemaOf({ cells, distinct, options }: RowsField): z.ZodMiniType {
   const { optional, default: initial } = options

@@ -28,6 +28,7 @@ import type { Row } from './read/select.ts'
 import { withAllRefusals } from './write/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
 import { asObject, changeRecord, createRecord, readBack } from './write/write.ts'
+import { saveLines } from './write/lines.ts'
 import { removeRecord } from './write/remove.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -138,7 +139,7 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
     app.post(`/${api}`, { schema: contract.create, config }, async (request, reply) => {
       reply.status(201)
       return write(request, async (scope, body) => {
-        const { id } = await createRecord(resource, body, scope)
+        const { id } = await saveLines(resource, await createRecord(resource, body, scope), scope)
         return answer(scope, id, messages.created)
       })
     })
@@ -149,7 +150,7 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
     app.put(`/${api}/${idPath}`, { schema: contract.edit, config }, async (request) => {
       const { id } = request.params
       const work = async (scope: Scope, body: Row) => {
-        await changeRecord(resource, id, body, scope)
+        await saveLines(resource, await changeRecord(resource, id, body, scope), scope)
         return answer(scope, id, messages.updated)
       }
       return write(request, work, id)

@@ -29,7 +29,8 @@ export function ChangeTable({ resource, changes, labels }: TableProps) {
   const difference = (name: string, before: unknown, after: unknown): ReactNode => {
     const field: Field | undefined = resource.fields[name]
     if (!field || !Array.isArray(before) || !Array.isArray(after)) return undefined
-    return browserKindOf(field).difference?.({ field, before, after })
+    const [earlier, later] = [before, after].map((rows) => rows.map(titled(name, labels)))
+    return browserKindOf(field).difference?.({ field, before: earlier, after: later })
   }
   return (
     <Box component="dl" sx={grid}>
@@ -56,6 +57,17 @@ export function ChangeTable({ resource, changes, labels }: TableProps) {
     </Box>
   )
 }
+
+/** Returns what puts the titles of what its cells point at beside a row. */
+const titled =
+  (name: string, labels: TableProps['labels']) =>
+  (row: unknown): unknown => {
+    const named = Object.entries(Object(row)).flatMap(([cell, id]) => {
+      const label = labels[`${name}.${cell}`]?.[String(id)]
+      return label === undefined ? [] : [[cell, { id, label }]]
+    })
+    return named.length > 0 ? { ...Object(row), labels: Object.fromEntries(named) } : row
+  }
 
 /** A value as the displays of fields want it: in a record, with the titles of what it points at. */
 function recordOf(

@@ -10,6 +10,7 @@ import { lockRecord, lockStored, type Stored } from '../read/record.ts'
 import { Outdated, skippedBy } from '../write/conflicts.ts'
 import { restoreRecord, takeBack } from '../undo/undo.ts'
 import { changeStored } from '../write/write.ts'
+import { saveLines } from '../write/lines.ts'
 import { removeRecord } from '../write/remove.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { runAction } from './runAction.ts'
@@ -102,6 +103,7 @@ async function actOnOne(
     throw new Outdated(msg('changed_by_someone_else_meanwhile'))
   }
   const changed = await changeStored(resource, record, values, scope)
+  await saveLines(resource, changed, scope)
   return { id, version: changed.version === record.version ? undefined : changed.version }
 }
 

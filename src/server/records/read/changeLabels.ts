@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 
 import type { FieldChange } from '#contract'
-import { type Resource, type User, type Field, targetOf } from '#schema'
+import {
+  childRows,
+  isObject,
+  kindOf,
+  type Resource,
+  type User,
+  type Field,
+  targetOf,
+} from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import { pathSql, visibleTitles } from './titles.ts'
@@ -18,7 +26,7 @@ export async function labelsOf(
   entries: readonly { readonly changes: readonly FieldChange[] }[],
 ): Promise<Labels> {
   const found: Record<string, Record<number, string>> = {}
-  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+  for (const [name, field] of pointing(resource)) {
     const target = targetOf(field)
     const ids = entries.flatMap(({ changes }) => changes.flatMap((one) => idsOf(one, name)))
     if (!target || ids.length === 0) continue
@@ -28,9 +36,19 @@ export async function labelsOf(
   return found
 }
 
-function idsOf({ field, before, after }: FieldChange, name: string): number[] {
+/** The fields that may point somewhere, those of lines as `lines.product`. */
+const pointing = ({ fields }: Resource): [string, Field][] =>
+  Object.entries<Field>(fields).flatMap(([name, field]): [string, Field][] => {
+    const cells = childRows(field) ? Object.entries(kindOf(field).cells?.(field) ?? {}) : []
+    return [[name, field], ...cells.map(([one, cell]): [string, Field] => [`${name}.${one}`, cell])]
+  })
+
+function idsOf({ field, before, after }: FieldChange, path: string): number[] {
+  const [name, cell] = path.split('.')
   if (field !== name) return []
-  return [before, after].flat().filter((one) => typeof one === 'number')
+  const values = [before, after].flat()
+  const all = cell ? values.map((row) => (isObject(row) ? row[cell] : undefined)) : values
+  return all.filter((one) => typeof one === 'number')
 }
 
 async function titlesOf(

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import {
+  childRows,
   hasPaths,
   actionRule,
   isFromFunction,
@@ -21,6 +22,7 @@ import { placesOf } from '../../kernel/secrets.ts'
 import type { ServerKind } from '../../../kinds/kind.server.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { joinTable, quoted } from '../../database/names.ts'
+import { linesPart } from './linesPart.ts'
 import { labelOf } from './titles.ts'
 import { filterCondition } from './where.ts'
 
@@ -175,6 +177,8 @@ function fieldSelection(
 ): Part {
   const { derived } = field.options
   if (typeof derived === 'function') return fromFunction(resource, name, derived)
+  const lines = childRows(field)
+  if (lines) return linesPart(backend, user, name, lines)
   const target = targetOf(field)
   const { storage, read } = serverKindOf(field)
   if (storage === 'join' && target) return manyLabels(backend, resource, user, name, target)

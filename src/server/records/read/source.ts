@@ -1,6 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { kindOf, targetOf, type Derivation, type Field, type Resource } from '#schema'
+import {
+  childRows,
+  type ChildRows,
+  kindOf,
+  targetOf,
+  type Derivation,
+  type Field,
+  type Resource,
+} from '#schema'
 
 import { quoted, tableOf } from '../../database/names.ts'
 import type { Sql } from '../../kernel/database.ts'
@@ -16,7 +24,9 @@ export function bindSources(resources: readonly Resource[]): void {
     neighbours.set(resource, byName)
     const columns = Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
       const text = textOf(field.options.derived, byName)
-      return text ? [`(${text})::${kindOf(field).column(field)} as ${quoted(name)}`] : []
+      // The cells of lines stay in their order.
+      const type = childRows(field) ? 'json' : kindOf(field).column(field)
+      return text ? [`(${text})::${type} as ${quoted(name)}`] : []
     })
     if (columns.length === 0) continue
     const text = `(select d.*, ${columns.join(', ')} from ${quoted(resource.name)} d)`
@@ -66,6 +76,7 @@ function textOf(
 ): string | undefined {
   if (!derived || typeof derived === 'function') return undefined
   if ('sql' in derived) return derived.sql
+  if ('rows' in derived) return rowsSql(derived, byName)
   const { of, by, sum, where } = derived
   const conditions = [
     `c.${quoted(by)} = d.id`,
@@ -74,4 +85,28 @@ function textOf(
   ]
   const value = sum ? `coalesce(sum(${sum}), 0)` : 'count(*)'
   return `select ${value} from ${quoted(of)} c where ${conditions.join(' and ')}`
+}
+
+/** The records of another resource that point at `d`, as a list of their cells. */
+function rowsSql({ rows, fields, ...lines }: ChildRows, byName: ReadonlyMap<string, Resource>) {
+  const pairs = fields.map((name) => `'${name}', c.${quoted(name)}`)
+  return linesSql(
+    `json_build_object(${pairs.join(', ')})`,
+    { rows, fields, ...lines },
+    byName.get(rows),
+    'd',
+  )
+}
+
+/** What is made of each line of the record that has an alias, in their order. */
+export function linesSql(
+  each: string,
+  { rows, by, position }: ChildRows,
+  target: Resource | undefined,
+  alias: string,
+): string {
+  const order = [...(position ? [`c.${quoted(position)}`] : []), 'c.id'].join(', ')
+  const alive = target?.softDelete ? 'and c.deleted_at is null' : ''
+  return `select json_agg(${each} order by ${order}) from ${quoted(rows)} c
+    where c.${quoted(by)} = ${alias}.id ${alive}`
 }

@@ -13,6 +13,7 @@ import { requireConfirmed } from '../write/validateWrite.ts'
 import type { Row } from '../read/select.ts'
 import { Outdated } from '../write/conflicts.ts'
 import type { Scope } from '../write/transact.ts'
+import { saveLines } from '../write/lines.ts'
 import { lockGoneWith } from '../write/remove.ts'
 import { changeStored, refusing } from '../write/write.ts'
 import { msg } from '../../../texts/serverMsg.ts'
@@ -42,7 +43,8 @@ export async function takeBack(
   const { values, action } = await changeBefore(resource, record, scope)
   if (action === null) await checkEdit(resource, record, scope)
   else await checkAction(resource, action, record, scope)
-  return changeStored(resource, record, values, scope, { asAction: action !== null })
+  const changed = await changeStored(resource, record, values, scope, { asAction: action !== null })
+  return saveLines(resource, changed, scope)
 }
 
 async function checkEdit(resource: Resource, record: Stored, scope: Scope): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import {
+  childRows,
   type Field,
   type Resource,
   type Filter,
@@ -55,7 +56,7 @@ export async function insertRecord(
   guard?.assertAllowed(found)
   unitOfWork.count(resource, { after: record })
   const joins = await addJoins(resource, rows[0].id, values, database)
-  return withFunctions(resource, { ...record, ...joins })
+  return withFunctions(resource, { ...record, ...joins, ...givenLines(resource, values) })
 }
 
 const guardName = '?guard'
@@ -79,8 +80,15 @@ export async function updateRecord(
   unitOfWork.count(resource, { before: previous, after: rows[0] })
   const joins = await writeJoins(resource, previous.id, changes, database)
   const kept = Object.fromEntries(joinNames(resource).map((name) => [name, previous[name]]))
-  return withFunctions(resource, { ...previous, ...rows[0], ...kept, ...joins })
+  const lines = givenLines(resource, changes)
+  return withFunctions(resource, { ...previous, ...rows[0], ...kept, ...joins, ...lines })
 }
+
+/** Lines stand in no column: they are what was given until `saveLines` makes them so. */
+const givenLines = ({ fields }: Resource, values: Row): Row =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => fields[name] && childRows(fields[name])),
+  )
 
 /** Takes one record away, or out of sight where the declaration says so. */
 export async function deleteRecord(
