@@ -10,9 +10,11 @@ import { type IconName, sentence, singular } from './label.ts'
 
 /** An act beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
 export interface ActionDeclaration<Input extends Fields = Fields> {
+  /** The words of the button. */
   label: string
   /** The permission string that lets a user act, or a rule: `both(can('booking.confirm'), own('customer.manager'))`. */
   permission: string | Rule
+  /** What is asked before the act, declared like fields. */
   input?: Input
   /** May also be called for many records at once. */
   bulk?: true
@@ -84,11 +86,13 @@ export interface Declaration<F extends Fields, A extends Actions> {
   one?: string
   /** The sidebar group. Resources of one group follow each other. Without it the sidebar leaves the resource out. */
   group?: string
+  /** Of the sidebar, by its name; `src/schema/label.ts` lists them. */
   icon?: IconName
   /** Path below `/api`, in the singular as in specification 7. The name unless given. */
   api?: string
   /** The list's address in the browser, or the address of each view. The name unless given. */
   route?: string
+  /** The address of each view, where the list's address alone does not say it; `:id` stands for the record. */
   routes?: Routes
   /** Prefix of the permission strings: `settings.tag` yields `settings.tag.view`, `.create` … */
   permission: string
@@ -107,6 +111,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   view?: { readonly sorts: readonly AnyName<F>[] }
   /** A deleted record stays in the table, out of sight. */
   softDelete?: true
+  /** The fields by their names, in snake_case: the columns, the keys of the API and the inputs. */
   fields: F
   /**
    * The field, or fields, that name a record to a person; also with what stands between them, `'{code} – {customer}'`, where
@@ -126,9 +131,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * `'customer.country'`, for users who may list those records and read that field of them.
    */
   filters?: readonly (AnyName<F> | `${FieldName<F>}.${string}`)[]
+  /** The inputs in order, or by section. A new record must be fillable: each required field stands there. */
   form: FormLayout<FieldName<F>>
   /** The fields of the show view, and lists of the records that point here (`related`); the fields of the form unless given. */
   show?: ShowLayout<AnyName<F>>
+  /** How the list is sorted at first; `-` turns it round. The newest first unless given. */
   sort?: Signed<AnyName<F>>
   /**
    * Combinations of fields of which no two records share all values. An empty value is like no other, unless `nulls` says
@@ -155,6 +162,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
      */
     activeBy?: FieldName<F>
   }
+  /** Acts beyond create, edit and delete: each has a route, a button, a form and its permission. */
   actions?: A
   /**
    * What must be so of a record's values together, on every way in and before a form is sent:

@@ -21,6 +21,7 @@ const words: Record<string, boolean> = {
   off: false,
 }
 
+/** Yes or no. */
 export const booleanKind = defineKind(plainField<'boolean', boolean>('boolean'), {
   isYesOrNo: true,
   column: () => 'boolean',

@@ -10,6 +10,7 @@ export const emailPattern =
 
 export const message = msg('enter_an_e_mail_address_like_name')
 
+/** An e-mail address in lower case, an international domain in ASCII. */
 export const emailKind = defineKind(plainField<'email', string>('email'), {
   column: () => 'text',
   schema: () => z.string(message).check(z.overwrite(normalise), z.regex(emailPattern, message)),

@@ -29,6 +29,7 @@ export const most = 2_147_483_647
 /** Specification 5, "ID list": split on whitespace, bars and commas. */
 export const betweenNumbers = /[\s|,]+/
 
+/** A whole number. */
 export const integerKind = defineKind(integer, {
   column: (field) => (columnMost(field) === most ? 'integer' : 'bigint'),
   fault({ options: { min = least, max = most } }) {

@@ -19,6 +19,7 @@ function text<const Options extends TextOptions>(options = {} as Options): TextF
   return { kind: 'text', options }
 }
 
+/** Text on one line, or on several. */
 export const textKind = defineKind(text, {
   isFreeText: true,
   column: () => 'text',

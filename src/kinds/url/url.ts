@@ -20,6 +20,7 @@ export function isWebAddress(text: string): boolean {
   return hostPattern.test(hostname) && username === '' && password === ''
 }
 
+/** A web address: http or https, with a host. */
 export const urlKind = defineKind(plainField<'url', string>('url'), {
   column: () => 'text',
   schema: () => z.string(message).check(z.trim(), z.refine(isWebAddress, message)),

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+describe('the code of the manual', () => {
+  const folder = join(root, 'dist/manual')
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('compiles', { timeout: 120_000 }, () => {
+    mkdirSync(folder, { recursive: true })
+    const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+    for (const page of pages.filter((name) => name !== 'declaring.md')) {
+      const text = readFileSync(join(root, 'docs', page), 'utf8')
+      for (const [index, [, kind, code = '']] of [
+        ...text.matchAll(/^```(tsx?)\n([^]*?)^```$/gm),
+      ].entries()) {
+        writeFileSync(join(folder, `${page}.${index}.${kind}`), code)
+      }
+    }
+    expect(readdirSync(folder).length).toBeGreaterThan(8)
+    const config = {
+      extends: '../../tsconfig.json',
+      include: ['.', '../../src/browser/ui/theme/stylis.d.ts'],
+      exclude: [],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const { stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', folder], {
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe('')
+  })
+})
