@@ -12,8 +12,7 @@ import {
   recordOf,
   refusedWith,
 } from './contract.ts'
-import { inputJson } from './recordJson.ts'
-import { groupsReference } from './groups.ts'
+import { filterReference, inputJson } from './recordJson.ts'
 import { msg } from '../texts/serverMsg.ts'
 
 /** A bulk action by its name, with the fields whose values it takes. */
@@ -23,9 +22,10 @@ export function bulkContract(resource: Resource, name: string) {
   const values = inputJson(fields, { isNew: name !== 'update' })
   return {
     tags: [resource.label],
-    summary: { update: 'Change many', delete: 'Delete many' }[name] ?? `${action?.label}: many`,
+    summary: `${{ update: 'Change', delete: 'Delete' }[name] ?? action?.label}: many ${resource.label}`,
+    description: largeOnes,
     headers: keyHeader,
-    body: documented({ ...selection, properties: { ...selection.properties, values } }),
+    body: documented({ ...selection, properties: { ...selectionOf(resource), values } }),
     response: bulkAnswers,
   }
 }
@@ -43,12 +43,18 @@ export const undoContract = (resource: Resource, name: 'undo' | 'restore') => ({
   response: { 200: doneWith(recordOf(resource)) },
 })
 
+/** Up to here a bulk act is done within the request; beyond, it is a job (product.md 11.3). */
+export const inlineLimit = 100
+
+const largeOnes = `Up to ${inlineLimit} records are done at once, 200; more are done by a job in the background, 202, whose progress and result stand in the list of jobs.`
+
 const someIds = z.array(z.int().positive()).min(1).max(10_000)
 
 /** Taking back many writes. */
 export const bulkUndoContract = ({ label }: Resource, name: 'undo' | 'restore') => ({
   tags: [label],
-  summary: name === 'undo' ? 'Undo many of your last changes' : 'Restore many',
+  summary: name === 'undo' ? `Undo many of your last changes of ${label}` : `Restore many ${label}`,
+  description: largeOnes,
   headers: keyHeader,
   body: refusedWith(
     z.union([
@@ -66,14 +72,15 @@ const ids = { type: 'array', items: { type: 'integer' } }
 const selection = {
   type: 'object',
   description: 'Either ids, or a filter with the number of records that it matches',
-  properties: {
-    ids,
-    versions: ids,
-    filter: { type: 'object', properties: { where: groupsReference } },
-    exclude: ids,
-    expected_count: { type: 'integer' },
-  },
 }
+
+const selectionOf = (resource: Resource) => ({
+  ids,
+  versions: ids,
+  filter: filterReference(resource),
+  exclude: ids,
+  expected_count: { type: 'integer' },
+})
 
 const skipped = z.object({
   id: z.int(),

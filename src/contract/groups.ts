@@ -7,9 +7,9 @@ export const groupsReference = { $ref: `#/components/schemas/${groupsName}` }
 
 const list = { type: 'array', minItems: 1, items: groupsReference }
 
-const one = { type: ['string', 'number', 'boolean'] }
+export const one = { type: ['string', 'number', 'boolean'] }
 
-const oneOrMany = { anyOf: [one, { type: 'array', items: one }] }
+export const oneOrMany = { anyOf: [one, { type: 'array', items: one }] }
 
 /** Groups of conditions beside the plain keys of a list request. */
 export const groupsSchema = {

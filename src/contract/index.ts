@@ -33,5 +33,5 @@ export {
   type Setup,
   type SignIn,
 } from './profile.ts'
-export { recordJson } from './recordJson.ts'
+export { filterJson, recordJson } from './recordJson.ts'
 export type { UnfinishedUpload } from './uploads.ts'

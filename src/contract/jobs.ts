@@ -40,7 +40,7 @@ const request = z.strictObject({
   filter: z
     .record(z.string(), z.unknown())
     .default({})
-    .describe('The keys of a list’s query string'),
+    .describe('The keys of the list’s query string, `where` among them'),
   search: z.string().optional(),
   sort: z.string().optional(),
   columns: z.array(z.string()).min(1).max(500).optional(),
@@ -55,7 +55,9 @@ export type ExportRequest = z.output<typeof request>
 
 const begin = ({ label }: Resource) => ({
   tags: [label],
-  summary: 'Export as a job',
+  summary: `Export ${label} as a job`,
+  description:
+    'The file holds the `columns` asked for, or all that you may see: `id`, `created_at`, `updated_at` and the fields of a record but those that are never shown. `filter` takes the keys of the list, `where` and operators among them.',
   headers: keyHeader,
   body: refusedWith(request, 400, ([issue]) =>
     msg('of_filter', {

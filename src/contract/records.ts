@@ -24,7 +24,11 @@ export function recordContract(resource: Resource) {
   const list = { tags, summary: `List ${label}`, response: { 200: pageOf(record) } }
   return {
     list: { ...list, querystring: documented(keys) },
-    listByBody: { ...list, body: documented(keys) },
+    listByBody: {
+      ...list,
+      summary: `List ${label}, asked for in a body`,
+      body: documented(keys),
+    },
     show: { tags, summary: `Read ${one}`, params: byId, response: { 200: dataOf(record) } },
     options: {
       tags,
@@ -67,9 +71,9 @@ export function recordContract(resource: Resource) {
 }
 
 /** An action on one record. */
-export const actionContract = ({ label: group }: Resource, action: ActionDeclaration) => ({
+export const actionContract = ({ label: group, one }: Resource, action: ActionDeclaration) => ({
   tags: [group],
-  summary: action.label,
+  summary: `${action.label}: ${one}`,
   params: byId,
   ...(action.input && { body: documented(inputJson(action.input, { isNew: true })) }),
   response: { 200: doneWith(z.unknown()) },

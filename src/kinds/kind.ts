@@ -80,6 +80,8 @@ export interface Kind<F extends Field = Field> {
   readonly writeOnly?: true
   /** What readers get where the value is write-only; such a field is in no answer when it is left out. */
   readonly shown?: z.ZodMiniType
+  /** What JSON Schema calls the form of a value. */
+  readonly format?: 'idn-email' | 'iri'
   /** Every value has a day. */
   readonly dated?: 'day' | 'moment'
 }

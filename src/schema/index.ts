@@ -90,7 +90,7 @@ export {
   reportColumns,
   type Mapping,
 } from './importMapping.ts'
-export { QueryError } from './operand.ts'
+export { QueryError, suffixes } from './operand.ts'
 export { periodNames, type PeriodName } from '../kinds/date/period.ts'
 export {
   countCap,

@@ -14,6 +14,7 @@ export const message = msg('enter_an_e_mail_address_like_name')
 export const emailKind = defineKind(plainField<'email', string>('email'), {
   column: () => 'text',
   schema: () => z.string(message).check(z.overwrite(normalise), z.regex(emailPattern, message)),
+  format: 'idn-email',
   longest: () => 400,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,

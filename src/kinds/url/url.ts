@@ -24,6 +24,7 @@ export function isWebAddress(text: string): boolean {
 export const urlKind = defineKind(plainField<'url', string>('url'), {
   column: () => 'text',
   schema: () => z.string(message).check(z.trim(), z.refine(isWebAddress, message)),
+  format: 'iri',
   longest: () => longest,
   operators: ['equals', 'contains', 'empty'],
   sortable: true,

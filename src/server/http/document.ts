@@ -1,23 +1,29 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { LRUCache } from 'lru-cache'
-import { z } from 'zod'
 
 import {
   consoleContract,
   type Json,
   groupsName,
   groupsSchema,
+  filterJson,
   recordJson,
-  refusal,
 } from '#contract'
 import type { Resource, User } from '#schema'
 
 import type { Api } from '../kernel/backend.ts'
 import { isAllowed, type RouteAccess } from '../kernel/guard.ts'
+import { operationIds } from './operationId.ts'
+import { locale, localeReference, refusals, refusalsOf } from './refusals.ts'
+
+const manifest: { version: string; license: string } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+)
 
 const prefix = '/api'
 
@@ -55,7 +61,11 @@ export async function documentRoutes(
       throw new Error(`${String(method)} ${url}: a route needs a contract`)
     }
   })
-  const records = resources.map((resource) => [resource.name, recordJson(resource)])
+  const records = resources.map((resource) => ({
+    [resource.name]: recordJson(resource),
+    ...filterJson(resource),
+  }))
+  const operationIdOf = operationIds(resources)
   await app.register(swagger, {
     hideUntagged: true,
     convertConstToEnum: false,
@@ -63,59 +73,83 @@ export async function documentRoutes(
       openapi: '3.1.0',
       info: {
         title: 'Leadgate',
-        version: '1',
+        version: manifest.version,
         description: 'Lists, records and acts you may use.',
+        license: { name: manifest.license, identifier: manifest.license },
       },
       servers: [{ url: prefix }],
       security: [{ bearer: [] }],
       components: {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-        responses: { refused },
-        schemas: { ...Object.fromEntries(records), [groupsName]: groupsSchema },
+        responses: refusals,
+        parameters: { locale },
+        schemas: { ...Object.assign({}, ...records), [groupsName]: groupsSchema },
       },
     },
     transform: (route) => {
       const { schema, url } = jsonSchemaTransform(route)
       const access = route.route.config?.access
       const open = access === 'public' && { security: [] }
-      return { url, schema: { ...schema, ...open, 'x-access': access } as typeof schema }
+      const operationId = operationIdOf([route.route.method].flat()[0] ?? '', url)
+      const said = { ...schema, ...open, operationId, 'x-access': access }
+      return { url, schema: said as typeof schema }
     },
   })
 }
 
-const refused = {
-  description: 'Refused: the message says why; errors name the fields',
-  content: { 'application/json': { schema: z.toJSONSchema(refusal) as object } },
-}
-
 /** The description of the API for whoever is signed in: other routes and fields do not appear. */
-export function documentRoute(app: Api): void {
+export function documentRoute(app: Api, resources: readonly Resource[]): void {
+  const sets = new LRUCache<string, string>({ max: 5_000 })
   const texts = new LRUCache<string, string>({ maxSize: cacheBytes, sizeCalculation: byteLength })
   const schema = consoleContract.openApi
   app.get('/openapi.json', { schema, config: { access: 'signed-in' } }, ({ user }, reply) => {
     const key = keyOf(user)
-    const text = texts.get(key) ?? documentFor(app.swagger() as unknown as Document, user)
-    texts.set(key, text)
+    const set = sets.get(key) ?? setOf(documentOf(app), user)
+    sets.set(key, set)
+    const text = texts.get(set) ?? documentAs(app, user, resources)
+    texts.set(set, text)
     return reply.type('application/json; charset=utf-8').send(text)
   })
 }
 
+type Described = Pick<FastifyInstance, 'swagger'>
+
+const documentOf = (app: Described) => app.swagger() as unknown as Document
+
+/** The description of the API as one user may call it, as JSON. */
+export const documentAs = (app: Described, user: User, resources: readonly Resource[]): string =>
+  documentFor(documentOf(app), user, resources)
+
 /** Equal for equal users: what rules may look at. */
 function keyOf({ permissions, ...user }: User): string {
-  const facts = JSON.stringify([user, [...permissions].sort()])
-  return createHash('sha256').update(facts).digest('base64')
+  return hashOf([user, [...permissions].sort()])
 }
 
-function documentFor({ paths, components, ...rest }: Document, user: User): string {
+/** Equal for all who may do the same, whoever they are. */
+function setOf({ paths }: Document, user: User): string {
+  const acts = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const allowed = acts.map((one) => isAllowed(one['x-access'], user))
+  return hashOf([allowed, [...user.permissions].sort()])
+}
+
+const hashOf = (facts: unknown) =>
+  createHash('sha256').update(JSON.stringify(facts)).digest('base64')
+
+function documentFor(
+  { paths, components, ...rest }: Document,
+  user: User,
+  resources: readonly Resource[],
+): string {
   const own = Object.entries(paths).flatMap(([path, methods]) => {
     const allowed = Object.entries(methods).filter(([, one]) => isAllowed(one['x-access'], user))
-    const told = allowed.map(([method, one]) => [method, withRefusals(one)])
+    const told = allowed.map(([method, one]) => [method, completed(path, method, one)])
     return told.length > 0 ? [[path, Object.fromEntries(told)]] : []
   })
   const tags = own.flatMap(([, methods]) =>
     Object.values(methods as Record<string, Operation>).flatMap((one) => one.tags),
   )
-  const readable = JSON.stringify(Object.fromEntries(own), hiddenFrom(user))
+  const shownTo = shown(user, choicesIn(resources, Object.fromEntries(own)))
+  const readable = JSON.stringify(Object.fromEntries(own), shownTo)
   const schemas = Object.entries(components.schemas).filter(([name]) =>
     readable.includes(`"#/components/schemas/${name}"`),
   )
@@ -126,30 +160,51 @@ function documentFor({ paths, components, ...rest }: Document, user: User): stri
       paths: JSON.parse(readable),
       components: { ...components, schemas: Object.fromEntries(schemas) },
     },
-    hiddenFrom(user),
+    shownTo,
   )
 }
 
-const withRefusals = ({ responses, parameters, ...operation }: Operation) => ({
+const completed = (path: string, method: string, operation: Operation) => ({
   ...operation,
-  ...(parameters && { parameters: parameters.map(asJson) }),
-  responses: { ...responses, '4XX': { $ref: '#/components/responses/refused' } },
+  parameters: [...(operation.parameters ?? []).map(asJson), localeReference],
+  responses: {
+    ...operation.responses,
+    ...refusalsOf({ path, method, isOpen: operation['x-access'] === 'public' }),
+  },
 })
 
-/** What is no plain value travels as JSON. */
+/** What is no plain value travels as JSON in a text. */
 const asJson = ({ schema, ...parameter }: Parameter) =>
   '$ref' in schema
-    ? { ...parameter, content: { 'application/json': { schema } } }
+    ? {
+        ...parameter,
+        schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema },
+      }
     : { ...parameter, schema }
 
-/** Leaves out what takes a permission that the user does not hold. */
-function hiddenFrom({ permissions }: User) {
+/** Where the choices of each resource are listed, as far as that is told. */
+const choicesIn = (resources: readonly Resource[], paths: Readonly<Record<string, unknown>>) =>
+  new Map(
+    resources
+      .map(({ name, api }) => [name, `/${api}/all`] as const)
+      .filter(([, path]) => Object.hasOwn(paths, path)),
+  )
+
+/**
+ * Leaves out what takes a permission that the user does not hold, and bounds that say nothing; tells where the choices of
+ * a reference are listed.
+ */
+function shown({ permissions }: User, choices: ReadonlyMap<string, string>) {
   const isHidden = (value: unknown) => {
     const needed: unknown = Object(value)['x-permissions']
     return Array.isArray(needed) && !needed.every((one) => permissions.has(one))
   }
   return (key: string, value: unknown): unknown => {
+    if (key === 'x-reference') return referenceTo(String(value), choices)
     if (key.startsWith('x-') || isHidden(value)) return undefined
+    if (/^(?:min|max)imum$/.test(key) && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) {
+      return undefined
+    }
     // What is no list of names says only that a parameter may be left out.
     if (key === 'required' && value === false) return undefined
     if (Array.isArray(value)) return value.filter((one) => !isHidden(one) && !isHidden(one?.schema))
@@ -158,3 +213,8 @@ function hiddenFrom({ permissions }: User) {
     return { ...Object(value), required: required.filter((one) => !isHidden(properties[one])) }
   }
 }
+
+const referenceTo = (resource: string, choices: ReadonlyMap<string, string>) => ({
+  resource,
+  ...(choices.has(resource) && { choices: choices.get(resource) }),
+})

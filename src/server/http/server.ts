@@ -113,7 +113,7 @@ export async function buildServer(
       exportRoutes(api, backend)
       uploadRoutes(api, backend)
       importRoutes(api, backend)
-      documentRoute(api)
+      documentRoute(api, backend.business.resources)
       helpRoutes(api, backend)
       for (const { routes } of features) routes?.(api, backend)
       for (const behavior of Object.values(backend.business.behaviors)) {

@@ -169,14 +169,15 @@ test('the description of the API says how groups are asked for', async () => {
   const { body } = await clerk.get('/openapi.json')
   const { get, post } = body.paths['/books/search']
   const groups = { $ref: '#/components/schemas/Where' }
-  expect(get.parameters.at(-1)).toEqual({
+  expect(get.parameters.at(-2)).toEqual({
     name: 'where',
     in: 'query',
-    content: { 'application/json': { schema: groups } },
+    schema: { type: 'string', contentMediaType: 'application/json', contentSchema: groups },
   })
   expect(post.requestBody.content['application/json'].schema.properties.where).toEqual(groups)
   expect(body.components.schemas.Where.description).toContain('last_7_days')
   const { body: full } = await head.get('/openapi.json')
   const bulk = full.paths['/books/bulk/update'].post.requestBody.content['application/json'].schema
-  expect(bulk.properties.filter.properties.where).toEqual(groups)
+  expect(bulk.properties.filter).toEqual({ $ref: '#/components/schemas/books_filter' })
+  expect(full.components.schemas.books_filter.properties.where).toEqual(groups)
 })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import type { BulkAnswer } from '#contract'
+import { inlineLimit, type BulkAnswer } from '#contract'
 import type { Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
@@ -17,9 +17,6 @@ import { requireConfirmed } from '../write/validateWrite.ts'
 import { parseSelection, selectedItems, type Reached } from './selected.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { checkedValues } from './bulkValues.ts'
-
-/** Up to here a bulk act is done within the request; beyond, it is a job (product.md 11.3). */
-const inlineLimit = 100
 
 const chunkSize = 200
 
