@@ -22,6 +22,7 @@ export const email = line({ type: 'email' })
 export const phone = line({ type: 'tel' })
 export const url = line({ type: 'url' })
 export const integer = { ...numberText, ...line({ inputMode: 'numeric' }) }
+export const decimal = { ...numberText, ...line({ inputMode: 'decimal' }) }
 export const progress = integer
 export const ips = listInput(/[\s,;]+/)
 /** Commas and semicolons may stand in a web address. */

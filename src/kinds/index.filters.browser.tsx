@@ -21,6 +21,7 @@ export {
   PhoneFilter as phone,
   TextFilter as url,
   IdFilter as integer,
+  NumberRangeFilter as decimal,
   NumberRangeFilter as money,
   YesFilter as boolean,
   DateFilter as date,

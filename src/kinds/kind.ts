@@ -26,8 +26,8 @@ export interface Kind<F extends Field = Field> {
   column(field: F): string | null
   /** Body of a CHECK constraint. `column` arrives quoted. */
   check?(field: F, column: string): string
-  /** What contradicts itself in the field's own declaration. */
-  fault?(field: F): string | undefined
+  /** What contradicts itself in the field's own declaration, or what it names that is not among the fields beside it. */
+  fault?(field: F, fields: Fields): string | undefined
   /** Takes one value from the wire, refuses or normalises it. Emptiness is handled around it. */
   schema(field: F): z.ZodMiniType
   readonly operators: readonly Operator[]

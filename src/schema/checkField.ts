@@ -24,7 +24,7 @@ export function fieldFault(name: string, fields: Fields): string | undefined {
   if (reserved.has(name)) return 'this name is kept for queries and for fields every record has'
   const [range] = rangesMeant(name, fields)
   if (range) return `queries of "${range}" already use this name`
-  return optionsFault(field) ?? kindOf(field).fault?.(field) ?? defaultFault(field)
+  return optionsFault(field) ?? kindOf(field).fault?.(field, fields) ?? defaultFault(field)
 }
 
 function optionsFault(field: Field): string | undefined {

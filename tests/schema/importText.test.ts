@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
-import { field, kindOf, ValueError, type Field, type ImportContext } from '#schema'
+import {
+  checkResources,
+  defineResource,
+  field,
+  kindOf,
+  ValueError,
+  type Field,
+  type ImportContext,
+} from '#schema'
 
 import { importText } from '../../src/kinds/kinds.server.ts'
 import { importContext } from '../fixtures/kinds.ts'
@@ -105,6 +113,38 @@ describe('an amount in a file with', () => {
   ])('F6: a %s before the cents: %s may be a thousand, and is refused in words', (sign, text) => {
     expect(() => read(field.money(), text, { decimalSign: sign })).toThrow('Three digits after')
   })
+})
+
+test('an amount of either sign, with decimals of its own', () => {
+  const credit = field.money({ signed: true, decimals: 3 })
+  expect(kindOf(credit).column(credit)).toBe('numeric(13,3)')
+  expect(read(credit, '-1,250.125', {})).toBe(-1250.125)
+  expect(read(credit, '\u2212€ 1.5', {})).toBe(-1.5)
+  expect(read(credit, '-9,999,999,999.999', {})).toBe(-9_999_999_999.999)
+  expect(() => read(credit, '1.0005', {})).toThrow(ValueError)
+  expect(() => read(field.money(), '-1', {})).toThrow(ValueError)
+  const yen = field.money({ decimals: 0 })
+  expect(read(yen, '1,250', {})).toBe(1250)
+  expect(read(yen, '1250.00', {})).toBe(1250)
+  expect(() => read(yen, '1250.5', {})).toThrow(ValueError)
+  expect(kindOf(credit).schema(credit).safeParse(-0.0005).success).toBe(false)
+  expect(kindOf(credit).operand('-0.500', credit)).toBe(-0.5)
+})
+
+test('the currency of an amount is a code or a field beside it', () => {
+  const declared = (currency: string) => () =>
+    checkResources([
+      defineResource('bills', {
+        permission: 'bill',
+        fields: { sum: field.money({ currency }), paid_in: field.text() },
+        title: 'paid_in',
+        list: ['sum'],
+        form: ['sum', 'paid_in'],
+      }),
+    ])
+  expect(declared('EUR')).not.toThrow()
+  expect(declared('paid_in')).not.toThrow()
+  expect(declared('payed_in')).toThrow('bills.sum: no currency and no field "payed_in"')
 })
 
 test('H1: no pattern meets a text that is longer than its kind may be', () => {

@@ -1,12 +1,15 @@
-import * as z from 'zod/mini'
-
 import type { Field, FieldOptions } from '../field.ts'
-import { defineKind, ValueError } from '../kind.ts'
+import { exactNumber, exactSchema, greatest, type Exact } from '../exact.ts'
+import { defineKind } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
 interface MoneyOptions extends FieldOptions<number> {
-  /** ISO 4217 code shown beside the amount. */
+  /** ISO 4217 code shown beside the amount, `'EUR'`, or the field of the same record that holds one, `'currency'`. */
   currency?: string
+  /** Digits after the decimal sign; two unless said. */
+  decimals?: 0 | 1 | 2 | 3 | 4
+  /** May be below nothing, like a credit note. */
+  signed?: true
 }
 
 export type MoneyField<Options extends MoneyOptions = MoneyOptions> = Field<
@@ -15,40 +18,28 @@ export type MoneyField<Options extends MoneyOptions = MoneyOptions> = Field<
   Options
 >
 
-/** An amount ≥ 0 with two decimals, below ten thousand million. */
+/** An amount ≥ 0, or of either sign, below ten thousand million. */
 function money<const Options extends MoneyOptions>(options = {} as Options): MoneyField<Options> {
   return { kind: 'money', options }
 }
 
-const most = 9_999_999_999.99
-export const message = msg('enter_an_amount_like_1250_00')
+/** Whether a `currency` is a code, and not the field that holds one. */
+export const isCode = (currency: string): boolean => /^[A-Z]{3}$/.test(currency)
 
 export const moneyKind = defineKind(money, {
-  column: () => 'numeric(12,2)',
-  schema: () =>
-    z
-      .number(message)
-      .check(
-        z.gte(0, msg('enter_0_or_more')),
-        z.lte(most, msg('enter_or_less', { max: most })),
-        z.refine(hasCents, msg('use_at_most_two_decimals')),
-        z.overwrite(toCents),
-      ),
+  column: (field) => `numeric(${10 + exactOf(field).digits},${exactOf(field).digits})`,
+  fault: ({ options: { currency = 'EUR' } }, fields) =>
+    isCode(currency) || Object.hasOwn(fields, currency)
+      ? undefined
+      : `no currency and no field "${currency}"`,
+  schema: (field) => exactSchema(exactOf(field)),
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,
-  operand: amount,
+  operand: (text, field) => exactNumber(text, exactOf(field)),
 })
 
-export function amount(text: string): number {
-  const value = Number(text)
-  if (!/^\d{1,10}(?:\.\d{1,2}0*)?$/.test(text) || value > most) {
-    throw new ValueError('bad_number', message)
-  }
-  return value
+export function exactOf({ options: { decimals: digits = 2, signed } }: MoneyField): Exact {
+  const max = greatest(10, digits)
+  return { digits, min: signed ? -max : 0, max, message: msg('enter_an_amount_like_1250_00') }
 }
-
-const toCents = (value: number) => Number(value.toFixed(2)) + 0
-
-/** Sums of cents are a little off in binary: 0.1 + 0.2 has two decimals too. */
-const hasCents = (value: number) => Math.abs(toCents(value) - value) < 1e-6

@@ -62,6 +62,7 @@ describe('a cell', () => {
     ['date', 'Jan 31, 2026'],
     ['country', '🇩🇪 Germany'],
     ['json', '{&quot;watt&quot;:40}'],
+    ['decimal', '1,234.5000'],
     ['time', '09:30'],
     ['words', 'night shift, B2B'],
     ['rows', 'Mon 9–18; Tue 10–14 2.50'],
@@ -80,6 +81,16 @@ describe('a cell', () => {
     expect(chip('out')).toContain('background-color:#b45309;color:#ffffff')
     expect(chip('out')).toContain('>Out<')
     expect(chip('in')).toContain('border:1px solid currentColor')
+  })
+
+  it('of money has the currency of its own record, its sign and its decimals', () => {
+    const options = { currency: 'paid_in', signed: true, decimals: 3 } as const
+    const shown = (paid_in: unknown) =>
+      shownValue(field.money(options), 'a', lamp({ a: -1.5, paid_in }))
+    expect(shown('EUR')).toBe('-€1.500')
+    expect(shown('usd')).toBe('-$1.500')
+    expect(shown('nothing')).toBe('-1.500')
+    expect(shown(null)).toBe('-1.500')
   })
 
   it('never runs what a value brings', () => {

@@ -24,10 +24,10 @@ export const numberText = (value: number): string => numberFormat(current.locale
 export const roundedText = (value: number): string =>
   numberFormat(current.locale, { maximumSignificantDigits: 4 }).format(value)
 
-/** An amount with two decimals, with its currency where it has one. */
-export function amountText(value: number, currency = ''): string {
+/** An amount with two decimals unless said, with its currency where it has one. */
+export function amountText(value: number, currency = '', minimumFractionDigits = 2): string {
   const style = currency ? ({ style: 'currency', currency } as const) : {}
-  return numberFormat(current.locale, { minimumFractionDigits: 2, ...style }).format(value)
+  return numberFormat(current.locale, { minimumFractionDigits, ...style }).format(value)
 }
 
 export const percentText = (percent: number): string =>

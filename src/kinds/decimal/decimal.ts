@@ -1,0 +1,48 @@
+import type { Field, FieldOptions } from '../field.ts'
+import { exactNumber, exactSchema, greatest, type Exact } from '../exact.ts'
+import { defineKind } from '../kind.ts'
+import { msg } from '../../texts/msg.ts'
+
+interface DecimalOptions extends FieldOptions<number> {
+  /** Digits after the decimal sign, ten at most; two unless said. */
+  digits?: number
+  min?: number
+  max?: number
+}
+
+export type DecimalField<Options extends DecimalOptions = DecimalOptions> = Field<
+  'decimal',
+  number,
+  Options
+>
+
+/** A number with a fixed count of decimals, kept exactly, of fifteen digits in all: `weight: field.decimal({ digits: 3, min: 0 })`. */
+function decimal<const Options extends DecimalOptions>(
+  options = {} as Options,
+): DecimalField<Options> {
+  return { kind: 'decimal', options }
+}
+
+export const decimalKind = defineKind(decimal, {
+  column: ({ options: { digits = 2 } }) => `numeric(15,${digits})`,
+  fault({ options: { digits = 2, min, max } }) {
+    if (!Number.isInteger(digits) || digits < 0 || digits > 10) return '`digits` is 0 to 10'
+    const most = greatest(15 - digits, digits)
+    if (Math.abs(min ?? 0) > most || Math.abs(max ?? 0) > most) return 'a bound is too large'
+    return (min ?? -most) > (max ?? most) ? '`min` is greater than `max`' : undefined
+  },
+  schema: (field) => exactSchema(exactOf(field)),
+  operators: ['equals', 'range', 'empty'],
+  sortable: true,
+  search: false,
+  operand: (text, { options: { digits } }) =>
+    exactNumber(
+      text,
+      exactOf({ kind: 'decimal', options: { ...(digits !== undefined && { digits }) } }),
+    ),
+})
+
+export function exactOf({ options: { digits = 2, min, max } }: DecimalField): Exact {
+  const most = greatest(15 - digits, digits)
+  return { digits, min: min ?? -most, max: max ?? most, message: msg('enter_a_number') }
+}
