@@ -1,5 +1,5 @@
 import type { Fields } from '../kinds/field.ts'
-import { withConditions } from './checks.ts'
+import { withConditions } from './conditions.ts'
 import { withTransitions } from './states.ts'
 import { withTarget, type Actions, type Declaration, type Resource } from './resource.ts'
 

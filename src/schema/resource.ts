@@ -3,7 +3,8 @@ import type { Field, Fields, ValueOf } from '../kinds/field.ts'
 import { joined } from './joined.ts'
 import { kindOf, type DatedKind } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
-import { type Check, withConditions } from './checks.ts'
+import type { Check } from './checks.ts'
+import { withConditions } from './conditions.ts'
 import { withTransitions, type Moves } from './states.ts'
 import type { Related } from './related.ts'
 import { type IconName, sentence, singular } from './label.ts'
@@ -28,7 +29,12 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   readonly moves?: Moves
 }
 
-export type Actions = Record<string, ActionDeclaration>
+export type Actions = Record<string, Omit<ActionDeclaration, 'when'>>
+
+/** Actions whose `when` knows the fields of the record. */
+type ActionsOn<Shape> = Readonly<
+  Record<string, Actions[string] & { when?: (record: Shape) => boolean }>
+>
 
 /** Where the browser shows the views of a resource; `:id` stands for the record. */
 export interface Routes {
@@ -163,7 +169,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
     activeBy?: FieldName<F>
   }
   /** Acts beyond create, edit and delete: each has a route, a button, a form and its permission. */
-  actions?: A
+  actions?: A & ActionsOn<RecordShape<F>>
   /**
    * What must be so of a record's values together, on every way in and before a form is sent:
    * `[{ on: 'to_date', unless: (r) => r.to_date >= r.from_date, message: 'The booking ends before it begins' }]`.

@@ -183,3 +183,23 @@ test('a machine that contradicts itself does not start', () => {
   )
   expect(declared({ state: field.states(machine) })).not.toThrow()
 })
+
+test('what an action asks of the record knows its fields', () => {
+  const door = defineResource('doors', {
+    permission: 'door',
+    fields: { name: field.text(), state: field.states({ open: { shut: 'shut' }, shut: {} }) },
+    title: 'name',
+    list: ['name'],
+    form: ['name'],
+    actions: {
+      paint: { label: 'Paint', permission: 'door.paint', when: ({ state }) => state === 'open' },
+      // @ts-expect-error no such state
+      lock: { label: 'Lock', permission: 'door.lock', when: ({ state }) => state === 'opne' },
+    },
+  })
+  expect(door.actions?.paint.when({ state: 'open' } as never)).toBe(true)
+  // @ts-expect-error an action of the declaration needs a handler, one between states does not
+  const none: Behavior<typeof door> = {}
+  const both: Behavior<typeof door> = { actions: { paint: () => 1, lock: () => 1 } }
+  expect([none, both]).toHaveLength(2)
+})
