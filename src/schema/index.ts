@@ -44,7 +44,7 @@ export { betweenNumbers } from '../kinds/integer/integer.ts'
 export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
 export { searchWords, wholeValue, writeComparisons, type Comparison } from './compare.ts'
 export { cleanLine } from '../kinds/text/text.ts'
-export { inWords as typeWords } from '../kinds/take.ts'
+export { inWords as typeWords, valueSchema } from '../kinds/take.ts'
 export {
   asCondition,
   hasPaths,

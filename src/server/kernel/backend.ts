@@ -258,6 +258,13 @@ type OptionalHandlers<R extends Resource, A extends Actions> = {
 /** Behavior by resource name, for the resources that have any. */
 export type Behaviors<List extends readonly Resource[]> = {
   [R in List[number] as R['name']]?: Behavior<R>
+} & {
+  // Where an action is declared, its handler must be there.
+  [
+    R in List[number] as [Exclude<keyof ActionsOf<R>, TransitionOf<R>>] extends [never]
+      ? never
+      : R['name']
+  ]: Behavior<R>
 }
 
 /** The instance that serves `/api`: a route's contract is its `schema`, and types its handler. */

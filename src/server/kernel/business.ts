@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import {
+  type ActionDeclaration,
   checkResources,
   isStored,
   type Field,
@@ -63,6 +64,7 @@ type Declared = Pick<Business, 'resources' | 'behaviors' | 'permissions' | 'role
 export function checkBusiness(business: Declared): void {
   const { resources, permissions, roles } = business
   checkResources(resources)
+  for (const resource of resources) checkHandlers(resource, business)
   requireSystem(resources)
   const twice = permissions.find(
     ({ name }, at) => permissions.findIndex((one) => one.name === name) < at,
@@ -74,6 +76,16 @@ export function checkBusiness(business: Declared): void {
     if (unknown) throw new Error(`role "${role.name}": no permission "${unknown}" is declared`)
   }
   for (const resource of resources) checkComputed(resource, business)
+}
+
+/** A button that nothing stands behind. */
+function checkHandlers({ name, actions = {} }: Resource, { behaviors }: Declared): void {
+  const { actions: handlers = {} } = (behaviors[name] ?? {}) as { actions?: object }
+  const lacking = Object.entries<ActionDeclaration>(actions).find(
+    ([action, { moves }]) => !moves && !Object.hasOwn(handlers, action),
+  )
+  if (lacking)
+    throw new Error(`${name}.actions.${lacking[0]}: no handler. Write it in the behavior`)
 }
 
 /** A value that nothing sets: no record could be saved. */

@@ -20,6 +20,7 @@ import {
   validateWrite,
 } from './validateWrite.ts'
 import { asRequestError } from './problems.ts'
+import { checkedAnswer } from './hookAnswer.ts'
 import { Outdated } from './conflicts.ts'
 import { letsIn } from '../read/letsIn.ts'
 import { lockRecord, recordQuery, type Stored } from '../read/record.ts'
@@ -44,7 +45,10 @@ export async function createRecord(
   if (errors) throw invalid(errors)
   const prepared = prepare(backend, resource, values, undefined)
   await checkReferences(backend, resource, user, prepared, sql, { before: 'write' })
-  const input = (await behavior?.beforeCreate?.(prepared, context)) ?? prepared
+  const completed = await behavior?.beforeCreate?.(prepared, context)
+  const input = completed
+    ? answerOf(backend, resource, 'beforeCreate', prepared, completed)
+    : prepared
   const guard = behavior?.insertGuard?.(input, context)
   requireConfirmed(resource, 'create', Object.keys(input), scope)
   const record = await refusing(resource, () => insertRecord(resource, input, scope, guard))
@@ -115,7 +119,13 @@ export async function applyChanges(
   const behavior = backend.business.behaviors[resource.name]
   const context = contextOf(scope)
   const completed = await behavior?.beforeUpdate?.(wanted, previous as never, context)
-  const changes = completed ? differences(resource, completed, previous) : wanted
+  const changes = completed
+    ? differences(
+        resource,
+        answerOf(backend, resource, 'beforeUpdate', { ...previous, ...wanted }, completed),
+        previous,
+      )
+    : wanted
   const changed = Object.keys(changes)
   if (changed.length === 0) return previous
   if (!asAction) requireConfirmed(resource, 'edit', changed, scope)
@@ -159,6 +169,14 @@ export async function lockForWrite(
   return lockRecord(resource, user, id, operation, sql)
 }
 
+const answerOf = (
+  { config: { isDevelopment } }: Backend,
+  resource: Resource,
+  name: string,
+  given: Row,
+  answer: unknown,
+): Row => checkedAnswer({ resource, name, given, isDevelopment }, answer)
+
 /** Throws 422 for what the checks of the resource have against the values, those of the record before among them. */
 function assertTogether(
   resource: Resource,
@@ -185,7 +203,9 @@ export function prepare(
 ): Row {
   try {
     const hook = backend.business.behaviors[resource.name]?.prepare
-    const prepared = hook ? hook(values, previous as never, refused) : values
+    const prepared = hook
+      ? answerOf(backend, resource, 'prepare', values, hook(values, previous as never, refused))
+      : values
     refuseForbidden(backend.business, prepared, resource.fields)
     assertTogether(resource, prepared, previous, refused)
     return prepared

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { defineResource, defineResources, field } from '#schema'
+import type { Behaviors } from '#server'
+
+import { checkedAnswer } from '../../../src/server/records/write/hookAnswer.ts'
+import { checkBusiness } from '../../../src/server/kernel/business.ts'
+import { createTestServer, type TestServer } from '../../fixtures/server.ts'
+
+const shop = defineResource('shops', {
+  permission: 'shop',
+  fields: {
+    name: field.text({ max: 10 }),
+    town: field.text({ max: 10, optional: true }),
+    places: field.integer({ optional: true, computed: true }),
+  },
+  title: 'name',
+  list: ['name'],
+  form: ['name', 'town'],
+  actions: { close: { label: 'Close', permission: 'shop.close' } },
+})
+
+const list = defineResources([shop])
+
+let server: TestServer
+let answered: unknown
+
+beforeAll(async () => {
+  const behaviors: Behaviors<typeof list> = {
+    shops: {
+      beforeCreate: (input) => ({ ...input, ...(answered as object) }),
+      beforeUpdate: (changes) => ({ ...changes, ...(answered as object) }),
+      actions: { close: () => undefined },
+    },
+  }
+  server = await createTestServer({ resources: list, behaviors: behaviors as never })
+}, 60_000)
+afterAll(() => server.close())
+
+describe('what a hook answers', () => {
+  test('is stored where its fields take it', async () => {
+    const user = await server.user(['shop.view', 'shop.create', 'shop.update'])
+    answered = { places: 3 }
+    const id = await user.make('/shops', { name: 'Alpha' })
+    expect((await user.get(`/shops/${id}`)).body.data.places).toBe(3)
+  })
+
+  test.each([[{ places: 'many' }], [{ town: 'A name that is too long' }], [{ name: null }]])(
+    'is a fault of the business where they do not: %o',
+    async (wrong) => {
+      const user = await server.user(['shop.view', 'shop.create', 'shop.update'])
+      answered = {}
+      const id = await user.make('/shops', { name: 'Beta' })
+      answered = wrong
+      expect((await user.post('/shops', { name: 'Gamma' })).status).toBe(500)
+      expect((await user.put(`/shops/${id}`, { name: 'Delta' })).status).toBe(500)
+      answered = {}
+      expect((await user.get(`/shops/${id}`)).body.data.name).toBe('Beta')
+    },
+  )
+
+  const check = (answer: unknown, isDevelopment = true) =>
+    checkedAnswer(
+      { resource: shop, name: 'beforeCreate', given: { name: 'Alpha' }, isDevelopment },
+      answer,
+    )
+
+  test('is named with resource, hook and field', () => {
+    expect(() => check({ twon: 'Rome' })).toThrow(
+      'shops.beforeCreate: returns "twon", which is no field',
+    )
+    expect(() => check({ places: 1.5 })).toThrow(/^shops.beforeCreate: returns a wrong "places": /)
+    expect(() => check(undefined)).toThrow('shops.beforeCreate: a hook returns the values')
+    expect(check({ twon: 'Rome' }, false)).toEqual({ twon: 'Rome' })
+    expect(check({ name: 'Alpha', town: null })).toEqual({ name: 'Alpha', town: null })
+  })
+})
+
+test('an action without a handler neither compiles nor starts', () => {
+  // @ts-expect-error no behavior of the shops
+  const none: Behaviors<typeof list> = {}
+  // @ts-expect-error no handler
+  const empty: Behaviors<typeof list> = { shops: {} }
+  for (const behaviors of [none, empty]) {
+    const business = { resources: list, permissions: [], roles: [], behaviors: behaviors as never }
+    expect(() => checkBusiness(business)).toThrow('shops.actions.close: no handler')
+  }
+})
