@@ -91,6 +91,7 @@ const booking = defineResource('bookings', {
     done: field.progress({ computed: true, default: 0 }),
     hours: field.rows({ day: field.date(), hours: field.integer({ max: 24 }) }, { optional: true }),
     limits: field.json({ optional: true }, z.object({ daily: z.int() })),
+    lines: field.lines('booking_lines', { by: 'booking', fields: ['text', 'quantity'], min: 1 }),
     state: field.states({ draft: { confirm: 'confirmed' }, confirmed: {} }),
   },
   title: '{code} – {customer}',
@@ -98,7 +99,17 @@ const booking = defineResource('bookings', {
   hidden: ['created_at'],
   inline: ['to_date'],
   filters: ['state', 'customer', 'customer.country', 'from_date'],
-  form: ['customer', 'parts', 'from_date', 'to_date', 'called_at', 'booked_by', 'country', 'hours'],
+  form: [
+    'customer',
+    'parts',
+    'from_date',
+    'to_date',
+    'called_at',
+    'booked_by',
+    'country',
+    'hours',
+    'lines',
+  ],
   sort: '-from_date',
   unique: [['customer', 'from_date']],
   indexes: [['customer', '-from_date']],
@@ -126,6 +137,18 @@ const booking = defineResource('bookings', {
       when: (r: { state: string }) => r.state === 'confirmed',
     },
   },
+})
+
+const bookingLine = defineResource('booking_lines', {
+  permission: 'hire.booking',
+  fields: {
+    booking: field.reference('bookings', { onDelete: 'cascade' }),
+    text: field.text({ max: 120 }),
+    quantity: field.integer({ min: 1, default: 1 }),
+  },
+  title: 'text',
+  list: ['text', 'quantity'],
+  form: ['booking', 'text', 'quantity'],
 })
 
 const call = defineResource('calls', {
@@ -170,6 +193,6 @@ const desk = defineResource('desks', {
   options: { permission: 'options.desks' },
 })
 
-const hire = [customer, booking, call, busyHour, desk] as const
+const hire = [customer, booking, bookingLine, call, busyHour, desk] as const
 
 export const examples = defineResources([...hire, ...systemResources(hire)])

@@ -68,6 +68,7 @@ const besides: Readonly<Record<string, string>> = {
   states: 'src/kinds/choice/states.ts',
   parent: 'src/kinds/reference/reference.ts',
   derived: 'src/kinds/derived.ts',
+  lines: 'src/kinds/lines.ts',
 }
 
 /** What a kind's constructor says, or else the kind itself. */
