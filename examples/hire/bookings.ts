@@ -27,6 +27,7 @@ export const booking = defineResource('bookings', {
       },
       { colors: { draft: '#64748b', confirmed: '#1d4ed8', out: '#b45309', returned: '#15803d' } },
     ),
+    lines: field.lines('booking_lines', { by: 'booking', fields: ['item', 'quantity'] }),
     notes: field.text({ multiline: true, max: 2_000, optional: true }),
     days: field.derived(field.integer(), { sql: 'to_date - from_date + 1' }),
     per_day: field.derived(
@@ -38,7 +39,7 @@ export const booking = defineResource('bookings', {
   list: ['code', 'customer', 'from_date', 'to_date', 'days', 'per_day', 'state', 'created_at'],
   hidden: ['created_at'],
   filters: ['state', 'customer', 'customer.country', 'from_date', 'days', 'per_day'],
-  form: ['customer', 'from_date', 'to_date', 'booked_by', 'notes'],
+  form: ['customer', 'from_date', 'to_date', 'booked_by', 'lines', 'notes'],
   checks: [
     {
       on: 'to_date',
@@ -48,8 +49,7 @@ export const booking = defineResource('bookings', {
   ],
   show: {
     Booking: ['code', 'state', 'customer', 'booked_by', 'notes'],
-    Hire: ['from_date', 'to_date', 'days', 'per_day'],
-    Lines: related('booking_lines', { by: 'booking', create: true }),
+    Hire: ['from_date', 'to_date', 'days', 'per_day', 'lines'],
     Invoices: related('invoices', { by: 'booking', create: true }),
   },
   sort: '-from_date',

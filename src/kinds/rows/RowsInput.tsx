@@ -10,7 +10,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden'
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 
-import type { Field, FieldOf } from '#schema'
+import { childRows, type Field, type FieldOf } from '#schema'
 
 import { useMessage, useT } from '../../browser/client/i18n/texts.ts'
 import type { InputProps } from '../../browser/ui/fields/textInputs.tsx'
@@ -33,6 +33,9 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
   const { cells } = field
   const columns = Object.entries<Field>(cells)
   const most = mostOf(field.options)
+  const children = childRows(field)
+  // Lines whose order nothing keeps stand as they were made.
+  const isMoved = !children || children.position !== undefined
 
   const add = () => {
     focusCell(fields.length)
@@ -43,7 +46,7 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
     remove(at)
   }
   const shift = (at: number, to: number, column = 0) => {
-    if (to < 0 || to >= fields.length) return
+    if (!isMoved || to < 0 || to >= fields.length) return
     focusCell(to, column)
     move(at, to)
   }
@@ -89,20 +92,24 @@ export function RowsInput({ field, name, label, required }: InputProps<FieldOf<'
             </Box>
           ))}
           <Box sx={tools}>
-            <Tool
-              label={t('row_up', { row: at + 1 })}
-              isOff={at === 0}
-              onClick={() => shift(at, at - 1)}
-            >
-              <ArrowUpwardIcon fontSize="small" />
-            </Tool>
-            <Tool
-              label={t('row_down', { row: at + 1 })}
-              isOff={at === fields.length - 1}
-              onClick={() => shift(at, at + 1)}
-            >
-              <ArrowDownwardIcon fontSize="small" />
-            </Tool>
+            {isMoved && (
+              <>
+                <Tool
+                  label={t('row_up', { row: at + 1 })}
+                  isOff={at === 0}
+                  onClick={() => shift(at, at - 1)}
+                >
+                  <ArrowUpwardIcon fontSize="small" />
+                </Tool>
+                <Tool
+                  label={t('row_down', { row: at + 1 })}
+                  isOff={at === fields.length - 1}
+                  onClick={() => shift(at, at + 1)}
+                >
+                  <ArrowDownwardIcon fontSize="small" />
+                </Tool>
+              </>
+            )}
             <Tool label={t('row_remove', { row: at + 1 })} onClick={() => take(at)}>
               <CloseIcon fontSize="small" />
             </Tool>
