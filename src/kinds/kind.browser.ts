@@ -3,6 +3,7 @@ import { createElement, type ReactNode } from 'react'
 import type { Field } from '#schema'
 
 import type { Row } from '../browser/client/records/row.ts'
+import type { FilterProps } from '../browser/ui/fields/operandFilters.tsx'
 import type { InputProps } from '../browser/ui/fields/textInputs.tsx'
 import { createRegistry } from './registry.ts'
 
@@ -63,13 +64,19 @@ export interface ControlsKind<F extends Field = Field> {
   read?(typed: unknown, field: F): unknown
 }
 
+/** The control of the filter panel; null for a kind that lists are not filtered by. */
+export type FilterOf<F extends Field = Field> = ((props: FilterProps<F>) => ReactNode) | null
+
 const registry = createRegistry<BrowserKind>()
 const controls = createRegistry<ControlsKind>()
+const filters = createRegistry<FilterOf>()
 
 export const addBrowserKinds = registry.add
 export const browserKindOf = registry.of
 export const addControlsKinds = controls.add
 export const controlsOf = controls.of
+export const addFilterKinds = filters.add
+export const filterKindOf = filters.of
 
 /** A record's value of a field as a cell, or whole. Null when it is empty. */
 export function shownValue(field: Field, name: string, record: Row, full = false): ReactNode {

@@ -1,7 +1,16 @@
-import type { FieldOf, KindName } from '#schema'
+import type { Field, FieldOf, KindName, Kinds, OwnField } from '#schema'
 
 import * as kinds from './index.browser.ts'
-import { addBrowserKinds, browserKindOf, shownValue, type BrowserKind } from './kind.browser.ts'
+import {
+  addBrowserKinds,
+  addControlsKinds,
+  addFilterKinds,
+  browserKindOf,
+  shownValue,
+  type BrowserKind,
+  type ControlsKind,
+  type FilterOf,
+} from './kind.browser.ts'
 
 /** Every kind; one that is missing does not compile. */
 export type BrowserKinds = { readonly [Name in KindName]: BrowserKind<FieldOf<Name>> }
@@ -9,5 +18,25 @@ export type BrowserKinds = { readonly [Name in KindName]: BrowserKind<FieldOf<Na
 const byName: BrowserKinds = kinds
 
 addBrowserKinds(byName)
+
+interface OwnKind<F extends Field> {
+  readonly shown: BrowserKind<F>
+  readonly controls: ControlsKind<F>
+  readonly Filter: FilterOf<F>
+}
+
+/**
+ * Says how each of a business's own kinds is shown, typed and filtered by; what is large in it loads lazily:
+ * `defineBrowserKinds<typeof kinds>({ rating: { shown, controls, Filter } })`.
+ */
+export function defineBrowserKinds<Own extends Kinds<Own>>(parts: {
+  readonly [Name in keyof Own]: OwnKind<OwnField<Own, Name>>
+}): void {
+  for (const [name, { shown, controls, Filter }] of Object.entries<OwnKind<any>>(parts)) {
+    addBrowserKinds({ [name]: shown })
+    addControlsKinds({ [name]: controls })
+    addFilterKinds({ [name]: Filter })
+  }
+}
 
 export { browserKindOf, shownValue }

@@ -1,29 +1,30 @@
-import { memo, type ComponentType, type ReactNode } from 'react'
+import { memo, type ComponentType } from 'react'
 
-import { kindNames, type Field, type FieldOf, type KindName } from '#schema'
+import type { Field, FieldOf, KindName } from '#schema'
 
 import { isKeyOf } from '../browser/client/records/filterValues.ts'
 import type { FilterProps } from '../browser/ui/fields/operandFilters.tsx'
 import * as kinds from './index.filters.browser.tsx'
-
-/** The control of the filter panel; null for a kind that lists are not filtered by. */
-type FilterOf<F extends Field> = ((props: FilterProps<F>) => ReactNode) | null
+import { addFilterKinds, filterKindOf, type FilterOf } from './kind.browser.ts'
 
 /** Every kind; one that is missing does not compile. */
 export type FiltersKinds = { readonly [Name in KindName]: FilterOf<FieldOf<Name>> }
 
 const byName: FiltersKinds = kinds
 
-const memoized = new Map(
-  kindNames.map((name) => {
-    const Filter = byName[name] as FilterOf<Field>
-    return [name as string, Filter && memo(Filter, isSameFilter)]
-  }),
-)
+addFilterKinds(byName as Readonly<Record<string, FilterOf>>)
+
+const memoized = new Map<string, ComponentType<FilterProps> | null>()
 
 /** The control of a field, which is drawn again only when what its own field is set to changes. Null where there is none. */
-export const filterOf = ({ kind }: Field): ComponentType<FilterProps> | null =>
-  memoized.get(kind) ?? null
+export function filterOf(field: Field): ComponentType<FilterProps> | null {
+  const known = memoized.get(field.kind)
+  if (known !== undefined) return known
+  const Filter = filterKindOf(field)
+  const made = Filter && memo(Filter, isSameFilter)
+  memoized.set(field.kind, made)
+  return made
+}
 
 function isSameFilter(one: FilterProps, next: FilterProps): boolean {
   const keys = ['field', 'name', 'label', 'isMasked', 'set'] as const

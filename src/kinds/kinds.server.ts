@@ -1,6 +1,6 @@
 import * as kinds from './index.server.ts'
 import { addServerKinds, importText, serverKindOf, type ServerKind } from './kind.server.ts'
-import type { FieldOf, KindName } from './kinds.ts'
+import type { FieldOf, KindName, Kinds, OwnField } from './kinds.ts'
 
 /** Every kind; one that is missing does not compile. */
 export type ServerKinds = { readonly [Name in KindName]: ServerKind<FieldOf<Name>> }
@@ -8,5 +8,14 @@ export type ServerKinds = { readonly [Name in KindName]: ServerKind<FieldOf<Name
 const byName: ServerKinds = kinds
 
 addServerKinds(byName)
+
+/**
+ * Says what the server does with each of a business's own kinds: `defineServerKinds<typeof kinds>({ rating: plainColumn })`.
+ */
+export function defineServerKinds<Own extends Kinds<Own>>(parts: {
+  readonly [Name in keyof Own]: ServerKind<OwnField<Own, Name>>
+}): void {
+  addServerKinds(parts as Readonly<Record<string, ServerKind>>)
+}
 
 export { importText, serverKindOf }

@@ -38,5 +38,37 @@ addKinds(byName)
 
 export { kindOf }
 
+/** Kinds by the name that their fields carry. */
+export type Kinds<Own> = {
+  readonly [Name in keyof Own]: Kind<any> & { create(...given: any[]): Field<Name & string> }
+}
+
+/** A field of one of the kinds of a business. */
+export type OwnField<Own extends Kinds<Own>, Name extends keyof Own> = ReturnType<
+  Own[Name]['create']
+>
+
+/**
+ * Adds a business's own kinds of field to those of the engine and returns the constructors of all, for its declarations
+ * to import. What the server and the browser do with them, `defineServerKinds` and `defineBrowserKinds` are told.
+ *
+ * ```ts
+ * export const kinds = { rating: ratingKind }
+ * export const field = defineKinds(kinds)
+ * ```
+ */
+export function defineKinds<Own extends Kinds<Own>>(
+  own: Own,
+): typeof field & { readonly [Name in keyof Own]: Own[Name]['create'] } {
+  const taken = kindNames.find((name) => Object.hasOwn(own, name))
+  if (taken) throw new Error(`the engine has a kind "${taken}"`)
+  addKinds(own as Readonly<Record<string, Kind>>)
+  const made = Object.entries<Kinds<Own>[keyof Own]>(own).map(([name, { create }]) => [
+    name,
+    create,
+  ])
+  return { ...field, ...Object.fromEntries(made) }
+}
+
 /** The resource that a field points at; undefined for a field that points at none. */
 export const targetOf = (one: Field): string | undefined => kindOf(one).target?.(one)

@@ -9,7 +9,7 @@ export function createRegistry<Part>() {
     },
     of({ kind }: Field): Part {
       const part = parts.get(kind)
-      if (!part) throw new Error(`there is no kind "${kind}"`)
+      if (part === undefined) throw new Error(`there is no kind "${kind}"`)
       return part
     },
   }

@@ -30,6 +30,8 @@ export {
 export { checkResources } from './check.ts'
 export {
   checkAll,
+  defineKind,
+  plainField,
   ValueError,
   type ImportContext,
   type Kind,
@@ -37,7 +39,17 @@ export {
 } from '../kinds/kind.ts'
 export type { ChildRows, Derivation, Field, FieldOptions, Fields, ValueOf } from '../kinds/field.ts'
 export { count, sum } from '../kinds/derived.ts'
-export { field, kindNames, kindOf, targetOf, type FieldOf, type KindName } from '../kinds/kinds.ts'
+export {
+  field,
+  kindNames,
+  kindOf,
+  targetOf,
+  type FieldOf,
+  type KindName,
+  defineKinds,
+  type Kinds,
+  type OwnField,
+} from '../kinds/kinds.ts'
 export { countryCodes } from '../kinds/country/country.ts'
 export { emailPattern } from '../kinds/email/email.ts'
 export { betweenNumbers } from '../kinds/integer/integer.ts'
