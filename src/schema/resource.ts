@@ -21,6 +21,8 @@ export interface ActionDeclaration<Input extends Fields = Fields> {
   bulk?: true
   /** Asks for the password again when that was entered more than 15 minutes ago. */
   reauthenticate?: true
+  /** What is said when it is done to one record, "The booking is confirmed"; made of the label unless given. */
+  done?: string
   /** Asked before the act; `%{count}` stands for the number of records. */
   confirm?: string
   /** The records the button is shown for, and the handler is called with. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { actionContract, bulkContract, recordContract, type BulkAnswer } from '#contract'
-import { isObject, type ActionDeclaration, type Resource } from '#schema'
+import { isObject, messageOf, type ActionDeclaration, type Resource } from '#schema'
 
 import type { Api, Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
@@ -219,7 +219,9 @@ function actionRoutes(app: Api, backend: Backend, resource: Resource): void {
     const access = typeof permission === 'string' ? { permission } : { rule: permission }
     const schema = actionContract(resource, action)
     const config = { access }
-    const message = `${label}: done`
+    const message = action.done
+      ? messageOf(`resources.${resource.name}.actions.${name}.done`, action.done)
+      : `${label}: done`
     app.post(`/${resource.api}/${idPath}/${name}`, { schema, config }, async (request) =>
       transact(backend, request, async (scope) => {
         const { id } = request.params

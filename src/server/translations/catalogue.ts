@@ -154,10 +154,12 @@ function headings(key: string, layout: ShowLayout<string> = []): Text[] {
     .map(([heading]) => [`${key}.sections.${messageName(heading)}`, heading])
 }
 
-function actionTexts(key: string, { label, confirm, input = {} }: ActionDeclaration): Text[] {
+function actionTexts(key: string, action: ActionDeclaration): Text[] {
+  const { label, confirm, done, input = {} } = action
   return [
     [`${key}.label`, label],
     ...(confirm ? [[`${key}.confirm`, confirm] as const] : []),
+    ...(done ? [[`${key}.done`, done] as const] : []),
     ...fieldTexts(key, input),
   ]
 }

@@ -1,3 +1,4 @@
+import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import {
@@ -9,7 +10,10 @@ import {
 import { booking, invoice } from '../../fixtures/hire.ts'
 import type { Row } from '../../../src/browser/client/records/row.ts'
 import { formSections } from '../../../src/browser/views/forms/formValues.ts'
+import { DoneText } from '../../../src/browser/views/actions/DoneText.tsx'
+import { fakeProvider } from './console.tsx'
 import { userWith } from './fixture.ts'
+import { openScreens } from './screens.tsx'
 
 const user = userWith('hire.invoice.remind', 'hire.invoice.all')
 const names = (record: object) =>
@@ -39,4 +43,10 @@ it('a field of some records is a column, but no filter, and an input only where 
   expect(names({ id: 1, code: 'A1' })).not.toContain('note')
   const finance = userWith('hire.finance')
   expect(filtersOf(booking, finance, [field]).map(({ name }) => name)).toContain('note')
+})
+
+it('an action says in its own words that it is done', async () => {
+  const screens = { '/': <DoneText done={{ resource: 'invoices', act: 'remind' }} /> }
+  openScreens('/', screens, { user, provider: fakeProvider(), resources: [invoice] })
+  expect(await screen.findByText('The reminder is on its way.')).toBeTruthy()
 })

@@ -81,12 +81,13 @@ function spokenLayout<Layout extends ShowLayout<string>>(
 function spokenActions(key: string, actions: object, translate: Translate) {
   const entries = Object.entries<ActionDeclaration>({ ...actions }).map(([name, action]) => {
     const own = `${key}.actions.${name}`
-    const { label, confirm, input } = action
+    const { label, confirm, done, input } = action
     return [
       name,
       {
         ...action,
         label: translate(`${own}.label`, { _: label }),
+        ...(done && { done: translate(`${own}.done`, { _: done }) }),
         ...(confirm && { confirm: translate(`${own}.confirm`, { _: confirm }) }),
         ...(input && { input: spokenFields(own, input, translate) }),
       },

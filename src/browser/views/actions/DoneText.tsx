@@ -58,11 +58,11 @@ function What({ done: { act, count }, resource }: DoneProps) {
   const t = useT(english)
   const names = useNames(resource)
   const message = useDoneMessage(resource)
-  const label = actionOf(resource, act)?.label ?? act
+  const { label = act, done: said } = actionOf(resource, act) ?? {}
   if (count === undefined) {
     if (act === 'create') return message('created')
     if (act === 'update') return message('updated')
-    return act === 'delete' ? message('deleted') : t('act_done', { label })
+    return act === 'delete' ? message('deleted') : (said ?? t('act_done', { label }))
   }
   const things = `${numberText(count)} ${(count === 1 ? names.one : names.many).toLowerCase()}`
   const words = { things, count }
