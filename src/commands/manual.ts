@@ -16,6 +16,8 @@ const source = (path: string) => readFileSync(join(root, path), 'utf8')
 /** Returns the manual of the declaration: each key with what its type says of it and an example that compiles. */
 export function declaringText(): string {
   const resource = source('src/schema/resource.ts')
+  const backend = source('src/server/kernel/backend.ts')
+  const slots = source('src/browser/views/slots.ts')
   return [
     intro,
     ...chapter('A resource', membersOf(resource, 'Declaration', '  ')),
@@ -23,6 +25,17 @@ export function declaringText(): string {
     ...chapter('Every field', fieldOptions()),
     ...chapter('Kinds of field', [...kindNames, ...Object.keys(besides)].toSorted().map(kindKey)),
     ...chapter('Rules', ['can', 'lacks', 'own', 'either', 'both'].map(ruleKey)),
+    lines('A check', membersOf(source('src/schema/checks.ts'), 'Check', '')),
+    lines('A related list', membersOf(source('src/schema/related.ts'), 'RelatedOptions', '')),
+    lines(
+      'Defaults that depend',
+      functionsOf('src/schema/preset.ts', ['currentUser', 'today', 'from']),
+    ),
+    lines('What is derived from children', functionsOf('src/kinds/derived.ts', ['count', 'sum'])),
+    lines('Hooks, beside a declaration', membersOf(backend, 'Hooks', '')),
+    lines('Routes and schedules, beside a declaration', membersOf(backend, 'ServerParts', '')),
+    lines('What hangs on screens, beside a declaration', membersOf(slots, 'Parts', '')),
+    lines('What replaces parts of screens', membersOf(slots, 'Views', '')),
   ].join('\n')
 }
 
@@ -42,6 +55,24 @@ const chapter = (title: string, keys: readonly Key[]): string[] => [
     ].join('\n'),
   ),
 ]
+
+/** Keys in short, one below the other. Throws for one of which nothing is said. */
+const lines = (title: string, keys: readonly Key[]) => `## ${title}\n\n${listOf(title, keys)}`
+
+const listOf = (place: string, keys: readonly Key[]) =>
+  keys
+    .map(({ name, says }) => {
+      if (!says) throw new Error(`${place}: ${name} has no docstring`)
+      return `* \`${name}\`: ${says}\n`
+    })
+    .join('')
+
+const functionsOf = (path: string, names: readonly string[]): Key[] =>
+  names.map((name) => ({
+    name,
+    says: docBefore(source(path), `export (?:function|const) ${name}\\b`),
+    example: '',
+  }))
 
 /** The members of an interface with their docstrings. \`indent\` is where examples of them begin; '' where there are none. */
 function membersOf(text: string, name: string, indent: string): Key[] {
@@ -75,7 +106,9 @@ const besides: Readonly<Record<string, string>> = {
 function kindKey(name: string): Key {
   const text = source(besides[name] ?? `src/kinds/${name}/${name}.ts`)
   const says = docBefore(text, `(?:function ${name}|const ${name}(?:Kind)?)\\b`)
-  return { name: `field.${name}`, says, example: exampleWith(`field.${name}(`) }
+  const options = new RegExp(`interface (${name}Options)\\b`, 'i').exec(text)?.[1]
+  const own = options ? `\n\n${listOf(options, membersOf(text, options, ''))}`.trimEnd() : ''
+  return { name: `field.${name}`, says: says + own, example: exampleWith(`field.${name}(`) }
 }
 
 const ruleKey = (name: string): Key => ({

@@ -149,9 +149,13 @@ const noUndoing: Undoing = {
 
 /** Screens and field displays that replace, or add to, the ones derived from a declaration. */
 export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
+  /** A list of one's own in place of the derived one. */
   list?: ComponentType
+  /** A show view of one's own. */
   show?: ComponentType
+  /** A form of one's own for a new record. */
   create?: ComponentType
+  /** A form of one's own for a change. */
   edit?: ComponentType
   /** Cells and show values, by field; `full` where there is room for the whole value. */
   fields?: { [Name in keyof RecordOf<R>]?: ComponentType<{ record: RecordOf<R>; full?: boolean }> }

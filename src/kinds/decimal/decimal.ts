@@ -6,7 +6,9 @@ import { msg } from '../../texts/msg.ts'
 interface DecimalOptions extends FieldOptions<number> {
   /** Digits after the decimal sign, ten at most; two unless said. */
   digits?: number
+  /** The least value; as far below nothing as the digits reach unless said. */
   min?: number
+  /** The greatest value; as far as the digits reach unless said. */
   max?: number
 }
 

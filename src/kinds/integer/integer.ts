@@ -5,6 +5,7 @@ import { defineKind, ValueError } from '../kind.ts'
 import { msg } from '../../texts/msg.ts'
 
 interface IntegerOptions extends FieldOptions<number> {
+  /** -2,147,483,648 unless said; below it the column is a `bigint`. */
   min?: number
   /** 2,147,483,647 unless said; beyond it the column is a `bigint`. */
   max?: number

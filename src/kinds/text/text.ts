@@ -7,7 +7,9 @@ import { msg } from '../../texts/msg.ts'
 export interface TextOptions extends FieldOptions<string> {
   /** Most characters; 190 on one line and 10,000 on several unless said. */
   max?: number
+  /** Least characters; one unless said. */
   min?: number
+  /** May be written on several lines. */
   multiline?: true
   /** A form the whole text must have, and the message when it has not. */
   pattern?: readonly [RegExp, string]

@@ -206,20 +206,26 @@ interface Hooks<R extends Resource> extends ServerParts {
   beforeImport?(shared: Partial<RecordOf<R>>, context: Context): Awaitable<Partial<RecordOf<R>>>
   /** What a new record begins with where a client says nothing; forms ask for it too: `GET /{api}/defaults`. */
   defaults?(context: Context): Awaitable<Partial<RecordOf<R>>>
+  /** Completes a new record after `prepare`, in its transaction: numbers, computed fields. Throws `invalid` or `conflict`. */
   beforeCreate?(input: InputOf<R>, context: Context): Awaitable<Partial<RecordOf<R>>>
   /**
    * What other records must be like for a new one. Asked in the statement of its insert, after `beforeCreate`: what that
    * locked stays so until the end.
    */
   insertGuard?(values: Partial<RecordOf<R>>, context: Context): InsertGuard | undefined
+  /** Does what else a new record needs, in its transaction. */
   afterCreate?(record: RecordOf<R>, context: Context): Awaitable<void>
+  /** Completes or refuses a change, of which it gets what differs; `record` is as it was. */
   beforeUpdate?(
     changes: Partial<RecordOf<R>>,
     record: RecordOf<R>,
     context: Context,
   ): Awaitable<Partial<RecordOf<R>>>
+  /** Does what else a change needs, in its transaction. */
   afterUpdate?(record: RecordOf<R>, previous: RecordOf<R>, context: Context): Awaitable<void>
+  /** Refuses a deletion, or makes room for it. */
   beforeDelete?(record: RecordOf<R>, context: Context): Awaitable<void>
+  /** Does what else a deletion needs, in its transaction. */
   afterDelete?(record: RecordOf<R>, context: Context): Awaitable<void>
   /** Refuses to bring a deleted record back, or does again what its creation did. */
   beforeRestore?(record: RecordOf<R>, context: Context): Awaitable<void>
