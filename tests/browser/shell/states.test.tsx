@@ -73,6 +73,15 @@ describe('specification 8: a server that cannot answer', () => {
       await waitFor(() => expect(toasts()).toHaveLength(0))
     },
   )
+
+  it('names the request, and to those who work on the code what broke and where', async () => {
+    const problem = 'TypeError: no such hook\nat beforeCreate (resources/bookings.server.ts:3:5)'
+    const data = { request_id: 'a-b-c', problem }
+    api.answer('GET /api/profile', { status: 500, body: { message: 'Bug', data } })
+    visit('/help', everything)
+    const toast = await screen.findByText(/Request a-b-c/, { selector: '.MuiAlert-message' })
+    expect(toast.textContent).toBe(`The server is unavailable\n${problem}\nRequest a-b-c`)
+  })
 })
 
 describe('specification 9: a toast', () => {
