@@ -1,6 +1,6 @@
 export { defineBrowserKinds } from '../kinds/kinds.browser.ts'
 export type { BrowserKind, ControlsKind, FilterOf } from '../kinds/kind.browser.ts'
-export { useControl, type InputProps } from './ui/fields/textInputs.tsx'
+export type { InputProps } from './ui/fields/textInputs.tsx'
 export { textOn } from './ui/fields/ColorChip.tsx'
 export { dayText } from './ui/fields/dates.tsx'
 export { ColorChip } from './ui/fields/ColorChip.tsx'
