@@ -126,6 +126,7 @@ const booking = defineResource('bookings', {
     confirm: {
       label: 'Confirm',
       permission: both(can('hire.booking.confirm'), own('customer.manager')),
+      done: 'The booking is confirmed',
       confirm: 'Confirm %{count} bookings?',
     },
     extend: {
