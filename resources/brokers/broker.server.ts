@@ -6,7 +6,7 @@ import { conflict, listOptions, type Api, type Backend, type Behavior } from '#s
 
 import { broker } from './broker.ts'
 import { brokerDepartment } from './brokerDepartment.ts'
-import { msg } from '../msg.ts'
+import { msg } from '../msg.server.ts'
 
 export const brokerBehavior: Behavior<typeof broker> = {
   async beforeDelete({ id }, { records }) {

@@ -5,7 +5,7 @@ import { conflict, invalid, type Behavior, type Context } from '#server'
 
 import { broker } from './broker.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
-import { msg } from '../msg.ts'
+import { msg } from '../msg.server.ts'
 
 /** A department may call us only from addresses that somebody named (product.md 8.1, 11.13). */
 export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {

@@ -2,7 +2,7 @@ import { forbidden, type Behavior } from '#server'
 import { systemBehaviors } from '#system/server'
 
 import type { user } from './user.ts'
-import { msg } from '../msg.ts'
+import { msg } from '../msg.server.ts'
 
 /** What would let people send is for somebody else to change. */
 export const userBehavior: Behavior<typeof user> = {

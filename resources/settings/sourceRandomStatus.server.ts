@@ -2,7 +2,7 @@ import { invalid, type Behavior, type Context } from '#server'
 
 import type { SourceRandomStatus, sourceRandomStatus } from './sourceRandomStatus.ts'
 import { status } from './status.ts'
-import { msg } from '../msg.ts'
+import { msg } from '../msg.server.ts'
 
 export const sourceRandomStatusBehavior: Behavior<typeof sourceRandomStatus> = {
   prepare(values, previous) {

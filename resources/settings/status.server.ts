@@ -4,7 +4,7 @@ import { conflict, invalid, type Behavior } from '#server'
 import { onlyDefault } from '#system/server'
 
 import { status } from './status.ts'
-import { msg } from '../msg.ts'
+import { msg } from '../msg.server.ts'
 
 /** One status is the default of new leads; it and those the console relies on cannot be deleted. */
 export const statusBehavior: Behavior<typeof status> = {

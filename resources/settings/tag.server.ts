@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { invalid, type Behavior, type Context } from '#server'
 
 import type { Tag, tag } from './tag.ts'
-import { msg } from '../msg.ts'
+import { msg } from '../msg.server.ts'
 
 /** Whoever may not share makes tags of their own. Two tags of one owner have different names (product.md 11.16). */
 export const tagBehavior: Behavior<typeof tag> = {

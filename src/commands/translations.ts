@@ -26,7 +26,7 @@ async function writeEnglish({ folder, texts }: Layer): Promise<void> {
       console.log(`${key} says "${text}" instead of "${old}": look at its translations`)
   }
   await mkdir(source, { recursive: true })
-  await writeTexts(source, texts)
+  await writeTexts(source, texts, { isWritten: true })
 }
 
 async function writeLanguage({ folder, texts: english }: Layer, language: string): Promise<void> {

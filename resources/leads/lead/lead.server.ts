@@ -8,7 +8,7 @@ import { duplicates, refuseDuplicates } from './leadDuplicates.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
 import { statusChange } from './leadStatus.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
-import { msg } from '../../msg.ts'
+import { msg } from '../../msg.server.ts'
 
 export const leadBehavior: Behavior<typeof lead> = {
   prepare: prepareLead,

@@ -5,7 +5,7 @@ import { invalid, keyLocks, prepared, validPhone, type Context } from '#server'
 
 import { lead, type Lead } from './lead.ts'
 import { checkStatus } from './leadStatus.server.ts'
-import { msg } from '../../msg.ts'
+import { msg } from '../../msg.server.ts'
 
 type Input = InputOf<typeof lead>
 

@@ -4,7 +4,7 @@ import { mayUnmask, type FieldErrors, type User } from '#schema'
 import { invalid, prepared, type Context, type InsertGuard } from '#server'
 
 import { lead, type Lead } from './lead.ts'
-import { msg } from '../../msg.ts'
+import { msg } from '../../msg.server.ts'
 
 interface Other {
   readonly id: number

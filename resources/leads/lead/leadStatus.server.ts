@@ -2,7 +2,7 @@ import { invalid, type Context } from '#server'
 
 import { status, type Status } from '../../settings/status.ts'
 import type { Lead } from './lead.ts'
-import { msg } from '../../msg.ts'
+import { msg } from '../../msg.server.ts'
 
 /** What changes with a status. Refuses those that take a permission of their own (product.md 4.4). */
 export async function statusChange(

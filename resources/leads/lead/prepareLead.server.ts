@@ -5,7 +5,7 @@ import { validPhone } from '#server'
 
 import { emailKey } from './contactKeys.server.ts'
 import type { Lead } from './lead.ts'
-import { msg } from '../../msg.ts'
+import { msg } from '../../msg.server.ts'
 
 /** The one form a lead has whatever door it comes through, and what no lead may have (product.md 3.3, 5). */
 export function prepareLead(

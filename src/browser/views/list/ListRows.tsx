@@ -6,14 +6,17 @@ import type { Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { LinearBar } from '../../ui/fields/ProgressBar.tsx'
-import type { Views } from '../slots.ts'
+import { useParts, type Views } from '../slots.ts'
+import { actionsOf, may } from '../../client/records/permitted.ts'
+import { useUser } from '../../client/session/session.ts'
+import { type Act, deletion } from '../actions/action.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
-import { BulkBar, useBulkActs } from '../rows/BulkBar.tsx'
 import { RecordTable } from '../rows/RecordTable.tsx'
 import { ListPagination } from './ListPagination.tsx'
 import { useListProgress, useListState } from './listState.tsx'
 import { type Look, useIsNarrow, useWithin } from './look.ts'
 
+const BulkBar = lazy(async () => ({ default: (await import('../rows/BulkBar.tsx')).BulkBar }))
 const RecordCards = lazy(async () => ({
   default: (await import('../rows/RecordCards.tsx')).RecordCards,
 }))
@@ -38,7 +41,11 @@ export const Rows = memo(function Rows({ resource, views, look, isOpening }: Row
   )
   return (
     <BusyCard isNarrow={isNarrow}>
-      {hasBulk && isFramed && <BulkBar {...{ resource, acts, isNarrow }} />}
+      {hasBulk && isFramed && (
+        <Suspense>
+          <BulkBar {...{ resource, acts, isNarrow }} />
+        </Suspense>
+      )}
       {/* Cells whose code comes later would move others, so all of them wait for it. */}
       <Suspense fallback={<Suspense>{rows(true)}</Suspense>}>
         <Arrived waiting={rows(true)} isOpening={isOpening}>
@@ -49,6 +56,18 @@ export const Rows = memo(function Rows({ resource, views, look, isOpening }: Row
     </BusyCard>
   )
 })
+
+/** What a user may do to many records at once. */
+function useBulkActs(resource: Resource, views: Views<Resource> | undefined): Act[] {
+  const t = useT()
+  const user = useUser()
+  const more = useParts('bulkActions', resource, views)
+  return [
+    ...more.flatMap((actsOf) => actsOf(resource, user, t)),
+    ...actionsOf(resource, user).filter(({ bulk }) => bulk),
+    ...(may(resource, 'delete', user) ? [deletion(t)] : []),
+  ]
+}
 
 /** Says that rows are on their way. */
 function BusyCard({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {

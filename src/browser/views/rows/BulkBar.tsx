@@ -7,26 +7,11 @@ import { Activity, useState } from 'react'
 import type { Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
-import { actionsOf, may } from '../../client/records/permitted.ts'
 import type { Row } from '../../client/records/row.ts'
-import { useUser } from '../../client/session/session.ts'
-import { type Act, deletion, type Selection, useAct } from '../actions/action.ts'
+import { type Act, type Selection, useAct } from '../actions/action.ts'
 import { countText, useListState } from '../list/listState.tsx'
 import { useFilters } from '../list/filters.ts'
 import { useSelectedIds } from './selection.tsx'
-import { useParts, type Views } from '../slots.ts'
-
-/** What a user may do to many records at once. */
-export function useBulkActs(resource: Resource, views: Views<Resource> | undefined): Act[] {
-  const t = useT()
-  const user = useUser()
-  const more = useParts('bulkActions', resource, views)
-  return [
-    ...more.flatMap((actsOf) => actsOf(resource, user, t)),
-    ...actionsOf(resource, user).filter(({ bulk }) => bulk),
-    ...(may(resource, 'delete', user) ? [deletion(t)] : []),
-  ]
-}
 
 interface BarProps {
   resource: Resource

@@ -1,25 +1,29 @@
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
-import { Link } from 'react-router-dom'
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useState,
+} from 'react'
 
 import type { Resource, User } from '#schema'
 
-import { pathOf } from '../../client/addresses/addresses.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
-import { type Act, deletion, useAct } from '../actions/action.ts'
 import { ListRegion } from './ListRegion.tsx'
 import { SelectionProvider } from './selection.tsx'
 import { masksIn, revealableNames } from '../reveal/revealed.tsx'
-import { useRevealItem } from '../reveal/useReveal.tsx'
-import { useParts, type Views } from '../slots.ts'
+import type { Views } from '../slots.ts'
 import { recordTitle } from './cells.tsx'
 
-interface Opened {
+const RowMenu = lazy(async () => ({ default: (await import('./RowMenuItems.tsx')).RowMenu }))
+
+export interface Opened {
   readonly record: Row
   readonly anchor: HTMLElement
 }
@@ -55,25 +59,6 @@ export function RowMenuProvider({ resource, views, children }: ProviderProps) {
         </Suspense>
       </OpenContext.Provider>
     </ResourceOfRows.Provider>
-  )
-}
-
-interface MenuProps {
-  resource: Resource
-  views: Views<Resource> | undefined
-  opened: Opened
-  isOpen: boolean
-  onClose(): void
-}
-
-/** Stands from the first time that it is opened. */
-function RowMenu({ isOpen, ...menu }: MenuProps) {
-  const { opened, onClose } = menu
-  const items = useItems(menu)
-  return (
-    <Menu open={isOpen} anchorEl={opened.anchor} onClose={onClose}>
-      {items}
-    </Menu>
   )
 }
 
@@ -124,42 +109,4 @@ function useRowShortcut(): void {
       isOffered: () => Boolean(buttonHere()),
     },
   ])
-}
-
-/** MUI moves the focus among direct children only, so this answers items and is no component. */
-function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, 'isOpen'>) {
-  const t = useT()
-  const user = useUser()
-  const act = useAct()
-  const revealItem = useRevealItem(resource)
-  const { record, anchor } = opened
-  const more = useParts('rowActions', resource, views)
-  const mayEdit = may(resource, 'edit', user, record)
-  const mayShow = may(resource, 'show', user, record)
-  const hasOwnShow = resource.routes.show !== undefined || resource.show !== undefined
-  const link = (view: 'edit' | 'show', text: string) => (
-    <MenuItem key={view} component={Link} to={pathOf(resource, view, record.id)} onClick={close}>
-      {text}
-    </MenuItem>
-  )
-  const start = (chosen: Act) => {
-    close()
-    act({ resource, act: chosen, target: { record }, from: anchor })
-  }
-  return [
-    mayShow && (hasOwnShow || !mayEdit) && link('show', t('open')),
-    mayEdit && link('edit', t('edit')),
-    ...actionsOf(resource, user, record).map((action) => (
-      <MenuItem key={action.name} onClick={() => start(action)}>
-        {action.label}
-      </MenuItem>
-    )),
-    revealItem(record, close),
-    ...more.map((More, at) => <More key={`more ${at}`} {...{ resource, record, close }} />),
-    may(resource, 'delete', user, record) && (
-      <MenuItem key="delete" onClick={() => start(deletion(t))} sx={{ color: 'error.main' }}>
-        {t('delete')}
-      </MenuItem>
-    ),
-  ]
 }

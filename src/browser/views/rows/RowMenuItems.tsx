@@ -1,0 +1,71 @@
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { Link } from 'react-router-dom'
+
+import type { Resource } from '#schema'
+
+import { pathOf } from '../../client/addresses/addresses.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import { actionsOf, may } from '../../client/records/permitted.ts'
+import { useUser } from '../../client/session/session.ts'
+import { type Act, deletion, useAct } from '../actions/action.ts'
+import { useRevealItem } from '../reveal/useReveal.tsx'
+import { useParts, type Views } from '../slots.ts'
+import type { Opened } from './RowMenu.tsx'
+
+interface MenuProps {
+  resource: Resource
+  views: Views<Resource> | undefined
+  opened: Opened
+  isOpen: boolean
+  onClose(): void
+}
+
+/** Stands from the first time that it is opened. */
+export function RowMenu({ isOpen, ...menu }: MenuProps) {
+  const { opened, onClose } = menu
+  const items = useItems(menu)
+  return (
+    <Menu open={isOpen} anchorEl={opened.anchor} onClose={onClose}>
+      {items}
+    </Menu>
+  )
+}
+
+/** MUI moves the focus among direct children only, so this answers items and is no component. */
+function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, 'isOpen'>) {
+  const t = useT()
+  const user = useUser()
+  const act = useAct()
+  const revealItem = useRevealItem(resource)
+  const { record, anchor } = opened
+  const more = useParts('rowActions', resource, views)
+  const mayEdit = may(resource, 'edit', user, record)
+  const mayShow = may(resource, 'show', user, record)
+  const hasOwnShow = resource.routes.show !== undefined || resource.show !== undefined
+  const link = (view: 'edit' | 'show', text: string) => (
+    <MenuItem key={view} component={Link} to={pathOf(resource, view, record.id)} onClick={close}>
+      {text}
+    </MenuItem>
+  )
+  const start = (chosen: Act) => {
+    close()
+    act({ resource, act: chosen, target: { record }, from: anchor })
+  }
+  return [
+    mayShow && (hasOwnShow || !mayEdit) && link('show', t('open')),
+    mayEdit && link('edit', t('edit')),
+    ...actionsOf(resource, user, record).map((action) => (
+      <MenuItem key={action.name} onClick={() => start(action)}>
+        {action.label}
+      </MenuItem>
+    )),
+    revealItem(record, close),
+    ...more.map((More, at) => <More key={`more ${at}`} {...{ resource, record, close }} />),
+    may(resource, 'delete', user, record) && (
+      <MenuItem key="delete" onClick={() => start(deletion(t))} sx={{ color: 'error.main' }}>
+        {t('delete')}
+      </MenuItem>
+    ),
+  ]
+}
