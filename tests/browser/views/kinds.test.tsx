@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 
@@ -65,13 +65,17 @@ describe('a cell', () => {
     ['decimal', '1,234.5000'],
     ['time', '09:30'],
     ['words', 'night shift, B2B'],
-    ['rows', 'Mon 9–18; Tue 10–14 2.50'],
     ['secret', 'Set, ends in 9f3a'],
     ['reference', 'VIP'],
     ['references', 'VIPCold'],
     ['progress', '42%'],
   ])('of the kind %s shows %s', (kind, text) => {
     expect(cell(kind)).toBe(text)
+  })
+
+  it('of the kind rows shows them in one line, once their code has come', async () => {
+    render(<>{shownValue(fieldNamed('rows'), 'rows', lamp())}</>)
+    expect(await screen.findByText('Mon 9–18; Tue 10–14 2.50')).toBeTruthy()
   })
 
   it('of a state is a chip, in the colour that the declaration gives it', () => {

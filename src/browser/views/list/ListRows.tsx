@@ -12,11 +12,13 @@ import { useUser } from '../../client/session/session.ts'
 import { type Act, deletion } from '../actions/action.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { RecordTable } from '../rows/RecordTable.tsx'
-import { ListPagination } from './ListPagination.tsx'
 import { useListProgress, useListState } from './listState.tsx'
 import { type Look, useIsNarrow, useWithin } from './look.ts'
 
 const BulkBar = lazy(async () => ({ default: (await import('../rows/BulkBar.tsx')).BulkBar }))
+const ListPagination = lazy(async () => ({
+  default: (await import('./ListPagination.tsx')).ListPagination,
+}))
 const RecordCards = lazy(async () => ({
   default: (await import('../rows/RecordCards.tsx')).RecordCards,
 }))
@@ -51,7 +53,11 @@ export const Rows = memo(function Rows({ resource, views, look, isOpening }: Row
         <Arrived waiting={rows(true)} isOpening={isOpening}>
           {rows(false)}
         </Arrived>
-        {isFramed && <ListPagination />}
+        {isFramed && (
+          <Suspense>
+            <ListPagination />
+          </Suspense>
+        )}
       </Suspense>
     </BusyCard>
   )
