@@ -4,6 +4,7 @@ import { localeBehavior } from './locale/locale.server.ts'
 import { localizationBehavior } from './locale/localization.server.ts'
 import { permissionBehavior } from './permission/permission.server.ts'
 import { roleBehavior } from './role/role.server.ts'
+import { scheduleBehavior } from './schedule/schedule.server.ts'
 import { userBehavior } from './user/user.server.ts'
 
 /** What the server does for the resources of the system. */
@@ -15,4 +16,5 @@ export const systemBehaviors = {
   locales: localeBehavior,
   localizations: localizationBehavior,
   jobs: jobBehavior,
+  schedules: scheduleBehavior,
 }

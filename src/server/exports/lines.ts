@@ -136,10 +136,10 @@ function cellText(record: Row, name: string, field: Field): string {
   if (value === null || value === undefined) return ''
   const label = (record['labels'] as Row)[name]
   if (targetOf(field) && label) return [label].flat().map(titleIn).join(', ')
-  return (
-    serverKindOf(field).exportText?.(value, field) ??
-    (field.options.computed ? renderMessage(String(value)) : String(value))
-  )
+  // Only what the server wrote is a message.
+  const isOurs = field.options.computed && typeof value === 'string'
+  const said = isOurs ? renderMessage(value) : value
+  return serverKindOf(field).exportText?.(said, field) ?? String(said)
 }
 
 const titleIn = (label: unknown) => String((label as { label: unknown }).label)

@@ -3,9 +3,16 @@ import { sql, type RawBuilder } from 'kysely'
 import { msg } from '../../texts/serverMsg.ts'
 import type { Rhythm } from '../kernel/backend.ts'
 
-/** Returns how often something is done, as a message; two that differ have different ones. */
-export function rhythmOf(rhythm: Rhythm): string {
-  if ('at' in rhythm) return msg('every_day_at', { at: rhythm.at, zone: rhythm.zone ?? 'UTC' })
+/** Returns a rhythm as it is stored; two that differ have different ones. */
+export const storedRhythm = (rhythm: Rhythm): string =>
+  JSON.stringify(
+    'every' in rhythm ? { every: rhythm.every } : { at: rhythm.at, zone: rhythm.zone ?? 'UTC' },
+  )
+
+/** Returns how often something is done, of a stored rhythm, as a message. */
+export function rhythmText(stored: string): string {
+  const rhythm: Rhythm = JSON.parse(stored)
+  if ('at' in rhythm) return msg('every_day_at', { at: rhythm.at, zone: rhythm.zone })
   const { every } = rhythm
   return every % 60 === 0
     ? msg('every_hours', { count: every / 60 })

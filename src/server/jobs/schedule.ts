@@ -7,7 +7,7 @@ import type { Backend, Schedule } from '../kernel/backend.ts'
 import type { Database, Sql } from '../kernel/database.ts'
 import { contextOf } from '../records/write/table.ts'
 import { withUnitOfWork } from '../records/write/transact.ts'
-import { nextRun, rhythmOf } from './rhythm.ts'
+import { nextRun, storedRhythm } from './rhythm.ts'
 
 const minute = 60_000
 /** Milliseconds: the first look waits until the process has done what people wait for. */
@@ -136,7 +136,7 @@ async function register(database: Sql, schedules: ReadonlyMap<string, Schedule>)
   for (const [name, schedule] of schedules) {
     const first = 'every' in schedule ? sql`now()` : nextRun(schedule)
     await sql`
-      insert into schedule_runs (name, rhythm, next_at) values (${name}, ${rhythmOf(schedule)}, ${first})
+      insert into schedule_runs (name, rhythm, next_at) values (${name}, ${storedRhythm(schedule)}, ${first})
       on conflict (name) do update set rhythm = excluded.rhythm, next_at = excluded.next_at
       where schedule_runs.rhythm <> excluded.rhythm`.execute(database)
   }

@@ -30,8 +30,10 @@ export function accessRule(
   const rule = operation && resource.access[operation](user)
   if (operation && ofRecord.has(operation)) return rule ?? false
   if (operation) return rule !== false
-  const declared = action !== undefined && resource.actions?.[action]
-  return declared ? actionRule(declared)(user) : false
+  const { actions = {} } = resource
+  return action !== undefined && Object.hasOwn(actions, action)
+    ? actionRule(actions[action])(user)
+    : false
 }
 
 const ofRecord: ReadonlySet<Operation> = new Set(['show', 'edit', 'delete'])
