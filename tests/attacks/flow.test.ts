@@ -123,7 +123,9 @@ describe('I5 H7 a database in trouble is told in words:', () => {
     for (const request of asked) {
       const { statusCode, body } = await as(gone.app, user, request)
       expect([404, 500, 503]).toContain(statusCode)
-      expect(Object.keys(JSON.parse(body))).toEqual(['message'])
+      const { data = {}, ...rest } = JSON.parse(body)
+      expect(Object.keys(rest)).toEqual(['message'])
+      expect(Object.keys(data).filter((name) => name !== 'request_id')).toEqual([])
       expect(isDiscreet(body)).toBe(true)
     }
     expect((await gone.app.inject('/livez')).statusCode).toBe(200)
