@@ -301,7 +301,7 @@ describe('D11 nothing can be done by a page of somebody else:', () => {
   ]
 
   /** What the console writes about requests, also of refused ones, and what it clears away in its own time. */
-  const traces = ['login_failures', 'requests', 'key_locks']
+  const traces = ['login_failures', 'requests', 'key_locks', 'schedule_runs']
 
   test.each(simple)('a cross-site form of %s changes nothing', async (type) => {
     const but = [...traces, 'audit_log']

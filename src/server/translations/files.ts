@@ -27,7 +27,7 @@ function partOf(group: string, key: string): string {
   const rest = key.slice(group.length + 1)
   if (group === 'resources') return rest.split('.', 1)[0] ?? rest
   const letter = rest.charAt(0).toLowerCase()
-  return letter <= 'g' ? 'a-g' : letter <= 'o' ? 'h-o' : 'p-z'
+  return letter <= 'e' ? 'a-e' : letter <= 'l' ? 'f-l' : letter <= 'r' ? 'm-r' : 's-z'
 }
 
 function countedBy(keys: readonly string[], nameOf: (key: string) => string): Map<string, number> {
