@@ -1,6 +1,6 @@
 import { permissionsOf, type Resource, type User } from '#schema'
 
-import type { PermissionDeclaration, SeedRole } from '../server/kernel/backend.ts'
+import type { PermissionDeclaration, SeedRole } from '../server/kernel/declaredRights.ts'
 
 export interface Declared {
   readonly resources: readonly Resource[]

@@ -21,7 +21,10 @@ export function declaringText(): string {
   return [
     intro,
     ...chapter('A resource', membersOf(resource, 'Declaration', '  ')),
-    ...chapter('An action', membersOf(resource, 'ActionDeclaration', '      ')),
+    ...chapter(
+      'An action',
+      membersOf(source('src/schema/actions.ts'), 'ActionDeclaration', '      '),
+    ),
     ...chapter('Every field', fieldOptions()),
     ...chapter('Kinds of field', [...kindNames, ...Object.keys(besides)].toSorted().map(kindKey)),
     ...chapter('Rules', ['can', 'lacks', 'own', 'either', 'both'].map(ruleKey)),

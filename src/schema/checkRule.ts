@@ -2,7 +2,8 @@ import type { Field } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import { fieldOf, type Rule } from './access.ts'
 import { actionRule } from './lookup.ts'
-import type { ActionDeclaration, Resource } from './resource.ts'
+import type { ActionDeclaration } from './actions.ts'
+import type { Resource } from './resource.ts'
 
 /** A rule that looks along a reference at a field that is not there. */
 export function* ruleFaults(

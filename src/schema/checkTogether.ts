@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
-import type { ActionDeclaration, Resource } from './resource.ts'
+import type { ActionDeclaration } from './actions.ts'
+import type { Resource } from './resource.ts'
 import { ruleFaults } from './checkRule.ts'
 import { titleFaults } from './checkTitle.ts'
 import { presetFaults } from './checkPreset.ts'

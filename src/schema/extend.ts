@@ -1,7 +1,9 @@
 import type { Fields } from '../kinds/field.ts'
 import { withConditions } from './conditions.ts'
 import { withTransitions } from './states.ts'
-import { withTarget, type Actions, type Declaration, type Resource } from './resource.ts'
+import type { Actions } from './actions.ts'
+import { withTarget } from './joined.ts'
+import type { Declaration, Resource } from './resource.ts'
 
 /** What a business adds to a resource of the system; what it names in the place of a view stands there whole. */
 type Extension<F extends Fields, More extends Fields, A extends Actions> = Partial<

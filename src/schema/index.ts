@@ -114,23 +114,18 @@ export {
 } from './query.ts'
 export { hiddenOperand, redactedKeys, redactedSearch } from './redact.ts'
 export { remediesOf, type Remedy } from './remedies.ts'
+export type { ActionInput, ActionsOf, InputOf, RecordOf, TransitionOf } from './recordTypes.ts'
+export type { ActionDeclaration, Actions } from './actions.ts'
 export {
   defineResource,
   defineResources,
-  type ActionDeclaration,
-  type ActionInput,
-  type Actions,
-  type ActionsOf,
   type Counted,
   type Declaration,
   type FormLayout,
   type ShowLayout,
-  type InputOf,
   type PlainResource,
-  type RecordOf,
   type Resource,
   type Routes,
-  type TransitionOf,
 } from './resource.ts'
 export { isNeeded, isVisible, refusedBy, watched, checkKey } from './checks.ts'
 export {

@@ -1,4 +1,5 @@
 import type { ChildRows, Field, Fields } from '../kinds/field.ts'
+import { kindOf } from '../kinds/kind.ts'
 import { type Access, ownValue, type User } from './access.ts'
 
 interface Joined {
@@ -40,4 +41,13 @@ function withCells(field: Field, { fields }: ChildRows, { access, fields: all }:
         ? (['create', 'edit', 'delete'] as const).every((one) => access[one](user) !== false)
         : access.list(user) === true,
   })
+}
+
+/** A field that points at the record above points at its own resource. */
+export function withTarget<F extends Fields>(name: string, fields: F): F {
+  const entries = Object.entries(fields).map(([key, one]): [string, Field] => [
+    key,
+    kindOf(one).isParent?.(one) ? Object.assign({}, one, { target: name }) : one,
+  ])
+  return Object.fromEntries(entries) as F
 }

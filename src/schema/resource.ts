@@ -1,37 +1,14 @@
 import { can, type Access, type Operation, type Rule, type systemFields } from './access.ts'
 import type { Field, Fields, ValueOf } from '../kinds/field.ts'
-import { joined } from './joined.ts'
+import { joined, withTarget } from './joined.ts'
 import { kindOf, type DatedKind } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
 import type { Check } from './checks.ts'
 import { withConditions } from './conditions.ts'
-import { withTransitions, type Moves } from './states.ts'
+import { withTransitions } from './states.ts'
+import type { Actions } from './actions.ts'
 import type { Related } from './related.ts'
 import { type IconName, sentence, singular } from './label.ts'
-
-/** An act beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
-export interface ActionDeclaration<Input extends Fields = Fields> {
-  /** The words of the button. */
-  label: string
-  /** The permission string that lets a user act, or a rule: `both(can('booking.confirm'), own('customer.manager'))`. */
-  permission: string | Rule
-  /** What is asked before the act, declared like fields. */
-  input?: Input
-  /** May also be called for many records at once. */
-  bulk?: true
-  /** Asks for the password again when that was entered more than 15 minutes ago. */
-  reauthenticate?: true
-  /** What is said when it is done to one record, "The booking is confirmed"; made of the label unless given. */
-  done?: string
-  /** Asked before the act; `%{count}` stands for the number of records. */
-  confirm?: string
-  /** The records the button is shown for, and the handler is called with. */
-  when?: (record: any) => boolean
-  /** Made of a field of states. */
-  readonly moves?: Moves
-}
-
-export type Actions = Record<string, Omit<ActionDeclaration, 'when'>>
 
 /** Actions whose `when` knows the fields of the record. */
 type ActionsOn<Shape> = Readonly<
@@ -80,7 +57,7 @@ export type UniqueFields<Name extends string = string> =
   | readonly Name[]
   | { readonly fields: readonly Name[]; readonly nulls: 'same' }
 
-type RecordShape<F extends Fields> = {
+export type RecordShape<F extends Fields> = {
   id: number
   created_at: string
   updated_at: string
@@ -246,15 +223,6 @@ export function defineResource<
   }
 }
 
-/** A field that points at the record above points at its own resource. */
-export function withTarget<F extends Fields>(name: string, fields: F): F {
-  const entries = Object.entries(fields).map(([key, one]): [string, Field] => [
-    key,
-    kindOf(one).isParent?.(one) ? Object.assign({}, one, { target: name }) : one,
-  ])
-  return Object.fromEntries(entries) as F
-}
-
 const suffixes: Record<Operation, string> = {
   list: 'view',
   show: 'view',
@@ -272,52 +240,6 @@ function rulesOf(permission: string, allowed: readonly Operation[]): Access {
   ])
   return Object.fromEntries(entries) as unknown as Access
 }
-
-export type RecordOf<R extends Resource> =
-  R extends Resource<string, infer F, any> ? Simplify<RecordShape<F>> : never
-
-type Omittable<F extends Fields> = {
-  [Key in keyof F]: F[Key]['options'] extends
-    | { optional: true }
-    | { default: unknown }
-    | { visibleWhen: unknown }
-    ? Key
-    : never
-}[keyof F]
-
-type Settable<F extends Fields> = {
-  [Key in keyof F]: F[Key]['options'] extends { computed: true } ? never : Key
-}[keyof F]
-
-/** What a client may send to create a record. */
-export type InputOf<R extends Resource> =
-  R extends Resource<string, infer F, any>
-    ? Simplify<
-        { -readonly [Key in Exclude<Settable<F>, Omittable<F>>]: ValueOf<F[Key]> } & {
-          -readonly [Key in Extract<Settable<F>, Omittable<F>>]?: ValueOf<F[Key]>
-        }
-      >
-    : never
-
-/** The values an action is called with. */
-export type ActionInput<A extends ActionDeclaration> = A extends { input: infer F extends Fields }
-  ? { -readonly [Key in keyof F]: ValueOf<F[Key]> }
-  : undefined
-
-/** The actions that the states of a record yield. */
-export type TransitionOf<R extends Resource> =
-  R extends Resource<string, infer F, any>
-    ? {
-        [Key in keyof F]: F[Key] extends { transitions: infer M }
-          ? { [State in keyof M]: keyof M[State] & string }[keyof M]
-          : never
-      }[keyof F]
-    : never
-
-export type ActionsOf<R extends Resource> =
-  R extends Resource<string, any, infer A extends Actions> ? A : never
-
-type Simplify<T> = { [Key in keyof T]: T[Key] } & {}
 
 /** `invoices.booking: no resource "bookigns"`, for each reference to none of the list. */
 type LostReference<List extends readonly Resource[], R = List[number]> =

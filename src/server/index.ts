@@ -4,8 +4,6 @@ export type {
   Business,
   ForbiddenText,
   Translations,
-  PermissionDeclaration,
-  SeedRole,
   Behavior,
   Behaviors,
   Context,
@@ -14,6 +12,7 @@ export type {
   Records,
   Schedule,
 } from './kernel/backend.ts'
+export type { PermissionDeclaration, SeedRole } from './kernel/declaredRights.ts'
 export type { Database, Sql } from './kernel/database.ts'
 export * from './kernel/errors.ts'
 export { recordAudit } from './audit/audit.ts'

@@ -22,26 +22,9 @@ import type {
 
 import type { Config } from './config.ts'
 import type { Database, Sql } from './database.ts'
-import type { Jobs } from './jobs.ts'
+import type { PermissionDeclaration, SeedRole } from './declaredRights.ts'
+import type { Jobs, Rhythm } from './jobs.ts'
 import type { Secrets } from './secrets.ts'
-
-/** One permission string with its place in the role editor. */
-export interface PermissionDeclaration {
-  readonly name: string
-  /** Heading in the role editor: "Books", "Settings". */
-  readonly group: string
-  readonly description: string
-  /** Takes something away from its holders: to lose it is a gain. */
-  readonly restricts?: true
-  /** Guards nothing in this release: roles keep it, and nobody is offered it. */
-  readonly planned?: true
-}
-
-/** A role that an empty database is given. `'*'` grants every permission. */
-export interface SeedRole {
-  readonly name: string
-  readonly permissions: readonly string[]
-}
 
 /** What the console says in other languages. */
 export interface Translations {
@@ -140,9 +123,6 @@ type Awaitable<Value> = Value | PromiseLike<Value>
 
 /** What the server does for one resource beyond what its declaration says. Hooks return the new value; they do not mutate. */
 export type Behavior<R extends Resource> = Hooks<R> & Handlers<R, ActionsOf<R>>
-
-/** Every so many minutes, or once a day at a time of a zone, `02:30` of `Europe/London`; of UTC unless given. */
-export type Rhythm = { readonly every: number } | { readonly at: string; readonly zone?: string }
 
 /**
  * Work that comes again and again: once for all processes that work, in a transaction of its own, and as soon as one works

@@ -11,7 +11,8 @@ import {
   sentence,
 } from '#schema'
 
-import type { Business, PermissionDeclaration } from './backend.ts'
+import type { Business } from './backend.ts'
+import type { PermissionDeclaration } from './declaredRights.ts'
 import { businessFolder, businessPath } from './businessFolder.ts'
 import type { Sql } from './database.ts'
 

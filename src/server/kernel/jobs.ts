@@ -82,3 +82,6 @@ export interface Jobs {
   /** Lets the chunks under way end. What is left is done after the next start. */
   stop(): Promise<void>
 }
+
+/** Every so many minutes, or once a day at a time of a zone, `02:30` of `Europe/London`; of UTC unless given. */
+export type Rhythm = { readonly every: number } | { readonly at: string; readonly zone?: string }

@@ -17,7 +17,8 @@ import {
   kindOf,
 } from '#schema'
 
-import type { Business, PermissionDeclaration } from '../kernel/backend.ts'
+import type { Business } from '../kernel/backend.ts'
+import type { PermissionDeclaration } from '../kernel/declaredRights.ts'
 import { words } from '../notifications/noticeTexts.ts'
 import { allPermissions } from '../kernel/business.ts'
 import { engineTexts, readTexts, textsFolder } from './engineTexts.ts'

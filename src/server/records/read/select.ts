@@ -21,9 +21,9 @@ import type { Backend } from '../../kernel/backend.ts'
 import { placesOf } from '../../kernel/secrets.ts'
 import type { ServerKind } from '../../../kinds/kind.server.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
-import { joinTable, quoted } from '../../database/names.ts'
+import { quoted } from '../../database/names.ts'
+import { copies, manyLabels, oneLabel, type Part, type Present } from './labelParts.ts'
 import { linesPart } from './linesPart.ts'
-import { labelOf } from './titles.ts'
 import { filterCondition } from './where.ts'
 
 export type Row = Record<string, unknown>
@@ -37,8 +37,6 @@ export interface Selection {
   /** From a row of the statement to the record that leaves the server. */
   present(row: Row): Row
 }
-
-type Present = (row: Row, record: Row, labels: Row) => void
 
 /** Columns that every record carries. */
 const system = ['id', 'created_at', 'updated_at', 'version']
@@ -161,12 +159,6 @@ function narrowed(whole: Selection, asked: readonly string[]): Selection {
 const pick = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.flatMap((name) => (name in row ? [[name, row[name]]] : [])))
 
-interface Part {
-  columns: string[]
-  join?: RawBuilder<unknown>
-  present: Present
-}
-
 function fieldSelection(
   backend: Backend,
   resource: Resource,
@@ -200,12 +192,6 @@ function fromFunction({ fields }: Resource, name: string, derive: (record: Row) 
   }
 }
 
-function copies(names: readonly string[]): Present {
-  return (row, record) => {
-    for (const name of names) record[name] = row[name] ?? null
-  }
-}
-
 function masks(name: string, field: Field): Present {
   return (row, record) => {
     const value = row[name]
@@ -224,63 +210,5 @@ function opens(
     const places = () => placesOf(resource, name, Number(row['id']))
     const value = typeof stored === 'string' ? read(stored, backend, places()) : { set: false }
     if (value !== undefined) record[name] = value
-  }
-}
-
-/** The label and embedded fields of one reference, from a join. */
-function oneLabel(
-  backend: Backend,
-  user: User,
-  name: string,
-  target: string,
-  number: number,
-): Part {
-  const label = labelOf(backend.resource(target), user)
-  const value = `t.${quoted(name)}`
-  if (!label) return { columns: [value], present: copies([name]) }
-  const alias = `r${number}`
-  const aliases = Object.keys(label).map((part) => `${alias}_${part}`)
-  const columns = Object.values(label).map(
-    (part, index) => `${part(alias)} as ${quoted(aliases[index] ?? '')}`,
-  )
-  return {
-    columns: [value, ...columns],
-    join: sql.raw(`left join ${quoted(target)} ${alias} on ${alias}.id = ${value}`),
-    present(row, record, labels) {
-      const id = row[name] ?? null
-      record[name] = id
-      const entry: Row = { id }
-      Object.keys(label).forEach((part, index) => {
-        const value = row[aliases[index] ?? ''] ?? null
-        if (part !== 'inactive' || value === true) entry[part] = value
-      })
-      labels[name] = id === null || entry['label'] === null ? null : entry
-    },
-  }
-}
-
-/** The ids, labels and embedded fields of many references, as one JSON value. */
-function manyLabels(
-  backend: Backend,
-  resource: Resource,
-  user: User,
-  name: string,
-  target: string,
-): Part {
-  const label = labelOf(backend.resource(target), user)
-  const table = joinTable(resource, name)
-  const pairs = label
-    ? Object.entries(label).map(([part, column]) => `, '${part}', ${column('r')}`)
-    : []
-  const from = label ? `${table} j join ${quoted(target)} r on r.id = j.target_id` : `${table} j`
-  const list = `(select json_agg(json_build_object('id', j.target_id${pairs.join('')}) order by j.target_id)
-    from ${from} where j.record_id = t.id)`
-  return {
-    columns: [`${list} as ${quoted(name)}`],
-    present(row, record, labels) {
-      const entries = (row[name] ?? []) as { id: number }[]
-      record[name] = entries.map(({ id }) => id)
-      if (label) labels[name] = entries
-    },
   }
 }
