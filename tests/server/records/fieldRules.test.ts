@@ -67,7 +67,8 @@ describe('a field that is read of some records only', () => {
   test('is in files', async () => {
     const lines = (client: Client) => exportColumns(client, invoice, ['number', 'margin'])
     expect(await lines(ada)).toContain('"A1","11"')
-    expect(await lines(ada)).toContain('"B1",""')
+    // PostgreSQL quotes no cell that is empty.
+    expect(await lines(ada)).toMatch(/"B1",(?:"")?\n/)
     expect(await lines(finance)).toContain('"B1","22"')
   })
 
