@@ -1,7 +1,7 @@
 import { can, type Access, type Operation, type Rule, type systemFields } from './access.ts'
 import type { Field, Fields, ValueOf } from '../kinds/field.ts'
 import { joined, withTarget } from './joined.ts'
-import { kindOf, type DatedKind } from '../kinds/kinds.ts'
+import type { DatedKind } from '../kinds/kinds.ts'
 import type { Filter } from './filter.ts'
 import type { Check } from './checks.ts'
 import { withConditions } from './conditions.ts'

@@ -57,7 +57,7 @@ afterAll(async () => {
 test('specification B1: npm run dev answers at the address of the README', () => {
   const { host, port } = viteConfig.server ?? {}
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  expect(readme).toMatch(new RegExp(`npm run dev.*at http://${host}:${port} `))
+  expect(readme).toMatch(new RegExp(`npm run dev.*at http://${host}:${port}\\b`))
 })
 
 test('the example of the README writes one reviewed migration', () => {

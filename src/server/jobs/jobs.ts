@@ -48,14 +48,13 @@ export function createJobs(backend: Backend): JobQueue {
     schedule: schedule.add,
     upkeep: schedule.runAll,
     async work() {
-      await worker.work(slots[database.kind])
+      // Before the first chunk takes the one connection of the embedded database.
       await schedule.start()
+      await worker.work(slots[database.kind])
       outgoing.start()
     },
     async stop() {
-      await schedule.stop()
-      await outgoing.stop()
-      await worker.stop()
+      await Promise.all([schedule.stop(), outgoing.stop(), worker.stop()])
     },
   }
 }
