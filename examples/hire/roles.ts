@@ -1,13 +1,9 @@
 const records = (name: string, ...rights: string[]) =>
   rights.map((right) => `hire.${name}.${right}`)
 
-const profile = [
-  'user.profile.view',
-  'user.profile.update',
-  'user.profile.notification.view',
-  'user.profile.notification.delete',
-  'user.profile.job.view',
-]
+const profile = ['view', 'update', 'notification.view', 'notification.delete', 'job.view'].map(
+  (right) => `user.profile.${right}`,
+)
 
 const options = ['customers', 'categories', 'equipment', 'bookings', 'users'].map(
   (name) => `options.${name}.all`,
