@@ -99,7 +99,7 @@ export const beyond: Lines = {
     'numbers, amounts and countries too, in the digits of files unless the tag asks for others',
   ),
   'one more complete language': by.catalogue(
-    'is complete in %s: no key less, none more, no form of another',
+    'is complete in Arabic: no key less, none more, no form of another',
   ),
   'the first page speaks the language last chosen here': by.loginLanguage(
     'the first page speaks the language last chosen here: %s',

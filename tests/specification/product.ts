@@ -67,7 +67,7 @@ export const product: Lines = {
     by.language('is chosen in the header, fetched then, and turns the page round'),
     by.catalogue(
       'has a key and an English text for all it says',
-      'is complete in %s: no key less, none more, no form of another',
+      'is complete in Arabic: no key less, none more, no form of another',
     ),
   ],
   'an English dictionary is built in': by.language(
