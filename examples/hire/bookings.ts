@@ -60,7 +60,7 @@ export const booking = defineResource('bookings', {
 export const bookingLine = defineResource('booking_lines', {
   api: 'hire/booking/line',
   route: 'booking-lines',
-  permission: 'hire.booking',
+  permission: 'hire.booking.line',
   fields: {
     booking: field.reference('bookings', { onDelete: 'cascade' }),
     item: field.reference('equipment'),

@@ -73,6 +73,13 @@ describe('a booking', () => {
     expect((await finance.post(`/hire/booking/${id}/take_back`)).status).toBe(403)
   })
 
+  test('is made with its lines in one request, each at the price of its item', async () => {
+    const { body } = await book({ lines: [{ item: drill, quantity: 2 }] })
+    expect(body.data).toMatchObject({ per_day: 36, lines: [{ item: drill, quantity: 2 }] })
+    const { status, body: refused } = await book({ lines: [{ item: drill, quantity: 0 }] })
+    expect([status, Object.keys(refused.errors)]).toEqual([422, ['lines.0.quantity']])
+  })
+
   test('adds up what its lines cost, with the price of each item on that day', async () => {
     const { id } = (await book()).body.data
     await desk.make('/hire/booking/line', { booking: id, item: drill, quantity: 3 })

@@ -17,6 +17,7 @@ export const roles = [
       ...records('customer', 'view', 'create', 'update', 'export'),
       ...records('booking', 'view', 'create', 'update', 'confirm', 'cancel'),
       ...records('booking', 'hand_out', 'take_back', 'export'),
+      ...records('booking.line', 'view', 'create', 'update', 'delete'),
       ...records('equipment', 'view'),
       ...records('category', 'view'),
       ...records('maintenance', 'view', 'create', 'finish'),
@@ -29,6 +30,7 @@ export const roles = [
     permissions: [
       ...records('customer', 'view'),
       ...records('booking', 'view'),
+      ...records('booking.line', 'view'),
       ...records('finance', 'view', 'create', 'update', 'export', 'pay', 'write_off'),
       ...options,
       ...profile,
