@@ -18,12 +18,16 @@ const early =
 const earlyEntry = 'src/browser/early.ts'
 const firstPage =
   /src[\\/]browser[\\/](?:start|frame[\\/]login|client[\\/](?:session[\\/](?:session|signIn)|http[\\/]http|storage[\\/](?:store|persisted)|i18n[\\/]locale)|ui[\\/]useSubmit)/
+const alert = /@mui[\\/]material[\\/](?:esm[\\/])?(?:Alert|internal[\\/]svg-icons)[\\/]/
 const libraries =
   /node_modules|src[\\/](?:schema|kinds|features|browser[\\/](?:views|ui(?![\\/]theme)))[\\/]/
 // Not the registries of kinds, which are filled when they are loaded.
 const shared =
   /src[\\/](?:schema|kinds(?![\\/]kinds\.)|contract|features|system|browser[\\/](?:views|ui|client))[\\/]/
 const own = /src[\\/]|resources[\\/]|examples[\\/]/
+
+/** Tests that measure the memory of their process, or replace a module in it. */
+const alone: string[] = ['tests/server/exports/memory.test.ts', 'tests/resources/passwords.test.ts']
 
 export default defineConfig({
   resolve: { alias: { '#business': join(businessFolder, 'index.browser.ts') } },
@@ -34,6 +38,8 @@ export default defineConfig({
     strictPort: true,
     proxy: { '/api': `http://127.0.0.1:${apiPort}` },
   },
+  // A worker loads its larger parts when it needs them.
+  worker: { format: 'es' },
   build: {
     outDir: buildFolder,
     target: 'es2022',
@@ -67,6 +73,8 @@ export default defineConfig({
             { name: 'console', test: libraries, tags: ['$initial'], priority: 2 },
             // What the first list needs of our own, and not a file for each of its parts that a later one shares.
             { name: 'main', test: own, tags: ['$initial'], priority: 1.5 },
+            // Toasts and forms share it, with icons that pickers have too.
+            { name: 'alert', test: alert, priority: 1.2 },
             { name: 'part', test: libraries, priority: 1, entriesAware: true },
           ],
         },
@@ -90,7 +98,18 @@ export default defineConfig({
             businessPath === 'resources'
               ? ['tests/**/*.test.ts', 'examples/**/*.test.ts']
               : [`${businessPath}/**/*.test.ts`],
-          exclude: ['tests/browser/**', 'tests/journeys/**'],
+          exclude: ['tests/**/browser/**', 'tests/journeys/**', ...alone],
+          setupFiles: ['tests/messages.ts'],
+          // Files share the modules that they load, a third of the time of a run.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          environment: 'node',
+          include: businessPath === 'resources' ? alone : [],
           setupFiles: ['tests/messages.ts'],
         },
       },
@@ -99,7 +118,7 @@ export default defineConfig({
         test: {
           name: 'jsdom',
           environment: 'jsdom',
-          include: ['tests/browser/**/*.test.{ts,tsx}'],
+          include: ['tests/**/browser/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/messages.ts', 'tests/browser/setup.ts'],
         },
       },

@@ -1,6 +1,7 @@
 import {
   both,
   can,
+  count,
   currentUser,
   defineResource,
   defineResources,
@@ -10,6 +11,7 @@ import {
   lacks,
   own,
   related,
+  sum,
   today,
 } from '#schema'
 import { systemResources } from '#system'
@@ -56,9 +58,11 @@ const customer = defineResource('customers', {
     color: field.color({ default: '#64748b' }),
     portal_key: field.secret({ optional: true, outOfForm: true }),
     is_active: field.boolean({ default: true, label: 'Still a customer' }),
+    as_given: field.json({ computed: true, optional: true }),
     bookings_made: field.derived(field.integer(), { of: 'bookings', by: 'customer' }),
   },
   title: 'name',
+  titleColumn: 'Customer',
   embed: ['color'],
   list: ['name', 'kind', 'email', 'country', 'manager', 'is_active', 'bookings_made'],
   filters: ['kind', 'country', 'manager', 'is_active'],
@@ -70,7 +74,10 @@ const customer = defineResource('customers', {
     Customer: ['name', 'kind', 'email', 'phone', 'country'],
     Bookings: related('bookings', { by: 'customer', create: true }),
   },
+  showTabs: true,
+  folded: ['Terms'],
   options: { permission: 'options.customers', fields: ['name'], activeBy: 'is_active' },
+  raw: 'as_given',
   import: { fields: ['name', 'kind', 'vat_number', 'email', 'phone'], keys: ['name'] },
 })
 
@@ -89,6 +96,7 @@ const booking = defineResource('bookings', {
     to_date: field.date(),
     called_at: field.timestamp({ optional: true }),
     done: field.progress({ computed: true, default: 0 }),
+    deposit: field.money({ default: 0 }),
     hours: field.rows({ day: field.date(), hours: field.integer({ max: 24 }) }, { optional: true }),
     limits: field.json({ optional: true }, z.object({ daily: z.int() })),
     lines: field.lines('booking_lines', { by: 'booking', fields: ['text', 'quantity'], min: 1 }),
@@ -107,13 +115,27 @@ const booking = defineResource('bookings', {
     'called_at',
     'booked_by',
     'country',
+    'deposit',
     'hours',
     'lines',
   ],
   sort: '-from_date',
+  views: {
+    Open: { filter: { state: ['draft', 'confirmed'] }, sort: 'from_date', first: true },
+    Drafts: {
+      filter: { state: 'draft' },
+      columns: ['code', 'customer'],
+      for: 'hire.booking.confirm',
+    },
+  },
+  tabs: true,
   unique: [['customer', 'from_date']],
   indexes: [['customer', '-from_date']],
   counted: { bookings: 'created_at' },
+  cards: {
+    bookings: count('created_at'),
+    deposits: { ...sum('deposit', 'from_date'), for: 'hire.finance' },
+  },
   options: { permission: 'options.bookings' },
   checks: [
     {
@@ -136,6 +158,18 @@ const booking = defineResource('bookings', {
       bulk: true,
       reauthenticate: true,
       when: (r: { state: string }) => r.state === 'confirmed',
+    },
+    free: {
+      on: 'list',
+      label: 'How many are free?',
+      permission: 'hire.booking.view',
+      input: { on: field.date() },
+      answer: { free: field.integer(), reserved: field.words({ label: 'Reserved by' }) },
+    },
+    print: {
+      label: 'Print',
+      permission: 'hire.booking.view',
+      file: 'application/pdf',
     },
   },
 })
@@ -186,11 +220,25 @@ const desk = defineResource('desks', {
     opens: field.time({ default: '09:00' }),
     zone: field.timeZone({ optional: true }),
     languages: field.words({ max: 10, optional: true }),
+    plan: field.file({ types: ['application/pdf'], megabytes: 5, optional: true }),
+    photo: field.image({ optional: true }),
+    rules: field.richText({ optional: true }),
     has_phone: field.boolean({ default: false, inSession: true }),
   },
   title: 'name',
   list: ['name', 'parent'],
-  form: ['name', 'parent', 'password', 'opens', 'zone', 'languages', 'has_phone'],
+  form: [
+    'name',
+    'parent',
+    'password',
+    'opens',
+    'zone',
+    'languages',
+    'plan',
+    'photo',
+    'rules',
+    'has_phone',
+  ],
   options: { permission: 'options.desks' },
 })
 

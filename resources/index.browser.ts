@@ -1,19 +1,30 @@
-import { ZoneInput, type BusinessParts, type Screen, type ViewsByResource } from '#browser'
+import { type BusinessParts, type Screen, type ViewsByResource } from '#browser'
 import { systemViews } from '#system/browser'
 
+import { brokerViews, departmentViews } from './brokers/broker.browser.ts'
 import { dashboardScreen } from './dashboard/dashboard.browser.tsx'
 import { home } from './home.ts'
 import { resources } from './index.ts'
+import { leadChangeViews } from './leads/history/leadChange.browser.tsx'
+import { leadViews } from './leads/lead/lead.browser.ts'
+import { statusMapViews, statusSettingViews } from './leads/statusSetting/statusSetting.browser.tsx'
+import { integrationViews } from './sending/integration/integration.browser.tsx'
 import { userViews } from './management/user.browser.ts'
 import { optionLists } from './optionLists.ts'
-import { sourceRandomStatusViews } from './settings/sourceRandomStatus.browser.tsx'
+import { sendViews } from './sending/send/send.browser.tsx'
 
 /** Custom screens, by resource: every view not named here is derived from the declaration. */
 export const views: ViewsByResource<typeof resources> = {
   ...systemViews,
+  leads: leadViews,
+  brokers: brokerViews,
+  broker_departments: departmentViews,
   users: userViews,
-  broker_departments: { inputs: { timezone: ZoneInput }, narrow: ['timezone'] },
-  source_random_statuses: sourceRandomStatusViews,
+  lead_changes: leadChangeViews,
+  sends: sendViews,
+  lead_status_settings: statusSettingViews,
+  status_maps: statusMapViews,
+  send_integrations: integrationViews,
 }
 
 /** Screens that are no view of a resource. */

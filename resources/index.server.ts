@@ -7,15 +7,26 @@ import { brokerDepartmentBehavior } from './brokers/brokerDepartment.server.ts'
 import { cardNumber } from './cardNumber.server.ts'
 import { dashboardRoutes } from './dashboard/dashboard.server.ts'
 import { resources } from './index.ts'
+import { blackListBehavior } from './leads/blackList/blackList.server.ts'
+import { failedLeadBehavior } from './leads/failedLead/failedLead.server.ts'
+import { leadChangeBehavior } from './leads/history/leadChange.server.ts'
 import { leadBehavior } from './leads/lead/lead.server.ts'
+import { retentionBehavior } from './leads/retention/retention.server.ts'
+import { statusMapBehavior } from './leads/statusSetting/statusMap.server.ts'
+import { statusSettingBehavior } from './leads/statusSetting/statusSetting.server.ts'
 import { userBehavior } from './management/user.server.ts'
 import { permissions } from './permissions.ts'
 import { roles } from './roles.ts'
 import { demo, demoAccounts } from './seed/demo.ts'
 import { seed } from './seed/seed.ts'
+import { integrationBehavior } from './sending/integration/integration.server.ts'
+import { sendBehavior } from './sending/send/send.server.ts'
 import { affiliateCompanyBehavior } from './settings/affiliateCompany.server.ts'
 import { countryBehavior } from './settings/country.server.ts'
-import { sourceRandomStatusBehavior } from './settings/sourceRandomStatus.server.ts'
+import {
+  sourceRandomStatusBehavior,
+  sourceRandomStatusRowBehavior,
+} from './settings/sourceRandomStatus.server.ts'
 import { statusBehavior } from './settings/status.server.ts'
 import { tagBehavior } from './settings/tag.server.ts'
 
@@ -23,14 +34,23 @@ import { tagBehavior } from './settings/tag.server.ts'
 export const behaviors = {
   ...systemBehaviors,
   leads: leadBehavior,
+  failed_leads: failedLeadBehavior,
+  black_list: blackListBehavior,
+  lead_changes: leadChangeBehavior,
+  lead_status_settings: statusSettingBehavior,
+  status_maps: statusMapBehavior,
   brokers: brokerBehavior,
   broker_departments: brokerDepartmentBehavior,
+  send_integrations: integrationBehavior,
+  sends: sendBehavior,
+  retention_rules: retentionBehavior,
   users: userBehavior,
   roles: unsharingViews(systemBehaviors.roles),
   statuses: statusBehavior,
   countries: countryBehavior,
   tags: tagBehavior,
   source_random_statuses: sourceRandomStatusBehavior,
+  source_random_status_rows: sourceRandomStatusRowBehavior,
   affiliate_companies: affiliateCompanyBehavior,
   saved_views: savedViewBehavior,
 } satisfies Behaviors<typeof resources>

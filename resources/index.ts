@@ -4,21 +4,55 @@ import { auditEntryOf, importRecord, job, notification, permission, role, schedu
 
 import { broker } from './brokers/broker.ts'
 import { brokerDepartment } from './brokers/brokerDepartment.ts'
+import { departmentCap } from './brokers/departmentCap.ts'
+import { blackList } from './leads/blackList/blackList.ts'
+import { leadComment } from './leads/comment/leadComment.ts'
+import { failedLead } from './leads/failedLead/failedLead.ts'
+import { leadChange } from './leads/history/leadChange.ts'
 import { lead } from './leads/lead/lead.ts'
+import { retention } from './leads/retention/retention.ts'
+import { statusMap } from './leads/statusSetting/statusMap.ts'
+import { statusSetting } from './leads/statusSetting/statusSetting.ts'
 import { user } from './management/user.ts'
+import { capCounter } from './sending/engine/capCounter.ts'
+import { integration } from './sending/integration/integration.ts'
+import { integrationSecret } from './sending/integration/integrationSecret.ts'
+import { integrationVersion } from './sending/integration/integrationVersion.ts'
+import { send } from './sending/send/send.ts'
+import { sendAttempt } from './sending/send/sendAttempt.ts'
+import { sendDay } from './sending/statistics/sendDay.ts'
 import { affiliateCompany } from './settings/affiliateCompany.ts'
 import { country } from './settings/country.ts'
 import { language } from './settings/language.ts'
 import { locale, localization } from './settings/locale.ts'
 import { request } from './settings/request.ts'
 import { source } from './settings/source.ts'
-import { sourceRandomStatus } from './settings/sourceRandomStatus.ts'
+import { sourceRandomStatus, sourceRandomStatusRow } from './settings/sourceRandomStatus.ts'
 import { status } from './settings/status.ts'
 import { tag } from './settings/tag.ts'
 
-const business = [lead, broker, brokerDepartment] as const
+const business = [
+  lead,
+  leadComment,
+  send,
+  sendAttempt,
+  sendDay,
+  leadChange,
+  failedLead,
+  blackList,
+  statusSetting,
+  statusMap,
+  broker,
+  brokerDepartment,
+  departmentCap,
+  capCounter,
+  integration,
+  integrationSecret,
+  integrationVersion,
+] as const
 const management = [user, role, permission] as const
 const others = [
+  retention,
   schedule,
   locale,
   localization,
@@ -28,6 +62,7 @@ const others = [
   tag,
   source,
   sourceRandomStatus,
+  sourceRandomStatusRow,
   affiliateCompany,
   request,
   job,

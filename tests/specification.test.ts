@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { describe, expect, it } from 'vitest'
 
 import { laterRoutes, routes } from './fixtures/routes.ts'
@@ -74,6 +77,17 @@ it('proves each line by tests that ran and passed', () => {
 })
 
 describe('the lines name', () => {
+  it('tests that exist, by file and title', () => {
+    const proofs = Object.values(specification).flatMap((lines) => Object.values(lines).flat())
+    const missing = proofs.filter(isProof).flatMap(({ file, titles }) => {
+      const path = join(import.meta.dirname, file)
+      if (!existsSync(path)) return [file]
+      const text = readFileSync(path, 'utf8').replaceAll("\\'", "'")
+      return titles.filter((title) => !text.includes(title)).map((title) => `${file}: ${title}`)
+    })
+    expect(missing).toEqual([])
+  })
+
   it('every route with its permission, and whether its screen is there', () => {
     const lines: Lines = specification['2. Screens and routes: the route table']
     const named = Object.entries(lines).map(([line, said]) => [line, [said].flat().some(isLater)])
@@ -95,5 +109,7 @@ describe('the lines name', () => {
 /** These words, which are no part of longer ones. */
 const wholeWords = (words: string) =>
   new RegExp(`(?<![\\w./])${words.replaceAll(/[.+{}]/g, '\\$&')}(?![\\w/])`)
+
+const isProof = (one: Proof | Later): one is Proof => 'file' in one
 
 const isLater = (one: Proof | Later): one is Later => 'later' in one

@@ -36,22 +36,19 @@ export const equipment = defineResource('equipment', {
     category: field.reference('categories'),
     daily_price: field.money(),
     is_active: field.boolean({ default: true, label: 'For hire' }),
+    photo: field.image({ optional: true }),
   },
   title: ['code', 'name'],
   list: ['code', 'name', 'category', 'daily_price', 'is_active'],
   inline: ['daily_price', 'is_active'],
   filters: ['category', 'is_active', 'daily_price'],
-  form: ['code', 'name', 'category', 'daily_price', 'is_active'],
+  form: ['code', 'name', 'category', 'daily_price', 'is_active', 'photo'],
   show: {
-    Item: ['code', 'name', 'category', 'daily_price', 'is_active'],
+    Item: ['code', 'name', 'category', 'daily_price', 'is_active', 'photo'],
     Maintenance: related('maintenance', { by: 'item', create: true }),
   },
   sort: 'code',
-  options: {
-    permission: 'options.equipment.all',
-    fields: ['code', 'name'],
-    activeBy: 'is_active',
-  },
+  options: { permission: 'options.equipment.all', fields: ['code', 'name'], activeBy: 'is_active' },
 })
 
 export const maintenance = defineResource('maintenance', {

@@ -20,7 +20,7 @@ export const brokerBehavior: Behavior<typeof broker> = {
 
 const optionsLimit = 5_000
 
-/** Brokers to send to: active, under contract, with an active department (product.md 6.1). */
+/** Brokers to send to: active, under contract, with an active department that has an active integration (product.md 6.1). */
 function routes(app: Api, backend: Backend): void {
   const object = documented({ type: 'object' })
   const schema = {
@@ -36,6 +36,7 @@ function routes(app: Api, backend: Backend): void {
         and (contract_expires_in is null or contract_expires_in >= current_date)
         and exists (
           select from broker_departments d
+            join send_integrations i on i.department = d.id and i.state = 'active'
           where d.broker_id = brokers.id and d.is_active and d.deleted_at is null
         )`.execute(backend.database.sql)
     const ids = rows.map(({ id }) => id)

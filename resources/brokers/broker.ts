@@ -1,4 +1,14 @@
-import { defineResource, field } from '#schema'
+import { defineResource, field, related } from '#schema'
+
+import { brokerNumbers } from './departmentNumbers.ts'
+
+const form = {
+  Broker: ['name', 'is_active', 'affiliate_companies'],
+  Company: ['company_name', 'company_info', 'company_web_pages'],
+  Agreement: ['agreement_details', 'contract_expires_in'],
+  Licence: ['regulator', 'licence_number', 'licence_checked_at'],
+  'Countries and addresses': ['allowed_countries', 'blocked_countries', 'ip_addresses'],
+} as const
 
 export const broker = defineResource('brokers', {
   group: 'Brokers',
@@ -26,6 +36,7 @@ export const broker = defineResource('brokers', {
     allowed_countries: field.references('countries', { help: 'None: every country.' }),
     blocked_countries: field.references('countries'),
     is_active: field.boolean({ default: true, label: 'Active' }),
+    ...brokerNumbers,
   },
   title: 'name',
   list: [
@@ -33,7 +44,11 @@ export const broker = defineResource('brokers', {
     'name',
     'company_name',
     'affiliate_companies',
+    'departments',
     'contract_expires_in',
+    'accepted_week',
+    'ftds_week',
+    'rate_week',
     'licence_number',
     'is_active',
     'regulator',
@@ -44,6 +59,9 @@ export const broker = defineResource('brokers', {
   ],
   hidden: [
     'id',
+    'company_name',
+    'licence_number',
+    'ftds_week',
     'regulator',
     'licence_checked_at',
     'allowed_countries',
@@ -51,12 +69,11 @@ export const broker = defineResource('brokers', {
     'created_at',
   ],
   filters: ['affiliate_companies', 'is_active', 'contract_expires_in', 'allowed_countries'],
-  form: {
-    Broker: ['name', 'is_active', 'affiliate_companies'],
-    Company: ['company_name', 'company_info', 'company_web_pages'],
-    Agreement: ['agreement_details', 'contract_expires_in'],
-    Licence: ['regulator', 'licence_number', 'licence_checked_at'],
-    'Countries and addresses': ['allowed_countries', 'blocked_countries', 'ip_addresses'],
+  form,
+
+  show: {
+    ...form,
+    Departments: related('broker_departments', { by: 'broker_id', create: true }),
   },
   sort: 'name',
   options: {

@@ -1,20 +1,19 @@
 import { randomInt } from 'node:crypto'
 
-import { zoneNamed } from '#schema'
 import { conflict, invalid, type Behavior, type Context } from '#server'
 
 import { broker } from './broker.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 import { msg } from '../msg.server.ts'
+import { send } from '../sending/send/send.ts'
+import { rollUpSchedule } from '../sending/statistics/rollUp.server.ts'
+import { statisticsRoutes } from '../sending/statistics/statistics.server.ts'
 
 /** A department may call us only from addresses that somebody named (product.md 8.1, 11.13). */
 export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
   prepare(values, previous) {
     const { auth_type, username } = { ...previous, ...values }
     if (auth_type === 'basic' && !username) throw invalid({ username: [msg('fill_in_this_field')] })
-    if (values.timezone && !zoneNamed(values.timezone)) {
-      throw invalid({ timezone: [msg('enter_a_time_zone_like_europe_berlin')] })
-    }
     return values
   },
 
@@ -25,7 +24,14 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
 
   async beforeUpdate(changes, record, context) {
     await checkAddresses({ ...record, ...changes }, context)
-    return changes
+    return changes.is_active ? { ...changes, pause_reason: null } : changes
+  },
+
+  async beforeDelete({ id }, { records }) {
+    const open = ['pending', 'waiting', 'retrying', 'sending'] as const
+    if (await records(send).exists({ department: id, state: { in: open } })) {
+      throw conflict(msg('leads_are_on_their_way_to_it'))
+    }
   },
 
   async beforeRestore({ broker_id }, { records }) {
@@ -34,7 +40,17 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
     }
   },
 
+  routes: statisticsRoutes,
+
+  schedules: { 'add up sends': rollUpSchedule },
+
   actions: {
+    pause: ({ records, input: { reason } }, context) =>
+      changeEach(records, { is_active: false, pause_reason: reason }, context),
+
+    resume: ({ records }, context) =>
+      changeEach(records, { is_active: true, pause_reason: null }, context),
+
     async token({ records: departments }, { records }) {
       const tokens = []
       for (const { id } of departments) {
@@ -45,6 +61,14 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
       return tokens[0]
     },
   },
+}
+
+async function changeEach(
+  departments: readonly BrokerDepartment[],
+  change: Partial<BrokerDepartment>,
+  { records }: Context,
+): Promise<void> {
+  for (const { id } of departments) await records(brokerDepartment).update(id, change)
 }
 
 async function checkAddresses(

@@ -1,83 +1,80 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
+import { useIsFetching } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useStore } from 'react-admin'
 
-import { dayText, Failed, problemOf, useFeatures, useT } from '#browser'
+import { Failed, problemOf, useFeatures, useT } from '#browser'
+import { placeholder, StatGrid, StatPage } from '#browser/later'
+import type { Period } from '#schema'
 
-import { StatCard } from './StatCard.tsx'
-import { placeholder, useCards } from './useCards.browser.ts'
+import { BreakdownSection } from './BreakdownSection.tsx'
+import { useListAddress } from './cardLists.browser.ts'
+import { hasNotBegun, isBetterLess } from './cards.ts'
+import { useCardNames } from './cardTexts.browser.ts'
+import { TodayPart } from './TodayPart.tsx'
+import { useCards } from './useCards.browser.ts'
+import { Waiting } from './Waiting.tsx'
 import english from '../translations/en/console.json'
 
-/** The numbers of the last seven days, each with its own permission and on the way to its list. */
+/** The numbers of the last days, each with its own permission and on the way to its list. */
 export function Dashboard() {
   const t = useT(english)
-  const { cards, wanted, error, refetch } = useCards()
+  const [days, setDays] = useStore<Period>('dashboard.days', 7)
+  const { cards, wanted, error, refetch } = useCards(days)
   const more = useFeatures().flatMap(({ dashboardCards = [] }) => dashboardCards)
-  const title = t('dashboard.title')
+  const nameOf = useCardNames()
+  const addressOf = useListAddress()
+  const notBegun = { short: t('dashboard.no_integration'), words: t('dashboard.not_begun') }
+  const stats = wanted.map(({ label }) => {
+    const card = cards?.find((one) => one.label === label)
+    return {
+      key: label,
+      name: nameOf(label),
+      card: card ?? (cards && placeholder(days)),
+      address: card && addressOf(card),
+      isBetterLess: isBetterLess(label),
+      ...(card && hasNotBegun(card) && { instead: notBegun }),
+    }
+  })
+  const { labels } = cards?.[0] ?? placeholder(days)
   return (
-    <Box sx={{ display: 'grid', gap: 2.5, py: { xs: 2, sm: 3 } }}>
-      <title>{title}</title>
-      <Box>
-        <Typography component="h1" variant="h5">
-          {title}
-        </Typography>
-        <Period labels={(cards?.[0] ?? placeholder('')).labels} />
-      </Box>
-      {wanted.length === 0 && <Typography>{t('dashboard.none')}</Typography>}
+    <StatPage days={days} setDays={setDays} labels={labels}>
       {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
-      <Box sx={gridStyle(wanted.length)}>
-        {wanted.map(({ label }, index) => (
-          <Box key={label} sx={placeStyle(index, wanted.length)}>
-            <StatCard
-              card={cards?.find((card) => card.label === label) ?? placeholder(label)}
-              isPending={!cards}
-              isAwaited={!error}
-            />
-          </Box>
-        ))}
-      </Box>
+      <StatGrid {...{ stats, days }} hasFailed={error !== null} />
+      <Parts>
+        <BreakdownSection days={days} span={[labels[0], labels.at(-1)]} />
+        <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
+          <TodayPart />
+          <Waiting />
+        </Box>
+      </Parts>
       {more.map((Card, at) => (
         <Card key={at} />
       ))}
-    </Box>
+    </StatPage>
   )
 }
 
-function Period({ labels }: { labels: readonly string[] }) {
-  const t = useT(english)
-  const [first = '', last = ''] = [labels[0], labels.at(-1)]
-  const values = { first: dayText(first), last: dayText(last) }
-  return (
-    <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
-      {t('dashboard.period', values)}
-    </Typography>
-  )
+/** What stands below the cards, seen once all of it is there: nothing moves what somebody reads. */
+function Parts({ children }: { children: ReactNode }) {
+  const coming = useIsFetching({
+    predicate: ({ queryKey: [name], state }) =>
+      state.status === 'pending' && parts.has(String(name)),
+  })
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (coming > 0) return undefined
+    const timer = setTimeout(() => setShown(true), 50)
+    return () => clearTimeout(timer)
+  }, [coming])
+  return <Box sx={{ ...partsStyle, visibility: isShown ? 'visible' : 'hidden' }}>{children}</Box>
 }
 
-/** How many of six columns each card takes: rows without a hole, however many cards a role shows. */
-const spans: Readonly<Record<number, readonly number[]>> = {
-  1: [6],
-  2: [3, 3],
-  3: [2, 2, 2],
-  4: [3, 3, 3, 3],
-  5: [3, 3, 2, 2, 2],
-}
+const parts = new Set(['leads', 'failed_leads', 'status_maps', 'jobs'])
 
-const gridStyle = (count: number) => ({
+const partsStyle = {
   display: 'grid',
   gap: 2,
-  gridTemplateColumns: {
-    xs: 'minmax(0, 1fr)',
-    sm: 'repeat(2, minmax(0, 1fr))',
-    md: 'repeat(6, minmax(0, 1fr))',
-    xl: `repeat(${count}, minmax(0, 1fr))`,
-  },
-})
-
-const placeStyle = (index: number, count: number) => ({
-  display: 'grid',
-  gridColumn: {
-    sm: index === 0 && count % 2 === 1 ? 'span 2' : 'auto',
-    md: `span ${spans[count]?.[index] ?? 2}`,
-    xl: 'auto',
-  },
-})
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+}

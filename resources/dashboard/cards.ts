@@ -17,15 +17,9 @@ export const cards: readonly DeclaredCard[] = [
   { label: 'ftds', permission: 'broker.department.view', without: 'test_ftds' },
 ]
 
-/** The days of a card's series and of its value, today included. */
-export const daysShown = 7
-
 /** Whether a card of sends has nothing to compare: nothing was sent in either week. */
 export const hasNotBegun = ({ label, value, percentage }: Card): boolean =>
   label.startsWith('leads_sent_') && value === 0 && percentage === 0
-
-/** Whether there was nothing in the days before, of which no percentage can be more. */
-export const isFromNothing = ({ value, before }: Card): boolean => before === 0 && value > 0
 
 /** Whether fewer of them are better news. */
 export const isBetterLess = (label: string): boolean => label.includes('failed')

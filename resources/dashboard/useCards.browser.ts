@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { createPersistedState, reader, useProvider, useUser } from '#browser'
-import { dayOn, daysAfter } from '#schema'
+import type { Period } from '#schema'
 
 import type { Card } from './card.ts'
-import { cards as declared, daysShown } from './cards.ts'
+import { cards as declared } from './cards.ts'
 
 interface Kept {
   /** Whose numbers they are. */
@@ -25,24 +25,25 @@ const state = createPersistedState<Kept | null>('dashboard', {
 const refreshTime = 60_000
 
 /** The numbers that the user may see: those kept from before at once, then those of the server. */
-export function useCards() {
+export function useCards(days: Period) {
   const provider = useProvider()
   const user = useUser()
   const kept = state.read()
   const zone = reader().zone ?? 'UTC'
-  const own = kept?.user === user.id && kept.zone === zone ? kept : undefined
+  const isKeptPeriod = days === 7
+  const own = isKeptPeriod && kept?.user === user.id && kept.zone === zone ? kept : undefined
   const { data, ...query } = useQuery({
     // A change of any lead has what is kept under its resource read again.
-    queryKey: ['leads', 'dashboard', user.id, zone],
+    queryKey: ['leads', 'dashboard', user.id, zone, days],
     queryFn: async ({ signal }) => {
       // Called off with its page, it leaves nothing behind after a sign-out.
       const { data: cards } = await provider.call<readonly Card[]>(
         'GET',
-        '/dashboard',
+        isKeptPeriod ? '/dashboard' : `/dashboard?days=${days}`,
         undefined,
         signal,
       )
-      state.write({ user: user.id, zone, at: Date.now(), cards })
+      if (isKeptPeriod) state.write({ user: user.id, zone, at: Date.now(), cards })
       return cards
     },
     initialData: own?.cards,
@@ -55,15 +56,6 @@ export function useCards() {
     cards: data && data.filter(({ label }) => wanted.some((one) => one.label === label)),
     wanted,
   }
-}
-
-/** What stands there before the data: seven daily points of nothing (specification 1). */
-export function placeholder(label: string, now = Date.now()): Card {
-  const today = dayOn({ at: new Date(now), zone: reader().zone ?? 'UTC' })
-  const labels = Array.from({ length: daysShown }, (_, index) =>
-    daysAfter(today, index - daysShown + 1),
-  )
-  return { label, value: 0, percentage: 0, increase: true, labels, datasets: labels.map(() => 0) }
 }
 
 function isKept(value: unknown): value is Kept {

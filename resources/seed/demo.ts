@@ -4,16 +4,33 @@ import { idsBy, insertPairs, insertRows, type Sql } from '#server'
 import { demoOf } from '#system/server'
 
 import { demoPassword, demoUsers } from './accounts.ts'
+import { addHistory } from './demoHistory.ts'
+import { addIntegration } from './demoIntegration.ts'
 import { demoLeads } from './demoLeads.ts'
+import { addRefused } from './demoRefused.ts'
 import { addPartners } from './demoSettings.ts'
+import { rollUp } from '../sending/statistics/rollUp.server.ts'
 
 /** Fills a console that nobody uses yet: users for every seed role, partners and leads. */
-export const { demo, demoAccounts } = demoOf(demoUsers, demoPassword, async (transaction) => {
-  await addPartners(transaction, Date.now())
-  await addLeads(transaction, Date.now())
-  // Without statistics the first lists of a fresh table are planned for an empty one.
-  await sql`analyze leads`.execute(transaction)
-})
+export const { demo, demoAccounts } = demoOf(
+  demoUsers,
+  demoPassword,
+  async (transaction, backend) => {
+    await addPartners(transaction, Date.now())
+    await addIntegration(transaction, backend)
+    await addLeads(transaction, Date.now())
+    await addHistory(transaction, Date.now())
+    // Each run adds up a month of what is past.
+    for (const _month of [1, 2, 3]) await rollUp(transaction)
+    await addRefused(transaction, backend, Date.now())
+    // A schedule gives the leads what is different at every start.
+    await sql`insert into chores values ('complete leads') on conflict do nothing`.execute(
+      transaction,
+    )
+    // Without statistics the first lists of a fresh table are planned for an empty one.
+    await sql`analyze leads, sends`.execute(transaction)
+  },
+)
 
 async function addLeads(database: Sql, now: number): Promise<void> {
   const user = await idsBy(database, 'users', 'email')
@@ -38,4 +55,21 @@ async function addLeads(database: Sql, now: number): Promise<void> {
     tags.map((name) => [lead(values.external_id ?? ''), tag(name)] as const),
   )
   await insertPairs(database, 'leads_tags', pairs)
+  const said = leads.slice(-demoComments.length)
+  await insertRows(
+    database,
+    'lead_comments',
+    said.map(({ values }, at) => ({
+      lead: lead(values.external_id ?? ''),
+      user: user('sender@example.com'),
+      text: demoComments[at],
+    })),
+  )
 }
+
+/** What people said about the newest leads. */
+const demoComments = [
+  'Asked to be called after work, between six and eight.',
+  'Wants the offer in writing first; sent to the address we have.',
+  'Speaks better English than the language given.',
+]

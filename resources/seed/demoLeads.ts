@@ -46,7 +46,7 @@ export function demoLeads(ids: Ids, now: number): DemoLead[] {
         ...origin(random, turn, ids),
         ...demoState(random, turn, ids.status),
       }
-      return { values: prepareLead(values, undefined), tags: someTags(random) }
+      return { values: { ...prepareLead(values, undefined), uuid: null }, tags: someTags(random) }
     })
 }
 

@@ -68,6 +68,11 @@ export const demoBrokers: readonly DemoBroker[] = [
     companies: ['Cobalt Media'],
     departments: ['Pacific desk'],
   },
+  {
+    ...licensed('Test broker', 'A broker that is played', 'None', 'TEST-1', 730),
+    companies: [],
+    departments: ['Test desk'],
+  },
 ]
 
 function licensed(

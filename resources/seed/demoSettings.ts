@@ -1,4 +1,6 @@
-import { idsBy, insertPairs, insertRows, type Sql } from '#server'
+import { sql } from 'kysely'
+
+import { idsBy, insertPairs, insertRows, type Row, type Sql } from '#server'
 
 import { demoBrokers, demoCompanies, demoSources, demoTags } from './demoPartners.ts'
 
@@ -17,6 +19,7 @@ export async function addPartners(database: Sql, now: number): Promise<void> {
   }))
   await insertRows(database, 'sources', sources)
   await addRandomStatus(database, status)
+  await addRules(database, status)
   await insertRows(
     database,
     'affiliate_companies',
@@ -25,16 +28,58 @@ export async function addPartners(database: Sql, now: number): Promise<void> {
   await addBrokers(database, now)
 }
 
+/** What the statuses do (product.md 3.6), and some words of brokers that are mapped already. */
+async function addRules(database: Sql, status: (name: string) => number): Promise<void> {
+  const rule = (name: string, does: Row) => ({
+    status: status(name),
+    scope: 'all',
+    can_send: true,
+    days_not_available: 0,
+    is_final: false,
+    add_to_black_list: false,
+    hide_from_source: false,
+    ...does,
+  })
+  await insertRows(database, 'lead_status_settings', [
+    rule('No answer', { days_not_available: 3 }),
+    rule('Not interested', { days_not_available: 90 }),
+    rule('Wrong number', { can_send: false }),
+    rule('Do not call', { can_send: false, add_to_black_list: true }),
+    rule('Deposit', { can_send: false, is_final: true }),
+  ])
+  const maps = Object.entries({
+    'No Answer': 'No answer',
+    Callback: 'Call back',
+    Hot: 'Interested',
+    'Invalid Number': 'Wrong number',
+    Depositor: 'Deposit',
+  }).map(([broker_status, name]) => ({
+    broker_status,
+    compared_as: broker_status.toLowerCase(),
+    status: status(name),
+    counts_as_ftd: name === 'Deposit',
+  }))
+  await insertRows(database, 'status_maps', maps)
+}
+
 /** The answers that a partner gets to its test leads. */
 async function addRandomStatus(database: Sql, status: (name: string) => number): Promise<void> {
   const source = await idsBy(database, 'sources', 'name')
-  const rows = [
-    { status: status('No answer'), weight: 50 },
-    { status: status('Interested'), weight: 35 },
-    { status: status('Deposit'), weight: 15 },
-  ]
   const rule = { source: source('Partner Desk'), use: 'test_answers', delay_min: 1, delay_max: 30 }
-  await insertRows(database, 'source_random_statuses', [{ ...rule, rows, ...active }])
+  await insertRows(database, 'source_random_statuses', [{ ...rule, ...active }])
+  const { rows } = await sql<{ id: number }>`
+    select id from source_random_statuses`.execute(database)
+  const weights = { 'No answer': 50, Interested: 35, Deposit: 15 }
+  await insertRows(
+    database,
+    'source_random_status_rows',
+    Object.entries(weights).map(([name, weight], at) => ({
+      rule: rows[0]?.id ?? 0,
+      position: at + 1,
+      status: status(name),
+      weight,
+    })),
+  )
 }
 
 async function addBrokers(database: Sql, now: number): Promise<void> {

@@ -2,6 +2,42 @@ import { defineResource, field } from '#schema'
 
 import { settingAccess } from './access.ts'
 
+const ownRule = (source: { own_duplicate_rule: boolean }) => source.own_duplicate_rule
+const same = { visibleWhen: ownRule } as const
+
+/** When a new lead is one that is there already (product.md 5). Empty values are like no other. */
+const duplicateFields = {
+  own_duplicate_rule: field.boolean({
+    default: false,
+    help: 'Otherwise the same e-mail or the same phone makes a duplicate, wherever and whenever it came.',
+  }),
+  same_email: field.boolean({ ...same, default: true, label: 'Same e-mail' }),
+  same_phone: field.boolean({ ...same, default: true, label: 'Same phone' }),
+  same_alt_email: field.boolean({ ...same, default: false, label: 'Same other e-mail' }),
+  same_alt_phone: field.boolean({ ...same, default: false, label: 'Same other phone' }),
+  same_external_id: field.boolean({ ...same, default: false, label: 'Same external ID' }),
+  duplicate_match: field.choice(
+    { any: 'One of them', all: 'All of them together' },
+    { ...same, default: 'any', label: 'What must be the same' },
+  ),
+  duplicate_where: field.choice(
+    { everywhere: 'Among all leads', source: 'In the same source', import: 'In the same file' },
+    { ...same, default: 'everywhere', label: 'Where it is looked for' },
+  ),
+  duplicate_hours: field.integer({
+    ...same,
+    min: 1,
+    max: 87_600,
+    optional: true,
+    label: 'Hours back',
+    help: 'Empty: all time.',
+  }),
+  duplicate_action: field.choice(
+    { refuse: 'Refuse it', mark: 'Accept it as new and mark it' },
+    { ...same, default: 'refuse', label: 'What becomes of it' },
+  ),
+}
+
 export const source = defineResource('sources', {
   group: 'Settings',
   icon: 'source',
@@ -22,6 +58,20 @@ export const source = defineResource('sources', {
     default_status: field.reference('statuses', { optional: true }),
     tags: field.references('tags', { help: 'New leads of this source get them.' }),
     show_statuses_to_source: field.boolean({ default: false }),
+    daily_cap: field.integer({
+      min: 1,
+      max: 10_000_000,
+      optional: true,
+      help: 'Most leads a day, in UTC; empty for no limit.',
+    }),
+    allowed_countries: field.references('countries', {
+      help: 'Leads of other countries are refused; empty for all countries.',
+    }),
+    consent_required: field.boolean({
+      default: false,
+      help: 'A lead needs the time and the text of a consent.',
+    }),
+    ...duplicateFields,
     note: field.text({ multiline: true, max: 2_000, optional: true }),
   },
   title: 'name',
@@ -34,15 +84,39 @@ export const source = defineResource('sources', {
     'default_language',
     'tags',
     'show_statuses_to_source',
+    'daily_cap',
+    'allowed_countries',
+    'consent_required',
     'note',
     'created_at',
   ],
-  hidden: ['id', 'show_statuses_to_source', 'note', 'created_at'],
+  hidden: [
+    'id',
+    'show_statuses_to_source',
+    'daily_cap',
+    'allowed_countries',
+    'consent_required',
+    'note',
+    'created_at',
+  ],
   inline: ['name', 'is_active', 'note'],
   filters: ['is_active', 'default_country', 'default_status'],
   form: {
     Source: ['name', 'is_active', 'show_statuses_to_source', 'note'],
     'New leads': ['default_status', 'default_country', 'default_language', 'tags'],
+    Intake: ['daily_cap', 'allowed_countries', 'consent_required'],
+    Duplicates: [
+      'own_duplicate_rule',
+      'same_email',
+      'same_phone',
+      'same_alt_email',
+      'same_alt_phone',
+      'same_external_id',
+      'duplicate_match',
+      'duplicate_where',
+      'duplicate_hours',
+      'duplicate_action',
+    ],
   },
   sort: 'name',
   options: { permission: 'options.sources.all', fields: ['name'], activeBy: 'is_active' },

@@ -1,42 +1,79 @@
 import { invalid, type Behavior, type Context } from '#server'
 
-import type { SourceRandomStatus, sourceRandomStatus } from './sourceRandomStatus.ts'
+import { answerTestLeads, draw } from './drawStatus.server.ts'
+import { sourceRandomStatus, sourceRandomStatusRow } from './sourceRandomStatus.ts'
 import { status } from './status.ts'
 import { msg } from '../msg.server.ts'
 
+/** What the preview draws. */
+const draws = 100
+
 export const sourceRandomStatusBehavior: Behavior<typeof sourceRandomStatus> = {
   prepare(values, previous) {
-    const { use, delay_min, delay_max } = { ...previous, ...values }
-    if (use !== 'test_answers' && (delay_min || delay_max)) {
+    const { use } = { ...previous, ...values }
+    if (use === 'test_answers') return values
+    if (values.delay_min || values.delay_max) {
       throw invalid({ delay_min: [msg('only_test_answers_are_delayed')] })
     }
-    if ((delay_min ?? 0) > (delay_max ?? Infinity)) {
-      throw invalid({ delay_max: [msg('the_delay_ends_before_it_begins')] })
-    }
-    return values
+    return { ...values, delay_min: null, delay_max: null }
   },
 
+  // Lines that are given are checked one by one; those that stay must fit the new use too.
+  async beforeUpdate(changes, { id }, context) {
+    if (changes.use !== 'initial_status' || changes.rows) return changes
+    const rows = await context.records(sourceRandomStatusRow).find({ rule: id })
+    await refuseDeposits(
+      rows.map((row) => row.status),
+      context,
+      'rows',
+    )
+    return changes
+  },
+
+  actions: {
+    async draw({ records: [rule] }, { records }) {
+      const rows = rule ? await records(sourceRandomStatusRow).find({ rule: rule.id }) : []
+      const counts = new Map<number, number>()
+      for (let turn = 0; turn < draws; turn += 1) {
+        const drawn = draw(rows)
+        counts.set(drawn, (counts.get(drawn) ?? 0) + 1)
+      }
+      const drawn = rows
+        .toSorted((one, other) => one.position - other.position)
+        .map(async (row) => ({
+          status: (await records(status).get(row.status)).name,
+          weight: row.weight,
+          drawn: counts.get(row.status) ?? 0,
+        }))
+      return { drawn: await Promise.all(drawn) }
+    },
+  },
+
+  schedules: { answers: { every: 1, run: answerTestLeads } },
+}
+
+export const sourceRandomStatusRowBehavior: Behavior<typeof sourceRandomStatusRow> = {
   async beforeCreate(input, context) {
-    await checkRows(input, context)
+    await checkRow(input.rule, input.status, context)
     return input
   },
 
   async beforeUpdate(changes, record, context) {
-    await checkRows({ ...record, ...changes }, context)
+    const { rule, status: drawn } = { ...record, ...changes }
+    await checkRow(rule, drawn, context)
     return changes
   },
 }
 
+async function checkRow(rule: number, drawn: number, context: Context): Promise<void> {
+  const { use } = await context.records(sourceRandomStatus).get(rule)
+  if (use === 'initial_status') await refuseDeposits([drawn], context, 'status')
+}
+
 /** A new lead never begins as a deposit: that is for a broker to say (product.md 9.5). */
-async function checkRows(
-  { use, rows = [] }: Partial<SourceRandomStatus>,
-  { records }: Context,
-): Promise<void> {
-  const ids = rows.map((row) => row.status)
-  const found = await records(status).find({ id: { in: ids } } as object)
-  if (found.length !== ids.length) throw invalid({ rows: ['A status is not there'] })
+async function refuseDeposits(ids: readonly number[], { records }: Context, place: string) {
+  const found = await records(status).find({ id: { in: [...ids] } } as object)
   const deposit = found.find(({ group }) => group === 'deposit')
-  if (use === 'initial_status' && deposit) {
-    throw invalid({ rows: [`A new lead cannot begin as "${deposit.name}"`] })
-  }
+  if (!deposit) return
+  throw invalid({ [place]: [msg('a_new_lead_cannot_begin_as', { status: deposit.name })] })
 }

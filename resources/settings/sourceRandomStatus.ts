@@ -1,24 +1,10 @@
-import * as z from 'zod/mini'
-
-import { defineResource, field, type RecordOf } from '#schema'
+import { both, can, defineResource, either, field, type RecordOf } from '#schema'
 
 import { settingAccess } from './access.ts'
-import { msg } from '../msg.ts'
 
 export type SourceRandomStatus = RecordOf<typeof sourceRandomStatus>
 
-const asked = msg('enter_a_weight_from_1_to_100')
-const weight = z.int(asked).check(z.gte(1, asked), z.lte(100, asked))
-
-/** Statuses with their weights: a status of weight 20 is drawn twice as often as one of weight 10. */
-const rows = z.array(z.strictObject({ status: z.int().check(z.positive()), weight })).check(
-  z.minLength(1, msg('name_at_least_one_status')),
-  z.maxLength(20, msg('name_at_most_20_statuses')),
-  z.refine(
-    (list) => new Set(list.map(({ status }) => status)).size === list.length,
-    msg('name_each_status_once'),
-  ),
-)
+const access = settingAccess('sourceRandomStatus')
 
 /**
  * Answers for test leads, or the first internal status of new ones. Never replaces what a broker
@@ -32,26 +18,83 @@ export const sourceRandomStatus = defineResource('source_random_statuses', {
   api: 'settings/source/random/status',
   routes: { list: 'settings/source/random/statuses/search' },
   permission: 'settings.sourceRandomStatus',
-  access: settingAccess('sourceRandomStatus'),
+  access,
   messages: 'setting',
   fields: {
     source: field.reference('sources'),
     use: field.choice({ test_answers: 'Test answers', initial_status: 'Initial status' }),
-    rows: field.json(
-      {
-        label: 'Statuses',
-        help: 'Each status with its weight, 1 to 100.',
-      },
-      rows,
-    ),
-    delay_min: field.integer({ min: 0, max: 10_080, optional: true, label: 'Delay from, minutes' }),
-    delay_max: field.integer({ min: 0, max: 10_080, optional: true, label: 'Delay to, minutes' }),
+    rows: field.lines('source_random_status_rows', {
+      by: 'rule',
+      fields: ['status', 'weight'],
+      min: 1,
+      max: 20,
+      position: 'position',
+      label: 'Statuses',
+      help: 'A status of weight 20 is drawn twice as often as one of 10.',
+    }),
+    delay_min: field.integer({
+      min: 0,
+      max: 10_080,
+      optional: true,
+      label: 'Delay from, minutes',
+      visibleWhen: ({ use }) => use === 'test_answers',
+    }),
+    delay_max: field.integer({
+      min: 0,
+      max: 10_080,
+      optional: true,
+      label: 'Delay to, minutes',
+      visibleWhen: ({ use }) => use === 'test_answers',
+    }),
     countries: field.references('countries', { help: 'None: every country.' }),
     is_active: field.boolean({ default: true, label: 'Active' }),
   },
-  title: 'use',
+  title: '{source} – {use}',
   list: ['id', 'source', 'use', 'rows', 'countries', 'is_active', 'updated_at'],
   hidden: ['id', 'updated_at'],
   filters: ['source', 'use', 'is_active'],
   form: ['source', 'use', 'rows', 'delay_min', 'delay_max', 'countries', 'is_active'],
+  checks: [
+    {
+      on: 'delay_max',
+      unless: ({ delay_min, delay_max }) => (delay_min ?? 0) <= (delay_max ?? Infinity),
+      message: 'The delay ends before it begins',
+    },
+  ],
+  actions: {
+    draw: {
+      label: 'Draw 100',
+      confirm: 'A hundred statuses are drawn, and no lead is changed.',
+      permission: both(can('settings.sourceRandomStatus.view'), access.list),
+      answer: {
+        drawn: field.rows({
+          status: field.text(),
+          weight: field.integer(),
+          drawn: field.integer({ label: 'Drawn of 100' }),
+        }),
+      },
+    },
+  },
+})
+
+const mayChange = either(access.create, access.edit)
+
+/** A status that is drawn, and how often. */
+export const sourceRandomStatusRow = defineResource('source_random_status_rows', {
+  api: 'settings/source/random/status/row',
+  route: 'settings/source/random/status/rows',
+  permission: 'settings.sourceRandomStatus',
+  access: { ...access, create: mayChange, edit: mayChange, delete: mayChange },
+  messages: 'setting',
+  fields: {
+    rule: field.reference('source_random_statuses', { onDelete: 'cascade', outOfForm: true }),
+    position: field.integer({ min: 1, max: 1_000, default: 1 }),
+    status: field.reference('statuses'),
+    weight: field.integer({ min: 1, max: 100, default: 10 }),
+  },
+  unique: [['rule', 'status']],
+  title: '{status}: {weight}',
+  list: ['rule', 'status', 'weight'],
+  form: ['status', 'weight', 'position'],
+  sort: 'position',
 })

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-
 import { conflict, invalid, type Behavior } from '#server'
 import { onlyDefault } from '#system/server'
 
@@ -26,11 +24,7 @@ export const statusBehavior: Behavior<typeof status> = {
     if (is_default) await onlyDefault(status, id, context)
   },
 
-  async beforeDelete({ id, is_default, is_system }, { sql: database }) {
+  beforeDelete({ is_default, is_system }) {
     if (is_default || is_system) throw conflict(msg('the_console_relies_on_this_status'))
-    const { rows } = await sql`
-      select from source_random_statuses
-      where rows @> ${JSON.stringify([{ status: id }])}::jsonb limit 1`.execute(database)
-    if (rows.length > 0) throw conflict(msg('this_status_is_in_use_and_cannot'))
   },
 }

@@ -2,7 +2,7 @@ export { defineBrowserKinds } from '../kinds/kinds.browser.ts'
 export type { BrowserKind, ControlsKind, FilterOf } from '../kinds/kind.browser.ts'
 export type { InputProps } from './ui/fields/textInputs.tsx'
 export { textOn } from './ui/fields/ColorChip.tsx'
-export { dayText } from './ui/fields/dates.tsx'
+export { dayText, Moment } from './ui/fields/dates.tsx'
 export { ColorChip } from './ui/fields/ColorChip.tsx'
 export { OptionPicker } from './ui/fields/LazyOptionPicker.tsx'
 export { useChoices } from './ui/fields/options.ts'
@@ -15,8 +15,16 @@ export type { BusinessParts } from './frame/Console.tsx'
 export type { Screen } from './views/screens/screens.tsx'
 export { useDeclaredPermissions } from './client/session/authProvider.ts'
 export { useUser } from './client/session/session.ts'
-export { useFeatures, type Views, type ViewsByResource } from './views/slots.ts'
+export { useAct, type ActFormProps } from './views/actions/action.ts'
+export {
+  useFeatures,
+  type RowActionProps,
+  type Views,
+  type ViewsByResource,
+} from './views/slots.ts'
 export { Failed, Waiting } from './ui/states/StatePanels.tsx'
 export { problemOf } from './client/http/problem.ts'
 export { useProvider, type Answer, type Option } from './client/records/provider.ts'
 export { useT } from './client/i18n/texts.ts'
+export { actionsOf } from './client/records/permitted.ts'
+export { shownValue } from '../kinds/kinds.browser.ts'

@@ -29,6 +29,8 @@ export function declaringText(): string {
     ...chapter('Kinds of field', [...kindNames, ...Object.keys(besides)].toSorted().map(kindKey)),
     ...chapter('Rules', ['can', 'lacks', 'own', 'either', 'both'].map(ruleKey)),
     lines('A check', membersOf(source('src/schema/checks.ts'), 'Check', '')),
+    lines('A card', membersOf(source('src/schema/cards.ts'), 'DeclaredCard', '')),
+    lines('A view of a list', membersOf(source('src/schema/views.ts'), 'DeclaredView', '')),
     lines('A related list', membersOf(source('src/schema/related.ts'), 'RelatedOptions', '')),
     lines(
       'Defaults that depend',

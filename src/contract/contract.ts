@@ -30,7 +30,9 @@ export const doneWith = <Data extends z.ZodType>(data: Data) =>
 export const done = doneWith(z.object({}))
 
 /** A body that is not JSON. */
-export const contentOf = (media: string) => ({ content: { [media]: { schema: z.unknown() } } })
+export const contentOf = (...media: readonly string[]) => ({
+  content: Object.fromEntries(media.map((type) => [type, { schema: z.unknown() }])),
+})
 
 export type Json = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
-import type { Resource } from '#schema'
-import { byId, contentOf, dataOf, doneWith, keyHeader, type DataOf } from './contract.ts'
+import { importModes, type Resource } from '#schema'
+import {
+  byId,
+  contentOf,
+  dataOf,
+  doneWith,
+  idOnly,
+  jobOnly,
+  keyHeader,
+  type DataOf,
+} from './contract.ts'
 import { encodings } from './encodings.ts'
 import { msg } from '../texts/serverMsg.ts'
 
@@ -18,6 +27,10 @@ const readingOptions = z.strictObject({
   delimiter: character.optional(),
   quote: z.union([character, z.literal('')]).default('"'),
   escape: character.default('"'),
+  spreadsheet: z
+    .boolean()
+    .default(false)
+    .describe('Made of a spreadsheet: the cell `Empty` is blank, which is a word in a CSV'),
   ignore_first_line: z.boolean().default(true),
   encoding: z.enum(encodings).optional(),
 })
@@ -31,6 +44,13 @@ export const importOptions = z.strictObject({
   settings: z.record(z.string(), z.unknown()).default({}),
   date_order: z.enum(['ymd', 'dmy', 'mdy']).default('ymd'),
   decimal_sign: z.enum(['.', ',']).default('.'),
+  mode: z
+    .enum(importModes)
+    .default('new')
+    .describe(
+      '`fill` also writes what is empty in records that are there; `update` only changes those whose ids the file has',
+    ),
+  check: z.boolean().default(false).describe('Saves nothing: only tells what an import would do'),
 })
 
 export type ReadingOptions = z.output<typeof readingOptions>
@@ -81,4 +101,108 @@ export const report = ({ label }: Resource) => ({
   summary: 'The rows that an import refused, and why',
   params: byId,
   response: { 200: contentOf('text/csv') },
+})
+
+export const undo = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'Take back what an import has done, as far as nobody has worked with it since, as a job',
+  params: byId,
+  headers: keyHeader,
+  response: { 202: doneWith(jobOnly) },
+})
+
+/** Checks an ordered file once more, or takes it in. */
+export const proceed = ({ label }: Resource, summary: string) => ({
+  tags: [label],
+  summary,
+  params: byId,
+  headers: keyHeader,
+  response: { 202: doneWith(started) },
+})
+
+export const cancel = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'End the work on a file after the rows at hand; what is done stays done',
+  params: byId,
+  response: { 200: doneWith(idOnly) },
+})
+
+const importFound = z.object({
+  id: z.int(),
+  name: z.string(),
+  state: z.string(),
+  job_id: z.int().nullable(),
+  total: z.int().describe('Rows of the file'),
+  created: z.int(),
+  updated: z.int().describe('Rows whose record was there and was filled or changed'),
+  refused: z.int(),
+  undone: z.int().describe('Records that were taken back'),
+  undo_job: z.int().nullable(),
+  may_undo: z.boolean(),
+  checked: z
+    .object({ created: z.int(), updated: z.int(), refused: z.int() })
+    .nullable()
+    .describe('What a check has found: nothing of it is saved'),
+  message: z.string().nullable(),
+  has_file: z.boolean().describe('Whether it may still be checked or taken in'),
+  headers: z.array(z.string()),
+  reasons: z.array(z.object({ code: z.string(), count: z.int(), example: z.string() })),
+  problems: z.array(
+    z.object({
+      row_number: z.int(),
+      code: z.string(),
+      reason: z.string(),
+      cells: z.array(z.string()),
+    }),
+  ),
+})
+
+export type ImportFound = z.output<typeof importFound>
+
+export const one = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'How an import stands: its counts, its refused rows by reason, and the first of them',
+  params: byId,
+  response: { 200: dataOf(importFound) },
+})
+
+const templateContent = z.strictObject({
+  columns: z.record(z.string().max(1_000), z.string().max(60)).describe('Fields by header'),
+  settings: z.record(z.string(), z.unknown()).default({}),
+  date_order: importOptions.shape.date_order,
+  decimal_sign: importOptions.shape.decimal_sign,
+  mode: importOptions.shape.mode,
+})
+
+const templateBody = templateContent.extend({ name: z.string().trim().min(1).max(80) })
+const keptTemplate = templateBody.extend({ id: z.int() })
+
+export type ImportTemplate = z.output<typeof keptTemplate>
+
+export const templates = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'How you have files taken in, kept under names',
+  response: { 200: dataOf(z.array(keptTemplate)) },
+})
+
+export const keepTemplate = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'Keep how files are taken in; what has the same name is replaced',
+  body: templateBody,
+  response: { 200: doneWith(idOnly) },
+})
+
+export const changeTemplate = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'Change what is kept under a name, or the name',
+  params: byId,
+  body: templateBody,
+  response: { 200: doneWith(idOnly) },
+})
+
+export const dropTemplate = ({ label }: Resource) => ({
+  tags: [label],
+  summary: 'Forget how files are taken in',
+  params: byId,
+  response: { 200: doneWith(idOnly) },
 })

@@ -1,4 +1,5 @@
 export * from './bulkActions.ts'
+export * from './cards.ts'
 export * from './console.ts'
 export * from './contract.ts'
 export * from './jobs.ts'
@@ -14,9 +15,11 @@ export { encodings, narrowEncodings } from './encodings.ts'
 export {
   importMapping,
   importOptions,
+  type ImportFound,
   type ImportOptions,
   type ImportPreview,
   type ImportStarted,
+  type ImportTemplate,
   type ReadingOptions,
 } from './imports.ts'
 export { groupsName, groupsSchema } from './groups.ts'

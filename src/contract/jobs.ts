@@ -44,6 +44,14 @@ const request = z.strictObject({
   search: z.string().optional(),
   sort: z.string().optional(),
   columns: z.array(z.string()).min(1).max(500).optional(),
+  reason: z
+    .string()
+    .trim()
+    .max(500)
+    .optional()
+    .describe(
+      'What phone numbers and e-mails in the clear are needed for, which is audited; without it they are masked',
+    ),
   delimiter: z.enum([',', ';', '\t', '|']).default(','),
   bom: z
     .boolean()

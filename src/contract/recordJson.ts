@@ -7,6 +7,7 @@ import {
   kindOf,
   mayFilter,
   parentField,
+  nobody,
   perPageLimit,
   schemaOf,
   suffixes,
@@ -53,6 +54,12 @@ export function recordJson({ fields }: Resource): Json {
     additionalProperties: false,
   }
 }
+
+/** What an action answers. */
+export const answerJson = (fields: Fields): Json => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries<Field>(fields).flatMap(readable)),
+})
 
 /** An entry of an option list. */
 export function optionJson(resource: Resource): Json {
@@ -176,7 +183,7 @@ function sortJson(resource: Resource): Json {
 /** A field as an answer holds it; nothing of one whose value is never told. */
 function readable([name, field]: [string, Field]): [string, Json][] {
   const { writeOnly, shown, choices } = kindOf(field)
-  if (writeOnly && !shown) return []
+  if ((writeOnly && !shown) || field.options.readBy === nobody) return []
   const { default: _, ...json } = shown ? jsonOf(shown) : fieldJson(field)
   const isOpen = choices && field.options.computed
   const value = isMasked(field) ? { anyOf: [json, mask] } : isOpen ? { anyOf: [json, other] } : json

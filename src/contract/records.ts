@@ -8,8 +8,8 @@ import {
   type Resource,
 } from '#schema'
 
-import { byId, dataOf, documented, doneWith, idOnly, recordOf } from './contract.ts'
-import { inputJson, listKeys, optionJson, withVersion } from './recordJson.ts'
+import { byId, contentOf, dataOf, documented, doneWith, idOnly, recordOf } from './contract.ts'
+import { answerJson, inputJson, listKeys, optionJson, withVersion } from './recordJson.ts'
 import { msg } from '../texts/serverMsg.ts'
 
 /**
@@ -28,6 +28,12 @@ export function recordContract(resource: Resource) {
       ...list,
       summary: `List ${label}, asked for in a body`,
       body: documented(keys),
+    },
+    tabs: {
+      tags,
+      summary: `Tabs of ${label}, with how many each holds`,
+      body: documented(keys),
+      response: { 200: dataOf(z.array(tab)) },
     },
     show: { tags, summary: `Read ${one}`, params: byId, response: { 200: dataOf(record) } },
     options: {
@@ -70,13 +76,35 @@ export function recordContract(resource: Resource) {
   }
 }
 
+const tab = z.object({
+  value: z.union([z.string(), z.int()]).describe('A value of the field, or the name of a view'),
+  count: z.int().nullable().describe('Null where counting would take too long'),
+  is_more: z.boolean().describe('Whether there are more than that'),
+})
+
+/** A tab over a list. */
+export type TabCount = z.output<typeof tab>
+
+/** An action without a record. */
+export const listActionContract = (
+  { label }: Resource,
+  { input, answer, file, ...action }: ActionDeclaration,
+) => ({
+  tags: [label],
+  summary: `${action.label}: ${label}`,
+  ...(input && { body: documented(inputJson(input, { isNew: true })) }),
+  response: {
+    200: file
+      ? contentOf(...[file].flat())
+      : doneWith(answer ? documented(answerJson(answer)) : z.unknown()),
+  },
+})
+
 /** An action on one record. */
-export const actionContract = ({ label: group, one }: Resource, action: ActionDeclaration) => ({
-  tags: [group],
-  summary: `${action.label}: ${one}`,
+export const actionContract = (resource: Resource, action: ActionDeclaration) => ({
+  ...listActionContract(resource, action),
+  summary: `${action.label}: ${resource.one}`,
   params: byId,
-  ...(action.input && { body: documented(inputJson(action.input, { isNew: true })) }),
-  response: { 200: doneWith(z.unknown()) },
 })
 
 const once = z.string(msg('give_each_key_only_once'))

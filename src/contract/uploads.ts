@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { dataOf, documented, moment, type DataOf } from './contract.ts'
+import type { Resource } from '#schema'
+
+import { byId, contentOf, dataOf, documented, moment, type DataOf } from './contract.ts'
 
 const tags = ['Files']
 
@@ -46,7 +48,8 @@ export const begin = {
     'upload-length': { type: 'integer', description: 'Bytes of the whole file' },
     'upload-metadata': {
       type: 'string',
-      description: '`filename` and `purpose` with their values in base64; an import is `import:`…',
+      description:
+        '`filename`, `filetype` and `purpose` with their values in base64; an import is `import:books`, a file of a record `record:books.cover`',
     },
   }),
   response: { 201: nothing },
@@ -77,3 +80,11 @@ export const byMethod = {
     response: { 204: nothing },
   },
 }
+
+/** A file of a record. */
+export const ofRecord = ({ label, one }: Resource) => ({
+  tags: [label],
+  summary: `A file of ${one}`,
+  params: byId.extend({ field: z.string() }),
+  response: { 200: contentOf('application/octet-stream') },
+})

@@ -1,6 +1,7 @@
 import type { Slots } from '../browser/views/slots.ts'
 import { apiReference } from './apiReference/apiReference.browser.tsx'
 import { bulkEdit } from './bulkEdit/bulkEdit.browser.ts'
+import { dashboard } from './dashboard/dashboard.browser.tsx'
 import { explain } from './explain/explain.browser.tsx'
 import { history } from './history/history.browser.ts'
 import { palette } from './palette/palette.browser.tsx'
@@ -14,6 +15,7 @@ export const slots: Slots = {
   features: [
     apiReference,
     bulkEdit,
+    dashboard,
     explain,
     history,
     palette,

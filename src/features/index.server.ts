@@ -1,4 +1,5 @@
 import type { ServerParts } from '../server/kernel/backend.ts'
+import { cardRoutes } from './dashboard/cards.server.ts'
 import { explainRoutes } from './explain/explain.server.ts'
 import { historyRoutes } from './history/history.server.ts'
 import { searchRoutes } from './palette/search.server.ts'
@@ -6,6 +7,7 @@ import { preferenceRoutes } from './preferences/preferences.server.ts'
 
 /** The features of this console, on the server. */
 export const features: readonly ServerParts[] = [
+  { routes: cardRoutes },
   { routes: explainRoutes },
   { routes: historyRoutes },
   { routes: searchRoutes },

@@ -86,7 +86,7 @@ export interface FieldOptions<Value = any> {
   index?: true | 'sparse' | 'lookup'
   /**
    * Other fields that stand in the index of this reference: a filter by both reads no record that only one of them
-   * matches. Each costs an import and the disk some bytes a record, so name those that people filter by together.
+   * matches; of a sparse index: it answers without the record. Each costs an import and the disk some bytes a record, so name those that people filter by together.
    */
   covers?: readonly string[]
   /** Given by a dialog or a route of its own: the derived form need not hold it. */

@@ -19,6 +19,8 @@ export { referenceBrowser as reference } from './reference/reference.browser.tsx
 export { referencesBrowser as references } from './references/references.browser.tsx'
 export { secretBrowser as secret } from './secret/secret.browser.tsx'
 export { progressBrowser as progress } from './progress/progress.browser.tsx'
+export { richTextBrowser as richText } from './richText/richText.browser.tsx'
+export { fileBrowser as file, imageBrowser as image } from './file/file.browser.tsx'
 
 export const email = contact('mailto', 'addresses')
 export const phone = contact('tel', 'phones')

@@ -17,12 +17,18 @@ export { referenceControls as reference } from './reference/reference.controls.b
 export { referencesControls as references } from './references/references.controls.browser.tsx'
 export { passwordControls as password } from './password/password.controls.browser.tsx'
 export { secretControls as secret } from './secret/secret.controls.browser.tsx'
+export { richTextControls as richText } from './richText/richText.controls.browser.tsx'
+export { fileControls as file, fileControls as image } from './file/file.controls.browser.tsx'
 
-export const email = line({ type: 'email' })
-export const phone = line({ type: 'tel' })
-export const url = line({ type: 'url' })
-export const integer = { ...numberText, ...line({ inputMode: 'numeric' }) }
-export const decimal = { ...numberText, ...line({ inputMode: 'decimal' }) }
+export const email = { ...line({ type: 'email' }), example: () => 'ada@example.com' }
+export const phone = { ...line({ type: 'tel' }), example: () => '+44 7400 123456' }
+export const url = { ...line({ type: 'url' }), example: () => 'https://example.com' }
+export const integer = { ...numberText, ...line({ inputMode: 'numeric' }), example: () => '1' }
+export const decimal = {
+  ...numberText,
+  ...line({ inputMode: 'decimal' }),
+  example: () => '1250.00',
+}
 export const progress = integer
 export const ips = listInput(/[\s,;]+/)
 /** Commas and semicolons may stand in a web address. */

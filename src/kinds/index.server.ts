@@ -25,6 +25,8 @@ export { referencesServer as references } from './references/references.server.t
 export { passwordServer as password } from './password/password.server.ts'
 export { secretServer as secret } from './secret/secret.server.ts'
 export { progressServer as progress } from './progress/progress.server.ts'
+export { richTextServer as richText } from './richText/richText.server.ts'
+export { fileServer as file, fileServer as image } from './file/file.server.ts'
 
 export const words = textList(wordsKind, between, ', ')
 export const ips = textList(ipsKind, /[\s,;]+/)

@@ -56,6 +56,8 @@ export interface ControlsKind<F extends Field = Field> {
   Input(props: InputProps<F>): ReactNode
   /** One choice is the whole answer: a cell that is edited in place saves it at once. */
   readonly isPicked?: true
+  /** A value as a file may write it, for the row that shows how. */
+  example?(field: F): string
   /** Whether the input wants a line of the form for itself. */
   isWide?(field: F): boolean
   /** What the input shows for a value, or for none. */

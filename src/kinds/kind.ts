@@ -50,6 +50,8 @@ export interface Kind<F extends Field = Field> {
   readonly isNested?: true
   /** The fields within each of several rows that make a value. */
   cells?(field: F): Fields
+  /** What may be uploaded, of a kind whose values are stored files; of no types all. */
+  file?(field: F): { readonly types: readonly string[]; readonly bytes: number }
   /** The same field with other labels of its cells. */
   withCells?(field: F, cells: Fields): F
   /** The few values there can be, in the order in which a list sorts them. */
@@ -82,6 +84,8 @@ export interface Kind<F extends Field = Field> {
   readonly shown?: z.ZodMiniType
   /** What JSON Schema calls the form of a value. */
   readonly format?: 'idn-email' | 'iri'
+  /** Digits after the decimal sign of numbers that add up to something; undefined where these do not. */
+  scale?(field: F): number | undefined
   /** Every value has a day. */
   readonly dated?: 'day' | 'moment'
 }

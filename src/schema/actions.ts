@@ -2,16 +2,27 @@ import type { Fields } from '../kinds/field.ts'
 import type { Rule } from './access.ts'
 import type { Moves } from './states.ts'
 
+export type MediaType = `${string}/${string}`
+
 /** An act beyond create, edit and delete. Declared here, implemented in `*.server.ts`. */
 export interface ActionDeclaration<Input extends Fields = Fields> {
   /** The words of the button. */
   label: string
+  /** `'list'`: done with the resource as a whole and without a record; its button stands in the head of the list. */
+  on?: 'list'
   /** The permission string that lets a user act, or a rule: `both(can('booking.confirm'), own('customer.manager'))`. */
   permission: string | Rule
   /** What is asked before the act, declared like fields. */
   input?: Input
-  /** May also be called for many records at once. */
-  bulk?: true
+  /** What its handler answers, declared like fields; its dialog shows it. */
+  answer?: Fields
+  /** The media type of the file that its handler answers with `file`, or those of which it is one. The browser saves it. */
+  file?: MediaType | readonly MediaType[]
+  /**
+   * May also be called for many records at once; `'together'`: its handler does many in one call, so that a thousand take a
+   * few statements. Where it refuses one of them it is called for each.
+   */
+  bulk?: true | 'together'
   /** Asks for the password again when that was entered more than 15 minutes ago. */
   reauthenticate?: true
   /** What is said when it is done to one record, "The booking is confirmed"; made of the label unless given. */

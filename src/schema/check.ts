@@ -1,13 +1,14 @@
-import type { Field, Fields } from '../kinds/field.ts'
-import { kindOf } from '../kinds/kinds.ts'
-import { countedBy, sectionsOf, titleFields, uniqueGroup } from './lookup.ts'
+import type { Field } from '../kinds/field.ts'
+import { kindOf, targetOf } from '../kinds/kinds.ts'
+import { countedBy, sectionsOf, titleColumnFields, titleFields, uniqueGroup } from './lookup.ts'
 import { mayFilter, maySort } from './indexed.ts'
 import { isSecret, fieldOf, operations } from './access.ts'
-import type { ActionDeclaration } from './actions.ts'
-import type { Counted, Resource, ShowLayout } from './resource.ts'
-import { namePattern, fieldFault } from './checkField.ts'
-import { movesOf } from './states.ts'
+import { actionFaults } from './checkActions.ts'
+import type { Counted } from './cards.ts'
+import type { Resource, ShowLayout } from './resource.ts'
+import { fieldFaults, namePattern } from './checkField.ts'
 import { checkTogether } from './checkTogether.ts'
+import { viewsFaults } from './checkViews.ts'
 import { unusableIn } from './checkUse.ts'
 
 /**
@@ -45,35 +46,12 @@ function* faultsOf(resource: Resource): Generator<Fault> {
     }
   }
   yield* viewFaults(resource)
+  yield* viewsFaults(resource)
   yield* countFaults(resource)
   for (const operation of operations) {
     if (typeof resource.access[operation] !== 'function') yield [`access.${operation}`, 'no rule']
   }
   yield* unusableIn(resource)
-}
-
-function* fieldFaults(place: string, fields: Fields): Generator<Fault> {
-  for (const [name, field] of Object.entries(fields)) {
-    const fault = fieldFault(name, fields)
-    if (fault !== undefined) yield [`${place}${name}`, fault]
-    else yield* fieldFaults(`${place}${name}.`, kindOf(field).cells?.(field) ?? {})
-  }
-}
-
-/** Acts that the engine does with every resource. */
-const ownActs = new Set(['update', 'delete', 'undo', 'restore'])
-
-function* actionFaults({ fields, actions = {} }: Resource): Generator<Fault> {
-  for (const [field, one] of Object.entries<Field>(fields)) {
-    const taken = Object.keys(movesOf(one)).find((name) => actions[name]?.moves?.field !== field)
-    if (taken !== undefined) yield [field, `another field has the action "${taken}"`]
-  }
-  for (const [name, { input = {} }] of Object.entries<ActionDeclaration>(actions)) {
-    const place = `actions.${name}`
-    if (!/^[a-z][A-Za-z0-9_]{0,47}$/.test(name)) yield [place, 'not a name for an action']
-    if (ownActs.has(name)) yield [place, 'every resource has this act']
-    yield* fieldFaults(`${place}.input.`, input)
-  }
 }
 
 type NamesAt = [place: string, names: readonly string[]]
@@ -123,8 +101,18 @@ function* viewFaults(resource: Resource): Generator<Fault> {
   const given = [...namesIn(resource.form), ...(resource.import?.fields ?? [])]
   const computed = given.find((name) => fieldOf(resource, name)?.options.computed)
   if (computed) yield [computed, 'a computed field stands in no form and no import']
+  const stored = resource.import?.fields.find((name) => kindOfName(resource, name)?.file)
+  if (stored) yield [`import.fields`, `the file "${stored}" is uploaded in the form`]
   const filtered = resource.filters?.find((name) => !isFiltered(resource, name))
   if (filtered) yield [filtered, `a filter ${needs(resource)}`]
+  const headings = [resource.form, resource.show ?? {}].flatMap(Object.keys)
+  const unknown = resource.folded?.find((heading) => !headings.includes(heading))
+  if (unknown) yield ['folded', `"${unknown}" is no heading of \`form\` or \`show\``]
+  const [first, ...others] = titleColumnFields(resource)
+  const twice = resource.list.find((name) => others.includes(name))
+  if (twice) yield ['list', `"${twice}" stands in the column of the title`]
+  if (first && !resource.list.includes(first))
+    yield ['titleColumn', `"${first}" is not in \`list\``]
   const active = resource.options?.activeBy
   const flag = active === undefined ? undefined : fieldOf(resource, active)
   if (active && !(flag && kindOf(flag).isYesOrNo)) {
@@ -147,6 +135,8 @@ function* inlineFaults(resource: Resource): Generator<Fault> {
   if (unset) yield ['inline', `"${unset}" is not in \`form\``]
   const long = inline.find((name) => kindOfName(resource, name)?.cells)
   if (long) yield ['inline', `the rows of "${long}" have no room in a cell`]
+  const stored = inline.find((name) => kindOfName(resource, name)?.file)
+  if (stored) yield ['inline', `the file "${stored}" is uploaded in the form`]
   const unseen = inline.find((name) => isSecret(fieldOf(resource, name)))
   if (unseen) yield ['inline', `the value of "${unseen}" is never shown`]
 }
@@ -169,13 +159,20 @@ function isFiltered(resource: Resource, name: string): boolean {
 
 /** Sums by a day that no record has, or under a name that is none. */
 function* countFaults(resource: Resource): Generator<Fault> {
-  const { counted = {}, import: files } = resource
-  const wrong = [...Object.keys(counted), files?.refused ?? 'none'].find(
-    (name) => !namePattern.test(name),
-  )
+  const { counted = {} } = resource
+  const wrong = Object.keys(counted).find((name) => !namePattern.test(name))
   if (wrong !== undefined) yield ['counted', `"${wrong}" is not a name for a sum`]
   for (const [name, sum] of Object.entries<Counted>(counted)) {
-    const { by, where } = countedBy(sum)
+    const { by, where, sum: added, per } = countedBy(sum)
+    const parted = per === undefined ? undefined : fieldOf(resource, per)
+    if (per !== undefined && !(parted && (kindOf(parted).choices || targetOf(parted)))) {
+      yield [`counted.${name}`, `"${per}" is no field with choices, and points at no record`]
+    }
+    const number = added === undefined ? undefined : fieldOf(resource, added)
+    if (added !== undefined && !number) yield [`counted.${name}`, `no field "${added}"`]
+    if (number && (number.options.derived || kindOf(number).scale?.(number) === undefined)) {
+      yield [`counted.${name}`, `"${added}" is no number of its own that adds up`]
+    }
     const field = fieldOf(resource, by)
     if (!field) yield [`counted.${name}`, `no field "${by}"`]
     else if (!kindOf(field).dated) yield [`counted.${name}`, `"${by}" has no day`]

@@ -16,8 +16,20 @@ const reserved: ReadonlySet<string> = new Set([
   'constructor',
 ])
 
+/** What contradicts itself in fields, and in the cells of those that hold rows. */
+export function* fieldFaults(
+  place: string,
+  fields: Fields,
+): Generator<[place: string, fault: string]> {
+  for (const [name, field] of Object.entries(fields)) {
+    const fault = fieldFault(name, fields)
+    if (fault !== undefined) yield [`${place}${name}`, fault]
+    else yield* fieldFaults(`${place}${name}.`, kindOf(field).cells?.(field) ?? {})
+  }
+}
+
 /** What contradicts itself in one of the fields, undefined when nothing does. */
-export function fieldFault(name: string, fields: Fields): string | undefined {
+function fieldFault(name: string, fields: Fields): string | undefined {
   const field = fields[name]
   if (!field) return 'no such field'
   if (!namePattern.test(name)) return 'a name has only a–z, 0–9 and _, and at most 48 characters'
@@ -37,7 +49,9 @@ function optionsFault(field: Field): string | undefined {
   }
   if (derived && (unique || index || search)) return 'a derived value has no index'
   if ((unique || index) && column(field) === null) return `a ${field.kind} has no column to index`
-  if (covers && !targetOf(field)) return 'only the index of a reference covers other fields'
+  if (covers && !targetOf(field) && index !== 'sparse') {
+    return 'only the index of a reference, and a sparse one, covers other fields'
+  }
   if (index === 'sparse' && !optional && !isYesOrNo) {
     return 'an index of the records with a value is for a field that may be empty'
   }

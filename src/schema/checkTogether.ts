@@ -2,6 +2,7 @@ import type { Field, Fields } from '../kinds/field.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 import type { ActionDeclaration } from './actions.ts'
 import type { Resource } from './resource.ts'
+import { actionPaths } from './checkActions.ts'
 import { ruleFaults } from './checkRule.ts'
 import { titleFaults } from './checkTitle.ts'
 import { presetFaults } from './checkPreset.ts'
@@ -34,6 +35,10 @@ export function checkTogether(resources: readonly Resource[]): void {
     if (owner) throw new Error(`${name}: the path /api/${api} belongs to ${owner.name}`)
     names.set(name, resource)
     paths.set(api, resource)
+  }
+  for (const resource of resources) {
+    const taken = actionPaths(resource).find((path) => paths.has(path))
+    if (taken) throw new Error(`${resource.name}.actions: /api/${taken} is that of a resource`)
   }
   for (const [place, fault] of resources.flatMap((one) => [
     ...relatedFaults(one, (name) => names.get(name)),

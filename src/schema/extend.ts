@@ -9,7 +9,17 @@ import type { Declaration, Resource } from './resource.ts'
 type Extension<F extends Fields, More extends Fields, A extends Actions> = Partial<
   Pick<
     Declaration<F & More, A>,
-    'access' | 'filters' | 'form' | 'group' | 'hidden' | 'icon' | 'indexes' | 'list' | 'show'
+    | 'access'
+    | 'filters'
+    | 'form'
+    | 'group'
+    | 'hidden'
+    | 'icon'
+    | 'indexes'
+    | 'list'
+    | 'show'
+    | 'tabs'
+    | 'views'
   >
 > & { readonly fields: More }
 

@@ -17,15 +17,30 @@ export function ownColumns(headers: readonly string[]): number {
   return isReport ? ownColumns(headers.slice(0, first)) : headers.length
 }
 
-/** Returns the names of the fields that a column may become for this user. */
-export function importableNames({ fields, import: declared }: Resource, user: User): string[] {
-  return (declared?.fields ?? []).filter((name) => mayWrite(user, fields[name]))
+export const importModes = ['new', 'fill', 'update'] as const
+
+/** What a file does to records that are there: nothing, fill what is empty, or change just those whose ids it has. */
+export type ImportMode = (typeof importModes)[number]
+
+/** Returns the names of the fields that a column may become for this user; the id only where it says which record to change. */
+export function importableNames(
+  { fields, import: declared }: Resource,
+  user: User,
+  mode: ImportMode = 'new',
+): string[] {
+  const names = (declared?.fields ?? []).filter((name) => mayWrite(user, fields[name]))
+  return mode === 'update' ? ['id', ...names] : names
 }
 
 /** Returns the field each column is for, by its header: a field's name, its label, or another header it is known by. */
-export function guessMapping(resource: Resource, user: User, headers: readonly string[]): Mapping {
-  const names = importableNames(resource, user)
-  const optionsOf = (name: string) => (resource.fields[name] as Field).options
+export function guessMapping(
+  resource: Resource,
+  user: User,
+  headers: readonly string[],
+  mode: ImportMode = 'new',
+): Mapping {
+  const names = importableNames(resource, user, mode)
+  const optionsOf = (name: string): Field['options'] => resource.fields[name]?.options ?? {}
   const known = new Map(
     [
       ...names.flatMap((name) => (optionsOf(name).headers ?? []).map((header) => [header, name])),

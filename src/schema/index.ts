@@ -55,6 +55,7 @@ export { emailPattern } from '../kinds/email/email.ts'
 export { betweenNumbers } from '../kinds/integer/integer.ts'
 export { phonePattern, plainPhone } from '../kinds/phone/phone.ts'
 export { searchWords, wholeValue, writeComparisons, type Comparison } from './compare.ts'
+export { isTaken, type FileValue } from '../kinds/file/file.ts'
 export { cleanLine } from '../kinds/text/text.ts'
 export { inWords as typeWords, valueSchema } from '../kinds/take.ts'
 export {
@@ -69,12 +70,15 @@ export {
 export {
   actionNamed,
   actionRule,
+  isOnList,
   countedBy,
   parentField,
   permissionsOf,
   relatedOf,
+  seesCard,
   sectionsOf,
   isTemplate,
+  titleColumnFields,
   titleFields,
   uniqueGroup,
   titleText,
@@ -90,6 +94,8 @@ export {
   treeOf,
   maySort,
 } from './indexed.ts'
+export { cardSum, periods, type Counted, type DeclaredCard, type Period } from './cards.ts'
+export { viewRule, type DeclaredView } from './views.ts'
 export { related, type Related } from './related.ts'
 export { childRows, joined } from './joined.ts'
 export { extend } from './extend.ts'
@@ -97,9 +103,11 @@ export { iconNames, type IconName, sentence, singular } from './label.ts'
 export {
   guessMapping,
   importableNames,
+  importModes,
   missingFields,
   ownColumns,
   reportColumns,
+  type ImportMode,
   type Mapping,
 } from './importMapping.ts'
 export { QueryError, suffixes } from './operand.ts'
@@ -114,12 +122,18 @@ export {
 } from './query.ts'
 export { hiddenOperand, redactedKeys, redactedSearch } from './redact.ts'
 export { remediesOf, type Remedy } from './remedies.ts'
-export type { ActionInput, ActionsOf, InputOf, RecordOf, TransitionOf } from './recordTypes.ts'
-export type { ActionDeclaration, Actions } from './actions.ts'
+export type {
+  ActionAnswer,
+  ActionInput,
+  ActionsOf,
+  InputOf,
+  RecordOf,
+  TransitionOf,
+} from './recordTypes.ts'
+export type { ActionDeclaration, Actions, MediaType } from './actions.ts'
 export {
   defineResource,
   defineResources,
-  type Counted,
   type Declaration,
   type FormLayout,
   type ShowLayout,

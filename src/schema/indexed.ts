@@ -2,7 +2,7 @@ import { fieldOf, reachedOf } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import type { Operator } from '../kinds/kind.ts'
 import type { Resource } from './resource.ts'
-import { parentField, uniqueGroup } from './lookup.ts'
+import { parentField, titleColumnFields, uniqueGroup } from './lookup.ts'
 import { kindOf, targetOf } from '../kinds/kinds.ts'
 
 /**
@@ -20,7 +20,8 @@ export function indexForm(resource: Resource, name: string): IndexForm | undefin
   const { index, unique, search } = field.options
   const isFound = search === true && kindOf(field).search === 'exact'
   if (!index && !unique && !isFound && !targetOf(field)) return undefined
-  if (index === 'lookup' || !resource.list.includes(name)) return 'lookup'
+  const isListed = resource.list.includes(name) || titleColumnFields(resource).includes(name)
+  if (index === 'lookup' || !isListed) return 'lookup'
   if (targetOf(field) || kindOf(field).values) return 'groups'
   return kindOf(field).sortable ? 'order' : 'lookup'
 }

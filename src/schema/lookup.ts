@@ -1,9 +1,11 @@
-import { can, fieldOf, ownValue, type Rule } from './access.ts'
+import { can, fieldOf, mayRead, ownValue, type Rule, type User } from './access.ts'
 import type { Field } from '../kinds/field.ts'
 import type { Filter } from './filter.ts'
 import type { ActionDeclaration } from './actions.ts'
-import type { Counted, Resource, ShowLayout, UniqueFields } from './resource.ts'
+import type { Resource, ShowLayout, UniqueFields } from './resource.ts'
 import type { Related } from './related.ts'
+import { cardRule, type Counted, type DeclaredCard } from './cards.ts'
+import { viewRule, type DeclaredView } from './views.ts'
 import { kindOf } from '../kinds/kinds.ts'
 import { msg } from '../texts/msg.ts'
 
@@ -14,6 +16,9 @@ export const actionRule = ({ permission }: Pick<ActionDeclaration, 'permission'>
 export const actionNamed = ({ actions = {} }: Resource, name: string) =>
   ownValue<ActionDeclaration>(actions, name)
 
+/** Whether an action is done with a resource as a whole, and with no record. */
+export const isOnList = ({ on }: Pick<ActionDeclaration, 'on'>): boolean => on === 'list'
+
 const named = /\{(\w+)\}/g
 
 /** The fields that name a record, in order. */
@@ -21,6 +26,10 @@ export function titleFields({ title }: Resource): readonly string[] {
   if (typeof title !== 'string') return title
   return isTemplate(title) ? [...title.matchAll(named)].map(([, name = '']) => name) : [title]
 }
+
+/** The fields that the column of the whole title stands for; none where each has a column of its own. */
+export const titleColumnFields = (resource: Resource): readonly string[] =>
+  resource.titleColumn === undefined ? [] : titleFields(resource)
 
 /** Whether a title says what stands between its fields: `{code} – {customer}`. */
 export const isTemplate = (title: Resource['title']): title is string =>
@@ -52,8 +61,15 @@ export const parentField = ({ fields }: Resource): string | undefined =>
   Object.entries<Field>(fields).find(([, field]) => kindOf(field).isParent?.(field))?.[0]
 
 /** The field by whose day a sum counts, and what the records that it counts must match. */
-export function countedBy(sum: Counted): { readonly by: string; readonly where: Filter } {
-  return typeof sum === 'string' ? { by: sum, where: {} } : sum
+export function countedBy(counted: Counted): {
+  readonly by: string
+  readonly where: Filter
+  /** The field that is added up; undefined where records are counted. */
+  readonly sum?: string | undefined
+  /** The field each of whose values has a sum. */
+  readonly per?: string | undefined
+} {
+  return typeof counted === 'string' ? { by: counted, where: {} } : { where: {}, ...counted }
 }
 
 /** The sections of a form or show view, each a heading ('' when there is none) with its fields. */
@@ -81,20 +97,55 @@ const isRelated = (part: readonly string[] | Related): part is Related => !isPla
 /** Every permission string that the declaration reads, each once. */
 export function permissionsOf(resource: Resource): string[] {
   const rules = Object.values<Rule>(resource.access).flatMap((rule) => rule.permissions ?? [])
-  const fields = Object.values<Field>(resource.fields).flatMap(({ options }) => [
-    ...(typeof options.readBy === 'function'
-      ? (options.readBy.permissions ?? [])
-      : [options.readBy]),
-    options.writeBy,
-    options.unmaskBy,
-    options.exportBy,
-  ])
-  const actions = Object.values<ActionDeclaration>(resource.actions ?? {}).flatMap(
-    (action) => actionRule(action).permissions ?? [],
-  )
+  const declared = Object.values<ActionDeclaration>(resource.actions ?? {})
+  const shapes = [resource.fields, ...declared.flatMap(({ input, answer }) => [input, answer])]
+  const fields = shapes
+    .flatMap((one = {}) => Object.values<Field>(one))
+    .flatMap(({ options }) => [
+      ...(typeof options.readBy === 'function'
+        ? (options.readBy.permissions ?? [])
+        : [options.readBy]),
+      options.writeBy,
+      options.unmaskBy,
+      options.exportBy,
+    ])
+  const actions = declared.flatMap((action) => actionRule(action).permissions ?? [])
   const options = [resource.options?.permission ?? []].flat()
-  return [...new Set([...rules, ...fields, ...actions, ...options].filter(isText))]
+  const views = Object.values<DeclaredView>(resource.views ?? {}).flatMap(
+    (view) => viewRule(view).permissions ?? [],
+  )
+  const cards = Object.values<DeclaredCard>(resource.cards ?? {})
+  const shown = cards.flatMap((card) => cardRule(card)?.permissions ?? [])
+  const undo = Object.values(resource.import?.undo ?? {})
+  const parts = [
+    rules,
+    fields,
+    actions,
+    options,
+    views,
+    shown,
+    undo,
+    cards.length > 0 ? dashboard : [],
+  ]
+  return [...new Set(parts.flat().filter(isText))]
 }
+
+/** Whether a user sees a card: by its own rule, or because they may list every record and read what it looks at. */
+export function seesCard(resource: Resource, card: DeclaredCard, user: User): boolean {
+  const rule = cardRule(card)
+  if (rule) return rule(user) === true
+  const names = [card.by, ...(card.sum ? [card.sum] : []), ...Object.keys(card.where ?? {})]
+  return (
+    resource.access.list(user) === true &&
+    names.every((name) => {
+      const field = fieldOf(resource, name)
+      return field !== undefined && mayRead(user, field)
+    })
+  )
+}
+
+/** What opens the dashboard. */
+const dashboard = ['dashboard.view']
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

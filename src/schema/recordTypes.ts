@@ -33,6 +33,11 @@ export type ActionInput<A extends ActionDeclaration> = A extends { input: infer 
   ? { -readonly [Key in keyof F]: ValueOf<F[Key]> }
   : undefined
 
+/** What the handler of an action answers, where the declaration says what that is. */
+export type ActionAnswer<A> = A extends { answer: infer F extends Fields }
+  ? { -readonly [Key in keyof F]: ValueOf<F[Key]> }
+  : unknown
+
 /** The actions that the states of a record yield. */
 export type TransitionOf<R extends Resource> =
   R extends Resource<string, infer F, any>

@@ -2,12 +2,13 @@ import { can, type Access, type Operation, type Rule, type systemFields } from '
 import type { Field, Fields, ValueOf } from '../kinds/field.ts'
 import { joined, withTarget } from './joined.ts'
 import type { DatedKind } from '../kinds/kinds.ts'
-import type { Filter } from './filter.ts'
 import type { Check } from './checks.ts'
 import { withConditions } from './conditions.ts'
 import { withTransitions } from './states.ts'
 import type { Actions } from './actions.ts'
 import type { Related } from './related.ts'
+import { countedCards, type Counted, type DeclaredCard } from './cards.ts'
+import type { DeclaredView } from './views.ts'
 import { type IconName, sentence, singular } from './label.ts'
 
 /** Actions whose `when` knows the fields of the record. */
@@ -47,10 +48,10 @@ type DayName<F extends Fields> =
     }[FieldName<F>]
   | 'created_at'
 
-/** What a sum counts by, and which records. */
-export type Counted<Name extends string = string, Shape = any> =
-  | Name
-  | { readonly by: Name; readonly where: Filter<Shape> }
+/** Fields whose values are numbers. */
+type NumberName<F extends Fields> = {
+  [Key in FieldName<F>]: NonNullable<ValueOf<F[Key]>> extends number ? Key : never
+}[FieldName<F>]
 
 /** Fields of which no two records share all values. */
 export type UniqueFields<Name extends string = string> =
@@ -90,10 +91,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** Millions of records: filter and sort only by fields with an index, counts are capped. */
   size?: 'large'
   /**
-   * The records are read from a view of the database with the resource's name, which a migration of the engine makes:
-   * nothing writes them. `sorts` names the fields in whose order an index stands.
+   * The records are read from a view of the database with the resource's name, which a migration of the engine makes, or
+   * from `sql`, a query that answers every column: nothing writes them. `sorts` names the fields in whose order an index
+   * stands.
    */
-  view?: { readonly sorts: readonly AnyName<F>[] }
+  view?: { readonly sorts: readonly AnyName<F>[]; readonly sql?: string }
   /** A deleted record stays in the table, out of sight. */
   softDelete?: true
   /** The fields by their names, in snake_case: the columns, the keys of the API and the inputs. */
@@ -103,6 +105,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * a reference stands for the title of its record.
    */
   title: FieldName<F> | readonly FieldName<F>[] | `${string}{${FieldName<F>}}${string}`
+  /** The heading of the column that shows the whole title, in the place of the title's first field. */
+  titleColumn?: string
   /** Fields that travel with the title wherever another resource points here (colours, flag). */
   embed?: readonly FieldName<F>[]
   /** Every column a list may show, in order. */
@@ -120,6 +124,20 @@ export interface Declaration<F extends Fields, A extends Actions> {
   form: FormLayout<FieldName<F>>
   /** The fields of the show view, and lists of the records that point here (`related`); the fields of the form unless given. */
   show?: ShowLayout<AnyName<F>>
+  /** The related lists and the history of a shown record stand in tabs beside its fields, not below them. */
+  showTabs?: boolean
+  /** The headings of `form` and `show` whose fields stay folded until somebody opens them. */
+  folded?: readonly string[]
+  /**
+   * Views of the list that come with it, by their names. They stand among the saved ones: people open and copy them, and
+   * change none.
+   */
+  views?: Readonly<Record<string, DeclaredView<AnyName<F>>>>
+  /**
+   * Tabs over the list, each with how many records it holds: `true` makes them of `views`, a field with choices, or one
+   * that points at records, of its values.
+   */
+  tabs?: true | FieldName<F>
   /** How the list is sorted at first; `-` turns it round. The newest first unless given. */
   sort?: Signed<AnyName<F>>
   /**
@@ -135,6 +153,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * `npm run recount` makes them anew.
    */
   counted?: Readonly<Record<string, Counted<DayName<F>, RecordShape<F>>>>
+  /**
+   * Cards of the dashboard, which the console has as soon as one is declared: the last days, day by day, and those before.
+   * They are read from sums that follow every write, as those of `counted` do.
+   */
+  cards?: Readonly<Record<string, DeclaredCard<DayName<F>, NumberName<F>, RecordShape<F>>>>
   /** The answer of `GET /api/{api}/all` (specification 6 and 7). */
   options?: {
     permission: string | readonly string[]
@@ -160,6 +183,11 @@ export interface Declaration<F extends Fields, A extends Actions> {
    * a `country`, or a reference to records that have a unique code of two letters.
    */
   phoneCountry?: FieldName<F>
+  /**
+   * A computed `json` field that keeps what a new record was given where it is not kept just so: numbers and names as they
+   * were written, and the columns of a file that became no field.
+   */
+  raw?: FieldName<F>
   /** How files are taken in; the operation `import` must be allowed. */
   import?: {
     /** Fields a column may be mapped to. */
@@ -172,8 +200,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
     origin?: FieldName<F>
     /** A computed reference to the users: whoever imported the record. */
     importer?: FieldName<F>
-    /** The name of the sum that counts, per day of their file, the rows that were refused. */
-    refused?: string
+    /** The permissions to take an import back within seven days: one's own, and everybody's. */
+    undo?: { readonly own: string; readonly all: string }
   }
   /** The words of specification 8 after a write: "Setting successfully created". */
   messages?: 'setting'
@@ -217,6 +245,9 @@ export function defineResource<
     api: declaration.api ?? name,
     routes: routes ?? { list: route },
     operations: allowed,
+    ...(declaration.cards && {
+      counted: { ...declaration.counted, ...countedCards(name, declaration.cards) },
+    }),
     fields: withTarget(name, withConditions(declaration.fields)),
     actions: withTransitions(declaration.fields, permission, declaration.actions) as A,
     access: { ...rulesOf(permission, allowed), ...access },

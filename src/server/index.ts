@@ -7,14 +7,19 @@ export type {
   Behavior,
   Behaviors,
   Context,
-  InsertGuard,
+  DuplicateRule,
   Option,
   Records,
+  Refused,
+  Refusing,
+  RowProblem,
+  LongRunning,
   Schedule,
 } from './kernel/backend.ts'
 export type { PermissionDeclaration, SeedRole } from './kernel/declaredRights.ts'
 export type { Database, Sql } from './kernel/database.ts'
 export * from './kernel/errors.ts'
+export { file, type FileAnswer } from './kernel/fileAnswer.ts'
 export { recordAudit } from './audit/audit.ts'
 export { presentAuditEntry } from './records/read/auditEntry.ts'
 export { accessChanged, completeFullRoles } from './auth/access.ts'
@@ -31,19 +36,33 @@ export { checkNewPassword, hashPassword } from './kernel/passwords.ts'
 export { checkPersonName } from './auth/personNames.ts'
 export { revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/connection.ts'
+export { authorOf } from './kernel/guard.ts'
+export { transactAsProcess, workAsProcess } from './records/write/asProcess.ts'
+export { submitRecord } from './imports/submitted.ts'
 export { idsBy, insertPairs, insertRows, type Row } from './database/seedRows.ts'
+export { fingerprints, placesOf } from './kernel/secrets.ts'
 export { validPhone } from './kernel/phones.ts'
 export { tellAccountChanged, tellAuditors, notify, type Notice } from './notifications/notify.ts'
+export { createSlots } from './jobs/slots.ts'
+export { isPublicAddress } from './outbound/addresses.ts'
+export { callOut } from './outbound/outbound.ts'
+export type { OutboundAnswer, OutboundCall, OutboundFault } from './outbound/outboundCall.ts'
 export { rhythmText } from './jobs/rhythm.ts'
 export { keyLocks, lockKeys } from './records/write/keys.ts'
+export { findSame, sameRuleOf } from './records/write/same.ts'
+export { mayLabel } from './records/read/titles.ts'
 export { listOptions } from './records/read/options.ts'
 export { getRecord } from './records/read/record.ts'
+export { selectedItems } from './records/bulk/selected.ts'
 export { idPath, transact } from './records/recordRoutes.ts'
 export { defineBusiness, isLanguage } from './kernel/business.ts'
-export { dailySums, type DailySums } from './statistics/sums.ts'
+export { seriesOf } from './statistics/series.ts'
+export { unitsOf } from './records/write/statistics.ts'
+export { dailySums, sumsPer, sumsToNow, type DailySums } from './statistics/sums.ts'
 export { recount } from './statistics/recount.ts'
 export { refuseWhileUsed } from './records/write/problems.ts'
 export type { Scope } from './records/write/transact.ts'
+export { contextOf } from './records/write/table.ts'
 export { changeRecord, readBack } from './records/write/write.ts'
 export { businessTexts, shippedLanguages, shippedTexts } from './translations/catalogue.ts'
 export { defineServerKinds } from '../kinds/kinds.server.ts'

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 
 import { features } from '../features/index.server.ts'
 import { exportKind } from './exports/exportJob.ts'
-import { importKind } from './imports/importJob.ts'
+import { checkKind, importKind } from './imports/importJob.ts'
+import { undoKind } from './imports/undoJob.ts'
 import { bulkKind } from './jobs/bulkJob.ts'
+import { declaredKind } from './jobs/declaredJob.ts'
 import { createJobs, type JobQueue } from './jobs/jobs.ts'
 import type { Backend, ServerParts } from './kernel/backend.ts'
 import { forgetOldDevices } from './auth/devices.ts'
@@ -20,11 +22,19 @@ import type { Jobs } from './kernel/jobs.ts'
 /** Returns the queue with every kind of job that the engine knows, its upkeep, and what features and resources schedule. */
 export function createWork(backend: Backend): JobQueue {
   const jobs = createJobs(backend)
-  for (const kind of [importKind, exportKind, bulkKind]) jobs.register(kind)
+  for (const kind of [importKind, checkKind, undoKind, exportKind, bulkKind]) jobs.register(kind)
   scheduleUpkeep(jobs)
-  for (const { schedules } of features) scheduleAll(jobs, '', schedules)
-  for (const [name, { schedules }] of Object.entries(backend.business.behaviors)) {
+  for (const { schedules, workers } of features) {
+    scheduleAll(jobs, '', schedules)
+    for (const one of workers?.(backend) ?? []) jobs.accompany(one)
+  }
+  for (const [name, behavior] of Object.entries(backend.business.behaviors)) {
+    const { schedules, jobs: declared = {}, workers } = behavior
     scheduleAll(jobs, `${name}.`, schedules)
+    for (const one of workers?.(backend) ?? []) jobs.accompany(one)
+    for (const [job, one] of Object.entries(declared)) {
+      jobs.register(declaredKind(`${name}.${job}`, one))
+    }
   }
   return jobs
 }

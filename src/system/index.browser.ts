@@ -1,3 +1,4 @@
+import { importViews } from './import/import.browser.tsx'
 import { localizationViews } from './locale/localization.browser.tsx'
 import { roleViews } from './role/role.browser.tsx'
 import { userViews } from './user/user.browser.ts'
@@ -6,6 +7,7 @@ import { userViews } from './user/user.browser.ts'
 export const systemViews = {
   users: userViews,
   roles: roleViews,
+  imports: importViews,
   localizations: localizationViews,
 }
 

@@ -4,13 +4,10 @@
  */
 export const firstPageTexts = {
   'messages.at_least_12_characters': 'At least 12 characters',
-  'messages.at_most_200_000_rows_this_file': 'At most 200,000 rows; this file has more. Split it.',
   'messages.check_the_marked_fields': 'Check the marked fields.',
   'messages.demo_accounts': 'Demo accounts',
   'messages.e_mail': 'E-mail',
   'messages.everything_through_the_right_door': 'Everything through the right door.',
-  'messages.file_extension_is_not_allowed_please_upload':
-    'File extension is not allowed please upload only csv/xlsx',
   'messages.hide_password': 'Hide password',
   'messages.make_administrator': 'Make administrator',
   'messages.name': 'Name',
@@ -25,16 +22,10 @@ export const firstPageTexts = {
   'messages.show_password': 'Show password',
   'messages.sign_in': 'Sign in',
   'messages.signing_in': 'Signing in …',
-  'messages.the_file_has_no_rows': 'The file has no rows.',
-  'messages.the_file_has_no_rows_below_its': 'The file has no rows below its first line.',
-  'messages.the_file_is_larger_than_200_mb': 'The file is larger than 200 MB.',
-  'messages.the_file_is_empty': 'The file is empty.',
   'messages.the_server_answered': 'The server answered %{status}',
   'messages.the_server_has_nothing_at_this_address': 'The server has nothing at this address.',
   'messages.the_server_is_unavailable': 'The server is unavailable',
   'messages.the_server_printed_it_when_it_started': 'The server printed it when it started.',
   'messages.token_has_expired_login_again': 'Token has expired. Login again.',
-  'messages.this_is_an_excel_workbook_open_it_in':
-    'This is an Excel workbook. Open it in Excel, choose “Save as”, pick “CSV UTF-8 (comma delimited)” and choose that file here.',
   'messages.you_do_not_have_the_permission_for': 'You do not have the permission for this.',
 } as const

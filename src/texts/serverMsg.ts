@@ -1,6 +1,7 @@
 import { firstPageTexts } from './firstPage.ts'
 import { createMsg } from './msg.ts'
+import files from './files.json'
 import server from './server.json'
 
 /** Makes a message of the server, which is rendered in the language of the request where it leaves. */
-export const msg = createMsg({ ...server, ...firstPageTexts })
+export const msg = createMsg({ ...server, ...files, ...firstPageTexts })

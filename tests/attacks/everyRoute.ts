@@ -13,7 +13,9 @@ import { business } from '../../resources/index.server.ts'
 import { samples } from '../fixtures/kinds.ts'
 import { notify } from '../../src/server/notifications/notify.ts'
 import type { Client, TestServer } from '../fixtures/server.ts'
-import { metadata, upload } from '../fixtures/upload.ts'
+import { metadata } from '../fixtures/upload.ts'
+import { takeIn } from './importRoutes.ts'
+import { actsOfSending, integrationBody, ofSending } from './sendingRoutes.ts'
 import { ended } from './office.ts'
 import type { Answers } from './answers.ts'
 
@@ -26,12 +28,13 @@ export async function liveThrough(resource: Resource, answers: Answers): Promise
   // What is kept as a secret cannot be taken back.
   const changes = async () => {
     const { password: _, ...values } = await valuesOf(resource.fields, answers, resource.name)
+    if (resource.name === 'integration_secrets') delete values['value']
     return values
   }
   const change = async (id: number) => data(`PUT ${at}/{id}`, { id, body: await changes() })
   const body = ({ id, version }: Row) => ({ ids: [id], versions: [version] })
 
-  if (has(`POST ${at}`)) {
+  if (has(`PUT ${at}/{id}`) && !ofSending.has(resource.name)) {
     const { id } = await make(resource, answers)
     const { version } = await change(id)
     await data(`POST ${at}/{id}/undo`, { id, body: { version } })
@@ -45,6 +48,7 @@ export async function liveThrough(resource: Resource, answers: Answers): Promise
     const { records } = await data(`POST ${at}/bulk/update`, { body: { ids: [id], values } })
     await data(`POST ${at}/bulk/undo`, { body: body(records[0]) })
     await actOn(resource, id, answers)
+    if (!has(`DELETE ${at}/{id}`)) return
     const deleted = await data(`DELETE ${at}/{id}`, { id })
     if (has(`POST ${at}/{id}/restore`)) {
       await data(`POST ${at}/{id}/restore`, { id, body: { version: deleted.version } })
@@ -56,26 +60,66 @@ export async function liveThrough(resource: Resource, answers: Answers): Promise
     }
     await make(resource, answers)
   }
-  if (has(`POST ${at}/export`)) await data(`POST ${at}/export`, { body: {} })
+}
+
+/** Begins an export, and gives its place in the queue back. */
+export async function beginExport({ api }: Resource, { data, has }: Answers): Promise<void> {
+  if (!has(`POST /${api}/export`)) return
+  const { job_id } = await data(`POST /${api}/export`, { body: {} })
+  await data('POST /profile/job/{id}/cancel', { id: job_id })
 }
 
 /** What reads the records of a resource, of which there are some by now. */
 export async function read({ api }: Resource, { data, has }: Answers): Promise<void> {
   const at = `/${api}`
+  // What no screen lists has no such route.
+  if (!has(`POST ${at}/search`)) return
   const [found] = await data(`POST ${at}/search`, { body: { per_page: 100 } })
   if (!found) return
   await data(`GET ${at}/{id}`, { id: found.id })
   if (has(`GET ${at}/{id}/history`)) await data(`GET ${at}/{id}/history`, { id: found.id })
 }
 
-const make = async ({ api, fields, name }: Resource, answers: Answers) =>
-  answers.data(`POST /${api}`, { body: await valuesOf(fields, answers, name) })
+async function make(resource: Resource, answers: Answers) {
+  const { api, fields, name } = resource
+  if (name === 'failed_leads') return refusedLead(answers)
+  if (name === 'send_integrations') {
+    return answers.data(`POST /${api}`, { body: await integrationBody(answers) })
+  }
+  return answers.data(`POST /${api}`, { body: await valuesOf(fields, answers, name) })
+}
+
+/** A failed lead is made by a lead that is refused. */
+async function refusedLead(
+  { call, data }: Answers,
+  way: 'closed' | 'opened' | 'duplicate' = 'closed',
+) {
+  const isDuplicate = way === 'duplicate'
+  const email = `refused${word((count += 1))}@example.com`
+  const body = { name: `zz closed ${count}`, is_active: isDuplicate }
+  const { id: source } = await data('POST /settings/source', { body })
+  await call('POST /lead', { body: { source, email } })
+  if (isDuplicate) await call('POST /lead', { body: { source, email } })
+  if (way === 'opened') {
+    await data('PUT /settings/source/{id}', { id: source, body: { is_active: true } })
+  }
+  const [found] = await data('GET /failed/lead/search', { query: `source=${source}` })
+  return found
+}
 
 /** The actions on one record and on many. */
-async function actOn({ api, actions = {} }: Resource, id: number, answers: Answers) {
-  for (const [name, { input }] of Object.entries<ActionDeclaration>(actions)) {
+async function actOn(resource: Resource, first: number, answers: Answers) {
+  const { api, actions = {} } = resource
+  for (const [name, { input, on }] of Object.entries<ActionDeclaration>(actions)) {
+    if (actsOfSending.has(`${resource.name}.${name}`)) continue
     const values = input && (await valuesOf(input, answers))
-    await answers.data(`POST /${api}/{id}/${name}`, { id, ...(values && { body: values }) })
+    // What is settled is settled.
+    const isFailed = resource.name === 'failed_leads'
+    const id = isFailed
+      ? (await refusedLead(answers, name === 'accept' ? 'duplicate' : 'opened')).id
+      : first
+    const address = on === 'list' ? `/${api}/${name}` : `/${api}/{id}/${name}`
+    await answers.data(`POST ${address}`, { id, ...(values && { body: values }) })
     const line = `POST /${api}/bulk/${name}`
     if (answers.has(line)) await answers.data(line, { body: { ids: [id], values: values ?? {} } })
   }
@@ -84,7 +128,7 @@ async function actOn({ api, actions = {} }: Resource, id: number, answers: Answe
 let count = 0
 
 /** Two letters that stand for no country and no language. */
-const letters = (one: number) => `q${'abcdefghijklmn'[one % 14]}`
+const letters = (one: number) => `q${'bcdefghijklmnopqrstvwxyz'[one % 24]}`
 const word = (one: number) => String(one).replaceAll(/\d/g, (digit) => 'abcdefghij'[+digit] ?? '')
 
 /** What a field takes whose kind alone does not say it. */
@@ -92,10 +136,24 @@ const wanted: Readonly<Record<string, (one: number) => unknown>> = {
   password: () => 'seven green kettles sing',
   phone_prefix: () => '+44',
   card_digits: () => '4242',
+  contact: () => 'someone@example.com',
+  field: () => 'funnel',
+  spread: () => [{ label: 'A', weight: 10 }],
+  'sources.own_duplicate_rule': () => false,
+  'sources.allowed_countries': () => [],
+  'sources.daily_cap': () => 1_000,
+  'broker_departments.opening_hours': () => [],
+  'broker_departments.closed_dates': () => [],
+  'broker_departments.caps': () => [],
+  'broker_departments.required_fields': () => ['email'],
+  'black_list.type': () => 'email',
+  'black_list.value': (one) => `${word(one)}@example.com`,
   ip: () => '192.0.2.1',
   consent_ip: () => '192.0.2.1',
   timezone: () => 'Europe/Berlin',
   per_page: () => 25,
+  weight: () => 50,
+  'source_random_status_rows.status': (one) => 2 + (one % 9),
   guard_name: () => 'api',
   name: (one) => `thing.${word(one)}`,
   code: letters,
@@ -144,7 +202,7 @@ async function valueOf(field: Field, answers: Answers): Promise<unknown> {
 
 /** The routes that no declaration makes. */
 export async function callTheRest(server: TestServer, answers: Answers, me: Client): Promise<void> {
-  const { app, backend } = server
+  const { backend } = server
   const { data, call } = answers
   const { sql: database } = backend.database
   const stateIs = (id: number, state: string) =>
@@ -164,6 +222,9 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
   await data('POST /lead/{id}/reveal', { id: lead.id, body: { field: 'email' } })
   await data('POST /lead/{id}/reveal', { id: lead.id, body: {} })
   await data('POST /lead/reveal', { body: { ids: [lead.id] } })
+  const [failed] = await data('GET /failed/lead/search')
+  await data('POST /failed/lead/{id}/reveal', { id: failed.id, body: { field: 'email' } })
+  await data('POST /failed/lead/reveal', { body: { ids: [failed.id] } })
 
   const [view] = await data('GET /profile/view/search')
   await data('POST /profile/view/{id}/share', { id: view.id, body: { visibility: 'all' } })
@@ -180,20 +241,37 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
   await data('POST /profile/job/{id}/cancel', { id })
   await stateIs(id, 'failed')
   await data('POST /profile/job/{id}/retry', { id })
-  const upload_id = await upload(app, me, 'email,first_name\nnew@example.com,New\nbad,Bad\n', {
-    purpose: 'import:leads',
-  })
-  const [source] = await data('GET /settings/source/search')
-  await data('POST /lead/import/preview', { body: { upload_id } })
-  const started = await data('POST /lead/import', {
-    body: { upload_id, mapping: ['email', 'first_name'], settings: { source: source.id } },
-  })
   await backend.jobs.work()
-  await ended(server, started.job_id)
+  const source = await data('POST /settings/source', { body: { name: 'Files' } })
+  await takeIn(server, answers, me, {
+    at: '/lead',
+    purpose: 'import:leads',
+    text: 'email,first_name\nnew@example.com,New\nbad,Bad\n',
+    mapping: ['email', 'first_name'],
+    settings: { source: source.id },
+  })
+  await takeIn(server, answers, me, {
+    at: '/lead/black_list',
+    purpose: 'import:black_list',
+    text: 'email\nlisted@example.com\nbad\n',
+    mapping: ['value'],
+    settings: { type: 'email', scope: 'all', reason: 'They asked for it' },
+  })
+  const [entry] = await data('GET /lead/black_list/search')
+  await data('GET /lead/black_list/{id}', { id: entry.id })
+  await data('POST /lead/tabs/search', { body: {} })
+  const [rule] = await data('GET /lead/status/setting/search')
+  const { count: expected_count } = await data('GET /lead/status/setting/{id}/apply', {
+    id: rule.id,
+  })
+  const applied = await data('POST /lead/status/setting/{id}/apply', {
+    id: rule.id,
+    body: { expected_count },
+  })
+  await ended(server, applied.job_id)
   const jobs: Row[] = await data('GET /profile/job/search')
   const exported = jobs.find((one) => one['result_file'])
   await data('GET /profile/job/{id}/download/{kind}', { id: exported?.['id'], kind: 'result' })
-  await data('GET /lead/import/{id}/report', { id: started.id })
 
   const headers = { 'tus-resumable': '1.0.0' }
   const begun = await call('POST /files', {

@@ -84,11 +84,14 @@ describe('H9 every route says who may call it:', () => {
       'GET /api/health',
       'GET /api/localizations',
       'GET /api/localizations/:lng',
+      // Whoever has the key of an integration, which stands in the address.
+      'GET /api/partner/postback/:key',
       'GET /api/setup',
       'GET /livez',
       'GET /metrics',
       'GET /readyz',
       'POST /api/login',
+      'POST /api/partner/postback/:key',
       'POST /api/setup',
     ])
   })

@@ -3,9 +3,10 @@ import { argv } from 'node:process'
 const benchmarks: Readonly<Record<string, string>> = {
   growth: './growth.ts',
   share: './share.ts',
+  sending: './sending.ts',
   'first-row': './firstRow/firstRow.ts',
 }
 
 // `npm run bench [-- rows]`, `npm run bench -- growth [rows …] [embedded]`, `npm run bench -- share [rows]` or
-// `npm run bench -- first-row [rounds]`
+// `npm run bench -- first-row [rounds]` or `npm run bench -- sending [leads]`
 await import(benchmarks[argv[2] ?? ''] ?? './run.ts')

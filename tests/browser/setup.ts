@@ -20,6 +20,7 @@ window.matchMedia ??= (query) =>
     addListener() {},
     removeListener() {},
   }) as unknown as MediaQueryList
+window.innerWidth = 1280
 Element.prototype.scrollIntoView ??= () => {}
 window.scrollTo = () => {}
 

@@ -135,7 +135,7 @@ test('a person edits in place, in bulk, undoes, copies, and loses nothing typed'
       .click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill(`Renamed ${Date.now()}`)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Setting successfully updated')).toBeVisible()
     await expect.poll(() => coveredByToast(page)).toEqual([])
   })

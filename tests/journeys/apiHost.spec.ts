@@ -70,10 +70,11 @@ test('specification 7: a console calls its API at another host: sign-in, lists, 
   const file = { name: 'people.csv', mimeType: 'text/csv', buffer: peopleCsv(20, 'hosts') }
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
   await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('combobox', { name: /^Source/ }).click()
   await page.getByRole('option').first().click()
   await page.getByRole('button', { name: 'Start import' }).click()
-  await expect(page).toHaveURL(/job=\d+/)
+  await expect(page).toHaveURL(/import=\d+/)
   expect([...hosts]).toEqual([`api.localhost:${port}`])
   expect(problems).toEqual([])
   stop()

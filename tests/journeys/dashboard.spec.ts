@@ -6,7 +6,7 @@ import { expect, expectAccessible, findingsOn, test } from './story.ts'
 
 const names = ['Leads', 'Failed leads', 'Leads sent successfully', 'Leads sent failed', 'FTDs']
 
-const cards = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
+const cards = (page: Page) => page.getByRole('main').locator('h2.MuiTypography-subtitle2')
 const drawn = (page: Page) => page.locator('.recharts-area-curve')
 
 /** Adds up every shift within the page itself from the first paint on. */

@@ -43,7 +43,7 @@ test('a day in Arabic: switch, look round, change a text, switch back', async ({
   await page.getByRole('combobox', { name: 'المفتاح' }).fill('export')
   await page.getByRole('option', { name: 'تصدير console.export', exact: true }).click()
   await page.getByRole('textbox', { name: 'النص' }).fill('تنزيل القائمة')
-  await page.getByRole('button', { name: 'حفظ' }).click()
+  await page.getByRole('button', { name: 'حفظ', exact: true }).click()
   await expect(page.getByText('تم إنشاء الإعداد بنجاح')).toBeVisible()
 
   await page.goto('/lead/search')

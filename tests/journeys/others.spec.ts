@@ -19,6 +19,7 @@ test('an importer imports and cancels, and is offered nothing else', async ({ pa
   const file = { name: 'people.csv', mimeType: 'text/csv', buffer: peopleCsv(30_000, 'cancelled') }
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
   await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('combobox', { name: /^Source/ }).click()
   await page.getByRole('option').first().click()
   await page.getByRole('button', { name: 'Start import' }).click()

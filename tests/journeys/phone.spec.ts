@@ -11,7 +11,7 @@ type Words = ReturnType<typeof wordsOf>
 /** Brings a screen into a state; answers how to leave one that would be kept. */
 type State = (page: Page, say: Words) => Promise<void | (() => Promise<void>)>
 
-const click = (page: Page, role: 'button' | 'link' | 'menuitem', name: RegExp) =>
+const click = (page: Page, role: 'button' | 'link' | 'menuitem' | 'tab', name: RegExp) =>
   page.getByRole(role, { name }).first().click()
 
 type Opened = 'menu' | 'dialog' | 'navigation'
@@ -45,7 +45,8 @@ const filters: State = async (page, say) => {
   const button = page.getByRole('button', { name: say('filters') })
   await button.click()
   await expect(page.getByRole('group', { name: say('filters') })).toBeVisible()
-  return () => button.click()
+  // On a phone they lie over the list.
+  return () => page.keyboard.press('Escape')
 }
 
 const ticked: State = async (page, say) => {
@@ -148,7 +149,15 @@ const states: readonly [screen: string, name: string, open: State][] = [
   ],
   ['settings/tags/1/show', 'drawer with its history', unfold('what_changed')],
   ['lead/search/1', 'drawer', async (page) => expect(page.getByRole('dialog')).toBeVisible()],
-  ['lead/single/1', 'history', unfold('what_changed')],
+  [
+    'lead/single/1',
+    'history',
+    async (page, say) => {
+      await click(page, 'tab', say('timeline'))
+      const tab = page.getByRole('tab', { name: say('timeline') })
+      await expect(tab).toHaveAttribute('aria-selected', 'true')
+    },
+  ],
   ['management/roles/2/show', 'why', unfold('why')],
   ['management/role/2/edit', 'permissions', (page, say) => click(page, 'button', say('open_all'))],
   ['lead/search/import', 'file', fileChosen],

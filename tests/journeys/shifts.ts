@@ -43,7 +43,7 @@ export async function shiftsOn(page: Page): Promise<string[]> {
 
 /** Waits until a page has all that it asked for and has changed nothing for a while. */
 export async function atRest(page: Page): Promise<void> {
-  await page.locator('h1, h2').first().waitFor({ timeout: 15_000 })
+  await page.locator('h1, h2').filter({ visible: true }).first().waitFor({ timeout: 15_000 })
   await page.evaluate(
     (rest) =>
       new Promise<void>((done) => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Backend, Database } from '#server'
+import { callOut, type Backend, type Database } from '#server'
 
 import { business } from '../../resources/index.server.ts'
 import { resources } from '../../resources/index.ts'
+import { demoBroker } from '../../resources/sending/fakeBroker/demoBroker.server.ts'
+import { startFakeBroker } from '../../resources/sending/fakeBroker/fakeBroker.server.ts'
 import { demoUsers } from '../../resources/seed/accounts.ts'
 import { demoAccounts } from '../../resources/seed/demo.ts'
 import { demoLeads, demoDays, type Ids } from '../../resources/seed/demoLeads.ts'
@@ -40,12 +42,12 @@ test('the seed fills the reference tables', async () => {
   expect(await counted('statuses where is_default')).toBe(1)
 })
 
-test('the demo has 2,000 leads over 12 countries and 8 sources, and 6 brokers', async () => {
+test('the demo has 2,000 leads over 12 countries and 8 sources, and 7 brokers', async () => {
   expect(await counted('leads')).toBe(2_000)
   expect(await counted('(select distinct country from leads) one')).toBe(12)
   expect(await counted('(select distinct source from leads) one')).toBe(8)
   expect(await counted('(select distinct status from leads) one')).toBe(13)
-  expect(await counted('brokers')).toBe(6)
+  expect(await counted('brokers')).toBe(7)
   expect(await counted('broker_departments')).toBeGreaterThan(6)
   expect(await counted('brokers_affiliate_companies')).toBeGreaterThan(6)
   expect(await counted('leads_tags')).toBeGreaterThan(500)
@@ -106,3 +108,55 @@ test('the demo is the same for the same moment', () => {
 })
 
 const length = (text: string) => text.length
+
+test('the test broker of the demo runs, and takes leads of the active integration', async () => {
+  const other = await startFakeBroker()
+  const config = { ...backend.config, demo: true, outboundLoopback: other.origin }
+  const work = demoBroker({ ...backend, config })
+  work.start()
+  const url = async () =>
+    (
+      await sql<{
+        url: string
+      }>`select url from send_integrations where state = 'active' and url like '%/mixed'`.execute(
+        database.sql,
+      )
+    ).rows[0]?.url
+  await expect.poll(() => config.outboundLoopback).not.toBe(other.origin)
+  await expect.poll(url).toBe(`${config.outboundLoopback}/mixed`)
+  const answer = await callOut(
+    { config },
+    {
+      method: 'POST',
+      url: `${config.outboundLoopback}/success`,
+      headers: {},
+      body: '{"email":"a@example.com"}',
+      connectMs: 2_000,
+      totalMs: 5_000,
+    },
+  )
+  expect(answer).toMatchObject({ kind: 'answer', status: 200 })
+  await work.stop()
+  await other.stop()
+})
+
+test('the demo has sends in every state but under way, which agree with their leads', async () => {
+  const { rows } = await sql<{ state: string }>`select distinct state from sends`.execute(
+    database.sql,
+  )
+  const states = rows.map(({ state }) => state).toSorted()
+  const expected = ['cancelled', 'failed', 'pending', 'rejected', 'retrying', 'returned', 'sent']
+  expect(states).toEqual([...expected, 'skipped', 'unknown', 'waiting'])
+  expect(
+    await counted('sends s join leads l on l.id = s.lead where l.created_at > s.created_at'),
+  ).toBe(0)
+  expect(
+    await counted(`leads l where accepted_count <> (
+    select count(*) from sends s where s.lead = l.id and s.state in ('sent', 'returned'))`),
+  ).toBe(0)
+  expect(await counted('sends where api_ftd_at is not null')).toBeGreaterThan(50)
+  expect(
+    await counted(`sends s where attempts > 0 and not exists (
+    select from send_attempts a where a.send = s.id)`),
+  ).toBe(0)
+})

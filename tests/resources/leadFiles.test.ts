@@ -61,9 +61,16 @@ const found = async (email: string) =>
 describe('specification 1, D10: every list can be exported', () => {
   const exported = business.resources.filter(({ operations }) => operations.includes('export'))
 
-  test('but those that belong to one person', () => {
+  test('but those that belong to one person, hold secrets, or set up', () => {
     const others = business.resources.filter((one) => !exported.includes(one))
     expect(others.map(({ name }) => name)).toEqual([
+      'send_attempts',
+      'send_days',
+      'cap_counters',
+      'send_integrations',
+      'integration_secrets',
+      'integration_versions',
+      'retention_rules',
       'jobs',
       'imports',
       'notifications',
@@ -72,12 +79,13 @@ describe('specification 1, D10: every list can be exported', () => {
   })
 
   test.each(exported.map((one) => [one.name, one] as const))('%s', async (_name, resource) => {
-    const { api, label, permission } = resource
+    const { api, label, access } = resource
     const url = `/${api}/export`
-    const others = await server.user([`${permission}.view`])
+    const seeing = access.list.permissions ?? []
+    const others = await server.user(seeing)
     expect((await others.post(url)).status).toBe(403)
-    const rights = ['view', 'export'].map((act) => `${permission}.${act}`)
-    const holder = await server.user([...rights, 'user.profile.job.view'])
+    const rights = [...seeing, ...(access.export.permissions ?? []), 'user.profile.job.view']
+    const holder = await server.user(rights)
     const search = async () => (await holder.get(`/${api}/search`)).body.meta.total
     const total = await search()
     const { status, body } = await holder.post(url, { delimiter: ';', bom: true })
@@ -275,7 +283,9 @@ describe('an exported lead', () => {
   async function exported(role: string) {
     const client = await server.as(role)
     const columns = ['email', 'phone', 'source', 'status']
-    const { status, body } = await client.post('/lead/export', { filter: { source }, columns })
+    const reason = 'Asked for by the person'
+    const order = { filter: { source }, columns, reason }
+    const { status, body } = await client.post('/lead/export', order)
     expect(status).toBe(202)
     await ended(client, body.data.job_id)
     const file = await client.get(`/profile/job/${body.data.job_id}/download/result`)

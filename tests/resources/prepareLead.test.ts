@@ -77,6 +77,9 @@ describe('a lead gets', () => {
       phone_prefix: '+44',
       email_key: 'ada@gmail.com',
       phone_key: '+447400123456',
+      email_hmac: null,
+      phone_hmac: null,
+      uuid: expect.any(String),
     })
   })
 

@@ -15,8 +15,13 @@ const allows = (name: string, operation: Operation, user: User) => {
 /** Specification 2: the address of a list, its resource and its permission. */
 const lists = [
   ['lead/search', 'leads', 'lead.view'],
+  ['failed/lead/search', 'failed_leads', 'failed.lead.view'],
+  ['lead/black_list', 'black_list', 'lead.black_list.view'],
+  ['lead/history/search', 'sends', 'lead.history.view'],
+  ['lead/status/settings', 'lead_status_settings', 'lead.statusSetting.view'],
   ['broker/search', 'brokers', 'broker.view'],
   ['broker/department/search', 'broker_departments', 'broker.department.view'],
+  ['send/integration/search', 'send_integrations', 'send.integration.view'],
   ['profile/jobs', 'jobs', 'user.profile.job.view'],
   ['settings/locales', 'locales', 'settings.locale.view'],
   ['settings/localizations', 'localizations', 'settings.localization.view'],
@@ -62,6 +67,8 @@ test.each([
 /** Product.md 13: where the API of a resource stands. */
 test.each([
   ['leads', 'lead'],
+  ['failed_leads', 'failed/lead'],
+  ['black_list', 'lead/black_list'],
   ['brokers', 'broker'],
   ['broker_departments', 'broker/department'],
   ['users', 'management/user'],
@@ -88,8 +95,8 @@ test('the sidebar has the groups and items of the specification, in its order', 
     if (group) groups.set(group, [...(groups.get(group) ?? []), name])
   }
   expect([...groups]).toEqual([
-    ['Leads', ['leads']],
-    ['Brokers', ['brokers', 'broker_departments']],
+    ['Leads', ['leads', 'sends', 'failed_leads', 'black_list', 'lead_status_settings']],
+    ['Brokers', ['brokers', 'broker_departments', 'send_integrations']],
     ['Users management', ['users', 'roles', 'permissions', 'audit_entries', 'schedules']],
     [
       'Settings',

@@ -192,11 +192,16 @@ describe('random statuses of a source', () => {
   test('never begin a new lead as a deposit, and name each status once', async () => {
     const use = 'initial_status'
     const fields = async (values: object) => Object.keys((await post(values)).body.errors)
-    expect(await fields({ use, rows: weigh(deposit) })).toEqual(['rows'])
-    expect(await fields({ use, rows: weigh(interested, interested) })).toEqual(['rows'])
-    expect(await fields({ use, rows: weigh(999_999) })).toEqual(['rows'])
+    expect(await fields({ use, rows: weigh(deposit) })).toEqual(['rows.0.status'])
+    expect(await fields({ use, rows: weigh(interested, interested) })).toEqual([
+      'rows.1.rule',
+      'rows.1.status',
+    ])
+    expect(await fields({ use, rows: weigh(999_999) })).toEqual(['rows.0.status'])
     expect(await fields({ use, rows: [] })).toEqual(['rows'])
-    expect(await fields({ use, rows: [{ status: interested, weight: 101 }] })).toEqual(['rows'])
+    expect(await fields({ use, rows: [{ status: interested, weight: 101 }] })).toEqual([
+      'rows.0.weight',
+    ])
     expect(await fields({ use, rows: weigh(interested), delay_min: 5 })).toEqual(['delay_min'])
     expect(
       await fields({ use: 'test_answers', rows: weigh(interested), delay_min: 5, delay_max: 1 }),

@@ -88,7 +88,6 @@ describe('a declaration is refused with its place:', () => {
     ['tags.counted.tags: no field "nope"', { counted: { tags: 'nope' } }],
     ['tags.counted.tags: "name" has no day', { counted: { tags: 'name' } }],
     ['tags.counted: "New tags" is not a name for a sum', { counted: { 'New tags': 'created_at' } }],
-    ['tags.counted: "No" is not a name for a sum', { import: { fields: [], refused: 'No' } }],
     ['tags.access.list: no rule', { access: { list: undefined } }],
     [
       'tags.actions.delete: every resource has this act',
@@ -184,7 +183,7 @@ describe('a field is refused with its place:', () => {
       { [name]: field.text() },
     ]),
     [
-      'size: only the index of a reference covers other fields',
+      'size: only the index of a reference, and a sparse one, covers other fields',
       { size: field.text({ covers: ['age'] }) },
     ],
     [

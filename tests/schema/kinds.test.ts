@@ -64,7 +64,7 @@ describe.each(kindNames)('a %s', (name) => {
       const { messages, value: taken } = parse(one, value)
       const own =
         isDeepEqual(taken, value) &&
-        ['text', 'json', 'boolean', 'password', 'secret'].includes(name)
+        ['text', 'richText', 'json', 'boolean', 'password', 'secret'].includes(name)
       expect(messages !== undefined || own, `took ${what}`).toBe(true)
       for (const message of messages ?? []) expect(message).not.toMatch(/Invalid|expected/)
     }

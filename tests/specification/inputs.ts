@@ -42,8 +42,8 @@ export const inputs: Lines = {
     by.othersStory('an importer imports and cancels, and is offered nothing else'),
   ],
   'import: xlsx files': [
-    by.importScreen('says how to bring an Excel workbook, whatever it is called'),
-    later('workbooks are read when there is a reader for them'),
+    by.importScreen('an .xlsx that %s is refused by what it holds'),
+    by.workbook('blank cells become Empty, dates are written out, numbers keep their digits'),
   ],
   'at most 200k rows': by.scan('B3.9: 200,000 rows are accepted, one more is not'),
   'upload chunk 2 MB': by.uploads(
@@ -66,11 +66,12 @@ export const inputs: Lines = {
     by.imports('shows 11 rows, guesses delimiter, encoding and fields'),
   ],
   'blank spreadsheet cells become the text Empty': [
-    // Such a cell is blank again when it is stored: that is all of it that files of text can show.
-    by.imports('the text Empty and blanks mean nothing'),
-    later('with workbooks'),
+    by.workbook('blank cells become Empty, dates are written out, numbers keep their digits'),
+    by.imports('the text Empty of a spreadsheet and blanks mean nothing'),
   ],
-  'spreadsheet dates are formatted YYYY-MM-DD HH:mm:ss': later('with workbooks'),
+  'spreadsheet dates are formatted YYYY-MM-DD HH:mm:ss': by.workbook(
+    'blank cells become Empty, dates are written out, numbers keep their digits',
+  ),
   'table text cells longer than 30 characters are cut with an ellipsis, full text as hover title':
     by.list('cut long texts at 30 characters with the whole as title'),
   'other form validation: not shown': later('nothing to prove'),

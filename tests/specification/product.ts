@@ -16,10 +16,10 @@ export const product: Lines = {
     ),
   ],
   leads: listed,
-  'failed leads, lead history, a black list, lead status settings': later('screens of their own'),
+  'failed leads, lead history, a black list, lead status settings': listed,
   brokers: listed,
   'broker departments': listed,
-  'send integrations': later('the sending of leads'),
+  'send integrations': listed,
   'lead import and export': [
     by.leadFiles(
       'gets what its source says, who brought it, and its keys',

@@ -15,10 +15,10 @@ export const routeTable: Lines = {
   'dashboard needs dashboard.view': guarded,
   'lead/search needs lead.view': guarded,
   'lead/single/{id} needs lead.single.view': guarded,
-  'failed/lead/search needs failed.lead.view': [none, toCome],
-  'lead/status/settings needs lead.statusSetting.view': [none, toCome],
-  'lead/history/search needs lead.history.view': [none, toCome],
-  'lead/black_list needs lead.black_list.view': [none, toCome],
+  'failed/lead/search needs failed.lead.view': guarded,
+  'lead/status/settings needs lead.statusSetting.view': guarded,
+  'lead/history/search needs lead.history.view': guarded,
+  'lead/black_list needs lead.black_list.view': guarded,
   'profile needs user.profile.view': guarded,
   'profile/notifications needs user.profile.notification.view': guarded,
   'profile/notification/{id} needs user.profile.notification.view': guarded,
@@ -26,7 +26,7 @@ export const routeTable: Lines = {
   'broker/search needs broker.view': guarded,
   'broker/department/search needs broker.department.view': guarded,
   'broker/department/{id}/histories/view needs broker.department.histories.view': [none, toCome],
-  'send/integration/search needs send.integration.view': [none, toCome],
+  'send/integration/search needs send.integration.view': guarded,
   'settings/locales needs settings.locale.view': guarded,
   'settings/localizations needs settings.localization.view': guarded,
   'settings/statuses needs settings.status.view': guarded,
@@ -119,7 +119,8 @@ export const frame: Lines = {
   'Leads; Brokers; Users management; Settings': by.resourceRoutes(
     'the sidebar has the groups and items of the specification, in its order',
   ),
-  'lead history, failed leads, black list, lead status settings; send integrations': toCome,
+  'lead history, failed leads, black list, lead status settings; send integrations':
+    by.resourceRoutes('the sidebar has the groups and items of the specification, in its order'),
   'each item is hidden without its view permission': [
     by.layout('shows a group only with a permission that matches, and no item without its own'),
     by.consoleFront('hides items without their permission, and groups without items'),

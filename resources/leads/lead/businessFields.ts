@@ -1,4 +1,4 @@
-import { field } from '#schema'
+import { both, can, field } from '#schema'
 import { msg } from '../../msg.ts'
 
 /** How the lead came to us. */
@@ -12,6 +12,12 @@ export const originFields = {
     computed: true,
     index: true,
     label: 'Added by',
+  }),
+  department: field.reference('broker_departments', {
+    optional: true,
+    computed: true,
+    index: 'lookup',
+    label: 'Sent in by',
   }),
   import: field.reference('imports', { optional: true, computed: true, index: true }),
   external_id: field.text({ max: 120, optional: true, index: 'lookup', label: 'External ID' }),
@@ -32,8 +38,8 @@ const restricted = {
 /** Seen and set only with permissions of their own (product.md D8). */
 export const restrictedFields = {
   purchase_site: field.text({ ...restricted, max: 190 }),
-  purchase_date: field.date(restricted),
-  purchase_amount: field.money(restricted),
+  purchase_date: field.date({ ...restricted, index: 'sparse' }),
+  purchase_amount: field.money({ ...restricted, index: 'sparse' }),
   recovery_amount: field.money(restricted),
   product_name: field.text({ ...restricted, max: 190 }),
   card_name: field.text({ ...restricted, max: 120 }),
@@ -44,6 +50,24 @@ export const restrictedFields = {
     pattern: [/^\d{4}$/, msg('enter_exactly_the_last_four_digits')],
     help: 'The last four digits. A full number is never stored.',
   }),
+}
+
+/** How well the lead is known to be what it says. */
+export const qualityFields = {
+  uuid: field.text({ max: 36, optional: true, computed: true, label: 'UUID' }),
+  is_duplicate: field.boolean({
+    default: false,
+    computed: true,
+    label: 'Accepted as a duplicate',
+  }),
+  raw: field.json({
+    optional: true,
+    computed: true,
+    readBy: both(can('lead.contact.view'), can('lead.sensitive.view')),
+    label: 'As received',
+    help: 'What was written otherwise than it is kept.',
+  }),
+  generated_fields: field.words({ optional: true, computed: true, label: 'Generated values' }),
 }
 
 const moment = { optional: true, computed: true } as const
@@ -70,21 +94,47 @@ export const stateFields = {
     index: true,
     writeBy: 'lead.status.update',
   }),
-  broker_status: field.text({ max: 190, optional: true, computed: true, index: 'sparse' }),
-  status_changed_at: field.timestamp({ ...moment, label: 'Status changed' }),
+  broker_status: field.text({
+    max: 190,
+    optional: true,
+    computed: true,
+    index: 'sparse',
+    // How often a word is seen, and when last, is read from the index alone.
+    covers: ['status_changed_at'],
+  }),
+  status_changed_at: field.timestamp({ ...moment, index: true, label: 'Status changed' }),
   not_available_till: field.timestamp({ optional: true, index: 'sparse' }),
   is_test: field.boolean({ default: false, index: 'sparse', label: 'Test' }),
   sends_count: field.integer({ ...count, label: 'Sends' }),
   accepted_count: field.integer({ ...count, label: 'Accepted' }),
+  acceptance: field.derived(field.text({ optional: true, label: 'Accepted of sends' }), {
+    sql: `case when sends_count > 0 then accepted_count || ' / ' || sends_count end`,
+  }),
   last_sent_at: field.timestamp({ ...moment, index: 'sparse', label: 'Last sent' }),
   api_lead_id: field.text({ max: 190, ...moment, index: 'lookup', label: 'ID at the broker' }),
+  last_department: field.reference('broker_departments', {
+    ...moment,
+    index: 'sparse',
+    label: 'Last department',
+  }),
+  sent_departments: field.references('broker_departments', {
+    computed: true,
+    label: 'Sent to departments',
+  }),
+  sent_brokers: field.references('brokers', { computed: true, label: 'Sent to brokers' }),
   api_ftd_at: field.timestamp({ ...moment, index: 'sparse', label: 'FTD' }),
+  ftd_detected_at: field.timestamp({ ...moment, label: 'FTD detected' }),
+  ftd_department: field.reference('broker_departments', {
+    ...moment,
+    index: 'sparse',
+    label: 'FTD at',
+  }),
   ftd_cancelled_at: field.timestamp({ ...moment, label: 'FTD cancelled' }),
 }
 
 /** Proof that the person agreed (product.md 15.4). */
 export const consentFields = {
-  consent_at: field.timestamp({ optional: true, label: 'Consent given' }),
+  consent_at: field.timestamp({ optional: true, index: 'sparse', label: 'Consent given' }),
   consent_text: field.text({ multiline: true, max: 2_000, optional: true }),
   consent_url: field.url({ optional: true, label: 'Consent page' }),
   consent_ip: field.text({

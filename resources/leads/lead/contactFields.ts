@@ -8,12 +8,20 @@ const found = { ...masked, search: true, index: true } as const
 const name = { max: 80, optional: true, search: true, index: true } as const
 const key = { ...masked, computed: true, index: true, readBy: unmaskBy } as const
 
+/** For those who see to privacy. */
+const hidden = {
+  optional: true,
+  computed: true,
+  index: 'lookup',
+  readBy: 'lead.black_list.export',
+} as const
+
 /** Who the person is. Addresses and numbers are shown masked until somebody who may reveals them (product.md 15.1). */
 export const contactFields = {
   first_name: field.text({ ...name, headers: ['first', 'name'] }),
   last_name: field.text({ ...name, headers: ['last', 'surname'] }),
   email: field.email({ ...found, label: 'E-mail', headers: ['e-mail', 'mail', 'email address'] }),
-  alt_email: field.email({ ...masked, label: 'Other e-mail' }),
+  alt_email: field.email({ ...masked, index: 'lookup', label: 'Other e-mail' }),
   phone: field.phone({ ...found, headers: ['phone number', 'telephone', 'mobile', 'tel'] }),
   phone_prefix: field.text({
     max: 8,
@@ -21,10 +29,13 @@ export const contactFields = {
     pattern: [/^\+?\d{1,7}$/, msg('enter_a_calling_code_like_44')],
     help: 'Follows from the phone number.',
   }),
-  alt_phone: field.phone({ ...masked, label: 'Other phone' }),
+  alt_phone: field.phone({ ...masked, index: 'lookup', label: 'Other phone' }),
   date_of_birth: field.date({ ...masked, headers: ['birthday', 'dob', 'birth date'] }),
   email_key: field.text({ ...key, label: 'E-mail as compared' }),
   phone_key: field.text({ ...key, label: 'Phone as compared' }),
+  // What is left of a contact when the contact itself may not stay (product.md 15.3).
+  email_hmac: field.text({ ...hidden, max: 44 }),
+  phone_hmac: field.text({ ...hidden, max: 44 }),
 }
 
 /** Where the person lives. */

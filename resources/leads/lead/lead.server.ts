@@ -1,13 +1,22 @@
 import { sql as query } from 'kysely'
 
-import { invalid, lockKeys, type Behavior, type Context } from '#server'
+import { conflict, invalid, notFound, type Behavior, type Context } from '#server'
 
-import { lead } from './lead.ts'
-import { withDefaults, withSharedDefaults } from './leadDefaults.server.ts'
-import { duplicates, refuseDuplicates } from './leadDuplicates.server.ts'
+import { refusedLead } from '../failedLead/refusedLead.server.ts'
+import { leadComment } from '../comment/leadComment.ts'
+import { lead, type Lead } from './lead.ts'
+import { withSharedDefaults } from './leadDefaults.server.ts'
+import { admitOne, refuseDuplicates, rowProblems } from '../intake/intake.server.ts'
+import { completeOlderLeads } from '../intake/olderLeads.server.ts'
+import { duplicateRule, rulesOf } from '../intake/sourceRules.server.ts'
+import { erasePerson } from '../privacy/erase.server.ts'
+import { personData } from '../privacy/personData.server.ts'
 import { leadRoutes } from './leadRoutes.server.ts'
-import { statusChange } from './leadStatus.server.ts'
+import { followStatus, isFollowed, statusChanges } from './leadStatus.server.ts'
+import { makeTestLeads, spreadLabels } from './randomize.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
+import { drawInitial, drawsInitial } from '../../settings/drawStatus.server.ts'
+import { cancelFtdOfLead, setFtdOfLead } from '../../sending/sync/ftdByHand.server.ts'
 import { msg } from '../../msg.server.ts'
 
 export const leadBehavior: Behavior<typeof lead> = {
@@ -15,45 +24,120 @@ export const leadBehavior: Behavior<typeof lead> = {
 
   beforeImport: withSharedDefaults,
 
-  // Takes the locks of the lead's keys, under which nobody else can add one of its duplicates.
-  beforeCreate: withDefaults,
+  refuseImported: rowProblems,
 
-  insertGuard: duplicates,
+  keepImported: (leads) =>
+    new Map(
+      leads
+        .filter((one) => one.last_sent_at !== null)
+        .map(({ id }) => [id, msg('it_was_sent_meanwhile')] as const),
+    ),
+
+  // A test lead is nobody's duplicate (product.md 5).
+  async duplicateRule({ source, is_test }, { sql }) {
+    if (is_test) return { groups: [] }
+    return duplicateRule(await rulesOf(source, sql))
+  },
+
+  // Takes the locks of the lead's keys, under which nobody else can add one of its duplicates.
+  beforeCreate: admitOne,
+
+  refused: refusedLead,
 
   async beforeUpdate(changes, record, context) {
-    await lockKeys(lead, [changes], context.sql)
-    await refuseDuplicates(changes, context, record.id)
+    if (record.stage === 'erased') throw conflict(msg('this_lead_is_erased_already'))
+    if (keys.some((name) => name in changes)) {
+      await refuseDuplicates({ ...record, ...changes }, context, record.id)
+    }
     if (!('status' in changes)) return changes
-    return { ...changes, ...(await statusChange(changes.status, record.status, context)) }
+    const before = { ...record, ...changes, status: record.status }
+    const effects = (await statusChanges(changes.status, [before], context)).get(record.id)
+    return { ...effects, ...changes, ...(effects?.tags && { tags: effects.tags }) }
+  },
+
+  async afterCreate(record, context) {
+    if (record.status === null) await drawInitial([record], context)
+    else await followStatus([record], context)
+  },
+
+  async afterImport(ids, context) {
+    const find = () => context.records(lead).find({ id: { in: [...ids] } })
+    if (await isFollowed(ids, context.sql)) await followStatus(await find(), context)
+    if (await drawsInitial(ids, context.sql)) await drawInitial(await find(), context)
+  },
+
+  async afterUpdate(record, previous, context) {
+    if (record.status !== previous.status) await followStatus([record], context)
   },
 
   async beforeRestore(record, context) {
-    await lockKeys(lead, [record], context.sql)
     await refuseDuplicates(record, context, record.id)
   },
 
   actions: {
+    async comment({ records: [one], input }, { records, user }) {
+      if (one) await records(leadComment).create({ lead: one.id, user: user.id, ...input })
+    },
+
     async status({ records: leads, input }, context) {
-      for (const { id, status } of leads) {
-        if (status === input.status) continue
-        await context.records(lead).update(id, await statusChange(input.status, status, context))
-      }
+      const ids = leads.map(({ id }) => id)
+      const changed = await context
+        .records(lead)
+        .updateAll(ids, (held) => statusChanges(input.status, held, context))
+      await followStatus(changed, context)
     },
 
     async tag({ records: leads, input }, context) {
       await checkTags([...input.add, ...input.remove], context)
-      for (const { id, tags } of leads) {
+      await changeEach(leads, context, ({ tags }) => {
         const kept = tags.filter((tag) => !input.remove.includes(tag))
-        await context.records(lead).update(id, { tags: [...new Set([...kept, ...input.add])] })
-      }
+        return { tags: [...new Set([...kept, ...input.add])].sort((one, other) => one - other) }
+      })
     },
 
-    async availability({ records: leads, input }, { records }) {
-      for (const { id } of leads) await records(lead).update(id, input)
+    async ftd({ records: [one], input }, context) {
+      if (one) await setFtdOfLead(one, input, context)
     },
+
+    async cancel_ftd({ records: [one], input: { reason } }, context) {
+      if (one) await cancelFtdOfLead(one, reason, context)
+    },
+
+    async person_data({ records: [one], input: { format } }, context) {
+      if (!one) throw notFound()
+      return personData(one, format, context)
+    },
+
+    async erase({ records: [one], input: { reason } }, context) {
+      if (!one) throw notFound()
+      return erasePerson(one, reason, context)
+    },
+
+    randomize: ({ records, input }, context) => spreadLabels(records, input, context),
+
+    test_leads: ({ input }, context) => makeTestLeads(input, context),
+
+    source: ({ records, input }, context) => changeEach(records, context, () => input),
+
+    availability: ({ records, input }, context) => changeEach(records, context, () => input),
   },
 
   routes: leadRoutes,
+
+  schedules: { 'complete older leads': completeOlderLeads },
+}
+
+/** What makes a lead a duplicate. */
+const keys = ['email_key', 'phone_key', 'alt_email', 'alt_phone', 'external_id'] as const
+
+/** Changes leads in a few statements, each as is decided for it. */
+async function changeEach(
+  leads: readonly Lead[],
+  { records }: Context,
+  change: (one: Lead) => Partial<Lead>,
+): Promise<void> {
+  const ids = leads.map(({ id }) => id)
+  await records(lead).updateAll(ids, (held) => new Map(held.map((one) => [one.id, change(one)])))
 }
 
 async function checkTags(ids: readonly number[], { sql }: Context): Promise<void> {

@@ -1,10 +1,23 @@
-import { can, defineResource, field, type RecordOf } from '#schema'
+import { both, can, defineResource, field, type RecordOf } from '#schema'
 
-import { consentFields, originFields, restrictedFields, stateFields } from './businessFields.ts'
+import {
+  consentFields,
+  originFields,
+  qualityFields,
+  restrictedFields,
+  stateFields,
+} from './businessFields.ts'
 import { contactFields, placeFields } from './contactFields.ts'
 import { form, hidden, importFields, list, show } from './leadViews.ts'
+import { msg } from '../../msg.ts'
 
 export type Lead = RecordOf<typeof lead>
+
+/** Whoever answers requests of persons sees every value. */
+const seesWhole = both(
+  can('lead.erase'),
+  both(can('lead.contact.view'), can('lead.sensitive.view')),
+)
 
 export const lead = defineResource('leads', {
   group: 'Leads',
@@ -23,14 +36,17 @@ export const lead = defineResource('leads', {
     ...stateFields,
     ...restrictedFields,
     ...consentFields,
+    ...qualityFields,
   },
   title: ['first_name', 'last_name'],
+  titleColumn: 'Name',
   list,
   hidden,
   inline: ['status', 'comment', 'not_available_till'],
   filters: [
     'id',
     'created_at',
+    'stage',
     'source',
     'status',
     'country',
@@ -40,27 +56,44 @@ export const lead = defineResource('leads', {
     'import',
     'email',
     'phone',
+    'sent_departments',
+    'sent_brokers',
+    'last_department',
     'broker_status',
     'not_available_till',
     'last_sent_at',
     'api_ftd_at',
+    'status_changed_at',
+    'funnel',
+    'external_id',
+    'is_test',
+    'consent_at',
+    'purchase_date',
+    'purchase_amount',
   ],
+  tabs: 'status',
   form,
   show,
+  showTabs: true,
+  folded: ['Restricted', 'Consent'],
   sort: '-created_at',
   counted: {
     leads: 'created_at',
     ftds: 'api_ftd_at',
     test_leads: { by: 'created_at', where: { is_test: true } },
     test_ftds: { by: 'api_ftd_at', where: { is_test: true } },
+    leads_by_source: { by: 'created_at', where: { is_test: false }, per: 'source' },
+    leads_by_country: { by: 'created_at', where: { is_test: false }, per: 'country' },
+    leads_by_status: { by: 'created_at', where: { is_test: false }, per: 'status' },
   },
   phoneCountry: 'country',
+  raw: 'raw',
   import: {
     fields: importFields,
     keys: ['email_key', 'phone_key'],
     origin: 'import',
     importer: 'user',
-    refused: 'failed_leads',
+    undo: { own: 'lead.import.undo', all: 'lead.import.undo.all' },
     settings: [
       'source',
       'status',
@@ -73,22 +106,115 @@ export const lead = defineResource('leads', {
     ],
   },
   actions: {
+    comment: {
+      label: 'Comment',
+      permission: 'lead.comment.create',
+      input: { text: field.text({ multiline: true, max: 2_000, label: 'Comment' }) },
+      done: 'The comment is added',
+    },
     status: {
       label: 'Change status',
       permission: 'lead.status.update',
-      bulk: true,
+      bulk: 'together',
       input: { status: field.reference('statuses') },
     },
     tag: {
       label: 'Add and remove tags',
       permission: 'lead.tag.update',
-      bulk: true,
+      bulk: 'together',
       input: { add: field.references('tags'), remove: field.references('tags') },
+    },
+    source: {
+      label: 'Change source',
+      permission: 'lead.update',
+      bulk: 'together',
+      input: { source: field.reference('sources') },
+    },
+    randomize: {
+      label: 'Randomize data',
+      permission: 'lead.randomizeData',
+      bulk: 'together',
+      confirm: 'Labels are spread over the leads that have none; nothing is written over.',
+      input: {
+        field: field.choice(
+          { tags: 'Tags', funnel: 'Funnel', status: 'Status' },
+          { refusal: msg('this_field_cannot_be_generated') },
+        ),
+        spread: field.rows(
+          {
+            label: field.text({ max: 120 }),
+            weight: field.integer({ min: 1, max: 100, default: 10 }),
+          },
+          {
+            max: 20,
+            unique: ['label'],
+            label: 'Labels',
+            help: 'Names of tags or statuses, or texts. A label of weight 20 is given twice as often as one of 10.',
+          },
+        ),
+      },
+    },
+    test_leads: {
+      on: 'list',
+      label: 'New test leads',
+      permission: 'lead.randomizeData',
+      input: {
+        source: field.reference('sources'),
+        country: field.reference('countries'),
+        count: field.integer({ min: 1, max: 100, default: 10, label: 'How many' }),
+      },
+      answer: { created: field.integer() },
+    },
+    ftd: {
+      label: 'Set the FTD',
+      permission: 'lead.ftd.update',
+      input: {
+        date: field.timestamp({ label: 'Deposited' }),
+        reason: field.text({ min: 3, max: 200 }),
+      },
+      when: (one: {
+        accepted_count: number
+        ftd_detected_at: string | null
+        api_ftd_at: string | null
+      }) => one.accepted_count > 0 && one.ftd_detected_at === null && one.api_ftd_at === null,
+    },
+    cancel_ftd: {
+      label: 'Cancel the FTD',
+      permission: 'lead.ftd.update',
+      input: { reason: field.text({ min: 3, max: 200 }) },
+      when: (one: { ftd_department: number | null }) => one.ftd_department !== null,
+    },
+    person_data: {
+      label: 'All data of the person',
+      permission: seesWhole,
+      confirm:
+        'Everything that is kept of this person goes into one file. The act is written in the audit log.',
+      input: { format: field.choice({ json: 'JSON', csv: 'CSV' }, { default: 'json' }) },
+      file: ['application/json', 'text/csv'],
+    },
+    erase: {
+      label: 'Erase the person',
+      permission: 'lead.erase',
+      reauthenticate: true,
+      confirm:
+        'All leads of this person are emptied for good, with what the history tells of them, and the person goes to the black list. Nobody can take that back.',
+      input: { reason: field.text({ min: 3, max: 200 }) },
+      answer: {
+        leads: field.integer({ label: 'Leads emptied' }),
+        failed: field.integer({ label: 'Failed leads emptied' }),
+        departments: field.words({
+          max: 200,
+          each: 300,
+          optional: true,
+          label: 'To be told: departments that received it',
+        }),
+      },
+      when: (one: { stage: string }) => one.stage !== 'erased',
     },
     availability: {
       label: 'Not available till',
       permission: 'lead.update',
-      bulk: true,
+      bulk: 'together',
       input: {
         not_available_till: field.timestamp({ optional: true, help: 'Empty: available now.' }),
       },

@@ -3,51 +3,67 @@ import { sql } from 'kysely'
 import type { InputOf } from '#schema'
 import { invalid, keyLocks, prepared, validPhone, type Context } from '#server'
 
+import { ruleColumns, type SourceRules } from '../intake/sourceRules.server.ts'
 import { lead, type Lead } from './lead.ts'
-import { checkStatus } from './leadStatus.server.ts'
+import { checkStatus, newStatusEffects } from './leadStatus.server.ts'
 import { msg } from '../../msg.server.ts'
 
 type Input = InputOf<typeof lead>
 
-/** What a new lead has beyond its own values: the defaults of its source, and who brought it in (product.md 5). */
-export async function withDefaults(input: Input, context: Context): Promise<Partial<Lead>> {
-  return { ...(await completed(input, input.phone, context)), user: context.user.id }
+interface Completed {
+  readonly values: Partial<Lead>
+  readonly rules: SourceRules
 }
 
-/** The same for all leads of a file. */
-export function withSharedDefaults(
+/**
+ * A new lead with what it has beyond its own values: the defaults of its source, and who brought it in (product.md 5); and
+ * what its source says of new leads. Holds the keys of the lead.
+ */
+export async function withDefaults(input: Input, context: Context): Promise<Completed> {
+  const { values, rules } = await complete(input, input.phone, context)
+  return { values: { ...values, user: context.user.id }, rules }
+}
+
+/** What all leads of a file share, with the same. Throws where their source takes none. */
+export async function withSharedDefaults(
   shared: Partial<Lead>,
   context: Context,
 ): Promise<Partial<Lead>> {
-  return completed(shared, null, context)
+  const { values, rules } = await complete(shared, null, context)
+  if (rules.is_active) return values
+  throw invalid({ source: [msg('this_source_takes_no_new_leads')] })
 }
 
-async function completed(
+async function complete(
   values: Partial<Lead>,
   phone: string | null | undefined,
   context: Context,
-): Promise<Partial<Lead>> {
+): Promise<Completed> {
   const origin = await originOf(values, phone, context)
   if (!origin) throw invalid({ source: [msg('not_found_choose_one_from_the_list')] })
-  if (!origin.is_active) throw invalid({ source: [msg('this_source_takes_no_new_leads')] })
   if (values.status) checkStatus(origin.chosen ?? undefined, undefined, context)
-  return {
+  const completed = {
     ...values,
-    status: values.status ?? origin.default_status ?? origin.standard_status,
+    // What is to be drawn for each lead is drawn when it is there.
+    status:
+      values.status ?? (origin.draws ? null : (origin.default_status ?? origin.standard_status)),
     status_changed_at: new Date().toISOString(),
     country: values.country ?? origin.phone_country ?? origin.default_country,
     language: values.language ?? origin.default_language,
     tags: [...new Set([...(values.tags ?? []), ...origin.tags])],
   }
+  const effects = await newStatusEffects(completed, context)
+  return { values: { ...completed, ...effects }, rules: origin }
 }
 
-interface Origin {
-  readonly is_active: boolean
+interface Origin extends SourceRules {
   readonly default_status: number | null
   readonly default_country: number | null
   readonly default_language: number | null
   readonly tags: number[]
   readonly standard_status: number | null
+  /** Its leads begin with a status of its random statuses. */
+  readonly draws: boolean
   /** The status that was chosen. */
   readonly chosen: { name: string; group: string } | null
   readonly phone_country: number | null
@@ -67,9 +83,13 @@ async function originOf(
   const locks = keyLocks(lead, [values])
   const { rows } = await sql<Origin>`${prepared}
     ${locks ? sql`with locked as (${locks})` : sql``}
-    select is_active, default_status, default_country, default_language,
+    select ${ruleColumns}, default_status, default_country, default_language,
       array(select target_id from sources_tags where record_id = sources.id order by 1) as tags,
       (select id from statuses where is_default limit 1) as standard_status,
+      exists (
+        select from source_random_statuses r
+        where r.source = sources.id and r.use = 'initial_status' and r.is_active
+      ) as draws,
       (select json_build_object('name', name, 'group', "group")
         from statuses where id = ${status ?? null}::bigint) as chosen,
       (select id from countries where iso_3166_2 = ${country ?? null}::text) as phone_country

@@ -1,35 +1,173 @@
-import { invalid, type Context } from '#server'
+import { sql } from 'kysely'
 
-import { status, type Status } from '../../settings/status.ts'
-import type { Lead } from './lead.ts'
+import { invalid, notify, type Context } from '#server'
+
+import { keepOut } from '../blackList/keepOut.server.ts'
+import { lead, type Lead } from './lead.ts'
+import { ruledStatuses, ruleFor, type RuledStatus } from '../statusSetting/statusRules.server.ts'
 import { msg } from '../../msg.server.ts'
 
-/** What changes with a status. Refuses those that take a permission of their own (product.md 4.4). */
-export async function statusChange(
+type Held = Pick<Lead, 'id' | 'status' | 'source' | 'tags'>
+type Changes = Map<number, Partial<Lead>>
+
+/**
+ * What changes of leads, by their ids, when they get a status; those that have it already are left out. Refuses statuses that
+ * take a permission of their own (product.md 4.4).
+ */
+export async function statusChanges(
   to: number | null | undefined,
-  from: number | null,
+  leads: readonly Held[],
   context: Context,
-): Promise<Partial<Lead>> {
+): Promise<Changes> {
   if (!to) throw invalid({ status: [msg('choose_a_status')] })
-  const found = await context.records(status).find({ id: { in: [to, from ?? to] } } as object)
-  const byId = new Map(found.map((one) => [one.id, one]))
-  checkStatus(byId.get(to), from ? byId.get(from) : undefined, context)
-  return { status: to, status_changed_at: new Date().toISOString() }
+  const others = leads.filter(({ status }) => status !== to)
+  const known = await ruledStatuses([to, ...others.map(({ status }) => status)], context.sql)
+  const target = known.get(to)
+  if (!target) throw notThere()
+  const status_changed_at = new Date().toISOString()
+  return new Map(
+    others.map((one) => {
+      checkStatus(target, known.get(one.status ?? 0), context, one)
+      return [one.id, { status: to, status_changed_at, ...effects(target, one) }]
+    }),
+  )
 }
 
-type Named = Pick<Status, 'name'> & { readonly group: string }
+/** What the rules of the statuses that leads have change of them, by their ids, as if they had held when they were set. */
+export async function ruleChanges(
+  leads: readonly (Held & Pick<Lead, 'status_changed_at'>)[],
+  { sql: database }: Context,
+): Promise<Changes> {
+  const known = await ruledStatuses(
+    leads.map(({ status }) => status),
+    database,
+  )
+  const changes = leads.map((one): [number, Partial<Lead>] => {
+    const status = known.get(one.status ?? 0)
+    return [one.id, status ? effects(status, one, one.status_changed_at) : {}]
+  })
+  return new Map(changes)
+}
 
-/** Into a deposit goes only who may set deposits; out of one, who may change what is final. */
+/** What the status of a new lead, or of all leads of a file, changes of it. */
+export async function newStatusEffects(
+  values: Partial<Lead>,
+  { sql: database }: Pick<Context, 'sql'>,
+): Promise<Partial<Lead>> {
+  const status = (await ruledStatuses([values.status], database)).get(values.status ?? 0)
+  const { not_available_till, ...tags } = status ? effects(status, values) : {}
+  // What was given for this one lead says more than what holds for all.
+  return values.not_available_till || !not_available_till ? tags : { ...tags, not_available_till }
+}
+
+const day = 86_400_000
+
+/** What a status does to a lead beside its name (product.md 9.1). */
+function effects(status: RuledStatus, lead: Partial<Lead>, setAt?: string | null): Partial<Lead> {
+  const rule = ruleFor(status, lead)
+  if (!rule) return {}
+  const since = setAt ? Date.parse(setAt) : Date.now()
+  const { days_not_available: days, add_tags, remove_tags } = rule
+  const till = since + days * day
+  const kept = (lead.tags ?? []).filter((tag) => !remove_tags.includes(tag))
+  const isTagged = add_tags.length > 0 || remove_tags.length > 0
+  return {
+    ...(till > Date.now() && { not_available_till: new Date(till).toISOString() }),
+    ...(isTagged && {
+      tags: [...new Set([...kept, ...add_tags])].sort((one, other) => one - other),
+    }),
+  }
+}
+
+/**
+ * Does what else the rules say of leads that have got a status: their people go to the black list, and those whom a rule
+ * names are told, in one message for all leads of an hour.
+ */
+export async function followStatus(leads: readonly Lead[], context: Context): Promise<void> {
+  const known = await ruledStatuses(
+    leads.map(({ status }) => status),
+    context.sql,
+  )
+  for (const status of known.values()) {
+    const own = leads.filter((one) => one.status === status.id)
+    const ruled = own.map((one) => ({ one, rule: ruleFor(status, one) }))
+    const listed = ruled.filter(({ rule }) => rule?.add_to_black_list).map(({ one }) => one)
+    await blockPeople(listed, status.name, context)
+    for (const rule of new Set(ruled.map((one) => one.rule))) {
+      if (rule) await tell(rule, status, context)
+    }
+  }
+}
+
+/** Whether a rule says more of the statuses of these leads than what their rows hold. */
+export async function isFollowed(ids: readonly number[], database: Context['sql']) {
+  const { rows } = await sql`
+    select from leads l join lead_status_settings r on r.status = l.status
+    where l.id = any(${[...ids]}::bigint[]) and (
+      r.add_to_black_list
+      or exists (select from lead_status_settings_notify_users where record_id = r.id)
+      or exists (select from lead_status_settings_notify_roles where record_id = r.id)
+    ) limit 1`.execute(database)
+  return rows.length > 0
+}
+
+async function blockPeople(leads: readonly Lead[], status: string, context: Context) {
+  if (leads.length === 0) return
+  for (const one of leads) {
+    await keepOut(one, { reason: `Status: ${status}`, origin: 'status' }, context)
+  }
+  const ids = leads.map(({ id }) => id)
+  await context
+    .records(lead)
+    .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, { stage: 'blocked' as const }])))
+}
+
+async function tell(rule: Told, status: RuledStatus, { sql: database }: Context): Promise<void> {
+  if (rule.notify_users.length + rule.notify_roles.length === 0) return
+  await notify(database, {
+    event: 'lead_status',
+    title: 'Leads got a status',
+    message: 'Leads got the status “%{status}”.',
+    values: { status: status.name },
+    about: { resource: 'statuses', id: status.id },
+    to: await peopleOf(rule, database),
+  })
+}
+
+interface Told {
+  readonly notify_users: readonly number[]
+  readonly notify_roles: readonly number[]
+}
+
+async function peopleOf(
+  { notify_users: users, notify_roles: roles }: Told,
+  database: Context['sql'],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users u where id = any(${users}::bigint[])
+      or exists (select from users_roles r where r.record_id = u.id and r.target_id = any(${roles}::bigint[]))
+    order by id`.execute(database)
+  return rows.map(({ id }) => id)
+}
+
+type Named = Pick<RuledStatus, 'name' | 'group'> & Partial<Pick<RuledStatus, 'rules'>>
+
+/** Into a deposit goes only who may set deposits; out of one, and of what a rule calls final, who may change what is final. */
 export function checkStatus(
   to: Named | undefined,
   from: Named | undefined,
   { user }: Pick<Context, 'user'>,
+  lead: Partial<Lead> = {},
 ): void {
-  if (!to) throw invalid({ status: [msg('not_found_choose_one_from_the_list')] })
+  if (!to) throw notThere()
   if (to.group === 'deposit' && !user.permissions.has('lead.ftd.update')) {
     throw invalid({ status: [msg('you_may_not_set', { status: to.name })] })
   }
-  if (from?.group === 'deposit' && !user.permissions.has('lead.status.force')) {
+  const isFinal =
+    from?.group === 'deposit' || ruleFor({ rules: from?.rules ?? [] }, lead)?.is_final === true
+  if (from && isFinal && !user.permissions.has('lead.status.force')) {
     throw invalid({ status: [msg('is_final', { status: from.name })] })
   }
 }
+
+const notThere = () => invalid({ status: [msg('not_found_choose_one_from_the_list')] })

@@ -1,24 +1,13 @@
-/** The columns of the lead list (product.md 11.3). */
-export const list = [
-  'id',
-  'created_at',
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'country',
+import { related } from '#schema'
+
+/** The columns of the lead list that a user may choose besides those that it shows (product.md 11.3). */
+export const hidden = [
   'language',
-  'source',
   'funnel',
-  'status',
-  'broker_status',
-  'sends_count',
-  'accepted_count',
-  'api_ftd_at',
-  'tags',
-  'comment',
   'not_available_till',
   'last_sent_at',
+  'status_changed_at',
+  'consent_at',
   'stage',
   'user',
   'import',
@@ -37,28 +26,22 @@ export const list = [
   'updated_at',
 ] as const
 
-export const hidden = [
-  'language',
-  'funnel',
+export const list = [
+  'first_name',
+  'status',
+  'phone',
+  'country',
+  'source',
+  'email',
+  'broker_status',
+  'last_department',
+  'acceptance',
+  'api_ftd_at',
+  'tags',
   'comment',
-  'not_available_till',
-  'last_sent_at',
-  'stage',
-  'user',
-  'import',
-  'date_of_birth',
-  'city',
-  'state',
-  'zip',
-  'api_lead_id',
-  'external_id',
-  'is_test',
-  'purchase_site',
-  'purchase_date',
-  'purchase_amount',
-  'recovery_amount',
-  'product_name',
-  'updated_at',
+  'created_at',
+  ...hidden,
+  'id',
 ] as const
 
 const restricted = [
@@ -94,13 +77,38 @@ export const show = {
     'stage',
     'broker_status',
     'status_changed_at',
+    'generated_fields',
     'sends_count',
     'accepted_count',
     'last_sent_at',
+    'last_department',
+    'sent_departments',
+    'sent_brokers',
     'api_lead_id',
     'api_ftd_at',
+    'ftd_detected_at',
+    'ftd_department',
     'ftd_cancelled_at',
   ],
+  Sends: related('sends', {
+    by: 'lead',
+    list: [
+      'created_at',
+      'department',
+      'integration',
+      'user',
+      'state',
+      'failure_status',
+      'attempts',
+      'broker_status',
+      'api_lead_id',
+      'api_ftd_at',
+    ],
+  }),
+  Comments: related('lead_comments', {
+    by: 'lead',
+    list: ['created_at', 'user', 'text'],
+  }),
 } as const
 
 /**

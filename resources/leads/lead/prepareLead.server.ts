@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 
 import { checkAll, ValueError, zoneNamed } from '#schema'
@@ -12,6 +13,7 @@ export function prepareLead(
   values: Partial<Lead>,
   previous: Lead | undefined,
   refused: ReadonlySet<string> = none,
+  fingerprint: (text: string) => string | null = () => null,
 ): Partial<Lead> {
   let prepared = values
   checkAll(
@@ -23,7 +25,7 @@ export function prepareLead(
     () => values.alt_phone && phoneOf(values.alt_phone, 'alt_phone'),
     () => {
       const hasContact = !previous || contact.some((name) => name in values)
-      if (hasContact) prepared = withKeys(values, previous)
+      if (hasContact) prepared = withKeys(values, previous, fingerprint)
     },
   )
   return prepared
@@ -67,17 +69,26 @@ function phoneOf(text: string, name: keyof Lead) {
 const contact = ['email', 'phone', 'phone_prefix', 'is_test'] as const
 
 /** With what follows from the contact. A test lead has no keys: it is nobody's duplicate (product.md 5). */
-function withKeys(values: Partial<Lead>, previous: Lead | undefined): Partial<Lead> {
+function withKeys(
+  values: Partial<Lead>,
+  previous: Lead | undefined,
+  fingerprint: (text: string) => string | null,
+): Partial<Lead> {
   const email = after('email', values, previous)
   const phone = after('phone', values, previous)
   const isTest = after('is_test', values, previous)
   const number = phone ? phoneOf(phone, 'phone') : undefined
+  const email_key = email && !isTest ? emailKey(email) : null
+  const phone_key = number && !isTest ? number.e164 : null
   // One object, spread once: this runs for every row of an import.
   return {
     ...values,
+    ...(!previous && { uuid: randomUUID() }),
+    email_hmac: email_key && fingerprint(email_key),
+    phone_hmac: phone_key && fingerprint(phone_key),
     phone_prefix: number?.prefix ?? after('phone_prefix', values, previous) ?? null,
-    email_key: email && !isTest ? emailKey(email) : null,
-    phone_key: number && !isTest ? number.e164 : null,
+    email_key,
+    phone_key,
   }
 }
 

@@ -119,13 +119,18 @@ const noWords = async () => []
 function withOwnScreens(options: ConsoleOptions): ConsoleOptions & Required<BusinessParts> {
   const features = [engineParts, ...options.slots.features]
   const views = { ...engineViews, ...options.views }
+  const { screens: own = [], resources } = options
+  const ofFeatures = features
+    .flatMap(({ screens = [] }) => screens)
+    .filter(({ isNeeded }) => isNeeded?.(resources) ?? true)
+    .filter(({ path }) => !own.some((one) => one.path === path))
   return {
     home: [],
     optionLists: [],
     permissionWords: noWords,
     ...options,
     slots: { ...options.slots, features, views },
-    screens: [...(options.screens ?? []), ...features.flatMap(({ screens = [] }) => screens)],
+    screens: [...own, ...ofFeatures],
     views,
   }
 }

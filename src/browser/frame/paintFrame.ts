@@ -1,5 +1,5 @@
 import { lateAfter } from '../ui/states/lateAfter.ts'
-import { preferencePrefix, readStored, stateKey } from '../client/storage/storageKeys.ts'
+import { preferencePrefix, readStored, stateKey, wideFrom } from '../client/storage/storageKeys.ts'
 
 interface KnownTexts {
   /** Those of the language last in use. */
@@ -26,7 +26,8 @@ export function paintFrame({ isSignedIn }: { isSignedIn: boolean }): void {
 }
 
 function frameAround(content: HTMLElement): HTMLElement {
-  const isWide = readStored<boolean>(`${preferencePrefix}sidebar.open`) !== false
+  const isWide =
+    readStored<boolean>(`${preferencePrefix}sidebar.open`) ?? window.innerWidth >= wideFrom
   const mark = document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? ''
   const picture = Object.assign(document.createElement('img'), { src: mark, alt: '' })
   const brand = element('early-brand', picture, ...(isWide ? ['Leadgate'] : []))

@@ -16,6 +16,7 @@ import { listPath } from '../client/addresses/addresses.ts'
 import type { ViewProps } from './slots.ts'
 import { useNames, useT } from '../client/i18n/texts.ts'
 import { lazyScreen } from '../ui/states/Loading.tsx'
+import { useRecordName } from './useRecordName.ts'
 import { RevealedValues } from './reveal/revealed.tsx'
 import { Waiting } from '../ui/states/StatePanels.tsx'
 import { hasOrigin } from '../client/addresses/navigation.tsx'
@@ -40,6 +41,7 @@ export function ResourceEdit({ resource, views }: ViewProps) {
   const { one } = useNames(resource)
   const onDone = useLeave(listPath(resource))
   const id = Number(useParams().id)
+  const name = useRecordName(resource, { view: 'edit', id })
   const form = (
     <RevealedValues key={id}>
       <EditRecord {...{ resource, views, id }} onDone={onDone} />
@@ -49,6 +51,7 @@ export function ResourceEdit({ resource, views }: ViewProps) {
   return (
     <FormPage
       title={t('edit_one', { one: one.toLowerCase() })}
+      name={name}
       below={<Below {...{ resource, id }} />}
     >
       {form}
@@ -70,14 +73,15 @@ function Below({ resource, id }: { resource: Resource; id: number }) {
 
 interface FormPageProps {
   title: string
+  name?: string | undefined
   children: ReactNode
   below?: ReactNode
 }
 
-function FormPage({ title, children, below }: FormPageProps) {
+function FormPage({ title, name, children, below }: FormPageProps) {
   return (
     <Box sx={{ py: 2, maxWidth: 900, display: 'grid', gap: 3 }}>
-      <title>{title}</title>
+      <title>{name === undefined ? title : `${title}: ${name}`}</title>
       <Typography component="h1" variant="h5">
         {title}
       </Typography>

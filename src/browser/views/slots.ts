@@ -1,11 +1,11 @@
 import { createContext, useContext, type ComponentType, type ReactNode, useMemo } from 'react'
 
-import type { Resource, User, RecordOf } from '#schema'
+import type { ActionAnswer, ActionsOf, Resource, User, RecordOf } from '#schema'
 
 import type { Http } from '../client/http/http.ts'
 import type { Translate } from '../client/i18n/texts.ts'
 import type { Row } from '../client/records/row.ts'
-import type { Act, Done, Undoable, Way } from './actions/action.ts'
+import type { Act, ActFormProps, Done, Undoable, Way } from './actions/action.ts'
 import type { ListPreset, Look } from './list/look.ts'
 import type { Screen } from './screens/screens.tsx'
 
@@ -13,6 +13,8 @@ import type { Screen } from './screens/screens.tsx'
 interface Parts<Record = Row> {
   /** Stands beside the title of the list. */
   readonly listTitle?: ComponentType<{ resource: Resource; look: Look }> | undefined
+  /** Stands above the tools of the list: what belongs to all of it, like the tabs of lists that are one screen. */
+  readonly listTop?: ComponentType | undefined
   /** Buttons in the list's header, after the derived ones. */
   readonly listActions?: ComponentType | undefined
   /** Entries of a row's menu, as MUI's `MenuItem`, after the declared actions. `close` closes the menu. */
@@ -21,6 +23,8 @@ interface Parts<Record = Row> {
   readonly bulkActions?:
     | ((resource: Resource, user: User, t: Translate) => readonly Act[])
     | undefined
+  /** Stands below the name of a record that is shown: how it stands, in chips. */
+  readonly showHead?: ComponentType<RecordProps<Record>> | undefined
   /** Stands below the fields of a record that is shown. */
   readonly showSection?: ComponentType<RecordProps<Record>> | undefined
   /** A tab beside the fields of a record that is shown; without one there are no tabs. */
@@ -30,6 +34,8 @@ interface Parts<Record = Row> {
 }
 
 interface ShowTab<Record> {
+  /** The resources whose records have the tab; all unless given. */
+  isFor?(resource: Resource): boolean
   readonly Label: ComponentType
   readonly Content: ComponentType<RecordProps<Record>>
 }
@@ -165,10 +171,17 @@ export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
   }
   /** Those of `inputs` that share their line with others. */
   narrow?: readonly (keyof RecordOf<R>)[]
+  /** Parts of the dialogs of actions, by name: what asks in place of the derived form, what shows the answer. */
+  actions?: { [Name in keyof ActionsOf<R>]?: ActViews<ActionAnswer<ActionsOf<R>[Name]>> }
   /** A hook: the fields of a record that this user cannot change, each with the reason. */
   useFixed?: (record: RecordOf<R>) => { readonly [Name in keyof RecordOf<R>]?: string }
   /** A hook: what the form of a new record shows first beyond the declared defaults; undefined while it is asked for. */
   useDefaults?: () => Partial<RecordOf<R>> | undefined
+}
+
+interface ActViews<Answer> {
+  readonly Form?: ComponentType<ActFormProps>
+  readonly Answer?: ComponentType<{ answer: Answer; onClose(): void }>
 }
 
 /** Views by resource name, for the resources that have any. */

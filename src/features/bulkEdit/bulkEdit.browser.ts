@@ -24,7 +24,7 @@ function bulkActions(resource: Resource, user: User, t: Translate): Act[] {
 
 /**
  * The fields that a user may give one value in many records: those of the form that they may set, without what
- * is masked, never shown, made of rows, or must differ from record to record.
+ * is masked, never shown, made of rows, a file, or must differ from record to record.
  */
 export function bulkFields(resource: Resource, user: User): NamedField[] {
   const writable = writableNames(resource, user)
@@ -35,6 +35,7 @@ export function bulkFields(resource: Resource, user: User): NamedField[] {
       !field.options.unique &&
       mayUnmask(user, field) &&
       !kindOf(field).writeOnly &&
-      !kindOf(field).cells,
+      !kindOf(field).cells &&
+      !kindOf(field).file,
   )
 }

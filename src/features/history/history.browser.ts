@@ -2,9 +2,16 @@ import { lazy } from 'react'
 
 import type { Feature } from '../../browser/views/slots.ts'
 
-const HistorySection = lazy(async () => ({
-  default: (await import('./HistorySection.tsx')).HistorySection,
-}))
+const load = () => import('./HistorySection.tsx')
 
 /** What changed on a record, and the way back to how it was. */
-export const history: Feature = { parts: { showSection: HistorySection } }
+export const history: Feature = {
+  parts: {
+    showSection: lazy(async () => ({ default: (await load()).HistorySection })),
+    showTab: {
+      isFor: ({ showTabs, view }) => showTabs === true && !view,
+      Label: lazy(async () => ({ default: (await load()).TimelineLabel })),
+      Content: lazy(async () => ({ default: (await import('./RecordHistory.tsx')).RecordHistory })),
+    },
+  },
+}

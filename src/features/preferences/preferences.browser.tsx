@@ -5,7 +5,6 @@ import { useSession } from '../../browser/client/session/session.ts'
 import { store } from '../../browser/client/storage/store.ts'
 import { Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import type { Feature } from '../../browser/views/slots.ts'
-import { followPreferences } from './followPreferences.ts'
 import { holdsThoseOf } from './localPreferences.ts'
 
 /** How a person likes to see the console, the same in all their browsers. */
@@ -26,10 +25,15 @@ function usePreferences(http: Http, userId: number | undefined): boolean {
     if (!userId) return undefined
     const onKnown = () => setKnown(true)
     const timer = setTimeout(onKnown, timeoutMs)
-    const stop = followPreferences({ http, store, storage: localStorage, userId, onKnown })
+    const controller = new AbortController()
+    void import('./followPreferences.ts').then(({ followPreferences }) => {
+      if (controller.signal.aborted) return
+      const stop = followPreferences({ http, store, storage: localStorage, userId, onKnown })
+      controller.signal.addEventListener('abort', stop)
+    })
     return () => {
       clearTimeout(timer)
-      stop()
+      controller.abort()
     }
   }, [http, userId])
   return isKnown

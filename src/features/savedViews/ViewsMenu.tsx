@@ -5,13 +5,21 @@ import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import type { ReactNode } from 'react'
-import { useNotify, useStore } from 'react-admin'
+import { useNotify } from 'react-admin'
 
 import { useUser } from '../../browser/client/session/session.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
-import { useViews, type Ask, type SavedView, settingsOf, type DialogProps } from './savedView.ts'
-import { firstViewKey } from './useOpening.ts'
+import {
+  useKeepsViews,
+  type Ask,
+  type SavedView,
+  settingsOf,
+  type DialogProps,
+} from './savedView.ts'
+import { useViews } from './useViews.ts'
+import { firstDeclared } from './declaredViews.ts'
+import { useFirstView } from './useOpening.ts'
 import { useViewActs } from './useViewActs.ts'
 import english from '../../texts/savedViews.json'
 
@@ -52,7 +60,7 @@ function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
   const t = useT(english)
   const { id: me } = useUser()
   const { open, openStandard } = useViewActs(resource)
-  const { views = [], error, isPending } = useViews(resource, true)
+  const { views, error, isPending } = useViews(resource, true)
   const shared = { private: '', role: t('shared_with_role'), all: t('shared_with_all') }
   const own = views.filter(({ user }) => user === me)
   const others = views.filter(({ user }) => user !== me)
@@ -79,7 +87,7 @@ function useChoices({ resource, view, onClose }: MenuProps): ReactNode[] {
   return [
     choice(undefined, t('standard_view'), ''),
     ...own.map((one) => choice(one, one.name, shared[one.visibility])),
-    ...others.map((one) => choice(one, one.name, t('view_of_other'))),
+    ...others.map((one) => choice(one, one.name, one.user ? t('view_of_other') : '')),
     (isPending || error) && (
       <MenuItem key="state" disabled>
         {error ? problemOf(error).message : t('loading')}
@@ -102,7 +110,11 @@ function useActions(props: MenuProps): ReactNode[] {
   const notify = useNotify()
   const user = useUser()
   const { change, open } = useViewActs(resource)
-  const [first, setFirst] = useStore<number | undefined>(firstViewKey(resource))
+  const keeps = useKeepsViews()
+  const [first, setFirst] = useFirstView(resource)
+  // Where a view comes first by itself, the list without one is a choice too.
+  const isChoice = view !== undefined || firstDeclared(resource, user) !== undefined
+  const isFirst = first === view?.id
   const isOwn = view?.user === user.id
   const then = (run: () => void) => () => {
     onClose()
@@ -123,20 +135,20 @@ function useActions(props: MenuProps): ReactNode[] {
         change(view, { settings: settingsOf(looks) }).catch(failed)
       }),
     view && isChanged && item('revert', t('view_revert'), () => open(view)),
-    ask('save', t('view_save_as')),
+    keeps && ask('save', t('view_save_as')),
     isOwn && ask('rename', t('view_rename')),
     isOwn &&
       (user.permissions.has('views.share') || view.visibility !== 'private') &&
       ask('share', t('view_share')),
     view && item('link', t('view_copy'), () => copyLink(view, notify, t)),
-    view && (
+    isChoice && (
       <MenuItem
         key="first"
         role="menuitemcheckbox"
-        aria-checked={first === view.id}
-        onClick={then(() => setFirst(first === view.id ? undefined : view.id))}
+        aria-checked={isFirst}
+        onClick={then(() => setFirst(isFirst ? (view ? false : undefined) : (view?.id ?? false)))}
       >
-        {first === view.id && checked}
+        {isFirst && checked}
         {t('view_first')}
       </MenuItem>
     ),
@@ -154,7 +166,7 @@ function copyLink(
   t: Translate<typeof english>,
 ): void {
   const { origin, pathname } = window.location
-  const link = `${origin}${pathname}?view=${id}`
+  const link = `${origin}${pathname}?view=${encodeURIComponent(id)}`
   navigator.clipboard.writeText(link).then(
     () => notify(t('link_copied')),
     () => notify(link),

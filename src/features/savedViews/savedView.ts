@@ -1,5 +1,4 @@
 import { useContext } from 'react'
-import { useGetList } from 'react-admin'
 import type { Resource } from '#schema'
 import { type FilterValues } from '../../browser/client/records/filterValues.ts'
 import { useUser } from '../../browser/client/session/session.ts'
@@ -21,7 +20,8 @@ export interface ViewSettings {
 }
 
 export interface SavedView {
-  readonly id: number
+  /** That of its record; the name of one that comes with the list, which nobody owns. */
+  readonly id: number | string
   readonly version: number
   readonly name: string
   /** Its owner; only they change it. */
@@ -41,24 +41,6 @@ export const viewsResource = 'saved_views'
 export function useKeepsViews(): boolean {
   const { id } = useUser()
   return useContext(ResourcesContext).some(({ name }) => name === viewsResource) && id > 0
-}
-
-const params = (resource: string) => ({
-  filter: { resource },
-  pagination: { page: 1, perPage: 200 },
-  sort: { field: 'name', order: 'ASC' },
-})
-
-/** The views of a list that the user may open, by name. Asked for once; live changes ask again. */
-export function useViews({ name }: Resource, isNeeded: boolean) {
-  const keeps = useKeepsViews()
-  const enabled = keeps && isNeeded
-  const { data, error, isPending, refetch } = useGetList<SavedView>(
-    viewsResource,
-    params(name) as never,
-    { enabled, staleTime: 5 * 60_000, retry: false },
-  )
-  return { views: data, error, isPending: enabled && isPending, refetch }
 }
 
 /** The parts of a list that a view keeps, as they stand. */

@@ -36,7 +36,8 @@ function ViewsButton({ resource, look }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [ask, setAsk] = useState<Ask>()
-  if (!useKeepsViews()) return null
+  const hasViews = useKeepsViews() || resource.views !== undefined
+  if (!hasViews) return null
   const isChanged = view !== undefined && hasChanged(view, looks)
   const name = view?.name ?? t('standard_view')
   const close = () => setAnchor(null)

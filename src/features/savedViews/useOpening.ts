@@ -6,11 +6,27 @@ import type { Resource } from '#schema'
 
 import { changesKey } from '../../browser/views/list/look.ts'
 import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
+import { useUser } from '../../browser/client/session/session.ts'
+import { firstDeclared } from './declaredViews.ts'
 import { isBareView, searchOf, viewIn } from './viewAddress.ts'
-import { useKeepsViews, useViews, type SavedView } from './savedView.ts'
+import { useKeepsViews, type SavedView } from './savedView.ts'
+import { useViews } from './useViews.ts'
 
-/** Where the id of the view that a list opens with is kept. */
-export const firstViewKey = ({ name }: Resource): string => `${name}.default_view`
+type ViewId = SavedView['id']
+
+/**
+ * The id of the view that a list opens with: the one that the user chose, or else the one that is declared as the first.
+ * `false` chooses the list without a view.
+ */
+export function useFirstView(
+  resource: Resource,
+): [first: ViewId | undefined, choose: (first: ViewId | false | undefined) => void] {
+  const user = useUser()
+  const key = `${resource.name}.default_view`
+  const [chosen, choose] = useStore<ViewId | false | undefined>(key)
+  const first = chosen === undefined ? firstDeclared(resource, user) : chosen || undefined
+  return [first, choose]
+}
 
 /**
  * Opens the view that an address like `?view=12` asks for, or the user's first view where the list is entered
@@ -22,19 +38,14 @@ export function useOpening(resource: Resource, perPage: number): boolean {
   const navigate = useNavigate()
   const { search } = useLocation()
   const { getItem, removeItem } = useStoreContext()
-  const [first, setFirst] = useStore<number | undefined>(firstViewKey(resource))
+  const [first, setFirst] = useFirstView(resource)
   const keeps = useKeepsViews()
   const isNew = search === '' && getItem(`${resource.name}.listParams`) === undefined
-  const wanted = keeps
-    ? isBareView(search)
-      ? viewIn(search)
-      : isNew
-        ? first
-        : undefined
-    : undefined
-  const { views, error } = useViews(resource, wanted !== undefined)
-  const view = views?.find(({ id }) => id === wanted)
-  const isLost = wanted !== undefined && views !== undefined && !view
+  const named = isBareView(search) ? viewIn(search) : isNew ? first : undefined
+  const wanted = keeps || typeof named === 'string' ? named : undefined
+  const { views, error, isPending } = useViews(resource, typeof wanted === 'number')
+  const view = views.find(({ id }) => id === wanted)
+  const isLost = wanted !== undefined && !isPending && !error && !view
   useEffect(() => {
     if (!view) return
     removeItem(changesKey(resource))
@@ -64,6 +75,6 @@ export function tellDropped(
 /** Returns the view that the list's address names, and whether it has not been read yet. */
 export function useCurrentView(resource: Resource) {
   const id = viewIn(useLocation().search)
-  const { views, isPending } = useViews(resource, id !== undefined)
-  return { preset: views?.find((one) => one.id === id), isPending }
+  const { views, isPending } = useViews(resource, typeof id === 'number')
+  return { preset: views.find((one) => one.id === id), isPending }
 }

@@ -72,7 +72,9 @@ export function goKeys(names: readonly string[]): ReadonlyMap<string, string> {
     if (free) nameByKey.set(free, name)
     return free !== undefined
   }
-  const waiting = names.filter((one) => !claim(one, initials(one).slice(0, 1)))
+  // `brokers` before `black_list`: a name of one word has no other first letter.
+  const inOrder = names.toSorted((one, other) => initials(one).length - initials(other).length)
+  const waiting = inOrder.filter((one) => !claim(one, initials(one).slice(0, 1)))
   const last = waiting.filter((one) => !claim(one, initials(one)))
   for (const one of last) claim(one, lettersOf(one))
   return new Map([...nameByKey].map(([key, name]) => [name, key]))

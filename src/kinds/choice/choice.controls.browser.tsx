@@ -10,6 +10,7 @@ import type { ControlsKind } from '../kind.browser.ts'
 export const choiceControls: ControlsKind<FieldOf<'choice'>> = {
   Input: ChoiceInput,
   isPicked: true,
+  example: ({ choices }) => Object.values(choices)[0] ?? '',
 }
 
 function ChoiceInput(props: InputProps<FieldOf<'choice'>>) {

@@ -18,7 +18,10 @@ export type ChoiceField<
 /** One of a fixed set of values, given as value → label. */
 function choice<
   const Choices extends Record<string, string>,
-  const Options extends FieldOptions<keyof Choices & string>,
+  const Options extends FieldOptions<keyof Choices & string> & {
+    /** Said of a value that is none of them. */
+    refusal?: string
+  },
 >(choices: Choices, options = {} as Options): ChoiceField<Choices, Options> {
   return { kind: 'choice', options, choices }
 }
@@ -41,7 +44,8 @@ export const choiceKind = defineKind(choice, {
     )
     return confused && `"${confused[1]}" names two choices`
   },
-  schema: ({ choices }) => z.enum(Object.keys(choices), { error: oneOf(choices) }),
+  schema: ({ choices, options }: ChoiceField & { options: { refusal?: string } }) =>
+    z.enum(Object.keys(choices), { error: options.refusal ?? oneOf(choices) }),
   operators: ['equals', 'empty'],
   sortable: true,
   choices: ({ choices }) => choices,

@@ -8,6 +8,7 @@ import type { ControlsKind } from '../kind.browser.ts'
 export const countryControls: ControlsKind = {
   Input: CountryInput,
   isPicked: true,
+  example: () => 'GB',
 }
 
 function CountryInput(props: InputProps) {

@@ -3,7 +3,10 @@ import TextField from '@mui/material/TextField'
 import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
 import type { ControlsKind } from '../kind.browser.ts'
 
-export const dateControls: ControlsKind = { Input: (props) => <Picked {...props} type="date" /> }
+export const dateControls: ControlsKind = {
+  Input: (props) => <Picked {...props} type="date" />,
+  example: () => '2026-01-31',
+}
 
 export const timeControls: ControlsKind = { Input: (props) => <Picked {...props} type="time" /> }
 

@@ -34,6 +34,7 @@ export const decimalKind = defineKind(decimal, {
     return (min ?? -most) > (max ?? most) ? '`min` is greater than `max`' : undefined
   },
   schema: (field) => exactSchema(exactOf(field)),
+  scale: (field) => exactOf(field).digits,
   operators: ['equals', 'range', 'empty'],
   sortable: true,
   search: false,

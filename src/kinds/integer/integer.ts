@@ -32,6 +32,7 @@ export const betweenNumbers = /[\s|,]+/
 
 /** A whole number. */
 export const integerKind = defineKind(integer, {
+  scale: () => 0,
   column: (field) => (columnMost(field) === most ? 'integer' : 'bigint'),
   fault({ options: { min = least, max = most } }) {
     if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max)) return 'a bound is too large'

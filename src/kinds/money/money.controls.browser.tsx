@@ -13,6 +13,7 @@ import { numberText } from '../line.controls.browser.tsx'
 export const moneyControls: ControlsKind<FieldOf<'money'>> = {
   ...numberText,
   Input: MoneyInput,
+  example: () => '1250.00',
 }
 
 function MoneyInput(props: InputProps<FieldOf<'money'>>) {

@@ -32,6 +32,8 @@ export const moneyKind = defineKind(money, {
     isCode(currency) || Object.hasOwn(fields, currency)
       ? undefined
       : `no currency and no field "${currency}"`,
+  // Amounts in different currencies add up to nothing.
+  scale: (field) => (isCode(field.options.currency ?? 'EUR') ? exactOf(field).digits : undefined),
   schema: (field) => exactSchema(exactOf(field)),
   operators: ['equals', 'range', 'empty'],
   sortable: true,

@@ -146,11 +146,15 @@ function takeRow(cells: Fields, given: unknown, tell: Tell): Record<string, unkn
   const stranger = [...row.keys()].find((name) => !Object.hasOwn(cells, name))
   if (stranger !== undefined) tell([stranger], msg('this_field_cannot_be_set_here'))
   return Object.fromEntries(
-    Object.entries(cells).map(([name, cell]) => {
-      const taken = takeValue(cell, row.get(name), { initial: cell.options.default })
-      if ('value' in taken) return [name, taken.value]
+    Object.entries(cells).flatMap(([name, cell]): [string, unknown][] => {
+      const given = row.get(name)
+      const initial = cell.options.default
+      // Of lines: the record that the line becomes takes it from where its field says.
+      if (typeof initial === 'function' && (given ?? '') === '') return []
+      const taken = takeValue(cell, given, { initial })
+      if ('value' in taken) return [[name, taken.value]]
       tell([name], taken.problems[0]?.message ?? '')
-      return [name, null]
+      return [[name, null]]
     }),
   )
 }

@@ -11,6 +11,7 @@ dayjs.extend(timezone)
 
 export const timestampControls: ControlsKind = {
   Input: (props) => <Picked {...props} type="datetime-local" />,
+  example: () => '2026-01-31 14:30:00',
   write: (value) => (typeof value === 'string' ? localMoment(value) : null),
   read(typed) {
     if (Number.isNaN(Date.parse(`${String(typed)}Z`))) {

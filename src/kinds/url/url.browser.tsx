@@ -1,4 +1,4 @@
-import Link from '@mui/material/Link'
+import Box from '@mui/material/Box'
 
 import { cut } from '../../browser/ui/fields/cellText.tsx'
 import type { BrowserKind } from '../kind.browser.ts'
@@ -16,13 +16,21 @@ function WebLink({ address, full }: { address: string; full: boolean }) {
   const text = full ? address : cut(address)
   if (!/^https?:\/\//i.test(address)) return text
   return (
-    <Link
+    <Box
+      component="a"
       href={address}
       target="_blank"
       rel="noopener noreferrer"
       onClick={(event) => event.stopPropagation()}
+      sx={linkStyle}
     >
       {text}
-    </Link>
+    </Box>
   )
+}
+
+const linkStyle = {
+  color: 'primary.main',
+  textDecoration: 'none',
+  '&:hover': { textDecoration: 'underline' },
 }

@@ -13,6 +13,7 @@ import {
   requestForOthers,
   parametersOf,
   checkedNow,
+  cellsFor,
   stillAllowed,
 } from './exportRequest.ts'
 import { columnsOf } from './columns.ts'
@@ -41,7 +42,7 @@ export const exportKind: JobKind = {
     const { resource, request, checked } = read(context)
     const { columns, masked } = checked
     const query = admittedOf(checked, request)
-    const exported = { backend, resource, user, query, sql: transaction }
+    const exported = { backend, resource, user, cells: user, columns, query, sql: transaction }
     const { chunks, isCut } = await planPages(exported)
     const file = await createFile(transaction, {
       user_id: job.user,
@@ -62,10 +63,11 @@ export const exportKind: JobKind = {
     const { columns } = checked
     const query = admittedOf(checked, request)
     const { delimiter } = request
-    const exported = { backend, resource, user, query, sql: transaction }
+    const cells = cellsFor(resource, user, request)
+    const exported = { backend, resource, user, cells, columns, query, sql: transaction }
     let processed = 0
     const onRecords = (count: number) => (processed = count)
-    const lines = linesOf(exported, payload as Page, { columns, delimiter, onRecords })
+    const lines = linesOf(exported, payload as Page, { delimiter, onRecords })
     const safe = withoutFormulas(lines, delimiter)
     await extendFile(transaction, resultOf(job).file, safe, () => reached(processed))
     return { processed, failed: 0 }

@@ -61,7 +61,14 @@ function exportRoute(app: Api, backend: Backend, resource: Resource): void {
         action: 'export',
         resource: resource.name,
         job_id,
-        detail: { filter, search, sort: wanted.sort, columns, masked },
+        detail: {
+          filter,
+          search,
+          sort: wanted.sort,
+          columns,
+          masked,
+          ...(isSensitive && { reason: wanted.reason }),
+        },
       })
       return { job_id }
     }

@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
 
-import { fieldOf, type Field, targetOf, renderMessage } from '#schema'
+import {
+  fieldOf,
+  isMasked,
+  isMaskedInFiles,
+  renderMessage,
+  targetOf,
+  type Field,
+  type User,
+} from '#schema'
 
 import { columnsOf } from './columns.ts'
 import {
   inOrder,
   isPresented,
+  isWorded,
   orderOfExport,
   rowsLimit,
   type Exported,
@@ -33,10 +42,10 @@ export function linesOf(
 /** COPY is several times quicker than rows, and no file is ever in memory. */
 async function* allLines(
   exported: Exported,
-  { columns, delimiter, onRecords }: Layout,
+  { delimiter, onRecords }: Layout,
 ): AsyncIterable<Uint8Array> {
-  const { backend, resource, user } = exported
-  const { cells, joins } = columnsOf(backend, resource, user, columns)
+  const { backend, resource, columns } = exported
+  const { cells, joins } = columnsOf(backend, resource, exported.cells, columns)
   const records = inlined(inOrder(exported, sql`t.*`, rowsLimit), backend.database.sql)
   const order = inlined(orderOfExport(exported), backend.database.sql)
   const copy = backend.database.copyOut(`
@@ -69,10 +78,10 @@ function lineEndsIn(bytes: Uint8Array): number {
 async function* linesOfIds(
   exported: Exported,
   ids: string,
-  { columns, delimiter, onRecords }: Layout,
+  { delimiter, onRecords }: Layout,
 ): AsyncIterable<Uint8Array> {
-  const { backend, resource, user, sql: database } = exported
-  const { cells, joins } = columnsOf(backend, resource, user, columns)
+  const { backend, resource, user, columns, sql: database } = exported
+  const { cells, joins } = columnsOf(backend, resource, exported.cells, columns)
   const line = lineOf(cells.map(quotable), delimiter)
   const { list, export: rule } = resource.access
   const { rows } = await sql<{ line: string }>`
@@ -102,11 +111,11 @@ const quotable = (cell: string) => `coalesce(replace((${cell})::text, '"', '""')
 
 /** The lines of the records with these ids, in their order, as far as the rules still let them in. */
 async function* presentedLines(
-  { backend, resource, user, sql: database }: Exported,
+  { backend, resource, user, cells, columns, sql: database }: Exported,
   ids: string,
-  { columns, delimiter, onRecords }: Layout,
+  { delimiter, onRecords }: Layout,
 ): AsyncIterable<Uint8Array> {
-  const selection = selectionOf(backend, resource, user)
+  const selection = selectionOf(backend, resource, cells)
   const { list, export: rule } = resource.access
   const { rows } = await sql<Row>`
     select ${sql.raw(selection.columns)}
@@ -120,10 +129,18 @@ async function* presentedLines(
     return field ? [[name, field]] : []
   })
   const lines = rows.map((row) => {
-    const record = selection.present(row)
+    const record = { ...selection.present(row), ...inTheClear(row, fields, cells) }
     return `${fields.map(([name, field]) => quotedCell(record, name, field)).join(delimiter)}\n`
   })
   yield Buffer.from(lines.join(''))
+}
+
+/** What a list shows masked, as far as files may have it. */
+function inTheClear(row: Row, fields: readonly [string, Field][], user: User): Row {
+  const open = fields.filter(
+    ([name, field]) => isMasked(field) && name in row && !isMaskedInFiles(user, field),
+  )
+  return Object.fromEntries(open.map(([name]) => [name, row[name]]))
 }
 
 function quotedCell(record: Row, name: string, field: Field): string {
@@ -135,11 +152,14 @@ function cellText(record: Row, name: string, field: Field): string {
   const value = record[name]
   if (value === null || value === undefined) return ''
   const label = (record['labels'] as Row)[name]
-  if (targetOf(field) && label) return [label].flat().map(titleIn).join(', ')
+  if (targetOf(field) && label) return [label].flat().map(titleIn(field)).join(', ')
   // Only what the server wrote is a message.
   const isOurs = field.options.computed && typeof value === 'string'
   const said = isOurs ? renderMessage(value) : value
   return serverKindOf(field).exportText?.(said, field) ?? String(said)
 }
 
-const titleIn = (label: unknown) => String((label as { label: unknown }).label)
+const titleIn = (field: Field) => (reference: unknown) => {
+  const { label } = reference as { label: unknown }
+  return isWorded(field) ? renderMessage(String(label)) : String(label)
+}

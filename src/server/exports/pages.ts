@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { isFromFunction, type Field, type Resource, type User } from '#schema'
+import { fieldOf, isFromFunction, targetOf, type Field, type Resource, type User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
@@ -28,22 +28,30 @@ export interface Exported {
   readonly backend: Backend
   readonly resource: Resource
   readonly user: User
+  /** Who the cells are made for: may see less of them. */
+  readonly cells: User
+  readonly columns: readonly string[]
   readonly query: AdmittedQuery
   readonly sql: Sql
 }
 
 /** How the lines of a file look. */
 export interface Layout {
-  readonly columns: readonly string[]
   readonly delimiter: string
   /** Is told how many records were read so far; exactly at the end. */
   readonly onRecords?: (count: number) => void
 }
 
-/** Whether a behavior, or a function of a field, decides what a reader gets of a record: then a file holds what the list shows, not what is stored. */
-export const isPresented = ({ backend, resource }: Exported): boolean =>
+/** Whether a behavior, or a function of a field, decides what a reader gets of a record, or the server has words for it: then a file holds what the list shows, not what is stored. */
+export const isPresented = ({ backend, resource, columns }: Exported): boolean =>
   backend.business.behaviors[resource.name]?.present !== undefined ||
-  Object.values<Field>(resource.fields).some(isFromFunction)
+  columns.some((name) => isMade(fieldOf(resource, name)) || isWorded(fieldOf(resource, name)))
+
+const isMade = (field: Field | undefined) => field !== undefined && isFromFunction(field)
+
+/** Whether records stand in it whose names the server has written, as messages. */
+export const isWorded = (field: Field | undefined): boolean =>
+  field !== undefined && targetOf(field) === 'jobs'
 
 /** `isCut` tells that more match than a file may hold. */
 export async function planPages(

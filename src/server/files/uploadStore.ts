@@ -108,7 +108,8 @@ async function checkQuota(transaction: Sql, userId: number, size: number): Promi
   )
   const { rows } = await sql<{ unfinished: number; bytes: number }>`
     select count(*) filter (where stored < size) as unfinished, coalesce(sum(size), 0) as bytes
-    from files where user_id = ${userId} and purpose like 'import:%' and expires_at > now()
+    from files where user_id = ${userId} and (purpose like 'import:%' or (purpose like 'record:%' and not metadata ? 'record'))
+      and expires_at > now()
   `.execute(transaction)
   const { unfinished = 0, bytes = 0 } = rows[0] ?? {}
   if (unfinished >= unfinishedLimit) {

@@ -3,18 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
 import { uploadContract as contract, type UnfinishedUpload } from '#contract'
-import type { User } from '#schema'
+import { isTaken, kindOf, mayWrite, type Field, type User } from '#schema'
 
 import type { Api, Backend } from '../kernel/backend.ts'
-import {
-  badRequest,
-  forbidden,
-  invalid,
-  notFound,
-  tooLarge,
-  unsupported,
-} from '../kernel/errors.ts'
-import { workbook } from './signature.ts'
+import { badRequest, forbidden, notFound, tooLarge, unsupported } from '../kernel/errors.ts'
+import { otherTypeText, recordPurpose, tooLargeText } from '../records/write/files.ts'
+import { badFile } from '../../csv/fileError.ts'
+import { workbook } from '../../csv/signature.ts'
 import { attempts, type Attempt } from './uploadStore.ts'
 import { findFile, type StoredFile } from './store.ts'
 import { msg } from '../../texts/serverMsg.ts'
@@ -82,9 +77,28 @@ async function unfinishedUploads(backend: Backend, user: User) {
   return rows.filter(({ purpose }) => mayUpload(backend, user, purpose))
 }
 
+/** The field that an upload is for: `record:books.cover`. */
+function fieldOfPurpose({ business }: Backend, purpose: string) {
+  for (const resource of business.resources) {
+    for (const [name, field] of Object.entries<Field>(resource.fields)) {
+      if (kindOf(field).file && purpose === recordPurpose(resource, name))
+        return { resource, field }
+    }
+  }
+  return undefined
+}
+
 /** Whether the user may upload for a purpose: `import:books` asks the rule of importing books. */
-function mayUpload({ business }: Backend, user: User, purpose: string): boolean {
-  const resource = business.resources.find(({ name }) => purpose === `import:${name}`)
+function mayUpload(backend: Backend, user: User, purpose: string): boolean {
+  const filled = fieldOfPurpose(backend, purpose)
+  if (filled) {
+    const { operations, access } = filled.resource
+    const mayMake = (['create', 'edit'] as const).some(
+      (one) => operations.includes(one) && access[one](user) !== false,
+    )
+    return mayMake && mayWrite(user, filled.field)
+  }
+  const resource = backend.business.resources.find(({ name }) => purpose === `import:${name}`)
   return (
     resource !== undefined &&
     resource.operations.includes('import') &&
@@ -97,14 +111,24 @@ const isWorkbook = (name: string) => /\.xlsx$/i.test(name)
 
 /** Refuses before a byte is stored: no permission, another kind of file (specification 5), nonsense. */
 function checkNewUpload(backend: Backend, { user, headers }: FastifyRequest): void {
-  const { filename, purpose } = metadataOf(headers['upload-metadata'])
+  const { filename, filetype, purpose } = metadataOf(headers['upload-metadata'])
   if (!mayUpload(backend, user, purpose ?? '')) throw forbidden()
-  if (!isTable(filename ?? '')) {
-    const message = msg('file_extension_is_not_allowed_please_upload')
-    throw invalid({ file: [message] }, message)
-  }
-  if (isWorkbook(filename ?? '')) throw invalid({ file: [workbook] }, workbook)
+  const field = fieldOfPurpose(backend, purpose ?? '')?.field
+  if (field) checkFile(field, filetype ?? '', Number(headers['upload-length']))
+  else checkTable(filename ?? '')
   if (headers['upload-length'] === undefined) throw badRequest('Send Upload-Length.')
+}
+
+function checkFile(field: Field, type: string, bytes: number): void {
+  const bounds = kindOf(field).file?.(field)
+  if (!bounds) return
+  const problem = bytes > bounds.bytes ? tooLargeText(bounds.bytes) : otherTypeText(bounds.types)
+  if (bytes > bounds.bytes || !isTaken(bounds.types, type)) throw badFile(problem)
+}
+
+function checkTable(filename: string): void {
+  if (!isTable(filename)) throw badFile(msg('file_extension_is_not_allowed_please_upload'))
+  if (isWorkbook(filename)) throw badFile(workbook)
 }
 
 function metadataOf(header: unknown): Record<string, string | null | undefined> {

@@ -2,9 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 import { QueryError, renderMessage } from '#schema'
 
+import { FileError } from '../../csv/fileError.ts'
 import { businessFolder, root } from '../kernel/businessFolder.ts'
 import { faultOf, isDiskFull, isUnanswered, type Fault } from '../database/faults.ts'
-import { badRequest, notFound, RequestError } from '../kernel/errors.ts'
+import { badRequest, invalid, notFound, RequestError } from '../kernel/errors.ts'
 import { ContractError } from '../kernel/validate.ts'
 import { isRead } from '../kernel/guard.ts'
 import { createDiskState, type DiskState } from './health.ts'
@@ -64,6 +65,7 @@ function refusalOf(
   if (error instanceof RequestError) return error
   if (error instanceof ContractError) return error.refusal
   if (error instanceof QueryError) return badRequest(error.text)
+  if (error instanceof FileError) return invalid({ file: [error.text] }, error.text)
   if (isClientError(error)) return { status: error.statusCode, text: clientMessage(error) }
   const fault = faultOf(error)
   if (!fault) return bugAnswer(error, request, isDevelopment)

@@ -84,8 +84,11 @@ export function createRequestLog({ database, log }: Backend): RequestLog {
 }
 
 const daysKept = 30
+const daysOfBodies = 7
+/** How far back bodies are looked for that are to go: longer than a process is away. */
+const daysLookedBack = 14
 
-/** Forgets the requests whose time is over, where a business lists them. */
+/** Forgets the requests whose time is over, and before that their bodies, where a business lists them. */
 export async function forgetRequests(database: Backend['database']['sql']): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('public.requests') is not null as exists`.execute(database)
@@ -94,6 +97,11 @@ export async function forgetRequests(database: Backend['database']['sql']): Prom
     delete from requests where created_at < now() - ${daysKept} * interval '1 day'`.execute(
     database,
   )
+  await sql`
+    update requests set request = null, response = null
+    where created_at < now() - ${daysOfBodies} * interval '1 day'
+      and created_at > now() - ${daysLookedBack} * interval '1 day'
+      and (request is not null or response is not null)`.execute(database)
 }
 
 /** The line of a request that was answered. */
@@ -101,6 +109,7 @@ export function lineOf(request: FastifyRequest, reply: FastifyReply): LoggedRequ
   const { method, url, routeOptions, ip, id, failure } = request
   const path = url.split('?')[0] ?? ''
   const size = Number(reply.getHeader('content-length'))
+  const isKeyed = routeOptions.config.access === 'public' && routeOptions.url?.endsWith('/:key')
   // Of a public route, and before anybody was recognised, there is no user.
   const user = request.user as typeof request.user | undefined
   return {
@@ -108,7 +117,8 @@ export function lineOf(request: FastifyRequest, reply: FastifyReply): LoggedRequ
     direction: 'in',
     method,
     route: (routeOptions.url ?? path).replaceAll(/\(.*?\)(?=\/|$)/g, '').slice(0, 300),
-    path: path.slice(0, 2_000),
+    // A key that opens a public route stands in no log.
+    path: (isKeyed ? (routeOptions.url ?? '') : path).slice(0, 2_000),
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime),
     ip,

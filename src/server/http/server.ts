@@ -10,7 +10,6 @@ import fastify, {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import rateLimit from '@fastify/rate-limit'
 import type { Histogram } from 'prom-client'
 import { z } from 'zod'
 
@@ -25,8 +24,9 @@ import { features } from '../../features/index.server.ts'
 import { eventRoutes } from '../events/eventRoutes.ts'
 import { exportRoutes } from '../exports/exportRoutes.ts'
 import { answerErrors } from './failures.ts'
+import { recordFileRoutes } from '../files/recordFiles.ts'
 import { uploadRoutes } from '../files/uploads.ts'
-import { guardRoutes, addressBlock, readForwarded, isRead } from '../kernel/guard.ts'
+import { guardRoutes, readForwarded, isRead } from '../kernel/guard.ts'
 import { bodyRefusal, ContractError, inWords } from '../kernel/validate.ts'
 import { badRequest, invalid } from '../kernel/errors.ts'
 import { importRoutes } from '../imports/importRoutes.ts'
@@ -38,9 +38,9 @@ import { shareRoutes } from '../kernel/fairShare.ts'
 import { createDiskState, createMetrics, healthRoutes, metricsRoutes } from './health.ts'
 import { recordRoutes } from '../records/recordRoutes.ts'
 import { revealRoutes } from '../reveal/reveal.ts'
+import { limitRate } from './rateLimit.ts'
 import { createRequestLog, lineOf, type RequestLog } from './requestLog.ts'
 import { translateAnswers } from '../translations/answers.ts'
-import { msg } from '../../texts/serverMsg.ts'
 
 const megabyte = 1024 * 1024
 
@@ -112,6 +112,7 @@ export async function buildServer(
       eventRoutes(api, backend, authenticator)
       exportRoutes(api, backend)
       uploadRoutes(api, backend)
+      recordFileRoutes(api, backend)
       importRoutes(api, backend)
       documentRoute(api, backend.business.resources)
       helpRoutes(api, backend)
@@ -208,22 +209,6 @@ function limitBody({ raw, routeOptions }: FastifyRequest, reply: FastifyReply, b
     else raw.destroy()
   }, routeOptions.config.bodyTimeoutMs ?? bodyMs).unref()
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
-}
-
-/** Before the guard, so that a flood of made-up tokens ends here and not at the database. */
-async function limitRate(app: FastifyInstance, max: number): Promise<void> {
-  const limit = {
-    max,
-    timeWindow: '1 minute',
-    keyGenerator: ({ ip }: FastifyRequest) => addressBlock(ip),
-    allowList: ({ routeOptions }: FastifyRequest) => routeOptions.config.rateLimit === false,
-    errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) => ({
-      statusCode: 429,
-      message: msg('too_many_requests_try_again_in_seconds', { seconds: Math.ceil(ttl / 1000) }),
-    }),
-  }
-  await app.register(rateLimit, { ...limit, global: false })
-  app.addHook('onRequest', app.rateLimit(limit))
 }
 
 function observe(durations: Histogram, request: FastifyRequest, reply: FastifyReply): void {

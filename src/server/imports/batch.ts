@@ -9,9 +9,9 @@ import type { Setup } from './rowsMessages.ts'
 import type { Task } from './task.ts'
 import { conflict } from '../kernel/errors.ts'
 import { readBytes } from '../files/store.ts'
-import { badFile } from '../files/signature.ts'
+import { badFile } from '../../csv/fileError.ts'
 import { msg } from '../../texts/serverMsg.ts'
-import type { Range } from './scan.ts'
+import type { Range } from '../../csv/scan.ts'
 
 /** A part of the text of a file: `text` is the stored file, in UTF-8. */
 export interface RowsStep extends Range {
@@ -49,7 +49,8 @@ export async function openPiece(
   const bytes = await readBytes(database, step.text, step)
   if (bytes.length !== step.to - step.from) throw badFile(msg('the_uploaded_file_is_gone'))
   const country = await standardCountry(task, lookups, database)
-  const setup: Setup = { resource: resource.name, user, options, base, country }
+  const { fingerprintKey } = task.backend.secrets
+  const setup: Setup = { resource: resource.name, user, options, base, country, fingerprintKey }
   const piece = (pieces += 1)
   const named: Named[] = []
   const codes: Codes[number][] = []

@@ -5,7 +5,7 @@ import { unguarded } from '../files/formulas.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import type { Names } from './lookups.ts'
 import type { Column, Conversion } from './task.ts'
-import { isBlank, type Row } from './reading.ts'
+import { isBlank, type Row } from '../../csv/csvRows.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { longestPhone, regionOf, validPhone } from '../kernel/phones.ts'
 import { type Problem, tooWide, problemOf } from './refusal.ts'
@@ -29,7 +29,7 @@ export function namesIn(
   for (const { index, field } of columns.filter((column) => targetOf(column.field))) {
     const cells = new Set(rows.map(({ cells }) => cells[index]))
     for (const cell of cells) {
-      if (cell === undefined || isBlank(cell)) continue
+      if (cell === undefined || isBlank(cell, options.reading)) continue
       try {
         importText(unguarded(cell), field, context)
       } catch (error) {
@@ -43,7 +43,12 @@ export function namesIn(
 
 /** Reads the cells of a row into values; answers what is wrong with them. */
 export function createReader(
-  { columns, options, resource, country: standard }: Conversion,
+  {
+    columns,
+    options,
+    resource,
+    country: standard,
+  }: Pick<Conversion, 'columns' | 'options' | 'resource' | 'country'>,
   names: Names,
 ) {
   const width = options.mapping.length
@@ -58,7 +63,7 @@ export function createReader(
 
   function take({ index, name, field, label }: Column, cells: readonly string[], values: Values) {
     const cell = cells[index]
-    if (cell === undefined || isBlank(cell)) return undefined
+    if (cell === undefined || isBlank(cell, options.reading)) return undefined
     try {
       values[name] = importText(unguarded(cell), field, context)
       if (name === countryName) country = countryOf(field, values[name], names)

@@ -7,6 +7,8 @@ import {
   type Mapping,
 } from '#schema'
 
+import type { ImportOptions } from '#contract'
+
 import { invalid } from '../kernel/errors.ts'
 import { assertStorable, checkReferences } from '../records/write/validateWrite.ts'
 import type { Row as Values } from '../records/read/select.ts'
@@ -17,7 +19,7 @@ import { msg } from '../../texts/serverMsg.ts'
 export function checkMapping(
   resource: Resource,
   { user }: Scope,
-  mapping: readonly (string | null)[],
+  { mapping, settings, mode }: Pick<ImportOptions, 'mapping' | 'settings' | 'mode'>,
   columns: number,
 ): void {
   const refuse = (message: string) => {
@@ -27,12 +29,16 @@ export function checkMapping(
     refuse(msg('the_file_has_columns_the_mapping_has', { count: columns, mapped: mapping.length }))
   }
   const names = mapping.filter((name) => name !== null)
-  const known = new Set(importableNames(resource, user))
+  const known = new Set(importableNames(resource, user, mode))
   const unknown = names.find((name) => !known.has(name))
   if (unknown !== undefined) refuse(msg('cannot_be_imported', { unknown }))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) refuse(msg('two_columns_are_mapped_to', { twice }))
   if (names.length === 0) refuse(msg('choose_a_field_for_at_least_one'))
+  if (mode !== 'update') return
+  if (!names.includes('id')) refuse(msg('choose_the_column_of_the_id'))
+  const isIdOnly = names.length === 1 && Object.keys(settings).length === 0
+  if (isIdOnly) refuse(msg('choose_what_the_file_changes'))
 }
 
 /** The values set for all rows, checked like those of a form. */
@@ -42,7 +48,10 @@ export async function checkSettings(
   settings: Values,
 ): Promise<Values> {
   const allowed: Record<string, Field> = Object.fromEntries(
-    (resource.import?.settings ?? []).map((name) => [name, resource.fields[name]]),
+    [...(resource.import?.settings ?? []), ...(resource.import?.fields ?? [])].map((name) => [
+      name,
+      resource.fields[name],
+    ]),
   )
   const { values, errors } = validateChanges(allowed, user, settings)
   if (errors) throw invalid(errors)

@@ -5,7 +5,8 @@ import type { Row as Values } from '../records/read/select.ts'
 import { labelOf } from './columns.ts'
 import type { Names } from './lookups.ts'
 import type { Conversion } from './task.ts'
-import type { Row } from './reading.ts'
+import { isBlank, type Row } from '../../csv/csvRows.ts'
+import { unguarded } from '../files/formulas.ts'
 import {
   type Refusal,
   missed,
@@ -14,8 +15,10 @@ import {
   refusal,
   problemOf,
   swallowed,
+  unknownId,
 } from './refusal.ts'
 import { createReader } from './cells.ts'
+import { rawOf } from './raw.ts'
 
 /** A row that may become a record. */
 export interface Candidate {
@@ -44,17 +47,28 @@ export function createConverter(
     const values: Values = { ...base }
     const problems = read(row.cells, values)
     if (problems.length > 0) return refusal(row, problems)
+    if (conversion.options.mode === 'update') return ofRecord(row, values, conversion)
     try {
       const prepared: Values = prepare ? prepare(values, undefined) : values
       refuseForbidden(rules, prepared, resource.fields)
       const missing = needed.filter(({ name }) => isMissing(prepared[name]))
       if (missing.length > 0) return refusal(row, missing.map(missed))
       if (!allows(prepared)) return refusal(row, [notPermitted])
+      if (resource.raw) prepared[resource.raw] = rawOf(row.cells, prepared, conversion)
       return { row, values: prepared }
     } catch (error) {
       return refusal(row, [problemOf(error, resource)])
     }
   }
+}
+
+/** A change of the record whose id the row has. */
+function ofRecord(row: Row, values: Values, { options }: Conversion): Candidate | Refusal {
+  const cell = row.cells[options.mapping.indexOf('id')] ?? ''
+  const id = isBlank(cell, options.reading) ? '' : unguarded(cell).trim()
+  if (id === '') return refusal(row, [missed({ label: 'ID' })])
+  if (!/^\d{1,15}$/.test(id)) return refusal(row, [unknownId])
+  return { row, values: { ...values, id: Number(id) } }
 }
 
 function requiredFields(resource: Resource) {

@@ -5,12 +5,13 @@ import { deleteFile } from '../files/store.ts'
 import type { ChunkPlan, Job } from '../kernel/jobs.ts'
 import type { JobContext, JobKind, JobNotes } from '../jobs/kind.ts'
 import { addChunks } from '../jobs/control.ts'
-import { badFile } from '../files/signature.ts'
+import { badFile } from '../../csv/fileError.ts'
 import type { RowsStep } from './batch.ts'
 import { forgetWork } from './prefetch.ts'
 import { forgetCreated, importRows, refuseRows } from './rows.ts'
 import { prepare, type PrepareStep, settleTable, type SettleStep } from './prepare.ts'
-import { loadTask } from './task.ts'
+import { checkType, importType, loadTask } from './task.ts'
+import { forgetKeysOf, type Counts } from './checkRun.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /**
@@ -18,7 +19,7 @@ import { msg } from '../../texts/serverMsg.ts'
  * then imports its rows a thousand at a time, each thousand with its checkpoint.
  */
 export const importKind: JobKind = {
-  type: 'import',
+  type: importType,
   async run({ number, payload }, context) {
     const step = payload as Step
     const task = await loadTask(number, context)
@@ -36,14 +37,22 @@ export const importKind: JobKind = {
     if (step.step !== 'rows') throw badFile(msg('the_file_cannot_be_looked_through_split'))
     return refuseRows(step, await loadTask(number, context), context.sql)
   },
-  async retry({ parameters }, { sql: database }) {
+  async retry({ type, parameters }, { sql: database }) {
     await sql`
-      update imports set state = case when total > 0 then 'importing' else 'preparing' end,
+      update imports set state = case
+          when ${type === checkType} then 'checking' when total > 0 then 'importing' else 'preparing' end,
         message = null, finished_at = null, updated_at = now()
       where id = ${Number(parameters['import'])}`.execute(database)
   },
   forOthers: ({ parameters, result }) => ({ parameters, result }),
   finish: (job, context) => finish(job, context),
+}
+
+/** The same to the last step: it saves nothing, and leaves what an import would do. */
+export const checkKind: JobKind = {
+  ...importKind,
+  type: checkType,
+  finish: (job, context) => finishCheck(job, context),
 }
 
 type Step = PrepareStep | RowsStep | SettleStep
@@ -53,22 +62,55 @@ async function finish(job: Job, { sql: database }: Pick<JobContext, 'sql'>): Pro
   forgetCreated(job.id)
   forgetWork(job.id)
   const id = Number(job.parameters['import'])
+  await forgetKeysOf(id, database)
   const state = states[job.state] ?? 'done'
   const { rows } = await sql<Ended>`
     update imports set state = ${state}, message = ${job.message}, finished_at = now(),
       updated_at = now()
     where id = ${id}
-    returning total, created, refused, file, options ->> 'text' as text,
+    returning total, created, updated, refused, file, options ->> 'text' as text,
       options ->> 'encoding' as encoding`.execute(database)
   const ended = rows[0]
   if (!ended) return {}
-  const { created, refused, file, text } = ended
+  const { created, updated, refused, file, text } = ended
   // An import that failed may be tried again, for as long as its chunks are kept. What else ended needs no file: it
   // holds rows that were refused, and so what must not be kept.
   if (job.state === 'failed') await keepFile(file, database)
   else for (const one of [file, text]) if (one) await deleteFile(database, one)
-  const result = { import: id, created, refused }
+  const result = { import: id, created, updated, refused }
   return job.state === 'failed' ? { result } : { result, message: told(ended) }
+}
+
+/** How long a file waits for its import to be ordered. */
+const hoursKept = 24
+
+/** Writes what was found beside the import, whose file waits for the order to take it in. */
+async function finishCheck(
+  job: Job,
+  { sql: database }: Pick<JobContext, 'sql'>,
+): Promise<JobNotes> {
+  forgetWork(job.id)
+  const id = Number(job.parameters['import'])
+  await forgetKeysOf(id, database)
+  const state = states[job.state] ?? 'checked'
+  const { rows } = await sql<Pick<Ended, 'total' | 'file' | 'text'> & { checked: Counts | null }>`
+    update imports set state = ${state}, message = ${job.message}, finished_at = now(),
+      updated_at = now()
+    where id = ${id}
+    returning total, checked, file, options ->> 'text' as text`.execute(database)
+  const ended = rows[0]
+  if (!ended) return {}
+  if (ended.text) await deleteFile(database, ended.text)
+  await sql`
+    update files set expires_at = least(expires_at, now() + ${hoursKept} * interval '1 hour')
+    where id = ${ended.file}::uuid`.execute(database)
+  const { created = 0, updated = 0, refused = 0 } = ended.checked ?? {}
+  const result = { import: id, created, updated, refused }
+  if (job.state === 'failed') return { result }
+  const [counted, fresh, left] = [ended.total, created, refused].map((one) =>
+    one.toLocaleString('en'),
+  )
+  return { result, message: msg('rows_checked_new_refused', { counted, fresh, left }) }
 }
 
 const daysKept = 7
@@ -82,6 +124,7 @@ async function keepFile(file: string | null, database: Sql): Promise<void> {
 interface Ended {
   readonly total: number
   readonly created: number
+  readonly updated: number
   readonly refused: number
   /** Ids of stored files: as uploaded, and as UTF-8 where that is another one. */
   readonly file: string | null
@@ -90,10 +133,13 @@ interface Ended {
 }
 
 /** The rows that were counted before the first was read, and what became of them. */
-function told({ total, created, refused, encoding }: Ended): string {
-  const [counted, taken, left, rest] = [total, created, refused, total - created - refused].map(
-    (count) => count.toLocaleString('en'),
-  )
+function told({ total, created, updated, refused, encoding }: Ended): string {
+  const [counted, taken, left, rest] = [
+    total,
+    created + updated,
+    refused,
+    total - created - updated - refused,
+  ].map((count) => count.toLocaleString('en'))
   return rest === '0'
     ? msg('rows_read_imported_refused_encoding', { counted, taken, left, encoding })
     : msg('rows_counted_imported_refused_not_read_encoding', {

@@ -16,7 +16,10 @@ import { msg } from '../../texts/serverMsg.ts'
 import type { Sql } from '../kernel/database.ts'
 import { notFound } from '../kernel/errors.ts'
 import { withoutFormulas } from '../files/formulas.ts'
-import { keptOptions } from './task.ts'
+import { checkType, importType, keptOptions } from './task.ts'
+import { startUndo } from './undo.ts'
+import { templateRoutes } from './templateRoutes.ts'
+import { cancelImport, findImport, proceed } from './course.ts'
 
 /** The routes by which files are taken in, of every resource that allows it. */
 export function importRoutes(app: Api, backend: Backend): void {
@@ -26,6 +29,7 @@ export function importRoutes(app: Api, backend: Backend): void {
 }
 
 function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
+  templateRoutes(app, backend, resource)
   const access = { resource, operation: 'import' } as const
   const config = { access }
   const path = `/${resource.api}/import`
@@ -43,7 +47,8 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
     const key = keyOf(request)
     const begun = (data: ImportStarted) => {
       reply.status(202)
-      return { message: msg('the_import_has_begun'), data }
+      const message = order.check ? msg('the_check_has_begun') : msg('the_import_has_begun')
+      return { message, data }
     }
     const before = await answeredBefore<ImportStarted>(key, backend.database.sql)
     if (before) return begun(before)
@@ -55,8 +60,51 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
     )
   })
 
+  const onePath = `${path}/:id(^\\d{1,15}$)`
+  app.get(onePath, { schema: contract.one(resource), config }, async ({ user, params }) => ({
+    data: await findImport(resource, user, params.id, backend.database.sql),
+  }))
+
+  for (const { name, type, summary, message } of courses) {
+    const schema = contract.proceed(resource, summary)
+    app.post(`${onePath}/${name}`, { schema, config }, async (request, reply) => {
+      const key = keyOf(request)
+      const work = (scope: Scope) => proceed(resource, request.params.id, type, scope)
+      const data = await transact(backend, request, (scope) =>
+        once(key, scope.sql, () => work(scope)),
+      )
+      reply.status(202)
+      return { message, data }
+    })
+  }
+
+  const { own, all } = resource.import?.undo ?? {}
+  if (own !== undefined && all !== undefined) {
+    const undoing = {
+      schema: contract.undo(resource),
+      config: { access: { permission: [own, all] } },
+    }
+    app.post(`${onePath}/undo`, undoing, async (request, reply) => {
+      const key = keyOf(request)
+      const start = async (scope: Scope) => ({
+        job_id: await startUndo(resource, request.params.id, scope),
+      })
+      const data = await transact(backend, request, (scope) =>
+        once(key, scope.sql, () => start(scope)),
+      )
+      reply.status(202)
+      return { message: msg('the_undoing_has_begun'), data }
+    })
+  }
+
+  app.post(`${onePath}/cancel`, { schema: contract.cancel(resource), config }, async (request) => {
+    const { id } = request.params
+    await transact(backend, request, (scope) => cancelImport(resource, id, scope))
+    return { message: msg('the_job_is_being_cancelled'), data: { id } }
+  })
+
   app.get(
-    `${path}/:id(^\\d{1,15}$)/report`,
+    `${onePath}/report`,
     { schema: contract.report(resource), config },
     async (request, reply) => {
       const { id } = request.params
@@ -67,6 +115,21 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
     },
   )
 }
+
+const courses = [
+  {
+    name: 'check',
+    type: checkType,
+    summary: 'Check an ordered file once more; nothing is saved',
+    message: msg('the_check_has_begun'),
+  },
+  {
+    name: 'start',
+    type: importType,
+    summary: 'Take in a file that was checked',
+    message: msg('the_import_has_begun'),
+  },
+] as const
 
 interface Failure {
   readonly row_number: number

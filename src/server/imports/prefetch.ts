@@ -40,7 +40,7 @@ export async function abandonedBatch(step: RowsStep, task: Task, database: Sql):
 }
 
 /** The chunk that follows, in the hands of the thread. */
-interface Prefetched {
+export interface Prefetched {
   /** Finds out what the names in it mean. */
   load(database: Sql): Promise<void>
   /** Has its rows made ready while the database is busy with something else. */

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type { Sql } from '../kernel/database.ts'
 import { appendFile, createFile, pieceSize, readBytes } from '../files/store.ts'
 import type { ChunkPlan } from '../kernel/jobs.ts'
-import { markLength, toUtf8, wholeUnits } from './encoding.ts'
+import { forgetCheck } from './checkRun.ts'
+import { markLength, toUtf8, wholeUnits } from '../../csv/encoding.ts'
 import { readText } from './readText.ts'
 import type { RowsStep } from './batch.ts'
-import { beginning, noRows, scan, type Progress } from './scan.ts'
+import { beginning, noRows, scan, type Progress } from '../../csv/scan.ts'
 import type { Task } from './task.ts'
 import { quoted, tableOf } from '../database/names.ts'
 
@@ -25,12 +26,19 @@ export async function prepare(
   database: Sql,
 ): Promise<readonly ChunkPlan[]> {
   if (step.step === 'scan') return look(step.text, step.progress, task, database)
-  await sql`update imports set state = 'preparing', updated_at = now() where id = ${task.id}`.execute(
-    database,
-  )
+  if (step.step === 'decode' && step.at === 0) await begin(task, database)
   if (task.options.encoding !== 'utf-8') return decode(step, task, database)
   const mark = markLength(await readBytes(database, task.file, { to: 3 }), 'utf-8')
   return [scanStep(task.file, beginning(mark, task.options.reading))]
+}
+
+/** The first step: whatever a check has found before is found anew, or done. */
+async function begin({ id, isCheck }: Task, database: Sql): Promise<void> {
+  await forgetCheck(id, database)
+  const state = isCheck ? 'checking' : 'preparing'
+  await sql`update imports set state = ${state}, updated_at = now() where id = ${id}`.execute(
+    database,
+  )
 }
 
 const scanStep = (text: string, progress: Progress): ChunkPlan => {
@@ -42,7 +50,7 @@ const scanStep = (text: string, progress: Progress): ChunkPlan => {
 async function look(
   text: string,
   before: Progress,
-  { id, options }: Task,
+  { id, options, isCheck }: Task,
   database: Sql,
 ): Promise<readonly ChunkPlan[]> {
   const bytes = readText(database, text, before.at)
@@ -50,12 +58,13 @@ async function look(
   if (!after.isWhole) return [scanStep(text, after)]
   if (after.total === 0) throw noRows(options.reading)
   await sql`
-    update imports set state = 'importing', total = ${after.total}, updated_at = now()
+    update imports set state = ${isCheck ? 'checking' : 'importing'}, total = ${after.total}, updated_at = now()
     where id = ${id}`.execute(database)
   const rows = after.ranges.map((range) => {
     const payload: RowsStep = { step: 'rows', text, ...range }
     return { size: range.count, payload }
   })
+  if (isCheck) return rows
   const settle: SettleStep = { step: 'settle' }
   return [...rows, { size: 0, payload: settle }]
 }

@@ -11,9 +11,9 @@ import { notFound } from '../kernel/errors.ts'
 import { type StoredFile, readFile } from '../files/store.ts'
 import { ownUpload } from '../files/uploads.ts'
 import { readText } from './readText.ts'
-import { toUtf8, wholeUnits, type Encoding } from './encoding.ts'
-import { inspect, type Inspection } from './inspect.ts'
-import { beginning, noRows, scan } from './scan.ts'
+import { inspect } from './sample.ts'
+import type { Inspection } from '../../csv/inspect.ts'
+import { countRows } from '../../csv/countRows.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** The longest text of a cell that a preview carries. */
@@ -30,7 +30,7 @@ export async function preview(
   const file = await uploadFor(backend, resource, user, upload_id)
   const found = await inspect(file, options, database)
   const { encoding, candidates, reading, headers, rows } = found
-  const total = candidates.length > 0 ? undefined : await countRows(file.id, found, database)
+  const total = candidates.length > 0 ? undefined : await countStored(file.id, found, database)
   const warning = await importedBefore(resource, await hashOf(file, database), database)
   return {
     encoding,
@@ -84,32 +84,10 @@ export async function hashOf(file: StoredFile, database: Sql): Promise<string> {
   return digest
 }
 
-/** The rows of a whole stored file that are not blank. Throws, in words, what would end its import. */
-async function countRows(
-  file: string,
-  { encoding, reading, mark }: Pick<Inspection, 'encoding' | 'reading' | 'mark'>,
-  database: Sql,
-): Promise<number> {
+/** The rows of a whole stored file that are not blank. */
+const countStored = (file: string, found: Inspection, database: Sql): Promise<number> => {
+  const { encoding, mark } = found
   const bytes =
-    encoding === 'utf-8'
-      ? readText(database, file, mark)
-      : inUtf8(readFile(database, file, { from: mark }), encoding)
-  const { total } = await scan(beginning(mark, reading), bytes, reading, Infinity)
-  if (total === 0) throw noRows(reading)
-  return total
-}
-
-/** The same text in UTF-8, piece by piece. */
-async function* inUtf8(
-  bytes: AsyncIterable<Uint8Array>,
-  encoding: Encoding,
-): AsyncIterable<Uint8Array> {
-  let begun: Uint8Array = new Uint8Array()
-  for await (const piece of bytes) {
-    const all = Buffer.concat([begun, piece])
-    const whole = wholeUnits(all, encoding)
-    begun = all.subarray(whole.length)
-    yield toUtf8(whole, encoding)
-  }
-  if (begun.length > 0) yield toUtf8(begun, encoding)
+    encoding === 'utf-8' ? readText(database, file, mark) : readFile(database, file, { from: mark })
+  return countRows(bytes, found)
 }

@@ -1,9 +1,10 @@
 import { kindOf, ValueError, type Resource, renderMessage } from '#schema'
 
+import type { RowProblem } from '../kernel/backend.ts'
 import { RequestError } from '../kernel/errors.ts'
 import { labelOf } from './columns.ts'
 import type { Conversion } from './task.ts'
-import type { Row } from './reading.ts'
+import type { Row } from '../../csv/csvRows.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
 /** A row that became none, with a stable code and the reason in words. */
@@ -11,12 +12,12 @@ export interface Refusal {
   readonly row: Row
   readonly code: string
   readonly reason: string
+  /** The id of the record that is there already, and the reason for those who may not know which one it is. */
+  readonly match?: number
+  readonly plain?: string
 }
 
-export interface Problem {
-  readonly code: string
-  readonly message: string
-}
+export type Problem = RowProblem
 
 export const missed = ({ label }: { label: string }): Problem => ({
   code: 'missing',
@@ -26,6 +27,12 @@ export const missed = ({ label }: { label: string }): Problem => ({
 export const notPermitted: Problem = {
   code: 'not_permitted',
   message: msg('you_may_not_import_a_record_with'),
+}
+
+/** Whether there is no such record, or it is none that the user may change, is the same to whoever asks. */
+export const unknownId: Problem = {
+  code: 'unknown_id',
+  message: msg('you_may_change_no_record_with_this_id'),
 }
 
 /** A row whose cells cannot be told from its text. */

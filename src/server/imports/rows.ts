@@ -6,36 +6,104 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../kernel/database.ts'
 import { storable } from '../records/write/validateWrite.ts'
 import { lockKeys } from '../records/write/keys.ts'
-import { countImported } from '../statistics/recount.ts'
+import { countCreated } from '../statistics/recount.ts'
 import type { RowsStep } from './batch.ts'
 import { completed } from './complete.ts'
-import { abandonedBatch, currentBatch, prefetch } from './prefetch.ts'
+import type { Batch, Candidate } from './convert.ts'
+import { noteChecked, takeKeys } from './checkRun.ts'
+import { changedById } from './changedById.ts'
+import { filled } from './fill.ts'
+import type { Updated } from './updated.ts'
+import { followed, guarded } from './guarded.ts'
+import { abandonedBatch, currentBatch, prefetch, type Prefetched } from './prefetch.ts'
 import type { Refusal } from './refusal.ts'
+import { refusedRecords } from './refused.ts'
 import { partDuplicates } from './duplicates.ts'
 import { insertAll } from './insert.ts'
 import type { Task } from './task.ts'
+import { sameRuleOf, type SameRule } from '../records/write/same.ts'
+import { contextOf } from '../records/write/table.ts'
+import { withUnitOfWork } from '../records/write/transact.ts'
 
-/** Imports the rows of one range: each becomes a record or a refusal with its reason. */
+/**
+ * Imports the rows of one range: each becomes a record, changes the one it names, or is refused with its reason. A check
+ * stops before the records.
+ */
 export async function importRows(
   step: RowsStep,
   task: Task,
   database: Sql,
 ): Promise<{ processed: number; failed: number }> {
-  const { resource, user, job, chunk } = task
   const batch = await currentBatch(step, task, database)
-  const { candidates, refusals } = await completed(batch, task, database)
+  const work = task.options.mode === 'update' ? changeKnown : takeIn
+  const { failed, ...done } = await work(batch, task, database)
+  await record(task, done, failed, database)
+  return { processed: batch.candidates.length + batch.refusals.length, failed: failed.length }
+}
+
+/** Rows that change the records they name. */
+async function changeKnown(batch: Batch, task: Task, database: Sql): Promise<Done> {
   const next = await prefetch(task, database)
-  const created = await createdBefore({ job, user: user.id, chunk }, database)
+  await next?.load(database)
+  next?.convert()
+  const { refused, ...done } = await changedById(batch.candidates, task, database)
+  return { ids: [], ...done, failed: [...batch.refusals, ...refused] }
+}
+
+/** Rows that become records, or fill those that are there already. */
+async function takeIn(batch: Batch, task: Task, database: Sql): Promise<Done> {
+  const { candidates, refusals } = await guarded(
+    await completed(batch, task, database),
+    task,
+    database,
+  )
+  const next = await prefetch(task, database)
+  const rule = await withUnitOfWork(database, (unitOfWork) => {
+    const author = { user_id: task.user.id, job_id: task.job }
+    const context = contextOf({ ...task, author, sql: database, unitOfWork })
+    return sameRuleOf(task.resource, task.base, context)
+  })
+  const lastStep = task.isCheck ? check : store
+  const { ids, refused } = await lastStep(candidates, { ...task, rule }, next, database)
+  const { updated, refused: left } = await filled(refused, candidates, task, database)
+  return { ids, updated, unchanged: 0, failed: [...refusals, ...left] }
+}
+
+interface Stored {
+  readonly ids: readonly number[]
+  readonly refused: readonly Refusal[]
+}
+
+async function store(
+  candidates: readonly Candidate[],
+  task: Task & { readonly rule: SameRule },
+  next: Prefetched | undefined,
+  database: Sql,
+): Promise<Stored> {
+  const created = await createdBefore(task, database)
   const records = candidates.map(({ values }) => values)
-  await lockKeys(resource, records, database)
+  await lockKeys(task.resource, records, database, task.rule.keys)
   const isOurs = (id: number) => created.has(id)
   const { fresh, refused } = await partDuplicates(task, candidates, isOurs, database)
   await next?.load(database)
-  const stored = await insertAll(resource, fresh, database, () => next?.convert())
+  const stored = await insertAll(task.resource, fresh, database, () => next?.convert())
   for (const id of stored.ids) created.add(id)
-  const failed = [...refusals, ...refused, ...stored.refused]
-  await record(task, stored.ids, failed, database)
-  return { processed: candidates.length + refusals.length, failed: failed.length }
+  await followed(stored.ids, task, database)
+  return { ids: stored.ids, refused: [...refused, ...stored.refused] }
+}
+
+/** What `store` would do, as far as can be known without a record; its ids are only as many. */
+async function check(
+  candidates: readonly Candidate[],
+  task: Task & { readonly rule: SameRule },
+  next: Prefetched | undefined,
+  database: Sql,
+): Promise<Stored> {
+  const { fresh, refused } = await partDuplicates(task, candidates, () => false, database)
+  await next?.load(database)
+  next?.convert()
+  const taken = await takeKeys(task, fresh, database)
+  return { ids: taken.fresh.map(() => 0), refused: [...refused, ...taken.refused] }
 }
 
 /** Refuses every row of a range: processes begin with them and never end. */
@@ -45,46 +113,72 @@ export async function refuseRows(
   database: Sql,
 ): Promise<{ processed: number; failed: number }> {
   const { refusals } = await abandonedBatch(step, task, database)
-  await record(task, [], refusals, database)
+  await record(task, { ids: [], updated: [], unchanged: 0 }, refusals, database)
   return { processed: refusals.length, failed: refusals.length }
+}
+
+interface Done {
+  readonly ids: readonly number[]
+  readonly updated: readonly Updated[]
+  /** Rows whose record was as they say already. */
+  readonly unchanged: number
+  readonly failed: readonly Refusal[]
 }
 
 /** What happened, in the same transaction: refused rows, one audit row, the totals. */
 async function record(
-  { id, job, user, resource, backend }: Task,
-  ids: readonly number[],
+  task: Task,
+  { ids, updated, unchanged }: Omit<Done, 'failed'>,
   refusals: readonly Refusal[],
   database: Sql,
 ): Promise<void> {
-  if (refusals.length > 0) {
-    const kept = (text: string) => storable(backend.business, text)
-    const failures = refusals.map(({ row, code, reason }) => ({
-      import_id: id,
-      row_number: row.number,
-      code,
-      reason: kept(renderMessage(reason)),
-      cells: row.cells.map(kept),
-    }))
-    await sql`
-      insert into import_failures (import_id, row_number, code, reason, cells)
-      select import_id, row_number, code, reason, cells
-      from jsonb_populate_recordset(null::import_failures, ${JSON.stringify(failures)}::jsonb)
-    `.execute(database)
-  }
-  if (ids.length > 0) {
+  const { id, job, user, resource } = task
+  await keepRefused(task, refusals, database)
+  const matched = updated.length + unchanged
+  if (task.isCheck)
+    return noteChecked(
+      id,
+      { created: ids.length, updated: matched, refused: refusals.length },
+      database,
+    )
+  const made = await refusedRecords(task, refusals, database)
+  const counted = [{ resource, ids }, ...made]
+  if (ids.length + updated.length > 0) {
     await recordAudit(database, {
       user_id: user.id,
       action: 'import',
       resource: resource.name,
       job_id: job,
-      detail: { import: id, ids },
+      detail: { import: id, ids, ...(updated.length > 0 && { updated }) },
     })
   }
   await sql`
     update imports set created = created + ${ids.length}::integer,
+      updated = updated + ${matched}::integer,
       refused = refused + ${refusals.length}::integer, updated_at = now()
     where id = ${id}`.execute(database)
-  await countImported(resource, { import: id, ids, refused: refusals.length }, database)
+  await countCreated(counted, database)
+}
+
+async function keepRefused(
+  { id, backend }: Task,
+  refusals: readonly Refusal[],
+  database: Sql,
+): Promise<void> {
+  if (refusals.length === 0) return
+  const kept = (text: string) => storable(backend.business, text)
+  const failures = refusals.map(({ row, code, reason }) => ({
+    import_id: id,
+    row_number: row.number,
+    code,
+    reason: kept(renderMessage(reason)),
+    cells: row.cells.map(kept),
+  }))
+  await sql`
+    insert into import_failures (import_id, row_number, code, reason, cells)
+    select import_id, row_number, code, reason, cells
+    from jsonb_populate_recordset(null::import_failures, ${JSON.stringify(failures)}::jsonb)
+  `.execute(database)
 }
 
 interface Created {
@@ -101,10 +195,7 @@ const jobsKept = 8
  * The ids of the records that the chunks of a job before this one have created; the caller adds its own.
  * After a restart, or when other processes did some of the chunks, they are read from the audit log.
  */
-async function createdBefore(
-  { job, user, chunk }: { job: number; user: number; chunk: number },
-  database: Sql,
-): Promise<Set<number>> {
+async function createdBefore({ job, user, chunk }: Task, database: Sql): Promise<Set<number>> {
   const known = byJob.get(job)
   if (known?.chunk === chunk - 1) {
     known.chunk = chunk
@@ -112,7 +203,7 @@ async function createdBefore(
   }
   const { rows } = await sql<{ id: number }>`
     select jsonb_array_elements(detail -> 'ids')::bigint as id from audit_log
-    where user_id = ${user} and job_id = ${job} and action = 'import'`.execute(database)
+    where user_id = ${user.id} and job_id = ${job} and action = 'import'`.execute(database)
   const ids = new Set(rows.map(({ id }) => id))
   byJob.set(job, { ids, chunk })
   for (const oldest of byJob.keys()) if (byJob.size > jobsKept) byJob.delete(oldest)

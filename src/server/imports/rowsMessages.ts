@@ -19,6 +19,7 @@ export interface Setup {
   readonly options: KeptOptions
   readonly base: Values
   readonly country: string | undefined
+  readonly fingerprintKey: Uint8Array
 }
 
 export interface Converting {

@@ -3,13 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { hasPaths, matches, type Resource, type User } from '#schema'
 
 import type { Business } from '../kernel/backend.ts'
+import { fingerprintsBy } from '../kernel/secrets.ts'
 import type { Row as Values } from '../records/read/select.ts'
 import { createConverter } from './convert.ts'
 import { namesIn } from './cells.ts'
 import { refusal, unreadable } from './refusal.ts'
 import { type Conversion, columnsOf } from './task.ts'
 import { createNames } from './lookups.ts'
-import { rowsOf, type Row } from './reading.ts'
+import { rowsOf, type Row } from '../../csv/csvRows.ts'
 import type { Answer, Converting, Request, Setup, ThreadOptions } from './rowsMessages.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -71,7 +72,9 @@ function convert({ piece, named, codes, skip }: Converting): Answer {
 
 const tooSlow = unreadable(msg('this_row_could_not_be_read_it'))
 
-function conversionOf({ resource: name, user, options, base, country }: Setup): Conversion {
+function conversionOf(setup: Setup): Conversion {
+  const { resource: name, user, options, base, country } = setup
+  const fingerprint = fingerprintsBy(setup.fingerprintKey)
   const resource = resourceNamed(name)
   const rule = resource.access.import(user as User)
   const prepare = business.behaviors[name]?.prepare
@@ -82,7 +85,7 @@ function conversionOf({ resource: name, user, options, base, country }: Setup): 
     base,
     country,
     rules: business,
-    prepare: prepare && ((values: Values) => prepare(values, undefined)),
+    prepare: prepare && ((values: Values) => prepare(values, undefined, undefined, fingerprint)),
     // What a rule asks beyond the row is asked where the database is.
     allows: (values) =>
       typeof rule === 'boolean' ? rule : hasPaths(rule) || matches(rule, values),

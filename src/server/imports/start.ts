@@ -6,15 +6,16 @@ import type { ImportOptions, ImportStarted } from '#contract'
 import type { Resource } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
-import { conflict, invalid } from '../kernel/errors.ts'
+import { conflict, forbidden, invalid } from '../kernel/errors.ts'
 import type { StoredFile } from '../files/store.ts'
 import { storable } from '../records/write/validateWrite.ts'
 import { contextOf, insertRecord } from '../records/write/table.ts'
 import type { Scope } from '../records/write/transact.ts'
 import { hashOf, importedBefore } from './preview.ts'
-import { inspect, type Inspection } from './inspect.ts'
-import { firstChunk } from './importJob.ts'
-import { type KeptOptions, sharedValues } from './task.ts'
+import { inspect } from './sample.ts'
+import type { Inspection } from '../../csv/inspect.ts'
+import { queueWork, type WorkType } from './course.ts'
+import { checkType, importType, type KeptOptions, sharedValues } from './task.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { checkMapping, checkSettings, checkRequired } from './checkOrder.ts'
 
@@ -28,11 +29,10 @@ export interface Inspected {
 /** Looks at a file outside of any transaction: a large one takes seconds. */
 export async function inspectFile(
   file: StoredFile,
-  { delimiter, quote, escape, ignore_first_line, encoding }: ImportOptions,
+  order: ImportOptions,
   database: Sql,
 ): Promise<Inspected> {
-  const reading = { delimiter, quote, escape, ignore_first_line, encoding }
-  const found = await inspect(file, reading, database)
+  const found = await inspect(file, order, database)
   return { file, found, sha256: await hashOf(file, database) }
 }
 
@@ -47,16 +47,27 @@ export async function startImport(
   scope: Scope,
 ): Promise<ImportStarted> {
   const { user, sql: database } = scope
-  const { mapping, settings, date_order, decimal_sign } = order
+  const { mapping, settings, date_order, decimal_sign, mode } = order
   if (found.candidates.length > 0) throw invalid({ encoding: [uncertain] }, uncertain)
-  checkMapping(resource, scope, mapping, found.headers.length)
+  checkMapping(resource, scope, order, found.headers.length)
   const values = await checkSettings(resource, scope, settings)
-  checkRequired(resource, scope, [...mapping, ...Object.keys(values)])
-  await sharedValues(resource, values, contextOf(scope))
-  const asked = { mapping, settings: values, date_order, decimal_sign, reading: found.reading }
+  if (mode !== 'update') {
+    checkRequired(resource, scope, [...mapping, ...Object.keys(values)])
+    await sharedValues(resource, values, contextOf(scope))
+  }
+  const asked = {
+    mapping,
+    settings: values,
+    date_order,
+    decimal_sign,
+    mode,
+    reading: found.reading,
+  }
+  if (mode !== 'new' && resource.access.edit(user) === false) throw forbidden()
+  const type = order.check ? checkType : importType
   const kept: KeptOptions = {
     ...asked,
-    key: keyOf([sha256, resource.name, found.encoding, asked]),
+    key: keyOf([sha256, resource.name, found.encoding, asked, ...(order.check ? [type] : [])]),
     size: file.stored,
     headers: found.headers.map((header) =>
       storable(scope.backend.business, [...header].slice(0, 190).join('')),
@@ -67,7 +78,10 @@ export async function startImport(
   const running = await runningImport(file, kept, scope)
   if (running) return running
   const warning = await importedBefore(resource, sha256, database)
-  return { ...(await begin(resource, file, kept, sha256, scope)), ...(warning && { warning }) }
+  return {
+    ...(await begin(resource, { file, sha256, options: kept, type }, scope)),
+    ...(warning && { warning }),
+  }
 }
 
 const uncertain = msg('it_is_not_certain_how_the_letters')
@@ -88,7 +102,7 @@ async function runningImport(
 ): Promise<ImportStarted | undefined> {
   const { rows } = await sql<{ id: number; job: number; key: string }>`
     select id, job, options ->> 'key' as key from imports
-    where "user" = ${user.id} and state in ('uploaded', 'preparing', 'importing')
+    where "user" = ${user.id} and state in ('uploaded', 'checking', 'preparing', 'importing')
       and job is not null and (file = ${id} or options ->> 'key' = ${key})
     order by options ->> 'key' = ${key} desc, id limit 1`.execute(database)
   const running = rows[0]
@@ -97,39 +111,35 @@ async function runningImport(
   return { id: running.id, job_id: running.job }
 }
 
-const week = 7 * 24 * 60 * 60 * 1000
+interface Begun {
+  readonly file: StoredFile
+  readonly sha256: string
+  readonly options: KeptOptions
+  readonly type: WorkType
+}
 
 async function begin(
   resource: Resource,
-  file: StoredFile,
-  options: KeptOptions,
-  sha256: string,
+  { file, sha256, options, type }: Begun,
   scope: Scope,
 ): Promise<ImportStarted> {
-  const { backend, user, author, sql: database, unitOfWork } = scope
   const { id } = await insertRecord(
-    backend.resource('imports'),
-    { name: file.name, resource: resource.name, file: file.id, user: user.id, options, sha256 },
+    scope.backend.resource('imports'),
+    {
+      name: file.name,
+      resource: resource.name,
+      file: file.id,
+      user: scope.user.id,
+      options,
+      sha256,
+    },
     scope,
   )
-  const job_id = await backend.jobs.start(database, {
-    type: 'import',
-    name: msg('import_of', { things: resource.label, file: file.name }),
-    user_id: user.id,
-    parameters: { import: id, resource: resource.name, file: file.name },
-    chunks: [firstChunk()],
-  })
-  await sql`update imports set job = ${job_id} where id = ${id}`.execute(database)
-  await sql`update files set expires_at = ${new Date(Date.now() + week)} where id = ${file.id}`.execute(
-    database,
+  const job_id = await queueWork(
+    resource,
+    { id, name: file.name, file: file.id, sha256 },
+    type,
+    scope,
   )
-  const detail = { import: id, file: file.name, sha256, size: file.stored }
-  unitOfWork.audit({
-    ...author,
-    action: 'import_start',
-    resource: resource.name,
-    job_id,
-    detail,
-  })
   return { id, job_id }
 }

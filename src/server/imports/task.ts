@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { sql } from 'kysely'
 
-import { type Field, type Resource, initialValue, isPreset, mayWrite, type User } from '#schema'
+import {
+  importModes,
+  type Field,
+  type Resource,
+  initialValue,
+  isPreset,
+  mayWrite,
+  type User,
+} from '#schema'
 import { encodings, importMapping } from '#contract'
 
 import type { Business, Backend, Context } from '../kernel/backend.ts'
@@ -13,7 +21,10 @@ import type { JobContext } from '../jobs/kind.ts'
 import { contextOf } from '../records/write/table.ts'
 import { withUnitOfWork } from '../records/write/transact.ts'
 import { checkReferences } from '../records/write/validateWrite.ts'
-import { badFile } from '../files/signature.ts'
+import { badFile } from '../../csv/fileError.ts'
+
+export const importType = 'import'
+export const checkType = 'import_check'
 
 /** What an import keeps of how it was ordered, in `imports.options`. */
 export const keptOptions = z.object({
@@ -26,12 +37,14 @@ export const keptOptions = z.object({
     delimiter: z.string(),
     quote: z.string(),
     escape: z.string(),
+    spreadsheet: z.boolean().optional(),
     ignore_first_line: z.boolean(),
   }),
   mapping: importMapping,
   settings: z.record(z.string(), z.unknown()),
   date_order: z.enum(['ymd', 'dmy', 'mdy']),
   decimal_sign: z.enum(['.', ',']),
+  mode: z.enum(importModes).default('new'),
 })
 
 export type KeptOptions = z.infer<typeof keptOptions>
@@ -50,6 +63,8 @@ export interface Task {
   readonly job: number
   /** The number of the chunk at work. */
   readonly chunk: number
+  /** Saves nothing: only tells what an import would do. */
+  readonly isCheck: boolean
   /** The uploaded file. */
   readonly file: string
   readonly backend: Backend
@@ -89,6 +104,19 @@ export async function loadTask(
     throw forbidden(msg('the_user_may_no_longer_import_this'))
   }
   await checkReferences(backend, resource, user, options.settings, database)
+  const task = {
+    id,
+    job: job.id,
+    chunk,
+    isCheck: job.type === checkType,
+    file: stored.file,
+    backend,
+    resource,
+    user,
+    options,
+  }
+  // A record that is there keeps whatever no one has given it.
+  if (options.mode === 'update') return { ...task, base: options.settings }
   const author = { user_id: user.id, job_id: job.id }
   const shared = await withUnitOfWork(database, (unitOfWork) => {
     const context = contextOf({ backend, user, author, sql: database, unitOfWork })
@@ -96,14 +124,7 @@ export async function loadTask(
   })
   const { origin, importer } = resource.import ?? {}
   return {
-    id,
-    job: job.id,
-    chunk,
-    file: stored.file,
-    backend,
-    resource,
-    user,
-    options,
+    ...task,
     base: {
       ...defaultsOf(resource, user),
       ...shared,

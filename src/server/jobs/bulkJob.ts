@@ -1,24 +1,13 @@
-import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 
 import type { Skipped } from '#contract'
-import {
-  mayRead,
-  shown,
-  type Actions,
-  type Fields,
-  type Resource,
-  type User,
-  renderMessage,
-} from '#schema'
+import { mayRead, shown, type Actions, type Fields, type Resource, type User } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-import { withoutFormulas } from '../files/formulas.ts'
-import { extendFile } from '../files/resultFile.ts'
-import { createFile } from '../files/store.ts'
 import type { Job } from '../kernel/jobs.ts'
-import type { JobContext, JobKind, JobNotes } from './kind.ts'
+import type { JobKind, JobNotes } from './kind.ts'
+import { skippedOf, skippedWords, tellSkipped } from './skipped.ts'
 import { actOnAll, type BulkAct, type Item } from '../records/bulk/bulkRun.ts'
 import { undoingsOf } from '../records/undo/undoRoutes.ts'
 
@@ -27,15 +16,6 @@ interface Payload {
   readonly items?: readonly Item[]
   readonly skipped?: readonly Skipped[]
 }
-
-/** What a bulk act leaves in its job's `result`. */
-interface Result {
-  readonly skipped?: Readonly<Partial<Record<Skipped['code'], number>>>
-  /** The file of those that were skipped. */
-  readonly file?: string
-}
-
-const daysKept = 7
 
 /** Bulk acts above a hundred records, a chunk at a time, with the rights the user has by then. */
 export const bulkKind: JobKind = {
@@ -50,7 +30,7 @@ export const bulkKind: JobKind = {
     const { failures } = await actOnAll(act, items, scope)
     const all = [...skipped, ...failures]
     const counts = { processed: items.length + skipped.length, failed: all.length }
-    return { ...counts, ...(await told(all, context)) }
+    return { ...counts, ...(await tellSkipped(all, context)) }
   },
 
   forOthers: ({ parameters, result }, reader, backend) => ({
@@ -59,11 +39,11 @@ export const bulkKind: JobKind = {
   }),
 
   async finish(job, { backend, sql: database }) {
-    const { file, skipped = {} } = resultOf(job)
+    const { file, skipped = {} } = skippedOf(job)
     const undoable = await undoableOf(job, backend, database)
     if (!file) return undoable
     await sql`update files set size = stored where id = ${file}`.execute(database)
-    return { ...undoable, error_file: file, message: messageOf(skipped) }
+    return { ...undoable, error_file: file, message: skippedWords(skipped) }
   },
 }
 
@@ -106,54 +86,4 @@ async function hasChanged(id: number, resource: Resource, action: string, databa
       and a.action = 'update' and a.detail ->> 'action' = ${action}
     limit 1`.execute(database)
   return rows.length > 0
-}
-
-/** Adds those that were skipped to the counts of the job and to its file. */
-async function told(
-  all: readonly Skipped[],
-  { job, sql: database }: JobContext,
-): Promise<JobNotes> {
-  if (all.length === 0) return {}
-  const { skipped: before = {}, file: known } = resultOf(job)
-  const file = known ?? (await newFile(job, database))
-  const rows = all.map(({ id, code, reason }) => [id, code, renderMessage(reason)])
-  const lines = known ? rows : [['ID', 'Code', 'Reason'], ...rows]
-  await extendFile(
-    database,
-    file,
-    withoutFormulas(one(Buffer.from(stringify(lines, { quoted: true }))), ','),
-  )
-  const skipped: Partial<Record<Skipped['code'], number>> = { ...before }
-  for (const { code } of all) skipped[code] = (skipped[code] ?? 0) + 1
-  return { result: { skipped, file } satisfies Result }
-}
-
-const resultOf = ({ result }: Job) => (result ?? {}) as Result
-
-function newFile(job: Job, database: Sql): Promise<string> {
-  return createFile(database, {
-    user_id: job.user,
-    purpose: 'bulk',
-    name: `${renderMessage(job.name).replace(':', '')} skipped.csv`,
-    media_type: 'text/csv; charset=utf-8',
-    expires_at: new Date(Date.now() + daysKept * 86_400_000),
-  })
-}
-
-async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
-}
-
-const words: Readonly<Record<Skipped['code'], string>> = {
-  permission: 'without permission',
-  changed: 'changed meanwhile',
-  gone: 'not there any more',
-  invalid: 'refused',
-}
-
-function messageOf(counts: Partial<Record<Skipped['code'], number>>): string {
-  const parts = Object.entries(counts).map(
-    ([code, count]) => `${count} ${words[code as Skipped['code']]}`,
-  )
-  return `Skipped: ${parts.join(', ')}.`
 }

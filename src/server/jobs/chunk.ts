@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { faultOf } from '../database/faults.ts'
-import { conflict, RequestError } from '../kernel/errors.ts'
+import { conflict, NotYet, RequestError } from '../kernel/errors.ts'
 import { claimChunk, findJob, holdChunk, type Claim } from './claim.ts'
 import { noteJob, settleJob, type Ending } from './end.ts'
 import { noteFault, recordFailure, waiting } from './failure.ts'
@@ -67,6 +67,7 @@ async function outcomeOf(
 ): Promise<ChunkOutcome> {
   await worker.release(job, claim.number)
   if (error instanceof JobCancelled) return 'done'
+  if (error instanceof NotYet) return 'waiting'
   if (worker.signal.aborted) throw error
   const fault = faultOf(error)
   if (fault === undefined) {
@@ -94,7 +95,10 @@ async function doChunk(
   }
   const reached = createReached(backend, id)
   const outcome = await work(chunk, kind, { job, user, backend, signal, sql: transaction, reached })
-  await checkOff(transaction, id, chunk, outcome)
+  const endsElsewhere = chunk.number > 0 && kind.takeBack
+  const counted = { ...outcome, processed: 0, failed: 0 }
+  if (endsElsewhere) await checkOff(transaction, id, { ...chunk, size: 0 }, counted)
+  else await checkOff(transaction, id, chunk, outcome)
   await settleJob(id, { backend, kindOf, sql: transaction })
 }
 

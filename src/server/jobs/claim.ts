@@ -15,6 +15,8 @@ export interface Unfinished {
   readonly type: string
   readonly state: 'queued' | 'running' | 'cancelling'
   readonly has_work: boolean
+  /** All its chunks are done, and items of them end elsewhere. */
+  readonly has_items: boolean
 }
 
 /** The jobs that somebody must do something about, first the one that has waited longest. */
@@ -22,7 +24,7 @@ export async function unfinishedJobs(database: Sql): Promise<Unfinished[]> {
   const { rows } = await sql<Unfinished>`
     select j.id, j.type, j.state, exists (
       select 1 from job_chunks c where c.job_id = j.id and c.state = 'pending'
-    ) as has_work
+    ) as has_work, j.pending > 0 as has_items
     from jobs j where j.state in ('queued', 'running', 'cancelling')
     order by j.state = 'queued', j.updated_at, j.id limit 200`.execute(database)
   return rows

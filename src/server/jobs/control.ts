@@ -4,7 +4,7 @@ import { keptMessage } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 import { tooMany } from '../kernel/errors.ts'
-import type { ChunkPlan, NewJob } from '../kernel/jobs.ts'
+import type { ChunkPlan, ItemCount, Job, NewJob } from '../kernel/jobs.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { lockJob } from './claim.ts'
 import type { Ending } from './end.ts'
@@ -70,9 +70,10 @@ async function wakeWorkers(database: Sql): Promise<void> {
 }
 
 /** Lets a job rest after the chunks under way. False when it is not at work. */
-export async function pauseJob(database: Sql, id: number): Promise<boolean> {
+export async function pauseJob(database: Sql, id: number, message?: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update jobs set state = 'paused', updated_at = clock_timestamp()
+    update jobs set state = 'paused', updated_at = clock_timestamp(),
+      message = coalesce(${message ?? null}, message)
     where id = ${id} and state in ('queued', 'running')`.execute(database)
   return numAffectedRows === 1n
 }
@@ -105,4 +106,27 @@ export async function retryJob(
   await kindOf(job.type)?.retry?.(job, { backend, sql: database })
   await wakeWorkers(database)
   return true
+}
+
+/** Counts items of a job that have ended outside its chunks, each tally added to what its result holds. */
+export async function countItems(
+  database: Sql,
+  id: number,
+  { processed, failed, tally = {} }: ItemCount,
+): Promise<Job | undefined> {
+  const sums = sql.join(
+    Object.entries(tally).map(
+      ([name, count]) =>
+        sql`${name}::text, coalesce((result ->> ${name})::integer, 0) + ${count}::integer`,
+    ),
+  )
+  const pending = sql`(pending - ${processed}::integer)`
+  const { rows } = await sql<Job>`
+    update jobs set pending = ${pending}, processed = total - ${pending},
+      failed = failed + ${failed}::integer, updated_at = clock_timestamp(),
+      progress = coalesce(round((total - ${pending}) * 100.0 / nullif(total, 0)), 0),
+      result = coalesce(result, '{}') || jsonb_build_object(${sums})
+    where id = ${id} returning *`.execute(database)
+  if (rows[0]?.pending === 0) await wakeWorkers(database)
+  return rows[0]
 }

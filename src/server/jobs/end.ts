@@ -28,9 +28,15 @@ export const unexpected = msg('stopped_by_an_unexpected_error_the_log')
 export async function settleJob(id: number, ending: Ending): Promise<void> {
   const job = await lockJob(ending.sql, id)
   if (job?.state === 'cancelling') await dropChunks(ending.sql, id)
-  else if (job?.state !== 'running') return
+  else if (job?.state !== 'running' || job.pending > 0) return
   if (await hasWork(ending.sql, id)) return
+  if (job.state === 'cancelling' && (await takeBack(job, ending)) > 0) return
   await endJob(job, stateAtEnd(job), {}, ending)
+}
+
+/** How many items are under way elsewhere that nothing can take back. */
+async function takeBack(job: Job, { kindOf, ...context }: Ending): Promise<number> {
+  return (await kindOf(job.type)?.takeBack?.(job, context)) ?? 0
 }
 
 function stateAtEnd({ state, failed }: Job): JobState {
@@ -43,6 +49,7 @@ export async function failJob(id: number, message: string, ending: Ending): Prom
   const job = await lockJob(ending.sql, id)
   if (!job || !['running', 'paused', 'cancelling'].includes(job.state)) return
   await dropChunks(ending.sql, id)
+  await takeBack(job, ending)
   await endJob(job, 'failed', { message }, ending)
 }
 

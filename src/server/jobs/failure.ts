@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { FileError } from '../../csv/fileError.ts'
 import type { Chunk } from './kind.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import type { Fault } from '../database/faults.ts'
@@ -23,7 +24,7 @@ export async function recordFailure(
   { backend, kindOf }: Omit<Ending, 'sql'>,
 ): Promise<void> {
   const { database, log } = backend
-  const isRefused = error instanceof RequestError
+  const isRefused = error instanceof RequestError || error instanceof FileError
   if (!isRefused) log.error({ err: error, job_id: job, chunk: number }, 'a chunk failed')
   await database.sql.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ attempts: number }>`

@@ -9,6 +9,7 @@ import type { Sql } from '../kernel/database.ts'
 import { inTransaction } from '../database/connection.ts'
 import { conflict, notFound } from '../kernel/errors.ts'
 import { findFile, readFile, type StoredFile } from '../files/store.ts'
+import { attachment } from '../kernel/fileAnswer.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
 import { authorOf } from '../kernel/guard.ts'
 import { findJob } from './claim.ts'
@@ -106,7 +107,7 @@ function downloadRoute(app: Api, backend: Backend, resource: Resource): void {
     })
     const pieces = piecesInTurn(request, readFile(sql, file.id))
     const content = Readable.from(pieces, { objectMode: false })
-    return reply.headers(attachment(file)).send(content)
+    return reply.headers(attachment(sentOf(file))).send(content)
   })
 }
 
@@ -121,21 +122,4 @@ async function fileOf(database: Sql, job: Job, kind: 'result' | 'error') {
   return id === null ? undefined : findFile(database, id)
 }
 
-/** The headers under which a stored file leaves the server: saved, never shown or run (attacks C2). */
-function attachment({ name, media_type, stored }: StoredFile): Record<string, string> {
-  const plain = name.replaceAll(/[^\w .()-]/g, '_')
-  return {
-    'content-type': media_type,
-    'content-length': String(stored),
-    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`,
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; default-src 'none'",
-    'cache-control': 'private, no-store',
-  }
-}
-
-const encoded = (name: string) =>
-  encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+const sentOf = ({ name, media_type: type, stored: length }: StoredFile) => ({ name, type, length })

@@ -1,8 +1,8 @@
-import type { Backend, Schedule } from '../kernel/backend.ts'
+import type { Backend, LongRunning, Schedule } from '../kernel/backend.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import { cancelJob } from './end.ts'
 import type { JobKind } from './kind.ts'
-import { pauseJob, resumeJob, retryJob, startJob } from './control.ts'
+import { countItems, pauseJob, resumeJob, retryJob, startJob } from './control.ts'
 import { createOutgoing } from './outgoingWork.ts'
 import { createSchedule } from './schedule.ts'
 import { vacuumWorn } from './vacuum.ts'
@@ -14,6 +14,8 @@ export interface JobQueue extends Jobs {
   register(kind: JobKind): void
   /** Has work done again and again. Throws once the work has begun. */
   schedule(name: string, schedule: Schedule): void
+  /** Has other work begin and end with the jobs. */
+  accompany(work: LongRunning): void
 }
 
 /** Jobs at work at the same time in one process. The embedded database has one connection to share. */
@@ -23,7 +25,7 @@ export function createJobs(backend: Backend): JobQueue {
   const kinds = new Map<string, JobKind>()
   const worker = createWorker(backend, kinds)
   const schedule = createSchedule(backend)
-  const outgoing = createOutgoing(backend)
+  const companions: LongRunning[] = [createOutgoing(backend)]
   const { database } = backend
   const kindOf = (type: string) => kinds.get(type)
   if (database.kind === 'embedded') {
@@ -39,6 +41,7 @@ export function createJobs(backend: Backend): JobQueue {
     },
     pause: pauseJob,
     resume: resumeJob,
+    count: countItems,
     retry: (sql, id) => retryJob(id, { backend, kindOf, sql }),
     contentForOthers: (type, content, reader) =>
       kindOf(type)?.forOthers?.(content, reader, backend),
@@ -46,15 +49,16 @@ export function createJobs(backend: Backend): JobQueue {
     every: (minutes, name, work) =>
       schedule.add(name, { every: minutes, run: ({ sql }) => work(sql) }),
     schedule: schedule.add,
+    accompany: (work) => void companions.push(work),
     upkeep: schedule.runAll,
     async work() {
       // Before the first chunk takes the one connection of the embedded database.
       await schedule.start()
       await worker.work(slots[database.kind])
-      outgoing.start()
+      for (const one of companions) one.start()
     },
     async stop() {
-      await Promise.all([schedule.stop(), outgoing.stop(), worker.stop()])
+      await Promise.all([schedule, worker, ...companions].map((one) => one.stop()))
     },
   }
 }

@@ -59,6 +59,8 @@ export interface JobKind {
     chunk: Chunk,
     context: JobContext,
   ): Promise<JobNotes & { processed: number; failed: number }>
+  /** Items of its chunks end elsewhere: see `DeclaredJob`. */
+  takeBack?(job: Job, context: Pick<JobContext, 'backend' | 'sql'>): Promise<number>
   /** Makes ready again, in its transaction, what `finish` put away of a job that failed. */
   retry?(job: Job, context: Pick<JobContext, 'backend' | 'sql'>): Promise<void>
   /** Called in the transaction that ends the job, whatever its state is by then. */

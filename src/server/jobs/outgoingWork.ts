@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { Backend, Outgoing } from '../kernel/backend.ts'
-import { createWakeSignal } from '../kernel/wakeSignal.ts'
+import type { Backend, LongRunning, Outgoing } from '../kernel/backend.ts'
 import { storedRecord } from '../records/read/record.ts'
+import { createSlots } from './slots.ts'
 
 /** Milliseconds: what another process has left is found within this time. */
 const pollEvery = 5_000
@@ -24,21 +24,19 @@ interface Piece {
 }
 
 /** Does what behaviors wait for, at least once each, on every process that works. */
-export function createOutgoing(backend: Backend) {
-  const { database, log, commits } = backend
-  const stopping = new AbortController()
-  const wakeSignal = createWakeSignal(pollEvery)
-  let slots: Promise<void>[] = []
+export function createOutgoing(backend: Backend): LongRunning {
+  const { database, log } = backend
+  const slots = createSlots(backend, {
+    name: 'outgoing work',
+    count: atOnce,
+    pollMs: pollEvery,
+    step,
+  })
 
-  async function slot(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const piece = await claim().catch((error: unknown) => {
-        log.warn({ err: error }, 'outgoing work waits for the database')
-        return undefined
-      })
-      if (piece) await perform(piece)
-      else if (!stopping.signal.aborted) await wakeSignal.next()
-    }
+  async function step(stopping: AbortSignal): Promise<boolean> {
+    const piece = await claim()
+    if (piece) await perform(piece, stopping)
+    return piece !== undefined
   }
 
   /** Leased, so that nobody else takes it, and found again when this process is killed over it. */
@@ -51,20 +49,21 @@ export function createOutgoing(backend: Backend) {
     return rows[0]
   }
 
-  async function perform(piece: Piece): Promise<void> {
+  async function perform(piece: Piece, stopping: AbortSignal): Promise<void> {
     try {
-      await run(piece)
+      await run(piece, stopping)
       await sql`delete from outgoing where id = ${piece.id}`.execute(database.sql)
     } catch (error) {
       await putOff(piece, error).catch(() => undefined)
     }
   }
 
-  async function run({ id, resource: name, action, record_id, user_id }: Piece): Promise<void> {
+  async function run(piece: Piece, stopping: AbortSignal): Promise<void> {
+    const { id, resource: name, action, record_id, user_id } = piece
     const work = backend.business.behaviors[name]?.after?.[action]
     if (!work) throw new Error(`${name} does nothing after "${action}" in this release`)
     const record = await storedRecord(backend.resource(name), record_id, database.sql)
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)])
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
     const event: Outgoing<never> = { key: `${id}`, id: record_id, record: record as never, user_id }
     await work(event, { backend, signal })
   }
@@ -83,17 +82,10 @@ export function createOutgoing(backend: Backend) {
   }
 
   return {
-    start(): void {
-      if (!Object.values(backend.business.behaviors).some(({ after }) => after)) return
-      commits.on('commit', wakeSignal.wake)
-      slots = Array.from({ length: atOnce }, slot)
+    start() {
+      if (Object.values(backend.business.behaviors).some(({ after }) => after)) slots.start()
     },
     /** Interrupts what is under way; it is done again after the next start. */
-    async stop(): Promise<void> {
-      stopping.abort()
-      commits.off('commit', wakeSignal.wake)
-      for (const _ of slots) wakeSignal.wake()
-      await Promise.all(slots)
-    },
+    stop: slots.stop,
   }
 }

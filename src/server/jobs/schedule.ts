@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 
-import type { User } from '#schema'
-
 import { asOwner } from '../database/open.ts'
 import type { Backend, Schedule } from '../kernel/backend.ts'
 import type { Database, Sql } from '../kernel/database.ts'
-import { contextOf } from '../records/write/table.ts'
-import { withUnitOfWork } from '../records/write/transact.ts'
+import { workAsProcess } from '../records/write/asProcess.ts'
 import { nextRun, storedRhythm } from './rhythm.ts'
 
 const minute = 60_000
@@ -42,15 +39,7 @@ export function createSchedule(backend: Backend) {
     const inTransaction = ({ sql: pool }: Pick<Database, 'sql'>) =>
       pool.transaction().execute(async (transaction: Sql) => {
         if (!(await claim(transaction, name, isDue))) return
-        await withUnitOfWork(
-          transaction,
-          async (unitOfWork) => {
-            const author = { user_id: null }
-            const user = processUser(backend)
-            await schedule.run(contextOf({ backend, user, author, sql: transaction, unitOfWork }))
-          },
-          { backend },
-        )
+        await workAsProcess(backend, transaction, (context) => schedule.run(context))
         await sql`
           update schedule_runs set last_at = now(), took_ms = ${Date.now() - begun}, problem = null,
             next_at = ${nextRun(schedule)} where name = ${name}`.execute(transaction)
@@ -122,14 +111,6 @@ export function createSchedule(backend: Backend) {
     },
   }
 }
-
-/** Who does what no person does: holds every permission, and stands in the audit log as nobody. */
-const processUser = ({ business }: Backend): User => ({
-  id: 0,
-  name: 'Leadgate',
-  email: '',
-  permissions: new Set(business.permissions.map(({ name }) => name)),
-})
 
 /** A schedule whose rhythm has changed begins anew; what no release has declared for a week is forgotten. */
 async function register(database: Sql, schedules: ReadonlyMap<string, Schedule>): Promise<void> {

@@ -53,8 +53,8 @@ export function createWorker(backend: Backend, kinds: ReadonlyMap<string, JobKin
     for (const job of jobs.filter(({ state }) => state !== 'queued')) {
       if (stopping.signal.aborted) return false
       if (rests.isResting(job.id)) continue
-      if (job.state === 'cancelling' || !job.has_work) await settle(job.id)
-      else if (await workOn(job)) return true
+      if (job.state === 'cancelling' || !(job.has_work || job.has_items)) await settle(job.id)
+      else if (job.has_work && (await workOn(job))) return true
     }
     return false
   }

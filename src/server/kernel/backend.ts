@@ -1,14 +1,15 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
-import type { RawBuilder } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 import type {
+  ImportContext,
   PlainResource,
   Resource,
   Texts,
+  ActionAnswer,
   ActionDeclaration,
   ActionInput,
   Actions,
@@ -22,8 +23,9 @@ import type {
 
 import type { Config } from './config.ts'
 import type { Database, Sql } from './database.ts'
+import type { FileAnswer } from './fileAnswer.ts'
 import type { PermissionDeclaration, SeedRole } from './declaredRights.ts'
-import type { Jobs, Rhythm } from './jobs.ts'
+import type { ChunkPlan, Job, Jobs, Rhythm } from './jobs.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the console says in other languages. */
@@ -95,7 +97,51 @@ export interface Records<R extends Resource> {
   find(filter: Filter<RecordOf<R>>): Promise<RecordOf<R>[]>
   exists(filter: Filter<RecordOf<R>>): Promise<boolean>
   create(input: Partial<RecordOf<R>>): Promise<RecordOf<R>>
+  /** Creates many that are given the same fields, in one statement for all. No secrets, and none that stand in a table of their own. */
+  createAll(all: readonly Partial<RecordOf<R>>[]): Promise<RecordOf<R>[]>
   update(id: number, changes: Partial<RecordOf<R>>): Promise<RecordOf<R>>
+  /**
+   * Locks many by their ids, deleted ones among them, and changes each as is decided under its id, in a few statements for
+   * all. Returns those that are changed. `detail` stands in the audit log beside each change: its `note` in the history.
+   */
+  updateAll(
+    ids: readonly number[],
+    decide: (held: RecordOf<R>[]) => Awaitable<ReadonlyMap<number, Partial<RecordOf<R>>>>,
+    detail?: object,
+  ): Promise<RecordOf<R>[]>
+}
+
+/** A record that was refused, as it came: what a person or a program sent, or a row of a file. */
+export interface Refused {
+  readonly origin: 'import' | 'manual' | 'api'
+  /** Who sent it. */
+  readonly user: number
+  /** The id of the import, and the number of the row in its file. */
+  readonly import?: number
+  readonly row?: number
+  /** What was written in the fields, by their names. */
+  readonly texts: Readonly<Record<string, string>>
+  /** The values that are no text, those that all rows of a file share among them. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** How dates and amounts are written in the texts. */
+  readonly writing: Pick<ImportContext, 'dateOrder' | 'decimalSign'>
+  /** All of it, columns that became no field among it, by their headers. */
+  readonly raw: Readonly<Record<string, unknown>>
+  /** Stable and machine readable. */
+  readonly code: string
+  /** In words, without what only some may know of the record that stands in the way. */
+  readonly reason: string
+  /** The id of that record. */
+  readonly match?: number
+}
+
+/** Where records go that were refused. */
+export interface Refusing {
+  readonly into: Resource
+  /** Returns the values of the record that keeps a refused one. Pure and quick. */
+  record(refused: Refused): Readonly<Record<string, unknown>>
+  /** Whether one that was sent by itself is kept already, as that of somebody who presses the button again. */
+  isKept?(values: Readonly<Record<string, unknown>>, context: Context): Awaitable<boolean>
 }
 
 /** One entry of an option list: its id and the declared option fields. */
@@ -113,10 +159,19 @@ export interface Context {
   readonly records: <R extends Resource>(resource: R) => Records<R>
 }
 
-/** A condition on other records that comes with an insert: a query of one value, and what throws when it forbids the record. */
-export interface InsertGuard {
-  readonly query: RawBuilder<unknown>
-  assertAllowed(found: unknown): void
+/** Why a row of a file becomes no record: a stable code, and the reason as a message. */
+export interface RowProblem {
+  readonly code: string
+  readonly message: string
+}
+
+/** Two records that share all values of one of the groups of fields are the same; an empty value is like no other. */
+export interface DuplicateRule {
+  readonly groups: readonly (readonly string[])[]
+  /** How many hours back; without end unless given. */
+  readonly hours?: number | null
+  /** The field that marks a record which is taken in all the same; without it, it is refused. */
+  readonly mark?: string
 }
 
 type Awaitable<Value> = Value | PromiseLike<Value>
@@ -143,6 +198,35 @@ export interface ServerParts {
    * What is done again and again, by name: `schedules: { overdue: { at: '02:30', zone: 'Europe/London', run } }`.
    */
   readonly schedules?: Readonly<Record<string, Schedule>>
+  /** What jobs do that the resource starts, by name: `backend.jobs.start(sql, { type: 'books.name', … })`. */
+  readonly jobs?: Readonly<Record<string, DeclaredJob>>
+  /** Work that goes on as long as a process works, like a queue of its own. It begins and ends with the jobs. */
+  workers?(backend: Backend): readonly LongRunning[]
+}
+
+/** Work without an end. */
+export interface LongRunning {
+  /** Begins, and returns at once. */
+  start(): void
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>
+}
+
+/** Where a part of a job works: in one transaction, with the rights that its user has by then. */
+type JobCall = Context & { readonly job: Job }
+
+/** Work for many records that goes on after its request, a part at a time; each part is done whole or not at all. */
+export interface DeclaredJob {
+  /** Finds out what is to be done, for a job that is started without parts. */
+  plan?(call: JobCall): Awaitable<readonly ChunkPlan[]>
+  /** Does one part. Says how many of its items were done and how many of these failed; without an answer, all. */
+  run(part: ChunkPlan, call: JobCall): Awaitable<{ processed: number; failed: number } | void>
+  /**
+   * Of a job whose parts only begin what ends elsewhere: its items stay pending until `jobs.count` counts them, and it runs
+   * until then. Called again and again while it is being cancelled: takes back what has not begun, and returns how many items
+   * are under way and will still be counted.
+   */
+  takeBack?(job: Job, context: Pick<Context, 'backend' | 'sql'>): Awaitable<number>
 }
 
 /** What has been done to a record, for the work outside that follows it. */
@@ -178,21 +262,40 @@ interface Hooks<R extends Resource> extends ServerParts {
     values: Partial<RecordOf<R>>,
     previous: RecordOf<R> | undefined,
     refused?: ReadonlySet<string>,
+    /** The keyed hash of a text: to keep where the text itself may not stay. */
+    fingerprint?: (text: string) => string,
   ): Partial<RecordOf<R>>
   /**
    * Completes the values that all rows of an imported file share; a row's own cell comes first. Throws `invalid`.
    * Of what a new record gets from the database, an imported one gets only this.
    */
   beforeImport?(shared: Partial<RecordOf<R>>, context: Context): Awaitable<Partial<RecordOf<R>>>
+  /**
+   * What else is against rows of an imported file, by their places: asked once for some hundred rows, by a check too.
+   * Undefined stands for nothing.
+   */
+  refuseImported?(
+    rows: readonly Partial<RecordOf<R>>[],
+    context: Context,
+  ): Awaitable<readonly (RowProblem | undefined)[]>
+  /** Does what else imported records need, some hundred at once, in the transaction that inserts them. */
+  afterImport?(ids: readonly number[], context: Context): Awaitable<void>
+  /** What makes a record with these values a duplicate, or the rows of a file that share them; `import.keys` unless given. */
+  duplicateRule?(values: Partial<RecordOf<R>>, context: Context): Awaitable<DuplicateRule>
+  /** Why records that an import brought must stay when it is undone, by their ids: what is used already is not among them. */
+  keepImported?(
+    records: readonly RecordOf<R>[],
+    context: Context,
+  ): Awaitable<ReadonlyMap<number, string>>
   /** What a new record begins with where a client says nothing; forms ask for it too: `GET /{api}/defaults`. */
   defaults?(context: Context): Awaitable<Partial<RecordOf<R>>>
   /** Completes a new record after `prepare`, in its transaction: numbers, computed fields. Throws `invalid` or `conflict`. */
   beforeCreate?(input: InputOf<R>, context: Context): Awaitable<Partial<RecordOf<R>>>
   /**
-   * What other records must be like for a new one. Asked in the statement of its insert, after `beforeCreate`: what that
-   * locked stays so until the end.
+   * Keeps records that were refused: every row of a file that did not come in, in the transaction of its chunk, and what was
+   * sent one by one, where the business refused it with `RefusedRecord`.
    */
-  insertGuard?(values: Partial<RecordOf<R>>, context: Context): InsertGuard | undefined
+  readonly refused?: Refusing
   /** Does what else a new record needs, in its transaction. */
   afterCreate?(record: RecordOf<R>, context: Context): Awaitable<void>
   /** Completes or refuses a change, of which it gets what differs; `record` is as it was. */
@@ -216,12 +319,15 @@ interface Hooks<R extends Resource> extends ServerParts {
 }
 
 type Handler<R extends Resource, A> = (
-  call: {
-    records: RecordOf<R>[]
-    input: A extends ActionDeclaration ? ActionInput<A> : undefined
-  },
+  call: { input: A extends ActionDeclaration ? ActionInput<A> : undefined } & (A extends {
+    on: 'list'
+  }
+    ? unknown
+    : { records: RecordOf<R>[] }),
   context: Context,
-) => Awaitable<unknown>
+) => Awaitable<A extends { file: infer Type } ? FileAnswer<OneOf<Type>> : ActionAnswer<A>>
+
+type OneOf<Type> = Extract<Type extends readonly (infer Each)[] ? Each : Type, string>
 
 /**
  * Every declared action must have a handler; one that moves a record to another state may have one. It is called in a

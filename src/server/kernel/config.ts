@@ -48,6 +48,13 @@ const environment = z
     APP_KEY_OLD: list.pipe(z.array(key)).default([]),
     RATE_LIMIT: z.coerce.number().int().min(60).default(3_000),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    OUTBOUND_LOOPBACK: z
+      .string()
+      .refine(
+        (text) => isOrigin(text) && isLoopback(new URL(text).hostname),
+        'must be an origin of this machine like http://127.0.0.1:4780, without a path',
+      )
+      .optional(),
     HELP_DOCUMENTATION_URL: page.optional(),
     HELP_SUPPORT_URL: page.optional(),
     HELP_CONTACT: z
@@ -85,13 +92,16 @@ function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
 }
 
-const isLoopback = (host: string) => /^(?:127(?:\.\d+){3}|::1|localhost)$/i.test(host)
+const isLoopback = (host: string) => /^(?:127(?:\.\d+){3}|::1|\[::1\]|localhost)$/i.test(host)
 
 /** The settings of somebody who only tries the console say no more than where it listens on this machine. */
 const ofTrials = new Set(['PORT', 'DEMO', 'BUSINESS'])
 
 const isTrial = (given: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(environment.shape).every((name) => ofTrials.has(name) || !(name in given))
+
+/** Where a demo has the server that its calls go to. */
+const demoLoopback = 'http://127.0.0.1:4780'
 
 /** Reads the settings. Throws one error that names every setting that is wrong. */
 export function readConfig(env: Record<string, string | undefined>) {
@@ -102,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new Error(`Settings are wrong:\n  ${problems.join('\n  ')}`)
   }
   const { data } = result
+  const isDemo = data.DEMO ?? isTrial(Object.fromEntries(given))
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = data
   return {
     host: data.HOST,
@@ -113,7 +124,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Seconds that the start waits for a PostgreSQL that cannot be reached yet. */
     databaseWait: data.DATABASE_WAIT,
     dataDir: data.DATA_DIR ?? `.data${businessSuffix(data.BUSINESS)}`,
-    demo: data.DEMO ?? isTrial(Object.fromEntries(given)),
+    demo: isDemo,
     admin: email && password ? { email, password } : undefined,
     role: data.LEADGATE_ROLE,
     /** Whether whoever reads an answer works on the code: `npm run dev` says so. */
@@ -130,6 +141,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     rateLimit: data.RATE_LIMIT,
     /** Opens `/metrics` to callers that send `Authorization: Bearer …`; nobody reads it without. */
     metricsToken: data.METRICS_TOKEN,
+    /** The one origin that calls may go to although it is this machine's: of a server that plays another one. */
+    outboundLoopback: data.OUTBOUND_LOOPBACK ?? (isDemo ? demoLoopback : undefined),
     /** Where the help menu goes; undefined: to the console's own help. The contact may be an e-mail address. */
     help: {
       documentation: data.HELP_DOCUMENTATION_URL,

@@ -34,6 +34,17 @@ export class RequestError extends MessageError {
 /** Field errors: the first message of each stands under its field (specification 5). */
 export const invalid = (errors: FieldErrors, message = msg('check_the_marked_fields')) =>
   new RequestError(422, message, errors)
+/** What the business has against a record that is well formed. A behavior that says `refused` keeps it. */
+export class RefusedRecord extends RequestError {
+  /** The id of the record that stands in its way, if one does. Not for everybody to know. */
+  readonly match: number | undefined
+
+  constructor(code: string, errors: FieldErrors, match?: number) {
+    super(422, msg('check_the_marked_fields'), errors, undefined, code)
+    this.match = match
+  }
+}
+
 export const badRequest = (message: string) => new RequestError(400, message)
 export const unauthenticated = () => new RequestError(401, msg('token_has_expired_login_again'))
 export const forbidden = (message = msg('you_do_not_have_the_permission_for')) =>
@@ -50,3 +61,6 @@ export const unsupported = (message: string) => new RequestError(415, message)
 export const tooLarge = (message: string) => new RequestError(413, message)
 export const tooMany = (message: string, retryAfter: number, errors?: FieldErrors) =>
   new RequestError(429, message, errors, retryAfter)
+
+/** Thrown by a part of a job that waits for something: it is tried again a little later, and nothing has failed. */
+export class NotYet extends Error {}

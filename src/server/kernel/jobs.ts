@@ -48,6 +48,13 @@ export interface NewJob {
   readonly chunks?: readonly ChunkPlan[]
 }
 
+/** Items of a job that have ended. `tally` says in which ways, and is added to the job's result. */
+export interface ItemCount {
+  readonly processed: number
+  readonly failed: number
+  readonly tally?: Readonly<Record<string, number>>
+}
+
 /** What was asked of a job and what is left of it. */
 export interface JobContent {
   readonly parameters: Readonly<Record<string, unknown>>
@@ -64,7 +71,9 @@ export interface Jobs {
   /** Ends a job after the chunks under way, in the caller's transaction. False when it has ended already. */
   cancel(sql: Sql, id: number): Promise<boolean>
   /** Lets a job rest after the chunks under way, in the caller's transaction. False when it is not at work. */
-  pause(sql: Sql, id: number): Promise<boolean>
+  pause(sql: Sql, id: number, message?: string): Promise<boolean>
+  /** Counts items that have ended outside the parts of their job, in the caller's transaction. Returns the job. */
+  count(sql: Sql, id: number, count: ItemCount): Promise<Job | undefined>
   /** Lets a resting job go on when it is its turn, in the caller's transaction. False when it does not rest. */
   resume(sql: Sql, id: number): Promise<boolean>
   /** Puts a failed job in the queue again, in the caller's transaction. False when nothing of it can be done again. */

@@ -17,6 +17,8 @@ export interface Secrets {
   decrypt(sealed: string, places: readonly string[]): string | undefined
   /** Whether a text is sealed as `encrypt` does it now. */
   isCurrent(sealed: string): boolean
+  /** The key of fingerprints, by which other threads make them. */
+  fingerprintKey: Buffer
   /** A keyed hash in base64url: equal for equal texts, and no guide to the text without the key. */
   hash(text: string): string
 }
@@ -30,6 +32,7 @@ export function createSecrets(key: Buffer, old: readonly Buffer[] = []): Secrets
   const keys = new Map([key, ...old].map((one) => [idOf(one), one]))
   const current = `${version}.${idOf(key)}.`
   return {
+    fingerprintKey: key,
     encrypt(text, place) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
@@ -47,6 +50,19 @@ export function createSecrets(key: Buffer, old: readonly Buffer[] = []): Secrets
     hash: (text) => createHmac('sha256', key).update(text).digest('base64url'),
   }
 }
+
+/**
+ * Returns what makes the fingerprints of texts, by HMAC-SHA-256 in base64url: kept where the text may not be, and found by the
+ * text again. They outlive a change of `APP_KEY`, which seals their key.
+ */
+export const fingerprintsBy =
+  (key: Uint8Array) =>
+  (text: string): string =>
+    createHmac('sha256', key).update(text).digest('base64url')
+
+/** The same of an installation. */
+export const fingerprints = ({ secrets }: { readonly secrets: Secrets }) =>
+  fingerprintsBy(secrets.fingerprintKey)
 
 /** Tells keys apart and says nothing of them. */
 const idOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8)

@@ -1,15 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 
-import { actionContract, bulkContract, recordContract, type BulkAnswer } from '#contract'
-import { isObject, messageOf, type ActionDeclaration, type Resource } from '#schema'
+import { recordContract } from '#contract'
+import { isObject, type Resource } from '#schema'
 
 import type { Api, Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
 import { inTransaction, withStatementTimeout } from '../database/connection.ts'
-import { badRequest } from '../kernel/errors.ts'
-import { authorOf, type RouteAccess } from '../kernel/guard.ts'
-import { admit, bulkWork, countRefusal, listWork, readQuery, wideTimeoutMs } from './read/admit.ts'
-import { runAction } from './bulk/runAction.ts'
+import { badRequest, RefusedRecord } from '../kernel/errors.ts'
+import { authorOf } from '../kernel/guard.ts'
+import { admit, countRefusal, listWork, readQuery, wideTimeoutMs } from './read/admit.ts'
+import { actionRoutes, bulkRoute } from './actionRoutes.ts'
+import { idPath } from './idPath.ts'
 import {
   precompute,
   transact,
@@ -17,14 +18,15 @@ import {
   createUnitOfWork,
   withUnitOfWork,
 } from './write/transact.ts'
-import { answerBulk, bulk } from './bulk/bulk.ts'
-import { bulkMessage, doneMessage } from './write/problems.ts'
+import { doneMessage } from './write/problems.ts'
 import { withConflictDetails } from './write/conflicts.ts'
 import { contextOf } from './write/table.ts'
 import { listRecords } from './read/list.ts'
+import { tabRoute } from './read/tabs.ts'
 import { defaultOptionsLimit, listOptions } from './read/options.ts'
-import { getRecord, lockRecord } from './read/record.ts'
+import { getRecord } from './read/record.ts'
 import type { Row } from './read/select.ts'
+import { keepRefusedRecord } from './write/refusedRecord.ts'
 import { withAllRefusals } from './write/refusals.ts'
 import { undoRoutes } from './undo/undoRoutes.ts'
 import { asObject, changeRecord, createRecord, readBack } from './write/write.ts'
@@ -32,10 +34,7 @@ import { saveLines } from './write/lines.ts'
 import { removeRecord } from './write/remove.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-export { transact }
-
-/** An id as it may stand in a path. */
-export const idPath = ':id(^\\d{1,15}$)'
+export { idPath, transact }
 
 /** The routes of every resource, derived from its declaration. */
 export function recordRoutes(app: Api, backend: Backend): void {
@@ -72,6 +71,7 @@ function readRoutes(app: Api, backend: Backend, resource: Resource): void {
       (request) => list(request, request.body),
     )
   }
+  if (operations.includes('list') && resource.tabs) tabRoute(app, backend, resource)
   if (operations.includes('show')) {
     const schema = recordContract(resource).show
     const config = { access: { resource, operation: 'show' } } as const
@@ -131,6 +131,11 @@ function writeRoutes(app: Api, backend: Backend, resource: Resource): void {
       const precomputed = await precompute(backend, resource, request.user, body)
       return await transact(backend, request, (scope) => work(scope, body), precomputed)
     } catch (error) {
+      if (id === undefined && error instanceof RefusedRecord) {
+        await transact(backend, request, (scope) =>
+          keepRefusedRecord(error, resource, asObject(request.body), scope),
+        )
+      }
       throw await explained(error, request, id)
     }
   }
@@ -194,42 +199,5 @@ function bulkRoutes(app: Api, backend: Backend, resource: Resource): void {
   for (const { act, operation } of bulkActs) {
     if (!resource.operations.includes(operation)) continue
     bulkRoute(app, backend, resource, { act, access: { resource, operation } })
-  }
-}
-
-function bulkRoute(
-  app: Api,
-  backend: Backend,
-  resource: Resource,
-  { act, access }: { act: string; access: RouteAccess },
-): void {
-  const schema = bulkContract(resource, act)
-  const config = { access, work: bulkWork(resource) }
-  const message = (data: BulkAnswer) =>
-    'job_id' in data ? msg('it_is_done_in_the_background') : bulkMessage(resource, act, data.done)
-  app.post(`/${resource.api}/bulk/${act}`, { schema, config }, (...call) =>
-    answerBulk(backend, call, (caller) => bulk(resource, act, call[0].body, caller), message),
-  )
-}
-
-function actionRoutes(app: Api, backend: Backend, resource: Resource): void {
-  const actions = Object.entries<ActionDeclaration>(resource.actions ?? {})
-  for (const [name, action] of actions) {
-    const { permission, label, bulk: isBulk } = action
-    const access = typeof permission === 'string' ? { permission } : { rule: permission }
-    const schema = actionContract(resource, action)
-    const config = { access }
-    const message = action.done
-      ? messageOf(`resources.${resource.name}.actions.${name}.done`, action.done)
-      : `${label}: done`
-    app.post(`/${resource.api}/${idPath}/${name}`, { schema, config }, async (request) =>
-      transact(backend, request, async (scope) => {
-        const { id } = request.params
-        const record = await lockRecord(resource, request.user, id, 'show', scope.sql)
-        const { answer, version } = await runAction(resource, name, record, request.body, scope)
-        return { message, data: answer ?? { id, version } }
-      }),
-    )
-    if (isBulk) bulkRoute(app, backend, resource, { act: name, access })
   }
 }

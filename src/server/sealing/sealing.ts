@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { sql } from 'kysely'
 
 import type { Field, Resource } from '#schema'
@@ -26,6 +28,22 @@ export async function checkKey(backend: Backend): Promise<void> {
   if (!secrets.isCurrent(sealed)) {
     log.warn('Secrets are sealed with a key of APP_KEY_OLD. Run npm run secrets:rotate.')
   }
+  secrets.fingerprintKey = await fingerprintKey(backend)
+}
+
+const fingerprints = 'key of fingerprints'
+
+/** The key stands in the database sealed: what it makes must be made again after a change of `APP_KEY`. */
+async function fingerprintKey({ database, secrets }: Backend): Promise<Buffer> {
+  const fresh = secrets.encrypt(randomBytes(32).toString('base64url'), fingerprints)
+  await sql`
+    insert into sealed_words (name, sealed) values (${fingerprints}, ${fresh})
+    on conflict do nothing`.execute(database.sql)
+  const { rows } = await sql<{ sealed: string }>`
+    select sealed from sealed_words where name = ${fingerprints}`.execute(database.sql)
+  const opened = secrets.decrypt(rows[0]?.sealed ?? '', [fingerprints])
+  if (opened === undefined) throw wrongKey()
+  return Buffer.from(opened, 'base64url')
 }
 
 /** A database of a release that kept no word has its first sealed value to try the key on. */
@@ -43,12 +61,18 @@ async function keepWord(backend: Backend): Promise<void> {
   await checkKey(backend)
 }
 
-/** Seals the word with the key in use. */
-async function writeWord({ database, secrets }: Pick<Backend, 'database' | 'secrets'>) {
-  await sql`
-    update sealed_words set sealed = ${secrets.encrypt(word, name)} where name = ${name}`.execute(
-    database.sql,
-  )
+/** Seals the word, and the key of fingerprints, with the key in use. */
+async function writeWords({ database, secrets }: Pick<Backend, 'database' | 'secrets'>) {
+  const { rows } = await sql<{ name: string; sealed: string }>`
+    select name, sealed from sealed_words`.execute(database.sql)
+  for (const one of rows) {
+    const text = one.name === name ? word : secrets.decrypt(one.sealed, [one.name])
+    if (text === undefined) throw wrongKey()
+    const fresh = secrets.encrypt(text, one.name)
+    await sql`update sealed_words set sealed = ${fresh} where name = ${one.name}`.execute(
+      database.sql,
+    )
+  }
 }
 
 const wrongKey = () =>
@@ -80,7 +104,7 @@ export async function rotateSecrets(parts: Parts): Promise<Rotated> {
       after = done.last
     }
   }
-  await writeWord(parts)
+  await writeWords(parts)
   return { sealed, lost }
 }
 

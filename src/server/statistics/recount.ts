@@ -4,7 +4,7 @@ import { countedBy, type Counted, type Resource } from '#schema'
 
 import type { Backend } from '../kernel/backend.ts'
 import type { Sql } from '../kernel/database.ts'
-import { addRows, dailyName } from '../records/write/statistics.ts'
+import { addRows, dailyName, partName, unitsOf } from '../records/write/statistics.ts'
 import { columnOf, tableOf } from '../database/names.ts'
 import { filterCondition } from '../records/read/where.ts'
 
@@ -14,9 +14,11 @@ import { filterCondition } from '../records/read/where.ts'
  */
 export async function recount(resources: readonly Resource[], database: Sql): Promise<void> {
   await sql`lock table statistics in share row exclusive mode`.execute(database)
-  await sql`delete from statistics where name = any(${namesIn(resources)}::text[])`.execute(
-    database,
-  )
+  const names = namesIn(resources)
+  await sql`
+    delete from statistics
+    where name = any(${names}::text[]) or split_part(name, '=', 1) || '=' = any(${names}::text[])
+  `.execute(database)
   const facts = resources.flatMap(factsIn)
   if (facts.length > 0) await addRows(together(facts), database)
 }
@@ -34,44 +36,24 @@ export async function recountOnce({ database, business }: Backend): Promise<void
 
 /** The names of all sums that the declarations make. */
 function namesIn(resources: readonly Resource[]): string[] {
-  const names = resources.flatMap(({ counted, import: files }) => [
-    ...Object.keys(counted ?? {}),
-    ...(files?.refused ? [files.refused] : []),
-  ])
-  return [...new Set(names.flatMap((name) => [name, dailyName(name)]))]
+  const names = resources.flatMap(({ counted }) => Object.keys(counted ?? {}))
+  return [...new Set(names.flatMap((name) => [name, dailyName(name), partName(name, '')]))]
 }
 
-function factsIn(resource: Resource) {
-  const living = resource.softDelete ? sql`t.deleted_at is null` : sql`true`
-  return [
-    ...factsOfRecords(resource, living),
-    ...factsOfRefusals(
-      resource,
-      sql`i.resource = ${resource.name} and i.refused > 0`,
-      sql`i.refused`,
-    ),
-  ]
-}
+const factsIn = (resource: Resource) =>
+  factsOfRecords(resource, resource.softDelete ? sql`t.deleted_at is null` : sql`true`)
 
-/** What became of some rows of an import. */
-interface Imported {
-  readonly import: number
-  /** The records that they became. */
+/** Records that were just created. */
+export interface Created {
+  readonly resource: Resource
   readonly ids: readonly number[]
-  readonly refused: number
 }
 
 /** Counts what an import has just written, in its transaction. */
-export async function countImported(
-  resource: Resource,
-  { import: id, ids, refused }: Imported,
-  database: Sql,
-): Promise<void> {
-  const created = sql`t.id = any(${[...ids]}::bigint[])`
-  const facts = [
-    ...(ids.length > 0 ? factsOfRecords(resource, created) : []),
-    ...(refused > 0 ? factsOfRefusals(resource, sql`i.id = ${id}`, sql`${refused}::bigint`) : []),
-  ]
+export async function countCreated(all: readonly Created[], database: Sql): Promise<void> {
+  const facts = all.flatMap(({ resource, ids }) =>
+    ids.length > 0 ? factsOfRecords(resource, sql`t.id = any(${[...ids]}::bigint[])`) : [],
+  )
   if (facts.length > 0) await addRows(together(facts), database)
 }
 
@@ -82,26 +64,22 @@ function factsOfRecords(resource: Resource, condition: Rows): Rows[] {
   const counted = Object.entries<Counted>(resource.counted ?? {})
   if (counted.length === 0) return []
   const moments = counted.map(([name, sum]) => {
-    const { by, where } = countedBy(sum)
+    const { by, where, sum: added, per } = countedBy(sum)
     const quarter = quarterOf(columnOf(by))
-    return sql`(${name}::text, case when ${filterCondition(resource, where)} then ${quarter} end)`
+    const value =
+      added === undefined
+        ? sql`1`
+        : sql`coalesce(${columnOf(added)} * ${sql.lit(unitsOf(resource, added))}, 0)::bigint`
+    const own = per
+      ? sql`${partName(name, '')}::text || coalesce(${columnOf(per)}::text, '')`
+      : sql`${name}::text`
+    return sql`(${own}, case when ${filterCondition(resource, where)} then ${quarter} end, ${value})`
   })
   const facts = sql`
-    select fact.name, fact.at, 1 as value
-    from ${tableOf(resource)} t cross join lateral (values ${sql.join(moments)}) fact (name, at)
+    select fact.name, fact.at, fact.value
+    from ${tableOf(resource)} t cross join lateral (values ${sql.join(moments)}) fact (name, at, value)
     where fact.at is not null and ${condition}`
   return [facts]
-}
-
-/** The facts of the imports `i` that a condition matches: rows that did not come in, at the time of their file. */
-function factsOfRefusals(resource: Resource, condition: Rows, refused: Rows): Rows[] {
-  const name = resource.import?.refused
-  if (!name) return []
-  return [
-    sql`
-      select ${name}::text as name, ${quarterOf(sql`i.created_at`)} as at, ${refused} as value
-      from imports i where ${condition}`,
-  ]
 }
 
 /** Every session runs in UTC, so a day becomes its first moment in UTC. */

@@ -11,6 +11,7 @@ import {
   systemFields,
   checkKey,
   type ActionDeclaration,
+  type DeclaredCard,
   type Field,
   type Fields,
   type ShowLayout,
@@ -81,7 +82,7 @@ export const shippedTexts = (business: Pick<Business, 'module'>, language: strin
 
 /** Whether a text comes from a declaration; the others are edited where they stand. */
 const isDeclared = (key: string): boolean =>
-  /^(?:resources|permissions|permission_groups|notifications)\.|^console\.fields\./.test(key)
+  /^(?:resources|permissions|permission_groups)\.|^console\.fields\./.test(key)
 
 /** What the bell says (product.md 14). */
 const eventTexts = () =>
@@ -118,15 +119,33 @@ function declaredTexts(resources: readonly Resource[]): Text[] {
 }
 
 function resourceTexts(resource: Resource): Text[] {
-  const { name, label, one, fields, form, show, checks, actions = {} } = resource
+  const {
+    name,
+    label,
+    one,
+    titleColumn,
+    fields,
+    form,
+    show,
+    checks,
+    cards = {},
+    views = {},
+    actions = {},
+  } = resource
   const key = `resources.${name}`
   return [
     [`${key}.name`, label],
     [`${key}.one`, one],
+    ...(titleColumn ? [[`${key}.title`, titleColumn] satisfies Text] : []),
     ...fieldTexts(key, fields),
     ...(checks ?? []).map(({ message }): Text => [checkKey(name, message), message]),
     ...headings(key, form),
     ...headings(key, show),
+    ...Object.entries<DeclaredCard>(cards).map(([card, { label: said }]): Text => [
+      `${key}.cards.${card}`,
+      said ?? sentence(card),
+    ]),
+    ...Object.keys(views).map((view): Text => [`${key}.views.${messageName(view)}`, view]),
     ...Object.entries<ActionDeclaration>(actions).flatMap(([action, declared]) =>
       actionTexts(`${key}.actions.${action}`, declared),
     ),
@@ -156,12 +175,13 @@ function headings(key: string, layout: ShowLayout<string> = []): Text[] {
 }
 
 function actionTexts(key: string, action: ActionDeclaration): Text[] {
-  const { label, confirm, done, input = {} } = action
+  const { label, confirm, done, input = {}, answer = {} } = action
   return [
     [`${key}.label`, label],
     ...(confirm ? [[`${key}.confirm`, confirm] as const] : []),
     ...(done ? [[`${key}.done`, done] as const] : []),
     ...fieldTexts(key, input),
+    ...fieldTexts(`${key}.answer`, answer),
   ]
 }
 

@@ -11,6 +11,7 @@ const acts = {
   restore: 'Restored',
   import_start: 'Import begun',
   import: 'Rows imported',
+  import_undo: 'Import taken back',
   export: 'Export begun',
   exported: 'Export finished',
   download: 'Downloaded',

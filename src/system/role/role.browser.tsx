@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import { lazy, Suspense } from 'react'
 
 import { useT, Waiting, type Views } from '#browser'
@@ -8,6 +7,7 @@ import type { Role, role } from './role.ts'
 const PermissionMatrix = lazy(async () => ({
   default: (await import('./matrix/PermissionMatrix.tsx')).PermissionMatrix,
 }))
+const FullRole = lazy(async () => ({ default: (await import('./matrix/FullRole.tsx')).FullRole }))
 const GroupedPermissions = lazy(async () => ({
   default: (await import('./matrix/GroupedPermissions.tsx')).GroupedPermissions,
 }))
@@ -37,17 +37,9 @@ function RolePermissions({ record, full }: { record: Role; full?: boolean }) {
 }
 
 function PermissionsInput({ source, record }: { source: string; record?: Role }) {
-  const t = useT()
-  if (record?.is_full) {
-    return (
-      <Alert severity="info" role="note">
-        {t('role_is_full')}
-      </Alert>
-    )
-  }
   return (
     <Suspense fallback={<Waiting />}>
-      <PermissionMatrix source={source} />
+      {record?.is_full ? <FullRole /> : <PermissionMatrix source={source} />}
     </Suspense>
   )
 }

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-import { anyone, defineResource, field } from '#schema'
+import { anyone, defineResource, field, type Resource } from '#schema'
 
 import { createConsole } from '../../../src/browser/frame/Console.tsx'
 import { createHttp } from '../shell/connect.ts'
@@ -107,7 +107,10 @@ function changed(id: number, changes: Partial<SavedView>) {
 const everything = ['lamp.view', 'lamp.create', 'lamp.update', 'lamp.delete', 'views.share']
 
 /** Opens a list on a real server that keeps views. */
-export function visit(path: string, { permissions = everything, settings = {} } = {}) {
+export function visit(
+  path: string,
+  { permissions = everything, settings = {}, declared = {} } = {},
+) {
   window.history.replaceState(null, '', path)
   session.write(
     sessionOf(permissions, { id: me, settings: { locale: 'en', timezone: 'UTC', ...settings } }),
@@ -120,7 +123,7 @@ export function visit(path: string, { permissions = everything, settings = {} } 
   })
   const Console = createConsole({
     slots,
-    resources: [lamp, savedView],
+    resources: [{ ...(lamp as Resource), ...declared }, savedView],
     views: {},
     screens: [],
     home: [{ permission: 'lamp.view', path: 'lamps' }],

@@ -55,6 +55,7 @@ describe('the overlay', () => {
       'Authors: gthena',
       'Books: gthenb',
       'Shelves: gthens',
+      'Filters: f',
       'New author: n',
       'Next row: j',
       'Previous row: k',

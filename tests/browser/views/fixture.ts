@@ -56,6 +56,9 @@ export const thing = defineResource('things', {
     password: field.password({ optional: true }),
     secret: field.secret({ optional: true }),
     progress: field.progress({ optional: true }),
+    richText: field.richText({ optional: true, label: 'Rich text' }),
+    file: field.file({ optional: true, megabytes: 1 }),
+    image: field.image({ optional: true }),
     note: field.text({ optional: true, multiline: true, writeBy: 'thing.note' }),
   },
   title: 'text',
@@ -117,6 +120,9 @@ export const thing = defineResource('things', {
       'password',
       'secret',
       'progress',
+      'richText',
+      'file',
+      'image',
       'note',
     ],
   },
@@ -204,6 +210,19 @@ export const values: Record<KindName, unknown> = {
   password: undefined,
   secret: { set: true, last4: '9f3a' },
   progress: 42,
+  richText: '<p>A <strong>small</strong> lamp</p>',
+  file: {
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'lease.pdf',
+    size: 2_048,
+    type: 'application/pdf',
+  },
+  image: {
+    id: '00000000-0000-4000-8000-000000000002',
+    name: 'lamp.png',
+    size: 2_048,
+    type: 'image/png',
+  },
 }
 
 export const kinds = kindNames

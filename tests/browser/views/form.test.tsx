@@ -29,7 +29,7 @@ describe('the form of a new record', () => {
   })
 
   it('B34: has the focus on its title where it has no field', async () => {
-    visit('/store/things/1/show')
+    visit('/store/things/7/show')
     const title = await screen.findByRole('heading', { level: 2 })
     await waitFor(() => expect(document.activeElement).toBe(title))
   })

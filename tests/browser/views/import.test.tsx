@@ -1,15 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 
-import { defineResource, field, guessMapping, missingFields, ownColumns } from '#schema'
+import {
+  defineResource,
+  field,
+  guessMapping,
+  missingFields,
+  ownColumns,
+  renderMessage,
+} from '#schema'
 
 import { remapped } from '../../../src/browser/views/imports/mapping.ts'
-import { readPreview, refusalOf } from '../../../src/browser/views/imports/preview.ts'
-import {
-  candidatesFor,
-  certainEncoding,
-  usualReading,
-} from '../../../src/browser/views/imports/reading.ts'
+import { refusalOf } from '../../../src/browser/views/imports/FileStep.tsx'
+import { usualReading } from '../../../src/browser/views/imports/reading.ts'
+import { openTable, readPreview } from '../../../src/browser/views/imports/table.ts'
+import { candidatesFor, certainEncoding } from '../../../src/csv/encoding.ts'
 import { fakeProvider, visit } from './console.tsx'
 import { aKey, everything, job, thing, userWith } from './fixture.ts'
 
@@ -33,17 +38,21 @@ describe('the file', () => {
     ['things.txt', 'File extension is not allowed please upload only csv/xlsx'],
     ['things', 'File extension is not allowed please upload only csv/xlsx'],
     ['csv', 'File extension is not allowed please upload only csv/xlsx'],
+    ['things.xls', 'File extension is not allowed please upload only csv/xlsx'],
   ])('%s is refused with the words of the specification', (name, message) => {
-    expect(refusalOf(csv('a', name))).toEqual(message)
+    expect(renderMessage(refusalOf(csv('a', name)) ?? '')).toEqual(message)
   })
 
-  it('says how to bring an Excel workbook, whatever it is called', async () => {
-    expect(refusalOf(csv('a', 'things.xlsx'))).toContain('CSV UTF-8')
-    await expect(read(new Uint8Array([0x50, 0x4b, 3, 4]))).rejects.toThrow('CSV UTF-8')
+  it.each([
+    ['is no workbook inside', 'a', 'cannot be read'],
+    ['is an old workbook inside', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), 'old or protected'],
+    ['is an empty archive', new Uint8Array([0x50, 0x4b, 3, 4]), 'cannot be read'],
+  ])('an .xlsx that %s is refused by what it holds', async (_what, bytes, words) => {
+    await expect(openTable(csv(bytes, 'things.xlsx'))).rejects.toThrow(words)
   })
 
   it('that is empty is refused', async () => {
-    expect(refusalOf(csv(''))).toEqual('The file is empty.')
+    expect(renderMessage(refusalOf(csv('')) ?? '')).toEqual('The file is empty.')
     await expect(read('\n\n')).rejects.toThrow('The file is empty.')
   })
 
@@ -76,15 +85,15 @@ describe('the preview', () => {
 
   it('finds the encoding by the first bytes', () => {
     expect(certainEncoding(new TextEncoder().encode('Zoë'))).toBe('utf-8')
-    expect(certainEncoding(new TextEncoder().encode('Zoë').subarray(0, 3), true)).toBe('utf-8')
-    expect(certainEncoding(new Uint8Array([0x5a, 0x6f, 0xeb]))).toBeUndefined()
+    expect(certainEncoding(new TextEncoder().encode('Zoë').subarray(0, 3))).toBe('utf-8')
+    expect(certainEncoding(new Uint8Array([0x5a, 0x6f, 0xeb]), true)).toBeUndefined()
     expect(certainEncoding(new Uint8Array([0xff, 0xfe, 0x41, 0]))).toBe('utf-16le')
     expect(certainEncoding(new Uint8Array([0x41, 0, 0x42, 0, 0x43, 0]))).toBe('utf-16le')
   })
 
   it('F7: shows the words of a file in every encoding in which they read differently', () => {
     const polish = new Uint8Array([0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a, 0x20, 0xb9, 0xea])
-    const shown = candidatesFor(polish, false)
+    const shown = candidatesFor(polish)
     expect(shown).toContainEqual({ encoding: 'windows-1250', example: 'Łukasz ąę' })
     expect(shown).toContainEqual({ encoding: 'windows-1252', example: '£ukasz ¹ê' })
     expect(new Set(shown.map(({ example }) => example)).size).toBe(shown.length)
@@ -100,9 +109,10 @@ describe('the preview', () => {
   it('F13: counts the rows of the whole file, not their lines', async () => {
     const row = '"two\r\nlines","say ""hi"", Bob",5" pipe\r\n,,\r\n"",Empty,\r\nEmpty,Emmy,\r\n'
     const { total } = await read(`a,b,c\n${row.repeat(66_000)}`)
-    // Rows with nothing but the word for blank cells may be rows.
     expect(total).toBe(198_000)
-    expect((await read('a\n"open\n')).total).toBe(1)
+    const { total: ofSheet } = await read(`a,b,c\n${row.repeat(100)}`, { spreadsheet: true })
+    expect(ofSheet).toBe(200)
+    await expect(read('a\n"open\n')).rejects.toThrow('never closed')
   })
 })
 
@@ -166,6 +176,38 @@ describe('the import screen', () => {
     processed: 10,
     failed: 2,
   }
+  /** What the server knows of the import of the address. */
+  const found = {
+    id: 9,
+    name: 'things.csv',
+    state: 'done',
+    job_id: 3,
+    total: 10,
+    created: 8,
+    updated: 0,
+    refused: 2,
+    undone: 0,
+    undo_job: null,
+    may_undo: false,
+    checked: null,
+    message: null,
+    has_file: false,
+    headers: ['Text'],
+    reasons: [{ code: 'missing', count: 2, example: 'Text: fill in this field' }],
+    problems: [{ row_number: 4, code: 'missing', reason: 'Text: fill in this field', cells: [''] }],
+  }
+  /** Answers by path; anything else gets `other`. */
+  const calls = (other: object, byPath: Record<string, object> = {}) =>
+    vi.fn(async (_method: string, path: string): Promise<object> => {
+      const answers = {
+        '/store/thing/import/template': [],
+        '/store/thing/import/9': found,
+        ...byPath,
+      }
+      return path in answers ? { data: answers[path as keyof typeof answers] } : other
+    })
+  const next = async (person: ReturnType<typeof visit>['person']) =>
+    person.click(await screen.findByRole('button', { name: 'Next' }))
   const choose = async (person: ReturnType<typeof visit>['person'], file: File) =>
     person.upload(await screen.findByLabelText('File'), file)
 
@@ -185,46 +227,145 @@ describe('the import screen', () => {
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
   })
 
-  it('goes from the file over its columns to the work, which a reload finds in the address', async () => {
-    sending.upload.mockResolvedValue('an-upload')
-    const call = vi.fn(async () => ({ data: { id: 9, job_id: 3, warning: 'Imported before.' } }))
-    const getOne = vi.fn(async () => ({ data: finished }))
-    const provider = fakeProvider({ call: call as never, getOne: getOne as never })
-    const { person, router } = visit('/store/things/import', { provider })
+  const throughAll = async (person: ReturnType<typeof visit>['person']) => {
     await choose(person, csv('Text;E-mail;Price\nLamp;a@b.co;5,50\n'))
     const preview = await screen.findByRole('table', { name: 'Preview' })
     expect(within(preview).getByText('a@b.co')).toBeTruthy()
-    await person.click(screen.getByRole('button', { name: 'Next' }))
+    await next(person)
     const field = await screen.findByRole('combobox', { name: 'Field for Price' })
     expect(screen.getByRole('combobox', { name: 'Field for E-mail' }).textContent).toBe('Email')
     expect(field.textContent).toBe('Skip')
     await person.click(field)
     await person.click(await screen.findByRole('option', { name: 'Money' }))
-    await person.click(screen.getByRole('combobox', { name: 'Amounts are written like' }))
+    await next(person)
+    await person.click(await screen.findByRole('combobox', { name: 'Amounts are written like' }))
     await person.click(await screen.findByRole('option', { name: '1250,00' }))
     await person.click(screen.getByRole('combobox', { name: 'Choice' }))
     await person.click(await screen.findByRole('option', { name: 'Old' }))
+  }
+  const sent = {
+    upload_id: 'an-upload',
+    delimiter: ';',
+    quote: '"',
+    escape: '"',
+    spreadsheet: false,
+    ignore_first_line: true,
+    encoding: 'utf-8',
+    mapping: ['text', 'email', 'money'],
+    settings: { choice: 'old' },
+    date_order: 'ymd',
+    decimal_sign: ',',
+    mode: 'new',
+    check: false,
+  }
+  const key = expect.stringMatching(aKey)
+  const begun = { data: { id: 9, job_id: 3, warning: 'Imported before.' } }
+
+  it('goes from the file over its columns to the work, which a reload finds in the address', async () => {
+    sending.upload.mockResolvedValue('an-upload')
+    const call = calls(begun)
+    const provider = fakeProvider({ call: call as never })
+    const { person, router } = visit('/store/things/import', { provider })
+    await throughAll(person)
     await person.click(screen.getByRole('button', { name: 'Start import' }))
     expect(await screen.findByText('8 rows imported, 2 refused')).toBeTruthy()
     expect(screen.getByText('Imported before.')).toBeTruthy()
+    expect(screen.getByText(/lack a value that every record must have/)).toBeTruthy()
     expect(sending.upload).toHaveBeenCalledWith(
       expect.objectContaining({ purpose: 'import:things' }),
     )
-    const sent = {
-      upload_id: 'an-upload',
-      delimiter: ';',
-      escape: '"',
-      ignore_first_line: true,
-      encoding: 'utf-8',
-      mapping: ['text', 'email', 'money'],
-      settings: { choice: 'old' },
-      date_order: 'ymd',
-      decimal_sign: ',',
-    }
-    const key = expect.stringMatching(aKey)
-    const path = '/store/thing/import'
-    expect(call).toHaveBeenCalledWith('POST', path, sent, undefined, key)
+    expect(call).toHaveBeenCalledWith('POST', '/store/thing/import', sent, undefined, key)
     expect(router.state.location.search).toContain('import=9&job=3')
+  })
+
+  it('checks the file first, shows what is wrong with which cells, then imports', async () => {
+    sending.upload.mockResolvedValue('an-upload')
+    const checked = {
+      ...found,
+      state: 'checked',
+      created: 0,
+      refused: 0,
+      checked: { created: 8, updated: 0, refused: 2 },
+      has_file: true,
+      problems: [{ row_number: 4, code: 'missing', reason: 'No text', cells: ['', 'x@y.co'] }],
+      headers: ['Text', 'E-mail'],
+    }
+    const answers: Record<string, object> = { '/store/thing/import/9': checked }
+    const call = calls(begun, answers)
+    const provider = fakeProvider({ call: call as never })
+    const { person } = visit('/store/things/import', { provider })
+    await throughAll(person)
+    await person.click(screen.getByRole('button', { name: 'Check the file' }))
+    const rows = await screen.findByRole('table', { name: 'The first refused rows' })
+    expect(within(rows).getByText('x@y.co')).toBeTruthy()
+    expect(screen.getByText('Nothing is saved yet. The import does what stands here.')).toBeTruthy()
+    const path = '/store/thing/import'
+    expect(call).toHaveBeenCalledWith('POST', path, { ...sent, check: true }, undefined, key)
+    await person.click(screen.getByRole('button', { name: 'Import 8 rows' }))
+    expect(call).toHaveBeenCalledWith('POST', `${path}/9/start`, {}, undefined, key)
+  })
+
+  it('changes by id: offers the id as a column only then, and asks for nothing else', async () => {
+    sending.upload.mockResolvedValue('an-upload')
+    const call = calls(begun)
+    const provider = fakeProvider({ call: call as never })
+    const { person } = visit('/store/things/import', { provider })
+    await choose(person, csv('ID,Price\n7,5\n'))
+    await next(person)
+    const column = await screen.findByRole('combobox', { name: 'Field for ID' })
+    expect(column.textContent).toBe('Skip')
+    await person.click(column)
+    expect(screen.queryByRole('option', { name: 'ID' })).toBeNull()
+    await person.keyboard('{Escape}')
+    await person.click(screen.getByRole('combobox', { name: 'What is there already' }))
+    await person.click(await screen.findByRole('option', { name: /^Change it by its ID/ }))
+    expect(screen.getByRole('combobox', { name: 'Field for ID' }).textContent).toBe('ID')
+    await person.click(screen.getByRole('combobox', { name: 'Field for Price' }))
+    await person.click(await screen.findByRole('option', { name: 'Money' }))
+    await next(person)
+    await person.click(await screen.findByRole('button', { name: 'Start import' }))
+    const order = { mapping: ['id', 'money'], mode: 'update', settings: {} }
+    await waitFor(() =>
+      expect(call).toHaveBeenCalledWith(
+        'POST',
+        '/store/thing/import',
+        expect.objectContaining(order),
+        undefined,
+        key,
+      ),
+    )
+  })
+
+  it('uses a kept mapping, and keeps what was chosen for the next file', async () => {
+    const kept = {
+      id: 1,
+      name: 'Monthly',
+      columns: { A: 'text', B: 'email' },
+      settings: { choice: 'old' },
+      date_order: 'dmy',
+      decimal_sign: ',',
+      mode: 'new',
+    }
+    const call = calls({ message: 'Kept.', data: {} }, { '/store/thing/import/template': [kept] })
+    const { person } = visit('/store/things/import', {
+      provider: fakeProvider({ call: call as never }),
+    })
+    await choose(person, csv('B,A,C\na@b.co,Lamp,1\n'))
+    await next(person)
+    await person.click(await screen.findByRole('combobox', { name: 'Kept mapping' }))
+    await person.click(await screen.findByRole('option', { name: 'Monthly' }))
+    expect(screen.getByRole('combobox', { name: 'Field for B' }).textContent).toBe('Email')
+    await next(person)
+    expect((await screen.findByRole('combobox', { name: 'Choice' })).textContent).toBe('Old')
+    await person.type(screen.getByRole('textbox', { name: /^Keep these columns/ }), 'Other')
+    await person.click(screen.getByRole('button', { name: 'Keep' }))
+    await waitFor(() =>
+      expect(call).toHaveBeenCalledWith('POST', '/store/thing/import/template', {
+        ...kept,
+        id: undefined,
+        name: 'Other',
+      }),
+    )
   })
 
   it('F7: asks how letters are written that it cannot be sure of, and goes on with the answer', async () => {
@@ -252,9 +393,9 @@ describe('the import screen', () => {
       modified: '1',
     }
     let uploads = [upload, { ...upload, id: 'other', name: 'else.csv', purpose: 'import:elses' }]
-    const call = vi.fn(async (method: string) => {
+    const call = vi.fn(async (method: string, path: string) => {
       if (method === 'DELETE') uploads = []
-      return { data: uploads }
+      return { data: path.endsWith('/template') ? [] : uploads }
     })
     const { person } = visit('/store/things/import', {
       provider: fakeProvider({ call: call as never }),
@@ -277,12 +418,13 @@ describe('the import screen', () => {
       stored: 5,
       modified: String(file.lastModified),
     }
-    const call = vi.fn(async () => ({ data: [upload] }))
+    const call = calls({ data: [upload] })
     const { person } = visit('/store/things/import', {
       provider: fakeProvider({ call: call as never }),
     })
     await choose(person, file)
-    await person.click(await screen.findByRole('button', { name: 'Next' }))
+    await next(person)
+    await next(person)
     await person.click(await screen.findByRole('button', { name: 'Start import' }))
     await waitFor(() =>
       expect(sending.upload).toHaveBeenLastCalledWith(expect.objectContaining({ known: 'known' })),
@@ -290,9 +432,12 @@ describe('the import screen', () => {
   })
 
   it('asks for what every record must have', async () => {
-    const { person } = visit('/store/things/import')
+    const { person } = visit('/store/things/import', {
+      provider: fakeProvider({ call: calls({}) as never }),
+    })
     await choose(person, csv('E-mail\na@b.co\n'))
-    await person.click(await screen.findByRole('button', { name: 'Next' }))
+    await next(person)
+    await next(person)
     await person.click(await screen.findByRole('button', { name: 'Start import' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Text')
   })
@@ -303,20 +448,39 @@ describe('the import screen', () => {
       status: 422,
       body: { errors: { mapping: 'Two columns are mapped to "text".' } },
     })
-    const provider = fakeProvider({ call: vi.fn().mockRejectedValue(refused) as never })
+    const call = vi.fn(async (method: string) => {
+      if (method === 'POST') throw refused
+      return { data: [] }
+    })
+    const provider = fakeProvider({ call: call as never })
     const { person } = visit('/store/things/import', { provider })
     await choose(person, csv('Text\nLamp\n'))
-    await person.click(await screen.findByRole('button', { name: 'Next' }))
+    await next(person)
+    await next(person)
     await person.click(await screen.findByRole('button', { name: 'Start import' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Two columns')
     await person.click(screen.getByRole('button', { name: 'Back' }))
+    await person.click(await screen.findByRole('button', { name: 'Back' }))
     const field = await screen.findByRole('combobox', { name: 'Field for Text' })
     expect(field.textContent).toBe('Text')
   })
 
   it('B16: takes up a running job after a reload, cancels it, offers the failed rows and shows the others', async () => {
     const getOne = vi.fn().mockResolvedValue({ data: running })
-    const call = vi.fn(async () => ({ message: 'The job is being cancelled.', data: {} }))
+    const answers: Record<string, object> = {
+      '/store/thing/import/9': {
+        ...found,
+        state: 'importing',
+        created: 0,
+        refused: 0,
+        reasons: [],
+      },
+    }
+    const call = vi.fn(async (_method: string, path: string) => {
+      return path in answers
+        ? { data: answers[path] }
+        : { message: 'The job is being cancelled.', data: {} }
+    })
     const provider = fakeProvider({ call: call as never, getOne: getOne as never })
     const { person } = visit('/store/things/import?import=9&job=3', {
       provider,
@@ -327,6 +491,7 @@ describe('the import screen', () => {
     await person.click(screen.getByRole('button', { name: 'Cancel the job' }))
     expect(call).toHaveBeenCalledWith('POST', '/profile/job/3/cancel')
     getOne.mockResolvedValue({ data: finished })
+    answers['/store/thing/import/9'] = found
     const list = await screen.findByRole('link', { name: 'Show things' })
     expect(list.getAttribute('href')).toBe('/store/things?filter=%7B%22integer%22%3A9%7D')
     await person.click(await screen.findByRole('button', { name: 'Download failed rows' }))

@@ -331,12 +331,12 @@ describe('the buttons above a list', () => {
 describe('the menu of a row', () => {
   it('has what the user may do to this record', async () => {
     const { person } = visit('/store/things')
-    expect(await openMenu(person)).toEqual(['Edit', 'Polish', 'Set price', 'Delete'])
+    expect(await openMenu(person)).toEqual(['Edit', 'Polish', 'Set price', 'Duplicate', 'Delete'])
   })
 
   it('leaves out an action that is not possible for this record', async () => {
     const { person } = visit('/store/things', { provider: withRows(lamp({ choice: 'old' })) })
-    expect(await openMenu(person)).toEqual(['Edit', 'Polish', 'Delete'])
+    expect(await openMenu(person)).toEqual(['Edit', 'Polish', 'Duplicate', 'Delete'])
   })
 
   it('has only what remains for a user with fewer permissions', async () => {

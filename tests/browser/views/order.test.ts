@@ -38,7 +38,7 @@ describe('a click', () => {
     [[down('name')], [up('name')]],
     [[up('id'), down('name')], [down('name')]],
   ])('on a list by %j sorts it by %j', (before, after) => {
-    expect(sortedBy(before, 'name')).toEqual(after)
+    expect(sortedBy(before, ['name'])).toEqual(after)
   })
 
   it.each([

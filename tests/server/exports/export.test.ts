@@ -64,7 +64,7 @@ async function exported(client: Client, body: object, api = 'books') {
 
 describe('an export', () => {
   it('holds what the list shows, in words a person reads', async () => {
-    const { rows } = await exported(head, { sort: 'title' })
+    const { rows } = await exported(head, { sort: 'title', reason: 'An audit' })
     expect(rows.map(({ Title }) => Title)).toEqual(["'=1+1", 'A Wizard', 'Zwei, "drei"\nvier'])
     expect(rows[1]).toMatchObject({
       Title: 'A Wizard',
@@ -99,6 +99,20 @@ describe('an export', () => {
     const [header, ...lines] = text.split('\n')
     expect(header).toBe('\ufeff"Title";"Price";"ID"')
     expect(lines.join('\n').replaceAll('"', '')).toBe('Zwei, drei\nvier;7.00;3\n')
+  })
+
+  it('masks contacts for whoever does not say what they are needed for, and keeps what was said', async () => {
+    const order = { sort: 'title', columns: ['title', 'lender_email'] }
+    const masked = await exported(head, order)
+    expect(masked.rows[1]).toMatchObject({ 'Lender email': 'r•••••@e•••.com' })
+    const open = await exported(head, { ...order, reason: 'An audit' })
+    expect(open.rows[1]).toMatchObject({ 'Lender email': 'reader@example.com' })
+    const { rows } = await sql<{ reason: string | null }>`
+      select detail ->> 'reason' as reason from audit_log
+      where action = 'export' and job_id in (${masked.job.id}, ${open.job.id}) order by id`.execute(
+      server.backend.database.sql,
+    )
+    expect(rows).toEqual([{ reason: null }, { reason: 'An audit' }])
   })
 
   it('respects search and order among the keys of its list too', async () => {
@@ -240,7 +254,7 @@ describe('rights that are lost', () => {
     'take the file away too: %s',
     async (permission) => {
       const client = await server.user(rights)
-      const { job } = await exported(client, { columns: ['lender_email'] })
+      const { job } = await exported(client, { columns: ['lender_email'], reason: 'An audit' })
       await lose(client, permission)
       expect((await client.get(`/profile/job/${job.id}/download/result`)).status).toBe(404)
     },

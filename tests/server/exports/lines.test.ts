@@ -50,12 +50,12 @@ afterAll(() => database.close())
 
 async function exported(input: object, columns: string[], between?: () => unknown) {
   const query = { ...parseQuery(sheet, user, { ...input }), looksIntoMasked: false }
-  const read = { backend, resource: sheet, user, query, sql: database.sql }
+  const read = { backend, resource: sheet, user, cells: user, columns, query, sql: database.sql }
   const { chunks, isCut } = await planPages(read)
   await between?.()
   let text = ''
   for (const { payload } of chunks) {
-    const lines = linesOf(read, payload as Page, { columns, delimiter: ',' })
+    const lines = linesOf(read, payload as Page, { delimiter: ',' })
     for await (const part of lines) text += Buffer.from(part).toString()
   }
   return { rows: parse(text) as string[][], chunks, isCut }
@@ -93,7 +93,15 @@ it.each([
     database.sql,
   )
   const query = { ...parseQuery(dot, user, {}), looksIntoMasked: false }
-  const plan = await planPages({ backend, resource: dot, user, query, sql: database.sql })
+  const plan = await planPages({
+    backend,
+    resource: dot,
+    user,
+    cells: user,
+    columns: ['id'],
+    query,
+    sql: database.sql,
+  })
   expect(plan.chunks.reduce((sum, { size }) => sum + size, 0)).toBe(200_000)
   expect(plan.isCut).toBe(isCut)
 })

@@ -140,17 +140,28 @@ describe('a good file', () => {
     })
   })
 
-  test('the text Empty and blanks mean nothing', async () => {
+  test('the text Empty of a spreadsheet and blanks mean nothing', async () => {
     const done = await imported(
       'name,note,phone\nEmpties,Empty,  \n,Empty,\nEmpty,Empty,Empty\nempty,empty,Empty\n',
       {
         mapping: ['name', 'note', 'phone'],
+        spreadsheet: true,
       },
     )
     expect(done.record).toMatchObject({ total: 2, created: 2, refused: 0 })
     const [first, second] = await created(done.id)
     expect(first).toMatchObject({ name: 'Empties', note: null, phone: null })
     expect(second).toMatchObject({ name: 'empty', note: 'empty' })
+  })
+
+  test('a CSV that says Empty says it on purpose', async () => {
+    const done = await imported('name,note\nA bottle,Empty\nEmpty,\n', {
+      mapping: ['name', 'note'],
+    })
+    expect(done.record).toMatchObject({ total: 2, created: 2, refused: 0 })
+    const [bottle, named] = await created(done.id)
+    expect(bottle).toMatchObject({ note: 'Empty' })
+    expect(named).toMatchObject({ name: 'Empty' })
   })
 
   test('the guard of our own exports is taken off again', async () => {

@@ -10,7 +10,7 @@ import { addImporter, importBackend, queueImport } from './setting.ts'
 
 const script = new URL('./child.ts', import.meta.url)
 // An embedded database takes seconds to open again after each.
-const kills = process.env['TEST_DATABASE_URL'] ? 10 : 7
+const kills = Number(process.env['KILLS']) || (process.env['TEST_DATABASE_URL'] ? 10 : 5)
 const rows = 20_000
 
 /** Row `n`: every hundredth without a name, every hundredth with the e-mail of a row long before. */
@@ -50,11 +50,11 @@ test('an import that is killed again and again takes in every row exactly once',
   let isDone = false
   for (let count = 0; count < kills; count += 1) {
     const child = await startChild(script, place)
-    if (count % 3 > 0 && !isDone) await untilProgress(child)
+    if (count % 2 > 0 && !isDone) await untilProgress(child)
     await sleep(Math.random() * 300)
     await kill(child)
     // Looking means opening an embedded database once more: not after every kill.
-    if (count % 3 > 0) continue
+    if (count % 2 > 0) continue
     const counts = await place.visit((database) => countsOf(database, id))
     expect(counts).toMatchObject({
       readers: counts.created,

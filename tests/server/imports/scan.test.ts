@@ -12,10 +12,10 @@ import {
 } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { invalidAt } from '../../../src/server/imports/encoding.ts'
-import { recordsOf, rowsOf, type Row } from '../../../src/server/imports/reading.ts'
-import type { Reading } from '../../../src/server/imports/quoting.ts'
-import { beginning, scan, type Progress } from '../../../src/server/imports/scan.ts'
+import { invalidAt } from '../../../src/csv/encoding.ts'
+import { recordsOf, rowsOf, type Row } from '../../../src/csv/csvRows.ts'
+import type { Reading } from '../../../src/csv/quoting.ts'
+import { beginning, scan, type Progress } from '../../../src/csv/scan.ts'
 
 const comma: Reading = { delimiter: ',', quote: '"', escape: '"', ignore_first_line: true }
 

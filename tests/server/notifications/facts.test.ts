@@ -79,7 +79,7 @@ describe('the end of a job', () => {
 
 describe('an export with contacts', () => {
   const exported = async (client: Client, columns: string[]) => {
-    const { body } = await client.post('/books/export', { columns })
+    const { body } = await client.post('/books/export', { columns, reason: 'An audit' })
     await ended(server.backend.database, body.data.job_id)
     return body.data.job_id
   }

@@ -515,7 +515,10 @@ describe('M4: what asks for the password again', () => {
     ['a bulk change', (id) => bulk('update', { ids: [id], values: { price: 3 } })],
     ['a bulk deletion', (id) => bulk('delete', { ids: [id] })],
     ['a bulk action', (id) => bulk('reprice', { ids: [id], values: { price: 3 } })],
-    ['an export in the clear', () => late.post('/books/export', { columns: ['lender_email'] })],
+    [
+      'an export in the clear',
+      () => late.post('/books/export', { columns: ['lender_email'], reason: 'An audit' }),
+    ],
   ])('%s does nothing, and is no denial', async (_what, act) => {
     const { id, version } = await create()
     expect(await act(id)).toMatchObject(refused)

@@ -119,7 +119,8 @@ describe.each(readable)('a %s', (kind) => {
     expect(records[0]![kind]).toEqual(kind === 'references' ? [] : null)
   })
 
-  test('comes back from an exported file as it is in the database', () => {
+  const isInFiles = samples[kind].cells.length > 0
+  test.runIf(isInFiles)('comes back from an exported file as it is in the database', () => {
     for (const record of records) {
       const value = record[kind]
       if (value === null || (Array.isArray(value) && value.length === 0)) continue

@@ -39,8 +39,8 @@ export async function truth({ backend }: TestServer): Promise<Sum[]> {
       union all select 'trials', joined, 1 from members where deleted_at is null and is_trial
       union all select 'visits', (seen_at at time zone 'UTC')::date, 1
         from members where deleted_at is null
-      union all select 'refused_members', i.created_at::date, 1
-        from import_failures f join imports i on i.id = f.import_id
+      union all select 'refused_members', (created_at at time zone 'UTC')::date, 1
+        from refused_members
     ) facts where day is not null group by name, day order by name, day`.execute(
     backend.database.sql,
   )

@@ -1,5 +1,5 @@
 import { defineResource, defineResources, field } from '#schema'
-import { notFound, type Behavior } from '#server'
+import { notFound, RefusedRecord, type Behavior } from '#server'
 
 import { accounts } from '../../fixtures/accounts.ts'
 import { importRecord, job } from '#system'
@@ -28,7 +28,6 @@ export const member = defineResource('members', {
   import: {
     fields: ['name', 'card', 'joined', 'seen_at'],
     keys: ['card'],
-    refused: 'refused_members',
   },
   actions: {
     visit: {
@@ -40,6 +39,25 @@ export const member = defineResource('members', {
   },
 })
 
+/** Those who were no members in the end. */
+const refusedMember = defineResource('refused_members', {
+  permission: 'refused_member',
+  operations: ['list'],
+  fields: {
+    code: field.text({ computed: true }),
+    reason: field.text({ computed: true }),
+    name: field.text({ optional: true }),
+    row: field.integer({ computed: true, optional: true }),
+    raw: field.json({ computed: true, optional: true }),
+    origin: field.text({ computed: true }),
+    match: field.integer({ computed: true, optional: true }),
+  },
+  title: 'code',
+  list: ['name', 'code'],
+  form: ['name'],
+  counted: { refused_members: 'created_at' },
+})
+
 /** A resource of which nothing is counted. */
 const guest = defineResource('guests', {
   permission: 'guest',
@@ -49,9 +67,28 @@ const guest = defineResource('guests', {
   form: ['name'],
 })
 
-export const club = defineResources([...accounts, job, importRecord, member, guest])
+export const club = defineResources([...accounts, job, importRecord, member, refusedMember, guest])
 
 const behavior: Behavior<typeof member> = {
+  async beforeCreate(input, { records }) {
+    const [other] = await records(member).find({ name: input.name })
+    if (other && input.card === 'refuse') {
+      throw new RefusedRecord('same_name', { name: ['There is one of this name'] }, other.id)
+    }
+    return input
+  },
+  refused: {
+    into: refusedMember,
+    record: ({ code, reason, texts, row, raw, origin, match }) => ({
+      code,
+      reason,
+      name: texts['name'] ?? null,
+      row: row ?? null,
+      raw,
+      origin,
+      match: match ?? null,
+    }),
+  },
   beforeDelete({ name }) {
     if (name === 'Founder') throw notFound()
   },

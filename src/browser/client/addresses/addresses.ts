@@ -27,6 +27,10 @@ export function createPath({ routes }: Resource, values?: object): string {
   return values ? `${path}?source=${encodeURIComponent(JSON.stringify(values))}` : path
 }
 
+/** Where the form of a new record stands that begins as another one is. */
+export const copyPath = (resource: Resource, id: number): string =>
+  `${createPath(resource)}?copy=${id}`
+
 export const importPath = ({ routes }: Resource): string => `/${routes.list}/import`
 
 /** The id of a record as an address has it; undefined for what is none. */

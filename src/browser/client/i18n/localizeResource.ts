@@ -81,7 +81,7 @@ function spokenLayout<Layout extends ShowLayout<string>>(
 function spokenActions(key: string, actions: object, translate: Translate) {
   const entries = Object.entries<ActionDeclaration>({ ...actions }).map(([name, action]) => {
     const own = `${key}.actions.${name}`
-    const { label, confirm, done, input } = action
+    const { label, confirm, done, input, answer } = action
     return [
       name,
       {
@@ -90,6 +90,7 @@ function spokenActions(key: string, actions: object, translate: Translate) {
         ...(done && { done: translate(`${own}.done`, { _: done }) }),
         ...(confirm && { confirm: translate(`${own}.confirm`, { _: confirm }) }),
         ...(input && { input: spokenFields(own, input, translate) }),
+        ...(answer && { answer: spokenFields(`${own}.answer`, answer, translate) }),
       },
     ]
   })

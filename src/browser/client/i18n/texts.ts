@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 
-import { fieldOf, sentence, type KeyOf, type Resource } from '#schema'
+import { fieldOf, sentence, titleColumnFields, type KeyOf, type Resource } from '#schema'
 
 import common from '../../../texts/common.json'
 
@@ -29,7 +29,8 @@ export function createT<Texts extends Readonly<Record<string, string>> = Common>
   const texts: Readonly<Record<string, string>> = english ?? common
   return (name, values) => {
     const key = `console.${name}`
-    return translate(key, { ...values, _: texts[key] ?? (common as typeof texts)[key] })
+    const known = texts[key] ?? (common as typeof texts)[key]
+    return translate(key, known === undefined ? values : { ...values, _: known })
   }
 }
 
@@ -45,20 +46,27 @@ export interface Names {
   /** The name of one record. */
   readonly one: string
   field(name: string): string
+  /** The heading of a field's column in a list. */
+  column(name: string): string
 }
 
 /** The names of a resource and its fields in the user's language. */
 export function useNames(resource: Resource): Names {
   const translate = useTranslate()
   const key = `resources.${resource.name}`
+  const field = (name: string) => {
+    const place = Object.hasOwn(resource.fields, name) ? `${key}.fields` : 'console.fields'
+    const label = englishName(resource, name)
+    return name.includes('.') ? label : translate(`${place}.${name}`, { _: label })
+  }
   return {
     many: translate(`${key}.name`, { smart_count: 2, _: resource.label }),
     one: translate(`${key}.one`, { _: resource.one }),
-    field(name) {
-      const place = Object.hasOwn(resource.fields, name) ? `${key}.fields` : 'console.fields'
-      const label = englishName(resource, name)
-      return name.includes('.') ? label : translate(`${place}.${name}`, { _: label })
-    },
+    field,
+    column: (name) =>
+      titleColumnFields(resource)[0] === name
+        ? translate(`${key}.title`, { _: resource.titleColumn })
+        : field(name),
   }
 }
 

@@ -31,11 +31,12 @@ export function payloadOf([first, ...more]: readonly Order[]): SortPayload {
   return { field, order: descending ? 'DESC' : 'ASC' }
 }
 
-/** A list sorted by one field alone: by another, or by the same the other way. */
-export function sortedBy(orders: readonly Order[], name: string): Order[] {
-  const known = orders.find((one) => one.name === name)
-  const turns = known && orders.length === 1
-  return [{ name, descending: turns ? !known.descending : (known?.descending ?? false) }]
+/** A list sorted by one column alone, which may show several fields: by another, or by the same the other way. */
+export function sortedBy(orders: readonly Order[], names: readonly string[]): Order[] {
+  const known = orders.find(({ name }) => name === names[0])
+  const turns = known && orders.every(({ name }) => names.includes(name))
+  const descending = turns ? !known.descending : (known?.descending ?? false)
+  return names.map((name) => ({ name, descending }))
 }
 
 /** A list sorted by one field further: upwards, then downwards, then no more. */

@@ -1,6 +1,7 @@
 import {
   actionRule,
   fieldOf,
+  isOnList,
   isPossible,
   kindOf,
   matches,
@@ -103,8 +104,15 @@ export function maySearch(resource: Resource, user: User): boolean {
 
 /** The declared acts that the user may do, on one record when it is given. */
 export function actionsOf(resource: Resource, user: User, record?: Row): NamedAction[] {
-  return Object.entries<ActionDeclaration>(resource.actions ?? {})
-    .map(([name, action]) => ({ ...action, name }))
+  return declaredActions(resource)
+    .filter((action) => !isOnList(action))
     .filter((action) => isLetIn(actionRule(action)(user), action.name, record))
     .filter((action) => record === undefined || isPossible(action, record))
 }
+
+/** The declared acts without a record that the user may do. */
+export const listActionsOf = (resource: Resource, user: User): NamedAction[] =>
+  declaredActions(resource).filter((one) => isOnList(one) && actionRule(one)(user) === true)
+
+const declaredActions = ({ actions = {} }: Resource): NamedAction[] =>
+  Object.entries<ActionDeclaration>(actions).map(([name, action]) => ({ ...action, name }))

@@ -36,8 +36,8 @@ export interface ConsoleProvider extends DataProvider {
     /** The server does a call once for each key: see `newRequestKey`. */
     key?: string,
   ): Promise<Answer<Data>>
-  /** The bytes of a file that only the signed-in user may have. */
-  download(path: string): Promise<Blob>
+  /** The bytes of a file that only the signed-in user may have; with a body it is asked for by POST. */
+  download(path: string, body?: unknown): Promise<Blob>
   /** The headers every call carries, for the uploader that makes its own requests. react-admin wants a promise. */
   headers(): Promise<Record<string, string>>
   /** Hears the status of an answer to such a request. */

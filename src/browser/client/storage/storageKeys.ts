@@ -17,3 +17,6 @@ export function parseStored<Value>(text: string | null): Value | undefined {
     return undefined
   }
 }
+
+/** From this width on, in pixels, the sidebar is wide unless a person has chosen otherwise. */
+export const wideFrom = 1280

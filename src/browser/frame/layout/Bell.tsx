@@ -1,10 +1,10 @@
 import NotificationsIcon from '@mui/icons-material/NotificationsNone'
-import Badge from '@mui/material/Badge'
 import Divider from '@mui/material/Divider'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 
+import { CountBadge } from '../../ui/CountBadge.tsx'
 import { momentText } from '../../ui/fields/dates.tsx'
 import { useHasRoute } from '../../views/screens/screens.tsx'
 import { useNoticeWords } from '../../views/notifications/noticeViews.tsx'
@@ -27,9 +27,9 @@ export function Bell() {
   const hasAll = useHasRoute()(all)
   if (!mayView) return null
   const badge = (
-    <Badge badgeContent={badgeText(total)} color="primary">
+    <CountBadge count={badgeText(total)}>
       <NotificationsIcon />
-    </Badge>
+    </CountBadge>
   )
   return (
     <HeaderMenu label={bellLabel(t, total)} button={badge} width={340}>

@@ -1,22 +1,22 @@
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useContext } from 'react'
 
-import { messageName, type Resource } from '#schema'
+import { messageName } from '#schema'
 
 import { FrameLink, usePathname } from '../../client/addresses/navigation.tsx'
 import { placeOf, type Place, listPath } from '../../client/addresses/addresses.ts'
 import { useUser } from '../../client/session/session.ts'
 import { may } from '../../client/records/permitted.ts'
 import { ResourcesContext } from '../../client/records/resources.ts'
+import { useRecordName } from '../../views/useRecordName.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 
-/** Above a record's own page: the group and the list that it belongs to. Its heading says the rest. */
+/** Above a record's own page: the group and the list that it belongs to, and its name. */
 export function Breadcrumbs() {
   const pathname = usePathname()
   const place = placeOf(useContext(ResourcesContext), pathname)
-  return place && isOwnPage(place, pathname) ? <Trail resource={place.resource} /> : null
+  return place && isOwnPage(place, pathname) ? <Trail place={place} /> : null
 }
 
 /** What has no address of its own lies over its list, which says its name, or over the record's own page. */
@@ -26,11 +26,13 @@ function isOwnPage({ resource, view }: Place, pathname: string): boolean {
   return resource.routes[view] !== undefined || !isOverList
 }
 
-function Trail({ resource }: { resource: Resource }) {
+function Trail({ place }: { place: Place }) {
+  const { resource } = place
   const translate = useTranslate()
   const t = useT()
   const { many } = useNames(resource)
   const maySeeList = may(resource, 'list', useUser())
+  const name = useRecordName(resource, place)
   const { group } = resource
   const groupName = group && translate(`console.groups.${messageName(group)}`, { _: group })
   return (
@@ -39,19 +41,23 @@ function Trail({ resource }: { resource: Resource }) {
         {groupName && groupName !== many && <li>{groupName}</li>}
         <li>
           {maySeeList ? (
-            <Link component={FrameLink} to={listPath(resource)} color="inherit" sx={forFingers}>
+            <Box component={FrameLink} to={listPath(resource)} sx={linkStyle}>
               {many}
-            </Link>
+            </Box>
           ) : (
             many
           )}
         </li>
+        {name !== undefined && <li aria-current="page">{name}</li>}
       </Box>
     </Box>
   )
 }
 
-const forFingers = {
+const linkStyle = {
+  color: 'inherit',
+  textDecoration: 'none',
+  '&:hover': { textDecoration: 'underline' },
   display: 'inline-flex',
   alignItems: 'center',
   minWidth: { xs: 44, sm: 0 },

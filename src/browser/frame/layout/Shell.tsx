@@ -20,6 +20,7 @@ import { useT } from '../../client/i18n/texts.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ChangePassword } from './passwordQuestions.tsx'
 import { Header } from './Header.tsx'
+import { wideFrom } from '../../client/storage/storageKeys.ts'
 import { Sidebar, SidebarDrawer } from './Sidebar.tsx'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { useHeadingFocus } from './useHeadingFocus.ts'
@@ -53,7 +54,7 @@ interface ShellProps {
 export function Shell({ http, onSignOut, children }: ShellProps) {
   const t = useT()
   const isSmall = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('md'), { noSsr: true })
-  const [isExpanded, setExpanded] = useStore('sidebar.open', true)
+  const [isExpanded, setExpanded] = useStore('sidebar.open', window.innerWidth >= wideFrom)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [isChanging, setChanging] = useState(false)
   const isFramed = useIsFramed()

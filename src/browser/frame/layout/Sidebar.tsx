@@ -106,9 +106,16 @@ function SidebarContent({
 function Group({ group, ...rest }: ContentProps & { group: SidebarGroup }) {
   const translate = useTranslate()
   const id = useId()
+  const heading = translate(`console.groups.${messageName(group.name)}`, { _: group.name })
+  const isSaid = group.entries.some(({ text: [key, english] }) => {
+    return translate(key, { smart_count: 2, _: english }) === heading
+  })
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{translate(`console.groups.${messageName(group.name)}`, { _: group.name })}</h2>
+      {/* An entry that says the same says it once for both; it stays a heading for a screen reader. */}
+      <h2 id={id} className={isSaid ? 'is-said' : undefined}>
+        {heading}
+      </h2>
       <ul>
         {group.entries.map((entry) => (
           <SidebarItem key={entry.name} entry={entry} {...rest} />
@@ -124,6 +131,7 @@ const navStyle: SxProps<Theme> = { display: 'flex', flexDirection: 'column', min
 const groupStyle = (isExpanded: boolean): SxProps<Theme> => ({
   '& section': { pt: isExpanded ? 1.5 : 0.5 },
   '& ul': { display: 'grid', gap: 0.25, m: 0, p: 0, listStyle: 'none' },
+  '& h2.is-said': isExpanded ? { fontSize: 0, p: 0, mt: -0.5, color: 'transparent' } : {},
   '& h2': isExpanded
     ? {
         m: 0,

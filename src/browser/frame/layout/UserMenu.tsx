@@ -1,4 +1,4 @@
-import Avatar from '@mui/material/Avatar'
+import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
@@ -98,11 +98,16 @@ function Initials({ name }: { name: string }) {
     .filter(Boolean)
   const text = [letters[0], letters.length > 1 ? letters.at(-1) : ''].join('').toUpperCase()
   return (
-    <Avatar
+    <Box
       aria-hidden
+      className="initials"
       sx={{
+        display: 'grid',
+        placeItems: 'center',
         width: 30,
         height: 30,
+        borderRadius: '50%',
+        lineHeight: 1,
         bgcolor: 'primary.main',
         color: 'primary.contrastText',
         fontSize: '0.75rem',
@@ -110,6 +115,6 @@ function Initials({ name }: { name: string }) {
       }}
     >
       {text}
-    </Avatar>
+    </Box>
   )
 }

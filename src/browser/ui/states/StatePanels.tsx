@@ -1,7 +1,7 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
+import { alpha, type Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
@@ -39,7 +39,7 @@ export function Waiting() {
 /** Within a page that itself may be seen: the very record, or this act, may not. */
 export function Denied() {
   const t = useT()
-  return <Alert severity="warning">{t('denied')}</Alert>
+  return <Note severity="warning">{t('denied')}</Note>
 }
 
 interface FailedProps {
@@ -53,7 +53,7 @@ export function Failed({ problem, onRetry, action }: FailedProps) {
   const t = useT()
   const told = useMessage()
   return (
-    <Alert
+    <Note
       severity="error"
       action={
         onRetry ? (
@@ -66,9 +66,38 @@ export function Failed({ problem, onRetry, action }: FailedProps) {
       }
     >
       {told(problem.message)}
-    </Alert>
+    </Note>
   )
 }
+
+interface NoteProps {
+  severity: 'warning' | 'error'
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** Looks like MUI's alert, which would come with the first list for this alone. */
+function Note({ severity, action, children }: NoteProps) {
+  const bgcolor = ({ palette }: Theme) => alpha(palette[severity].main, 0.12)
+  return (
+    <Box role="alert" sx={{ ...noteStyle, borderColor: `${severity}.main`, bgcolor }}>
+      <Box sx={{ flex: 1, minWidth: 0, py: 0.75 }}>{children}</Box>
+      {action}
+    </Box>
+  )
+}
+
+const noteStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 2,
+  px: 2,
+  py: 0.5,
+  border: 1,
+  borderRadius: '8px',
+  fontSize: '0.875rem',
+  overflowWrap: 'anywhere',
+} as const
 
 /** In the place of a page whose record does not come: what it would have been, and why it is not there. */
 export function InsteadOf({ title, children }: { title: string; children: ReactNode }) {

@@ -32,6 +32,7 @@ export function controls({ mode, ink, line, edge, accent, tones }: Colors): Comp
       defaultProps: still,
       styleOverrides: { root: { '&.Mui-focusVisible': ring } },
     },
+    MuiToggleButton: { styleOverrides: { root: forFingers } },
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: {

@@ -7,7 +7,7 @@ const reach = { display: 'inline-flex', alignItems: 'center', minHeight: finger,
 
 /** Where the browser puts its own colours in the place of ours: edges for what is an area of colour alone. */
 const withoutOwnColors = {
-  '.MuiButton-contained, .MuiAvatar-root': { border: '1px solid ButtonText !important' },
+  '.MuiButton-contained, .initials': { border: '1px solid ButtonText !important' },
   '.MuiSwitch-track': { border: '1px solid ButtonText', opacity: '1 !important' },
   '.MuiSwitch-thumb': { border: '1px solid ButtonText' },
   '.row-box:is(:checked, :indeterminate)::before': { backgroundColor: 'Highlight !important' },

@@ -18,6 +18,7 @@ import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useUndoing } from '../slots.ts'
 import type { ActRequest, Followed, Undoable } from './action.ts'
 import { BulkReport, JobReport } from './reports.tsx'
+import { ActAnswer } from './ActAnswer.tsx'
 import { useRunAct } from './useRunAction.ts'
 import { actWords } from './actionWords.ts'
 import english from '../../../texts/actions.json'
@@ -35,7 +36,7 @@ export function ActDialog({ request, onClose }: DialogProps) {
   const [count, setCount] = useState('count' in request.target ? request.target.count : 1)
   const { title, question } = actWords({ t, names, request, count })
   const onUndo = useUndoAndClose(followed?.undoable, onClose)
-  const { Form } = request.act
+  const { Form, Answer } = request.act
   const asking = { request, count, setCount, follow, onClose }
   return (
     <Dialog
@@ -56,6 +57,13 @@ export function ActDialog({ request, onClose }: DialogProps) {
           onClose={onClose}
         />
       )}
+      {followed &&
+        'answer' in followed &&
+        (Answer ? (
+          <Answer answer={followed.answer} onClose={onClose} />
+        ) : (
+          <ActAnswer request={request} answer={followed.answer} onClose={onClose} />
+        ))}
       {followed && 'job' in followed && (
         <>
           <DialogContent>

@@ -2,6 +2,7 @@ import {
   lazy,
   Suspense,
   useCallback,
+  useContext,
   useEffect,
   useMemo,
   useRef,
@@ -15,7 +16,7 @@ import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain } from '../../client/records/resources.ts'
 import { ActContext, type ActRequest, doneOf, isImmediate, perform, undoOf } from './action.ts'
-import { useUndoing } from '../slots.ts'
+import { SlotsContext, useUndoing } from '../slots.ts'
 
 const ActDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActDialog }))
 
@@ -41,12 +42,15 @@ export function ActProvider({ children }: { children: ReactNode }) {
     },
     [provider, notify, readAgain, undoing],
   )
+  const { views } = useContext(SlotsContext)
   const start = useCallback(
-    (request: ActRequest) => {
+    (asked: ActRequest) => {
+      const own = views?.[asked.resource.name]?.actions?.[asked.act.name]
+      const request = { ...asked, act: { ...asked.act, ...own } }
       if (isImmediate(request)) void runNow(request)
       else setAsked({ ...request, key: newRequestKey() })
     },
-    [runNow],
+    [runNow, views],
   )
   const bar = useMemo(() => <undoing.Bar />, [undoing])
   useFocusAfter(asked)

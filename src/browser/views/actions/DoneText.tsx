@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import { Fragment, type ReactElement, useCallback, useContext } from 'react'
 import { useNotify } from 'react-admin'
+import { Link } from 'react-router-dom'
 
 import { fieldOf, type Fields, type Resource } from '#schema'
 
@@ -8,8 +10,9 @@ import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useDoneMessage, useNames, useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
-import { UserContext } from '../../client/session/session.ts'
+import { UserContext, useUser } from '../../client/session/session.ts'
 import { type Undoing, useUndoing } from '../slots.ts'
+import { openPath } from '../rows/cells.tsx'
 import { useNamedRecord } from '../useNamedRecord.ts'
 import type { Done, Way } from './action.ts'
 import english from '../../../texts/actions.json'
@@ -45,8 +48,29 @@ export function DoneText({ done }: { done: Done }) {
     <>
       <What {...{ done, resource }} />
       {done.act !== 'create' && <NewValues {...{ done, resource }} />}
+      {done.made !== undefined && <OpenLink resource={resource} id={done.made} />}
     </>
   )
+}
+
+/** Leads from the message to the record that was made. */
+function OpenLink({ resource, id }: { resource: Resource; id: number }) {
+  const t = useT(english)
+  const path = openPath(resource, useUser(), { id })
+  if (path === undefined) return null
+  return (
+    <Button component={Link} to={path} color="inherit" size="small" sx={openStyle}>
+      {t('open')}
+    </Button>
+  )
+}
+
+const openStyle = {
+  marginInlineStart: 1,
+  my: -0.5,
+  minHeight: { xs: 44, sm: 0 },
+  fontWeight: 700,
+  pointerEvents: 'auto',
 }
 
 interface DoneProps {

@@ -14,8 +14,13 @@ export interface Act {
   readonly label: string
   readonly confirm?: string
   readonly input?: Fields
+  readonly answer?: Fields
+  /** Whether the server answers with a file, which is saved. */
+  readonly file?: unknown
   /** What its dialog asks with, in place of the declared input and the question. */
-  readonly Form?: ComponentType<ActFormProps>
+  readonly Form?: ComponentType<ActFormProps> | undefined
+  /** What its dialog shows the answer with, in place of the declared fields. */
+  readonly Answer?: ComponentType<{ answer: unknown; onClose(): void }> | undefined
 }
 
 export interface ActFormProps {
@@ -39,7 +44,11 @@ export type Selection =
   /** What an earlier job of the user's own has written. */
   | { readonly job_id: number }
 
-type Target = { readonly record: Row } | { readonly selection: Selection; readonly count: number }
+type Target =
+  | { readonly record: Row }
+  | { readonly selection: Selection; readonly count: number }
+  /** The resource as a whole. */
+  | { readonly list: true }
 
 export interface ActRequest {
   readonly resource: Resource
@@ -71,6 +80,8 @@ export interface Done {
   readonly act: string
   /** How many records it reached; undefined for the one record of a form or a row. */
   readonly count?: number
+  /** The record that was made. */
+  readonly made?: number
   /** The fields that were given a value, in their order. */
   readonly fields?: readonly string[]
   /** Their values, without those that are hidden from the user or never shown. */
@@ -93,7 +104,11 @@ export type Undoable = Done &
   }
 
 /** What the server answered that is worth more than a toast. */
-export type Followed = ({ readonly job: number } | { readonly report: BulkDone }) & {
+export type Followed = (
+  | { readonly job: number }
+  | { readonly report: BulkDone }
+  | { readonly answer: unknown }
+) & {
   readonly undoable: Undoable | undefined
 }
 
@@ -106,8 +121,12 @@ export const deletion = (t: Translate): Act => ({ name: 'delete', label: t('dele
 
 /** Whether an act begins at once, without a dialog. */
 export function isImmediate({ act, target }: ActRequest): boolean {
-  return act.name !== 'delete' && 'record' in target && !act.confirm && !hasInput(act)
+  const asks = act.name === 'delete' || 'selection' in target || act.confirm || hasInput(act)
+  return !asks && !act.Form && !isAnswered(act)
 }
+
+/** Whether a dialog shows what the handler answers. */
+export const isAnswered = ({ answer, Answer }: Act): boolean => Boolean(answer ?? Answer)
 
 const hasInput = ({ input }: Act): boolean => Object.keys(input ?? {}).length > 0
 
@@ -123,11 +142,16 @@ export async function perform(
     const body = { ...target.selection, ...(hasValues && { values }) }
     return provider.call('POST', `/${api}/bulk/${act.name}`, body, undefined, key)
   }
-  const { record } = target
-  if (act.name === 'delete') {
-    return provider.delete(name, { id: record.id, previousData: record })
+  if ('record' in target && act.name === 'delete') {
+    return provider.delete(name, { id: target.record.id, previousData: target.record })
   }
-  return provider.call('POST', `/${api}/${record.id}/${act.name}`, values)
+  const path =
+    'record' in target ? `/${api}/${target.record.id}/${act.name}` : `/${api}/${act.name}`
+  if (!act.file) return provider.call('POST', path, values)
+  const bytes = await provider.download(path, values)
+  const { saveAs } = await import('../jobs/jobFiles.ts')
+  saveAs(bytes, bytes instanceof File ? bytes.name : act.label)
+  return { data: undefined }
 }
 
 /** The call that takes an act back; undefined where there is none. Only what hides records can bring them back. */
@@ -136,10 +160,12 @@ export function undoOf({ resource, act, target }: ActRequest, data: unknown): Wa
   const way = wayOf(resource, act)
   if (!way || (way === 'restore' && !softDelete)) return undefined
   const { version, records, job_id } = (data ?? {}) as Partial<BulkDone> & Answered
+  if ('list' in target) return undefined
   const bulk = `/${api}/bulk/${way}`
   if (job_id !== undefined) return { path: bulk, body: { job_id } }
   if ('record' in target) {
-    if (version === undefined) return undefined
+    // What did not change the record must not take back what did.
+    if (version === undefined || version === target.record.version) return undefined
     const record = { id: target.record.id, version }
     return { path: `/${api}/${record.id}/${way}`, body: { version }, record }
   }

@@ -16,6 +16,8 @@ export function actWords({ t, names, request, count }: Asked): { title: string; 
   const { act, target, resource } = request
   const number = numberText(count)
   const things = `${number} ${(count === 1 ? names.one : names.many).toLowerCase()}`
+  const question = act.confirm?.replaceAll('%{count}', number) ?? ''
+  if ('list' in target) return { title: act.label, question }
   const what = 'record' in target ? `“${recordTitle(resource, target.record)}”` : things
   if (act.name === 'delete') {
     return {
@@ -24,6 +26,5 @@ export function actWords({ t, names, request, count }: Asked): { title: string; 
     }
   }
   if (act.name === 'update') return { title: t('edit_what', { what }), question: '' }
-  const question = act.confirm?.replaceAll('%{count}', number) ?? ''
   return { title: `${act.label}: ${what}`, question }
 }

@@ -6,6 +6,7 @@ import {
   type BulkAnswer,
   doneOf,
   type Followed,
+  isAnswered,
   perform,
   undoOf,
 } from './action.ts'
@@ -38,6 +39,9 @@ export function useRunAct(running: Running) {
       const answer = 'selection' in request.target ? (data as BulkAnswer | undefined) : undefined
       const done = doneOf(asked, values)
       const way = undoOf(asked, data)
+      if (isAnswered(request.act) && !('selection' in request.target)) {
+        return follow({ answer: data, undoable: note(done, way) })
+      }
       if (answer && ('job_id' in answer || answer.skipped > 0)) {
         // The dialog goes on and says itself what came of it.
         const undoable = note(done, way)

@@ -4,13 +4,32 @@ import { SaveButton } from 'react-admin'
 
 import { useT } from '../../client/i18n/texts.ts'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
+import english from '../../../texts/records.json'
 
-export function FormButtons({ onCancel }: { onCancel(): void }) {
-  const t = useT()
+interface ButtonsProps {
+  onCancel(): void
+  /** Called before the form is sent, where another new record may follow. */
+  onAnother?: (() => void) | undefined
+}
+
+export function FormButtons({ onCancel, onAnother }: ButtonsProps) {
+  const t = useT(english)
   return (
     <Box sx={buttonsStyle}>
       <Button onClick={onCancel}>{t('cancel')}</Button>
-      <SaveButton alwaysEnable label={t('save')} />
+      {onAnother && (
+        // No button that sends the form by itself: Enter in an input saves once.
+        <Button
+          variant="outlined"
+          onClick={({ currentTarget: { form } }) => {
+            onAnother()
+            form?.requestSubmit()
+          }}
+        >
+          {t('save_and_another')}
+        </Button>
+      )}
+      <SaveButton alwaysEnable label={t('save')} title="Ctrl+Enter" />
     </Box>
   )
 }

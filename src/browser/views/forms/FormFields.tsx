@@ -7,6 +7,7 @@ import { isNeeded, isVisible, presetFrom, type Resource } from '#schema'
 
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import type { Row } from '../../client/records/row.ts'
+import { Fold } from '../Fold.tsx'
 import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
 import type { Views } from '../slots.ts'
@@ -26,22 +27,44 @@ interface FieldsProps {
 
 /** The inputs of a form under their headings. */
 export function FormFields({ resource, views, sections, record, masked }: FieldsProps) {
-  return sections.map(({ heading, fields }) => (
-    <Box key={heading} component="fieldset" sx={sectionStyle}>
-      {heading && (
-        <Typography component="legend" variant="subtitle1" sx={{ mb: 1.5, p: 0, fontWeight: 600 }}>
-          {heading}
-        </Typography>
-      )}
-      {masked && <SectionReveal {...{ resource, fields }} record={masked} />}
-      <Box sx={grid}>
-        {fields.map((one) => {
-          const Item = isConditional(one) ? ConditionalItem : PlainItem
-          return <Item key={one.name} {...{ resource, views, sections, record, one }} />
-        })}
+  return sections.map(({ heading, fields }) => {
+    const isFolded = resource.folded?.includes(heading) ?? false
+    const inputs = (
+      <>
+        {masked && <SectionReveal {...{ resource, fields, isFolded }} record={masked} />}
+        <Box sx={grid}>
+          {fields.map((one) => {
+            const Item = isConditional(one) ? ConditionalItem : PlainItem
+            return <Item key={one.name} {...{ resource, views, sections, record, one }} />
+          })}
+        </Box>
+      </>
+    )
+    if (isFolded) {
+      const count = fields.filter(({ name }) => (record?.[name] ?? '') !== '').length
+      return (
+        <Box key={heading} component="fieldset" aria-label={heading} sx={sectionStyle}>
+          <Fold {...{ heading, count }} level="span">
+            {inputs}
+          </Fold>
+        </Box>
+      )
+    }
+    return (
+      <Box key={heading} component="fieldset" sx={sectionStyle}>
+        {heading && (
+          <Typography
+            component="legend"
+            variant="subtitle1"
+            sx={{ mb: 1.5, p: 0, fontWeight: 600 }}
+          >
+            {heading}
+          </Typography>
+        )}
+        {inputs}
       </Box>
-    </Box>
-  ))
+    )
+  })
 }
 
 type ItemProps = Pick<FieldsProps, 'resource' | 'views' | 'sections' | 'record'> & {
@@ -73,10 +96,11 @@ interface RevealProps {
   resource: Resource
   record: Row
   fields: readonly FormField[]
+  isFolded: boolean
 }
 
 /** Beside the heading of a section with masked inputs. */
-function SectionReveal({ resource, record, fields }: RevealProps) {
+function SectionReveal({ resource, record, fields, isFolded }: RevealProps) {
   const names = fields.filter(({ isBlind }) => isBlind).map(({ name }) => name)
   const place = useRef<HTMLElement>(null)
   const goOn = () => {
@@ -84,7 +108,7 @@ function SectionReveal({ resource, record, fields }: RevealProps) {
     if (form && names[0]) focusField(form, names[0])
   }
   return (
-    <Box ref={place} sx={besideLegend}>
+    <Box ref={place} sx={isFolded ? { textAlign: 'end' } : besideLegend}>
       <RevealButton {...{ resource, record, names }} onRevealed={goOn} />
     </Box>
   )

@@ -11,6 +11,7 @@ import { Denied, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useLeave } from '../ResourceForms.tsx'
+import { useRecordName } from '../useRecordName.ts'
 import { lazyScreen } from '../../ui/states/Loading.tsx'
 import english from '../../../texts/records.json'
 
@@ -36,8 +37,9 @@ export function RecordDrawer({ resource, views, opened, home }: DrawerProps) {
   const view = opened.view === 'edit' && !may(resource, 'edit', user) ? 'show' : opened.view
   const titles = { create: t('new', names), edit: t('edit_one', names), show: one }
   const props = { resource, views, onDone }
+  const name = useRecordName(resource, opened)
   return (
-    <SideDrawer title={titles[view]} onClose={onDone}>
+    <SideDrawer title={titles[view]} name={view === 'edit' ? name : undefined} onClose={onDone}>
       <Suspense fallback={<Waiting />}>
         {!may(resource, view, user) ? (
           <Denied />
@@ -55,12 +57,14 @@ export function RecordDrawer({ resource, views, opened, home }: DrawerProps) {
 
 interface SideDrawerProps {
   title: string
+  /** Whose form it is. */
+  name: string | undefined
   onClose(): void
   children: ReactNode
 }
 
 /** A panel over the list it belongs to; the whole width on a phone. */
-function SideDrawer({ title, onClose, children }: SideDrawerProps) {
+function SideDrawer({ title, name, onClose, children }: SideDrawerProps) {
   const t = useT()
   const titleId = useId()
   return (
@@ -77,7 +81,7 @@ function SideDrawer({ title, onClose, children }: SideDrawerProps) {
         },
       }}
     >
-      <title>{title}</title>
+      <title>{name === undefined ? title : `${title}: ${name}`}</title>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 3, pt: 2, pb: 1 }}>
         <Typography
           ref={takeFocus}
@@ -85,10 +89,16 @@ function SideDrawer({ title, onClose, children }: SideDrawerProps) {
           tabIndex={-1}
           component="h2"
           variant="h6"
-          sx={{ flex: 1 }}
+          noWrap
+          sx={{ flex: name ? 'none' : 1 }}
         >
           {title}
         </Typography>
+        {name && (
+          <Typography color="text.secondary" noWrap title={name} sx={{ flex: 1 }}>
+            {name}
+          </Typography>
+        )}
         <IconButton aria-label={t('close')} onClick={onClose} edge="end">
           <CloseIcon />
         </IconButton>

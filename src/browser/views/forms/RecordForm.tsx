@@ -4,6 +4,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type KeyboardEvent,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -46,6 +47,8 @@ interface FormProps {
   /** Called when the values are saved. */
   onSaved(): void
   onCancel(): void
+  /** Called instead of `onSaved` where the person wants to add another. */
+  onAnother?(): void
   /** Called with the record as another has changed it, once it is brought together with what was typed. */
   onMerged?(record: Row): void
   /** Stands above the fields. */
@@ -54,7 +57,7 @@ interface FormProps {
 
 /** Checks what was typed, sends it, and puts the server's refusals under their fields. */
 export function RecordForm(props: FormProps) {
-  const { resource, views, record: masked, defaults, onSaved, onCancel } = props
+  const { resource, views, record: masked, defaults, onSaved, onCancel, onAnother } = props
   const record = useOpened(masked)
   const revealed = useRevealed()
   const user = useUser()
@@ -63,6 +66,7 @@ export function RecordForm(props: FormProps) {
   const body = useRef<HTMLDivElement>(null)
   const form = useRef<UseFormReturn>(null)
   const isSaved = useRef(false)
+  const isAnother = useRef(false)
   const fixed = useFixed(views, record)
   const sections = useMemo(
     () => formSections(resource, user, record, fixed),
@@ -83,10 +87,12 @@ export function RecordForm(props: FormProps) {
   const { send, problem, dialog } = useSend({ ...props, form, names, overOf })
   const submit = async (typed: Typed) => {
     const refused = await send(typed, { fields, record, before })
+    const goOn = isAnother.current ? onAnother : undefined
+    isAnother.current = false
     if (refused) return refused
     isSaved.current = true
     if (masked) revealed.forget(masked.id)
-    return onSaved()
+    return (goOn ?? onSaved)()
   }
   const submitOnce = useOnce(submit, masked)
   useFirstFocus(body)
@@ -94,7 +100,7 @@ export function RecordForm(props: FormProps) {
     <>
       <Form record={first} onSubmit={submitOnce} noValidate disableInvalidFormNotification>
         <FormHandle ref={form} />
-        <div ref={body}>
+        <div ref={body} onKeyDown={sendByKeys}>
           {props.notice}
           {problem && <ProblemAlert problem={problem} />}
           <ErrorSummary {...{ names, labelOf, body }} />
@@ -105,7 +111,10 @@ export function RecordForm(props: FormProps) {
         </div>
         <RevealedInputs before={before} />
         {!record && <PresetInputs {...{ resource }} fields={fields.filter(isPreset)} />}
-        <FormButtons onCancel={onCancel} />
+        <FormButtons
+          onCancel={onCancel}
+          onAnother={onAnother && (() => void (isAnother.current = true))}
+        />
         <FormDataConsumer>
           {({ formData }: { formData: Typed }) => (
             <LeaveGuard isDirty={isChanged(names, formData, before)} isSaved={isSaved} />
@@ -139,10 +148,15 @@ function useFixed(views: Views<Resource> | undefined, record: Row | undefined) {
 
 const nothing = () => ({})
 
-/** In a dialog the first input has the focus; a finger would only get the keyboard over the form. */
+/** Ctrl+Enter, on a Mac ⌘+Enter, saves from within any field. */
+function sendByKeys({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.closest('form')?.requestSubmit()
+}
+
+/** The first input has the focus; a finger would only get the keyboard over the form. */
 function useFirstFocus(body: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
-    const dialog = body.current?.closest<HTMLElement>('[role=dialog]')
+    const dialog = body.current?.closest<HTMLElement>('[role=dialog], main')
     const isTouched = window.matchMedia('(hover: none)').matches
     if (body.current && dialog && !isTouched) focusFirstField(body.current, dialog)
   }, [body])

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { CreateBase, EditBase, useEditContext, useRecordFromLocation } from 'react-admin'
+import { CreateBase, EditBase, useEditContext, useGetOne, useRecordFromLocation } from 'react-admin'
+import { useLocation } from 'react-router-dom'
 
 import { type Resource, kindOf, type Field } from '#schema'
 
@@ -14,6 +15,8 @@ import { RecordFailed } from '../RecordFailed.tsx'
 import { doneOf, undoOf } from '../actions/action.ts'
 import { useTellDone } from '../actions/DoneText.tsx'
 import { useProvider } from '../../client/records/provider.ts'
+import { copyOf, type Values } from './copy.ts'
+import { recordId } from '../../client/addresses/addresses.ts'
 import { StaleNotice } from './StaleNotice.tsx'
 
 interface FormViewProps extends ViewProps {
@@ -31,14 +34,39 @@ export function CreateRecord(props: FormViewProps) {
   )
 }
 
-function NewForm({ resource, views, onDone }: FormViewProps) {
+function NewForm(props: FormViewProps) {
+  const copied = recordId(new URLSearchParams(useLocation().search).get('copy'))
+  return copied === undefined ? <BlankForm {...props} /> : <CopyForm {...props} id={copied} />
+}
+
+/** A new record that begins as another one is, as far as a copy may. */
+function CopyForm({ id, ...props }: FormViewProps & { id: number }) {
+  const { resource } = props
+  const user = useUser()
+  const params = { id, meta: formMeta }
+  const { data, error, refetch } = useGetOne<Row>(resource.name, params, { retry: false })
+  const copy = useMemo(() => data && copyOf(resource, user, data), [resource, user, data])
+  if (error) return <RecordFailed {...{ resource, error }} onRetry={() => void refetch()} />
+  return copy ? <BlankForm {...props} copy={copy} /> : <Waiting />
+}
+
+function BlankForm({ resource, views, onDone, copy }: FormViewProps & { copy?: Values }) {
   const save = useCreateRecord(resource)
   const useDefaults = views?.useDefaults ?? nothing
   const own = useDefaults()
   const asked = useRecordFromLocation()
-  const defaults = useMemo(() => own && { ...own, ...asked }, [own, asked])
+  const [made, setMade] = useState(0)
+  const defaults = useMemo(() => own && { ...own, ...asked, ...copy }, [own, asked, copy])
   if (!defaults) return <Waiting />
-  return <RecordForm {...{ resource, views, defaults, save }} onSaved={onDone} onCancel={onDone} />
+  return (
+    <RecordForm
+      key={made}
+      {...{ resource, views, defaults, save }}
+      onSaved={onDone}
+      onAnother={() => setMade(made + 1)}
+      onCancel={onDone}
+    />
+  )
 }
 
 const none = {}
@@ -111,8 +139,8 @@ function useCreateRecord(resource: Resource) {
   const readAgain = useReadAgain()
   const tellDone = useTellDone()
   return async (data: Record<string, unknown>) => {
-    await provider.create(resource.name, { data })
-    tellDone({ resource: resource.name, act: 'create' })
+    const { data: made } = await provider.create<Row>(resource.name, { data })
+    tellDone({ resource: resource.name, act: 'create', made: made.id })
     readAgain(resource.name)
   }
 }

@@ -6,12 +6,13 @@ import RadioGroup from '@mui/material/RadioGroup'
 import Typography from '@mui/material/Typography'
 
 import { useT } from '../../client/i18n/texts.ts'
-import type { Candidate } from './reading.ts'
+import type { Encoding } from './reading.ts'
+import type { Preview } from './table.ts'
 import english from '../../../texts/imports.json'
 
 interface ChoiceProps {
-  candidates: readonly Candidate[]
-  onChoose(encoding: string): void
+  candidates: Preview['candidates']
+  onChoose(encoding: Encoding): void
 }
 
 /** Asks how the letters of a file are written, by words of the file itself: a person sees at once which is right. */
@@ -27,7 +28,7 @@ export function EncodingChoice({ candidates, onChoose }: ChoiceProps) {
       </Typography>
       <RadioGroup
         aria-labelledby="encoding-question"
-        onChange={(_event, encoding) => onChoose(encoding)}
+        onChange={(_event, encoding) => onChoose(encoding as Encoding)}
       >
         {candidates.map(({ encoding, example }) => (
           <FormControlLabel

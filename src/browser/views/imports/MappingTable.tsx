@@ -7,11 +7,11 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 
-import { type Resource, importableNames, ownColumns, type Mapping } from '#schema'
+import { type ImportMode, type Resource, importableNames, ownColumns, type Mapping } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import type { Preview } from './preview.ts'
+import type { Preview } from './table.ts'
 import { cut } from '../../ui/fields/cellText.tsx'
 import english from '../../../texts/imports.json'
 
@@ -19,6 +19,7 @@ interface MappingProps {
   resource: Resource
   preview: Preview
   mapping: Mapping
+  mode: ImportMode
   onChange(column: number, name: string | null): void
 }
 
@@ -50,7 +51,7 @@ export function MappingTable({ preview, mapping, ...props }: MappingProps) {
 
 type LineProps = Omit<MappingProps, 'mapping'> & { name: string | null; column: number }
 
-function ColumnLine({ resource, preview, name, column, onChange }: LineProps) {
+function ColumnLine({ resource, preview, mode, name, column, onChange }: LineProps) {
   const t = useT(english)
   const user = useUser()
   const names = useNames(resource)
@@ -78,7 +79,7 @@ function ColumnLine({ resource, preview, name, column, onChange }: LineProps) {
           <MenuItem value="">
             <em>{t('skip')}</em>
           </MenuItem>
-          {importableNames(resource, user).map((one) => (
+          {importableNames(resource, user, mode).map((one) => (
             <MenuItem key={one} value={one}>
               {names.field(one)}
             </MenuItem>

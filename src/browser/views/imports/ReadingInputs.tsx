@@ -18,34 +18,51 @@ interface ReadingProps {
 /** Delimiter, escape character, "ignore first line" (specification 5) and encoding. */
 export function ReadingInputs({ reading, onChange }: ReadingProps) {
   const t = useT(english)
-  const { delimiter = ',', escape, ignore_first_line, encoding = '' } = reading
+  const {
+    delimiter = ',',
+    quote,
+    escape,
+    spreadsheet,
+    ignore_first_line,
+    encoding = 'utf-8',
+  } = reading
   const change = (changes: Partial<Reading>) => onChange({ ...reading, ...changes })
   const own = delimiters[delimiter] ? {} : { [delimiter]: delimiter }
   return (
     <Box sx={{ ...inputsStyle, alignItems: 'center' }}>
-      <SmallInput
-        label={t('delimiter')}
-        value={delimiter}
-        options={{ ...delimiters, ...own }}
-        onChange={(value) => change({ delimiter: value })}
-      />
-      <SmallInput
-        label={t('other_delimiter')}
-        value={delimiters[delimiter] ? '' : delimiter}
-        onChange={(value) => change({ delimiter: value.slice(-1) || undefined })}
-      />
-      <SmallInput
-        label={t('escape')}
-        value={escape}
-        onChange={(value) => change({ escape: value.slice(-1) || '"' })}
-      />
-      <SmallInput
-        label={t('encoding')}
-        value={encoding}
-        options={Object.fromEntries(encodings.map((one) => [one, one]))}
-        onChange={(value) => change({ encoding: value })}
-        width={170}
-      />
+      {!spreadsheet && (
+        <>
+          <SmallInput
+            label={t('delimiter')}
+            value={delimiter}
+            options={{ ...delimiters, ...own }}
+            onChange={(value) => change({ delimiter: value })}
+          />
+          <SmallInput
+            label={t('other_delimiter')}
+            value={delimiters[delimiter] ? '' : delimiter}
+            onChange={(value) => change({ delimiter: value.slice(-1) || undefined })}
+          />
+          <SmallInput
+            label={t('quote')}
+            value={quote}
+            onChange={(value) => change({ quote: value.slice(-1) })}
+            width={110}
+          />
+          <SmallInput
+            label={t('escape')}
+            value={escape}
+            onChange={(value) => change({ escape: value.slice(-1) || '"' })}
+          />
+          <SmallInput
+            label={t('encoding')}
+            value={encoding}
+            options={encodingNames}
+            onChange={(value) => change({ encoding: value })}
+            width={170}
+          />
+        </>
+      )}
       <FormControlLabel
         label={t('ignore_first_line')}
         control={
@@ -59,7 +76,11 @@ export function ReadingInputs({ reading, onChange }: ReadingProps) {
   )
 }
 
-type Writing = Pick<ImportOrder, 'date_order' | 'decimal_sign'>
+const encodingNames = Object.fromEntries(encodings.map((one) => [one, one])) as {
+  readonly [One in (typeof encodings)[number]]: One
+}
+
+export type Writing = Pick<ImportOrder, 'date_order' | 'decimal_sign'>
 
 interface WritingProps {
   writing: Writing
@@ -89,7 +110,7 @@ export function WritingInputs({ writing, onChange }: WritingProps) {
   )
 }
 
-interface InputProps<Value extends string> {
+export interface InputProps<Value extends string> {
   label: string
   value: Value
   /** What may be chosen, with what is shown for it; without them the value is typed. */
@@ -98,11 +119,15 @@ interface InputProps<Value extends string> {
   width?: number
 }
 
-function SmallInput<Value extends string>({ options, onChange, ...props }: InputProps<Value>) {
+export function SmallInput<Value extends string>({
+  options,
+  onChange,
+  ...props
+}: InputProps<Value>) {
   const { label, value, width = 150 } = props
   return (
     <TextField
-      {...{ label, value, select: options !== undefined, sx: { width } }}
+      {...{ label, value, select: options !== undefined, sx: { width, maxWidth: '100%' } }}
       size="small"
       margin="none"
       onChange={({ target }) => onChange(target.value as Value)}

@@ -3,6 +3,7 @@ import Step from '@mui/material/Step'
 import StepLabel from '@mui/material/StepLabel'
 import Stepper from '@mui/material/Stepper'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
@@ -13,39 +14,25 @@ import { useUnsaved } from '../../ui/unsaved.ts'
 import { Denied, InsteadOf } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import { FileStep } from './FileStep.tsx'
-import { ImportProgress } from './ImportProgress.tsx'
-import { RunStep } from './RunStep.tsx'
-import { MapStep } from './MapStep.tsx'
-import type { ImportOrder } from './mapping.ts'
-import type { Preview } from './preview.ts'
+import { ImportWizard } from './ImportWizard.tsx'
+import { OrderedImport } from './OrderedImport.tsx'
 import english from '../../../texts/imports.json'
 
-/** Takes a file in: the file, its columns, then the work. The work stands in the address and survives a reload. */
+/** Takes a file in: six steps, of which the work of the server stands in the address and survives a reload. */
 export function ResourceImport({ resource }: { resource: Resource }) {
   const t = useT(english)
   const user = useUser()
   const { many } = useNames(resource)
   const [address] = useSearchParams()
-  const [chosen, setChosen] = useState<{ file: File; preview: Preview }>()
-  const [order, setOrder] = useState<ImportOrder>()
-  const [isRunning, setRunning] = useState(false)
-  const job = Number(address.get('job'))
+  const [step, setStep] = useState(0)
+  const [isBegun, setBegun] = useState(0)
+  const id = Number(address.get('import'))
   const title = t('import_many', { many: many.toLowerCase() })
-  useUnsaved(chosen !== undefined && !job)
-  const step = job || isRunning ? 2 : chosen ? 1 : 0
+  useUnsaved(step > 0 && !id)
   const heading = useBeginning(step)
   const restart = () => {
-    setChosen(undefined)
-    setOrder(undefined)
-    setRunning(false)
-  }
-  const choose = (file: File, preview: Preview) => {
-    setChosen({ file, preview })
-  }
-  const run = (next: ImportOrder) => {
-    setOrder(next)
-    setRunning(true)
+    setStep(0)
+    setBegun(isBegun + 1)
   }
   if (!may(resource, 'import', user)) {
     return (
@@ -61,14 +48,10 @@ export function ResourceImport({ resource }: { resource: Resource }) {
         {title}
       </Typography>
       <Steps active={step} />
-      {job > 0 ? (
-        <ImportProgress resource={resource} job={job} onRestart={restart} />
-      ) : isRunning && chosen && order ? (
-        <RunStep {...{ resource, order }} file={chosen.file} onBack={() => setRunning(false)} />
-      ) : chosen ? (
-        <MapStep {...{ resource, order }} preview={chosen.preview} onBack={restart} onDone={run} />
+      {id > 0 ? (
+        <OrderedImport {...{ resource, id }} onStep={setStep} onRestart={restart} />
       ) : (
-        <FileStep resource={resource} onDone={choose} />
+        <ImportWizard key={isBegun} resource={resource} onStep={setStep} />
       )}
     </Box>
   )
@@ -89,12 +72,20 @@ function useBeginning(step: number) {
 
 function Steps({ active }: { active: number }) {
   const t = useT(english)
-  const labels = [t('import_file'), t('import_columns'), t('import_work')]
+  const isNarrow = useMediaQuery('(max-width: 700px)')
+  const labels = [
+    t('import_file'),
+    t('import_read'),
+    t('import_columns'),
+    t('import_settings'),
+    t('import_check'),
+    t('import_work'),
+  ]
   return (
-    <Stepper activeStep={active}>
-      {labels.map((label) => (
+    <Stepper activeStep={active} alternativeLabel={isNarrow}>
+      {labels.map((label, step) => (
         <Step key={label}>
-          <StepLabel>{label}</StepLabel>
+          <StepLabel>{isNarrow && step !== active ? '' : label}</StepLabel>
         </Step>
       ))}
     </Stepper>

@@ -23,10 +23,11 @@ interface RunProps {
   resource: Resource
   file: File
   order: ImportOrder
+  isCheck: boolean
   onBack(): void
 }
 
-/** Step 3, first half: the file goes to the server, then the import begins there. */
+/** The file goes to the server, then its check or its import begins there. */
 export function RunStep({ onBack, ...props }: RunProps) {
   const t = useT(english)
   const [problem, setProblem] = useState<Problem>()
@@ -50,11 +51,11 @@ type UploadingProps = Omit<RunProps, 'onBack'> & {
   onProblem(problem: Problem): void
 }
 
-function Uploading({ resource, file, order, requestKey, onProblem }: UploadingProps) {
+function Uploading({ resource, file, order, isCheck, requestKey, onProblem }: UploadingProps) {
   const t = useT(english)
   const provider = useProvider()
   const [percent, setPercent] = useState(0)
-  const begin = useBegin(resource, order, requestKey)
+  const begin = useBegin(resource, { ...order, check: isCheck }, requestKey)
   const run = useEffectEvent(async (signal: AbortSignal) => {
     try {
       const purpose = purposeOf(resource)
@@ -89,7 +90,7 @@ function Uploading({ resource, file, order, requestKey, onProblem }: UploadingPr
 }
 
 /** Orders the import of an uploaded file and puts it into the address, where a reload finds it again. */
-function useBegin(resource: Resource, order: ImportOrder, key: string) {
+function useBegin(resource: Resource, order: ImportOrder & { check: boolean }, key: string) {
   const provider = useProvider()
   const [, setAddress] = useSearchParams()
   return async (upload_id: string) => {

@@ -1,5 +1,13 @@
 import type { ImportOptions } from '#contract'
-import { mayWrite, type Field, type Mapping, type Resource, type User } from '#schema'
+import {
+  guessMapping,
+  mayWrite,
+  type Field,
+  type ImportMode,
+  type Mapping,
+  type Resource,
+  type User,
+} from '#schema'
 
 import type { FormField } from '../forms/formValues.ts'
 import type { Reading } from './reading.ts'
@@ -12,18 +20,44 @@ export function remapped(mapping: Mapping, column: number, name: string | null):
   })
 }
 
-/** The fields set once for all rows. None is required that a column brings; none begins with its default. */
+/** The mapping for another mode: only where records are changed by their ids, a column is the id. */
+export function remappedFor(
+  mode: ImportMode,
+  mapping: Mapping,
+  resource: Resource,
+  user: User,
+  headers: readonly string[],
+): Mapping {
+  if (mode !== 'update') return mapping.map((name) => (name === 'id' ? null : name))
+  const column = guessMapping(resource, user, headers, mode).indexOf('id')
+  return column >= 0 && mapping[column] === null ? remapped(mapping, column, 'id') : mapping
+}
+
+/** The fields that are set once for all rows: those that are declared so, and others that have a value. */
+export function settingNames(
+  { import: declared }: Resource,
+  settings: Readonly<Record<string, unknown>> = {},
+): string[] {
+  return [...new Set<string>([...(declared?.settings ?? []), ...Object.keys(settings)])]
+}
+
+/**
+ * The inputs of what is set once for all rows, the required first. None is required that a column brings; none begins with
+ * its default. None is required of records that are there already.
+ */
 export function settingFields(
-  { fields, import: declared }: Resource,
+  { fields }: Resource,
   user: User,
   mapping: Mapping,
+  names: readonly string[],
+  mode: ImportMode,
 ): FormField[] {
-  return (declared?.settings ?? [])
-    .filter((name) => mayWrite(user, fields[name]))
-    .map((name) => {
+  const inputs = names
+    .filter((name) => fields[name] !== undefined && mayWrite(user, fields[name]))
+    .map((name): FormField => {
       const { options, ...field }: Field = fields[name]
       const { default: standard, ...rest } = options
-      const isGiven = standard !== undefined || mapping.includes(name)
+      const isGiven = mode === 'update' || standard !== undefined || mapping.includes(name)
       return {
         name,
         field: { ...field, options: { ...rest, ...(isGiven && { optional: true }) } },
@@ -31,10 +65,15 @@ export function settingFields(
         isBlind: false,
       }
     })
+  return inputs.toSorted((one, other) => Number(isOptional(one)) - Number(isOptional(other)))
 }
+
+const isOptional = ({ field: { options } }: FormField) => options.optional === true
 
 /** How a file is to be taken in, as the server wants it beside the file itself. */
 export interface ImportOrder
-  extends Reading, Pick<ImportOptions, 'settings' | 'date_order' | 'decimal_sign'> {
+  extends
+    Required<Reading>,
+    Pick<ImportOptions, 'settings' | 'date_order' | 'decimal_sign' | 'mode'> {
   readonly mapping: Mapping
 }

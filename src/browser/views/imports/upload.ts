@@ -33,7 +33,12 @@ export function upload(options: UploadOptions): Promise<string> {
       onBeforeRequest: (request) => prepare(request, connection),
       onAfterResponse: (_request, response) => connection.answered(response.getStatus()),
       onShouldRetry: mayRecover,
-      metadata: { filename: file.name, purpose, modified: String(file.lastModified) },
+      metadata: {
+        filename: file.name,
+        filetype: file.type || 'application/octet-stream',
+        purpose,
+        modified: String(file.lastModified),
+      },
       retryDelays: [0, 1000, 3000, 5000, 10_000, 20_000, 30_000],
       removeFingerprintOnSuccess: true,
       fingerprint: async () => fingerprint(file, purpose),

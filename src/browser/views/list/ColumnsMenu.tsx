@@ -45,7 +45,7 @@ function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'colu
   const list = useRef<HTMLUListElement>(null)
   const arrange = (next: string[]) => choose({ hidden: choice.hidden, order: next })
   const { placeOf, moved } = useArranging(list, order, arrange)
-  const found = order.filter((name) => includes(names.field(name), search))
+  const found = order.filter((name) => includes(names.column(name), search))
   const toggle = (name: string) => {
     const hidden = choice.hidden.filter((one) => one !== name)
     choose({ order, hidden: hidden.length < choice.hidden.length ? hidden : [...hidden, name] })
@@ -69,7 +69,7 @@ function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'colu
         {found.map((name) => (
           <ColumnItem
             key={name}
-            label={names.field(name)}
+            label={names.column(name)}
             isShown={!choice.hidden.includes(name)}
             onToggle={() => toggle(name)}
             // The order of a part says nothing about that of the whole.
@@ -86,7 +86,7 @@ function ColumnChooser({ resource, columns }: Pick<MenuProps, 'resource' | 'colu
         <span role="status">
           {moved
             ? t('column_moved', {
-                label: names.field(moved),
+                label: names.column(moved),
                 place: order.indexOf(moved) + 1,
                 count: order.length,
               })

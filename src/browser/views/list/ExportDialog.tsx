@@ -8,8 +8,16 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { useState } from 'react'
+import { useNotify } from 'react-admin'
 
-import { kindOf, type Resource } from '#schema'
+import {
+  isMaskedInFiles,
+  kindOf,
+  titleColumnFields,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
 
 import { type Problem, problemOf } from '../../client/http/problem.ts'
 import { newRequestKey } from '../../client/http/requestKey.ts'
@@ -19,7 +27,8 @@ import { readableFields } from '../../client/records/permitted.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useUser } from '../../client/session/session.ts'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
-import { useDownload } from '../jobs/jobFiles.ts'
+import { saveAs, useDownload } from '../jobs/jobFiles.ts'
+import { ExportContacts } from './ExportContacts.tsx'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { countText, useListSort, useListState } from './listState.tsx'
 import { useFilters } from './filters.ts'
@@ -37,17 +46,22 @@ interface ExportProps {
 export function ExportDialog({ resource, shown, onClose }: ExportProps) {
   const t = useT(english)
   const { many } = useNames(resource)
-  const [job, setJob] = useState<number>()
+  const [job, setJob] = useState<Ordered>()
   return (
     <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="export-title">
       <DialogTitle id="export-title">{t('export_many', { many: many.toLowerCase() })}</DialogTitle>
       {job === undefined ? (
         <ExportForm {...{ resource, shown, onClose, setJob }} />
       ) : (
-        <ExportJob {...{ resource, job, onClose }} />
+        <ExportJob {...{ resource, onClose }} {...job} />
       )}
     </Dialog>
   )
+}
+
+interface Ordered {
+  readonly job: number
+  readonly isWorkbook: boolean
 }
 
 function ExportForm({
@@ -55,20 +69,35 @@ function ExportForm({
   shown,
   onClose,
   setJob,
-}: ExportProps & { setJob(id: number): void }) {
+}: ExportProps & { setJob(job: Ordered): void }) {
   const t = useT(english)
   const { values } = useFilters()
   const { sort } = useListSort()
   const { total = 0, isEstimate } = useListState()
   const provider = useProvider()
+  const user = useUser()
   const [which, setWhich] = useState('shown')
   const [format, setFormat] = useExportFormat()
   const [problem, setProblem] = useState<Problem>()
-  const [key] = useState(newRequestKey)
+  const [key, setKey] = useState(newRequestKey)
+  const [contacts, setContacts] = useState({ masked: true, reason: '' })
   const all = useExportable(resource)
+  const columns =
+    which === 'all' ? all : wholeTitle(resource, shown).filter((name) => all.includes(name))
+  const mayOpen = columns.some((name) => isOpened(user, resource.fields[name]))
+  const isUnsaid = mayOpen && !contacts.masked && contacts.reason.trim() === ''
   const start = async () => {
-    const columns = which === 'all' ? all : shown.filter((name) => all.includes(name))
-    const body = { filter: { ...values, sort: sortText(sort) }, columns, ...format }
+    const { type, ...text } = format
+    const isWorkbook = type === 'xlsx'
+    // A workbook is made of a plain CSV.
+    const written = isWorkbook ? { delimiter: ',', bom: false } : text
+    const open = mayOpen && !contacts.masked && { reason: contacts.reason.trim() }
+    const body = {
+      filter: { ...values, sort: sortText(sort) },
+      columns,
+      ...written,
+      ...open,
+    }
     try {
       const { data } = await provider.call<{ job_id: number }>(
         'POST',
@@ -77,9 +106,10 @@ function ExportForm({
         undefined,
         key,
       )
-      setJob(data.job_id)
+      setJob({ job: data.job_id, isWorkbook })
     } catch (error) {
       setProblem(problemOf(error))
+      setKey(newRequestKey())
     }
   }
   const count = countText(t, total, isEstimate)
@@ -92,16 +122,29 @@ function ExportForm({
           <FormControlLabel value="shown" control={<Radio />} label={t('export_shown')} />
           <FormControlLabel value="all" control={<Radio />} label={t('export_all')} />
         </RadioGroup>
+        {mayOpen && <ExportContacts contacts={contacts} onChange={setContacts} />}
         <ExportFormatInputs format={format} onChange={setFormat} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button variant="contained" onClick={() => void start()}>
+        <Button variant="contained" disabled={isUnsaid} onClick={() => void start()}>
           {t('export')}
         </Button>
       </DialogActions>
     </>
   )
+}
+
+/** Whether this user may have values of a field in the clear that are masked for others. */
+const isOpened = (user: User, field: Field | undefined): boolean =>
+  field !== undefined &&
+  (field.options.unmaskBy ?? field.options.exportBy) !== undefined &&
+  !isMaskedInFiles(user, field)
+
+/** The fields of the columns: a file has one for each field of the title. */
+function wholeTitle(resource: Resource, shown: readonly string[]): string[] {
+  const title = titleColumnFields(resource)
+  return shown.flatMap((name) => (name === title[0] ? title : name))
 }
 
 /** The fields that can stand in a file at all. */
@@ -115,14 +158,29 @@ function useExportable(resource: Resource): string[] {
 function ExportJob({
   resource,
   job,
+  isWorkbook,
   onClose,
-}: {
+}: Ordered & {
   resource: Resource
-  job: number
   onClose(): void
 }) {
   const t = useT(english)
   const download = useDownload()
+  const provider = useProvider()
+  const notify = useNotify()
+  const [isBusy, setBusy] = useState(false)
+  const saveWorkbook = async () => {
+    setBusy(true)
+    try {
+      const { workbookOf } = await import('../imports/tableReader.ts')
+      const bytes = await provider.download(path)
+      const name = (bytes instanceof File && bytes.name) || `${resource.name}.csv`
+      saveAs(await workbookOf(bytes), name.replace(/\.csv$/, '.xlsx'))
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+    setBusy(false)
+  }
   const path = `/profile/job/${job}/download/result`
   return (
     <>
@@ -132,7 +190,10 @@ function ExportJob({
             result_file && (
               <Button
                 variant="contained"
-                onClick={() => void download(path, `${resource.name}.csv`)}
+                disabled={isBusy}
+                onClick={() =>
+                  void (isWorkbook ? saveWorkbook() : download(path, `${resource.name}.csv`))
+                }
               >
                 {t('download')}
               </Button>

@@ -10,6 +10,8 @@ import english from '../../../texts/lists.json'
 
 /** How the text of a file is written. */
 interface ExportFormat {
+  /** A workbook is made here of the CSV. */
+  readonly type?: 'csv' | 'xlsx'
   readonly delimiter: string
   /** Begins with a byte order mark, by which Excel knows UTF-8. */
   readonly bom: boolean
@@ -32,28 +34,47 @@ export function ExportFormatInputs({ format, onChange }: InputsProps) {
     '\t': t('delimiters.tab'),
     '|': t('delimiters.bar'),
   }
+  const isWorkbook = format.type === 'xlsx'
   return (
     <Box sx={{ display: 'grid', gap: 1, mt: 2 }}>
       <TextField
         select
         size="small"
         margin="none"
-        label={t('export_delimiter')}
-        value={format.delimiter}
-        onChange={({ target }) => onChange({ ...format, delimiter: target.value })}
+        label={t('export_type')}
+        value={format.type ?? 'csv'}
+        onChange={({ target }) => onChange({ ...format, type: target.value as 'csv' | 'xlsx' })}
       >
-        {Object.entries(delimiters).map(([value, label]) => (
-          <MenuItem key={value} value={value}>
-            {label}
-          </MenuItem>
-        ))}
+        <MenuItem value="csv">CSV</MenuItem>
+        <MenuItem value="xlsx">Excel (.xlsx)</MenuItem>
       </TextField>
-      <FormControlLabel
-        label={t('export_bom')}
-        control={
-          <Checkbox checked={format.bom} onChange={(_event, bom) => onChange({ ...format, bom })} />
-        }
-      />
+      {!isWorkbook && (
+        <>
+          <TextField
+            select
+            size="small"
+            margin="none"
+            label={t('export_delimiter')}
+            value={format.delimiter}
+            onChange={({ target }) => onChange({ ...format, delimiter: target.value })}
+          >
+            {Object.entries(delimiters).map(([value, label]) => (
+              <MenuItem key={value} value={value}>
+                {label}
+              </MenuItem>
+            ))}
+          </TextField>
+          <FormControlLabel
+            label={t('export_bom')}
+            control={
+              <Checkbox
+                checked={format.bom}
+                onChange={(_event, bom) => onChange({ ...format, bom })}
+              />
+            }
+          />
+        </>
+      )}
     </Box>
   )
 }

@@ -11,8 +11,9 @@ import type { Resource } from '#schema'
 
 import { createPath, importPath } from '../../client/addresses/addresses.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
-import { may } from '../../client/records/permitted.ts'
+import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
+import { useAct } from '../actions/action.ts'
 import { useParts } from '../slots.ts'
 import { type Look, useIsNarrow, useWithin } from './look.ts'
 import { ListMenuButton } from './ListMenuButton.tsx'
@@ -32,6 +33,8 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
   const { resource, look, listActions } = props
   const isNarrow = useIsNarrow()
   const titled = useParts('listTitle', resource)
+  const user = useUser()
+  const act = useAct()
   return (
     <Box sx={headStyle}>
       <Box sx={titleStyle}>
@@ -51,6 +54,11 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
           {listActions.map((More, at) => (
             <More key={at} />
           ))}
+          {listActionsOf(resource, user).map((action) => (
+            <Button key={action.name} onClick={() => act({ resource, act: action, target })}>
+              {action.label}
+            </Button>
+          ))}
           <ImportButton resource={resource} />
           <ExportButton resource={resource} shown={look.columns.shown.map(({ name }) => name)} />
           <NewButton resource={resource} />
@@ -59,6 +67,8 @@ export const ListHead = memo(function ListHead(props: HeadProps) {
     </Box>
   )
 })
+
+const target = { list: true } as const
 
 const headStyle = {
   display: 'flex',

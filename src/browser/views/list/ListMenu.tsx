@@ -1,3 +1,4 @@
+import BoltIcon from '@mui/icons-material/Bolt'
 import DownloadIcon from '@mui/icons-material/Download'
 import UploadIcon from '@mui/icons-material/Upload'
 import ViewColumnIcon from '@mui/icons-material/ViewColumn'
@@ -12,8 +13,9 @@ import type { Resource } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
 import { importPath } from '../../client/addresses/addresses.ts'
-import { may } from '../../client/records/permitted.ts'
+import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
+import { useAct } from '../actions/action.ts'
 import type { Asked } from './ListMenuButton.tsx'
 import type { Look } from './look.ts'
 import { useDensityItems } from './lookTools.tsx'
@@ -31,6 +33,7 @@ interface MenuProps {
 export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: MenuProps) {
   const t = useT()
   const user = useUser()
+  const act = useAct()
   const densities = useDensityItems(look, onClose)
   const ask = (what: Asked) => () => {
     onClose()
@@ -44,6 +47,20 @@ export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: Menu
   )
   return (
     <Menu open anchorEl={anchor} onClose={onClose} slotProps={{ list: { 'aria-label': label } }}>
+      {listActionsOf(resource, user).map((action) => (
+        <MenuItem
+          key={action.name}
+          onClick={() => {
+            onClose()
+            act({ resource, act: action, target: { list: true } })
+          }}
+        >
+          <ListItemIcon>
+            <BoltIcon fontSize="small" />
+          </ListItemIcon>
+          {action.label}
+        </MenuItem>
+      ))}
       {resource.import && may(resource, 'import', user) && (
         <MenuItem component={Link} to={importPath(resource)} onClick={onClose}>
           <ListItemIcon>

@@ -20,6 +20,8 @@ import { Rows } from './ListRows.tsx'
 
 const PrintHead = lazy(async () => ({ default: (await import('./PrintHead.tsx')).PrintHead }))
 
+const ListTabs = lazy(async () => ({ default: (await import('./ListTabs.tsx')).ListTabs }))
+
 const FailedList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).FailedList }))
 
 interface PageProps {
@@ -32,10 +34,17 @@ export function ListPage({ resource, views }: PageProps) {
   const { look, isOpening } = useCurrentLook()
   const isFramed = useIsFramed()
   const listActions = useParts('listActions', resource, views)
+  const tops = useParts('listTop', resource, views)
   return (
     <Page>
       <ListHead {...{ resource, look, listActions }} />
       <Suspense>{isFramed && <PrintHead resource={resource} />}</Suspense>
+      {tops.map((Top, at) => (
+        <Top key={at} />
+      ))}
+      <Suspense fallback={<Box sx={{ minHeight: 45 }} />}>
+        {resource.tabs && <ListTabs resource={resource} />}
+      </Suspense>
       <Suspense>
         <ListTools {...{ resource, look, listActions }} />
         <Suspense>
@@ -59,7 +68,7 @@ export function RowsOrFailure({ resource, children }: { resource: Resource; chil
 export function OpeningPage({ resource }: PageProps) {
   const names = useNames(resource)
   const { columns, density } = useLook(resource, undefined)
-  const labels = columns.shown.map(({ name }) => names.field(name))
+  const labels = columns.shown.map(({ name }) => names.column(name))
   return (
     <Page>
       <ListTitle resource={resource} />
@@ -72,13 +81,19 @@ export function OpeningPage({ resource }: PageProps) {
 
 function Page({ children }: { children: ReactNode }) {
   return (
-    <Box
-      className="record-list"
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, py: 2 }}
-    >
+    <Box className="record-list" sx={pageStyle}>
       {children}
     </Box>
   )
+}
+
+const pageStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 2,
+  py: 2,
+  // On a phone the bar of what is done to chosen rows lies over the end of the page.
+  '&:has([role=toolbar])': { pb: { xs: 14, sm: 2 } },
 }
 
 /**

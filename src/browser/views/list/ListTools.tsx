@@ -1,7 +1,7 @@
 import SwapVertIcon from '@mui/icons-material/SwapVert'
 import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useRef, useState } from 'react'
 import { useStore } from 'react-admin'
 
 import type { Resource } from '#schema'
@@ -9,6 +9,7 @@ import type { Resource } from '#schema'
 import { useT } from '../../client/i18n/texts.ts'
 import { filtersOf, maySearch } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
+import { useShortcuts } from '../../ui/keyboard/shortcutRegistry.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { revealableNames } from '../reveal/revealed.tsx'
 import { type Columns, type Look, useIsNarrow, useWithin } from './look.ts'
@@ -20,6 +21,9 @@ import { useUnsortable } from './sorting.ts'
 
 const FilterPanel = lazy(async () => ({
   default: (await import('../filters/FilterPanel.tsx')).FilterPanel,
+}))
+const FilterSheet = lazy(async () => ({
+  default: (await import('../filters/FilterSheet.tsx')).FilterSheet,
 }))
 const RevealTool = lazy(async () => ({
   default: (await import('../reveal/RevealButton.tsx')).RevealTool,
@@ -43,15 +47,32 @@ export const ListTools = memo(function ListTools(props: ToolsProps) {
   const [wasOpen] = useState(isOpen)
   const hasSearch = maySearch(resource, user)
   const mayReveal = revealableNames(resource, user).length > 0
-  const panel = isOpen && (
-    <Box sx={{ gridColumn: '1 / -1', displayPrint: 'none' }}>
-      <FilterPanel resource={resource} filters={filters} columns={look.columns.shown} />
-    </Box>
-  )
+  const t = useT()
+  const area = useRef<HTMLDivElement>(null)
+  const focusPanel = () => area.current?.querySelector<HTMLElement>('[role=group] input')?.focus()
+  useShortcuts([
+    {
+      keys: 'f',
+      label: t('filters'),
+      group: 'screen',
+      run: () => (isOpen ? focusPanel() : setOpen(true)),
+      isOffered: () => !within && filters.length > 0,
+    },
+  ])
+  const all = <FilterPanel resource={resource} filters={filters} columns={look.columns.shown} />
+  const panel =
+    isOpen &&
+    (isNarrow ? (
+      <FilterSheet onClose={() => setOpen(false)}>{all}</FilterSheet>
+    ) : (
+      <Box ref={area} sx={{ gridColumn: '1 / -1', displayPrint: 'none' }}>
+        {all}
+      </Box>
+    ))
   return (
     <Box sx={areaStyle}>
       <Box sx={toolsStyle(hasSearch || listActions.length > 0)}>
-        {hasSearch && <SearchBox />}
+        {hasSearch && <SearchBox resource={resource} />}
         {isNarrow && listActions.length > 0 && (
           <Box sx={{ flex: hasSearch ? 'initial' : 1, minWidth: 0 }}>
             {listActions.map((More, at) => (

@@ -4,12 +4,15 @@ import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 
-import { useT } from '../../client/i18n/texts.ts'
+import type { Resource } from '#schema'
+
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useTyped } from '../../ui/fields/useTyped.ts'
 import { useFilters } from './filters.ts'
 
-export function SearchBox() {
+export function SearchBox({ resource }: { resource: Resource }) {
   const t = useT()
+  const many = useNames(resource).many.toLowerCase()
   const { values, set } = useFilters()
   const stored = typeof values.search === 'string' ? values.search : ''
   const [text, type, leave] = useTyped(stored, (search) => set({ search: search || undefined }))
@@ -20,7 +23,7 @@ export function SearchBox() {
       size="small"
       variant="outlined"
       margin="none"
-      placeholder={label}
+      placeholder={t('search_in', { many })}
       value={text}
       onChange={(event) => type(event.target.value)}
       onBlur={leave}

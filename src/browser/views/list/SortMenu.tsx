@@ -44,7 +44,7 @@ export function SortMenu({ resource, fields, isPartly, anchor, onClose }: MenuPr
           <SortItem
             key={order.name}
             {...{ order, change }}
-            label={names.field(order.name)}
+            label={names.column(order.name)}
             place={orders.length > 1 ? { index, count: orders.length } : undefined}
           />
         ))}
@@ -69,7 +69,7 @@ export function SortMenu({ resource, fields, isPartly, anchor, onClose }: MenuPr
       </Box>
       <Box role="status" sx={visuallyHidden}>
         {t('sorted_by', {
-          fields: listText(orders.map((one) => orderText(t, one, names.field(one.name)))),
+          fields: listText(orders.map((one) => orderText(t, one, names.column(one.name)))),
         })}
       </Box>
     </ToolPopover>
@@ -94,7 +94,7 @@ function FieldSelect({ resource, fields, orders, onChoose }: SelectProps) {
     >
       {fields.map(({ name }) => (
         <MenuItem key={name} value={name}>
-          {names.field(name)}
+          {names.column(name)}
         </MenuItem>
       ))}
     </TextField>

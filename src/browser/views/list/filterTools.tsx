@@ -1,5 +1,4 @@
 import FilterListIcon from '@mui/icons-material/FilterList'
-import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { lazy, Suspense } from 'react'
@@ -7,6 +6,7 @@ import { lazy, Suspense } from 'react'
 import type { Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
+import { CountBadge } from '../../ui/CountBadge.tsx'
 import { isKeyOf } from '../../client/records/filterValues.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
 import { useFilters } from './filters.ts'
@@ -32,9 +32,9 @@ export function FilterButton({ filters, isOpen, onToggle }: ButtonProps) {
   return (
     <ToolButton
       icon={
-        <Badge badgeContent={count} color="primary" aria-hidden>
+        <CountBadge count={count} aria-hidden>
           <FilterListIcon />
-        </Badge>
+        </CountBadge>
       }
       label={count > 0 ? t('filters_set', { count }) : t('filters')}
       aria-expanded={isOpen}

@@ -10,7 +10,7 @@ import { useUser } from '../../client/session/session.ts'
 
 /** A way to look at a list that is kept under a name. What it does not say, it leaves open. */
 export interface ListPreset {
-  readonly id: number
+  readonly id: number | string
   readonly settings: { readonly columns?: readonly string[]; readonly density?: Density }
 }
 
@@ -48,7 +48,7 @@ export function useCurrentLook(): CurrentLook {
 
 /** What was changed in the look of one view and not saved in it. */
 interface Changes {
-  readonly view: number
+  readonly view: ListPreset['id']
   readonly columns?: ColumnChoice | undefined
   readonly density?: Density
 }

@@ -17,8 +17,8 @@ export interface Sort {
   readonly orders: readonly Order[]
   /** Sorts by these fields, given what the list is sorted by when the change before has come. */
   change(next: (orders: readonly Order[]) => readonly Order[]): void
-  /** Sorts by a field alone, or the other way by the same. */
-  sortBy(name: string): void
+  /** Sorts by the fields of a column alone, or the other way by the same. */
+  sortBy(names: readonly string[]): void
   /** Adds a field behind the others, turns it, and takes it away again. */
   sortFurtherBy(name: string): void
 }
@@ -34,7 +34,7 @@ export function useSort(): Sort {
   return {
     orders: ordersOf(sort),
     change,
-    sortBy: (name) => change((orders) => sortedBy(orders, name)),
+    sortBy: (names) => change((orders) => sortedBy(orders, names)),
     sortFurtherBy: (name) => change((orders) => sortedFurtherBy(orders, name)),
   }
 }

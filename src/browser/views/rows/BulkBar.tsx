@@ -9,7 +9,8 @@ import type { Resource } from '#schema'
 import { useT } from '../../client/i18n/texts.ts'
 import type { Row } from '../../client/records/row.ts'
 import { type Act, type Selection, useAct } from '../actions/action.ts'
-import { countText, useListState } from '../list/listState.tsx'
+import { numberText } from '../../client/i18n/formats.ts'
+import { countText, useListRows, useListState } from '../list/listState.tsx'
 import { useFilters } from '../list/filters.ts'
 import { useSelectedIds } from './selection.tsx'
 
@@ -31,6 +32,7 @@ export function BulkBar({ resource, acts, isNarrow }: BarProps) {
   const { total, isEstimate } = useListState()
   const [selectedIds, { select, rows }] = useSelectedIds()
   const { values } = useFilters()
+  const shown = useListRows()
   // "All that match" holds for the very ticks and filter it was said about.
   const [allOf, setAllOf] = useState<string>()
   const ticked = JSON.stringify([selectedIds, values])
@@ -43,6 +45,8 @@ export function BulkBar({ resource, acts, isNarrow }: BarProps) {
     const versions = one.name === 'update' ? versionsOf(rows(), selectedIds) : undefined
     return { ids: selectedIds, ...(versions && { versions }) }
   }
+  const here = shown.filter(({ id }) => selectedIds.includes(id)).length
+  const isElsewhere = !isAll && here < selectedIds.length
   const clear = () => select([])
   const most = countText(t, total ?? 0, isEstimate)
   return (
@@ -52,7 +56,10 @@ export function BulkBar({ resource, acts, isNarrow }: BarProps) {
           <CloseIcon fontSize="small" />
         </IconButton>
         <span role="status">
-          {t('selected', { count: countText(t, count, isAll && isEstimate) })}
+          {t(isElsewhere ? 'selected_here' : 'selected', {
+            count: countText(t, count, isAll && isEstimate),
+            here: numberText(here),
+          })}
         </span>
         {rest.length > 0 && (
           <Button size="small" onClick={() => select([...selectedIds, ...rest])}>
@@ -112,11 +119,16 @@ const barStyle = {
   gap: 1,
   px: 1,
   py: 0.5,
-  // Stays in sight below the header while cards scroll by.
-  position: 'sticky',
-  top: { xs: 56, sm: 0 },
-  zIndex: 5,
+  // Stays in sight above the rows, on a phone at the lower edge, where the thumb is.
+  position: { xs: 'fixed', sm: 'sticky' },
+  top: { sm: 0 },
+  insetBlockEnd: { xs: 0, sm: 'auto' },
+  insetInline: { xs: 0, sm: 'auto' },
+  pb: { xs: 'max(4px, env(safe-area-inset-bottom))', sm: 0.5 },
+  zIndex: { xs: 'appBar', sm: 5 },
+  boxShadow: { xs: 8, sm: 0 },
   bgcolor: 'background.paper',
-  borderBottom: 1,
+  borderTop: { xs: 1, sm: 0 },
+  borderBottom: { sm: 1 },
   borderColor: 'divider',
 }

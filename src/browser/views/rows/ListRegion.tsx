@@ -29,7 +29,7 @@ export function ListRegion({ resource, children }: { resource: Resource; childre
   const [edited, setEdited] = useState<Edited>()
   const [told, setTold] = useState('')
   const go = useGo()
-  useListPlace(region, !isPending && !error)
+  useListPlace(resource.name, region, !isPending && !error)
   const latest = useRef({ t, go })
   useEffect(() => {
     latest.current = { t, go }

@@ -20,7 +20,7 @@ import { SelectRow } from './selection.tsx'
 /** The rows of a list on a narrow screen: one card each. */
 export function RecordCards(props: RowsProps) {
   const data = useListRows()
-  if (props.isWaiting) return <SkeletonCards lines={props.columns.length} />
+  if (props.isWaiting) return <SkeletonCards lines={Math.min(props.columns.length, cardFields)} />
   if (data.length === 0) return <EmptyList resource={props.resource} />
   return (
     <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
@@ -48,7 +48,9 @@ function SkeletonCards({ lines }: { lines: number }) {
 function RecordCard({ record, resource, views, columns, ...props }: RowsProps & { record: Row }) {
   const user = useUser()
   const names = useNames(resource)
-  const rest = columns.filter(({ name }) => !titleFields(resource).includes(name))
+  const rest = columns
+    .filter(({ name }) => name !== 'id' && !titleFields(resource).includes(name))
+    .slice(0, cardFields)
   const Title = views?.fields?.[titleFields(resource)[0] ?? '']
   return (
     <Card
@@ -79,6 +81,9 @@ function RecordCard({ record, resource, views, columns, ...props }: RowsProps & 
     </Card>
   )
 }
+
+/** So many fields tell one record from another; the rest is read when it is opened. */
+const cardFields = 4
 
 /** What names a record, as its own column would show it where it is one field alone. */
 function titleShown(resource: Resource, record: Row): ReactNode {

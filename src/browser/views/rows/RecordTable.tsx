@@ -41,7 +41,7 @@ export const RecordTable = memo(function RecordTable(props: RowsProps) {
   const names = useNames(resource)
   const { perPage } = useListPages()
   if (!isWaiting) return <Rows {...props} />
-  const labels = columns.map(({ name }) => names.field(name))
+  const labels = columns.map(({ name }) => names.column(name))
   return <SkeletonTable {...{ labels, density, hasBulk }} rows={perPage} />
 })
 
@@ -102,7 +102,7 @@ function useColumnElements({
 }: Pick<RowsProps, 'resource' | 'views' | 'columns'>) {
   const user = useUser()
   const names = useNames(resource)
-  const labels = columns.map(({ name }) => names.field(name))
+  const labels = columns.map(({ name }) => names.column(name))
   const labelKey = labels.join('\n')
   return useMemo(() => {
     const title = titleColumn(resource, columns)

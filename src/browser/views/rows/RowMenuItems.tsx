@@ -4,13 +4,14 @@ import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { pathOf } from '../../client/addresses/addresses.ts'
+import { copyPath, pathOf } from '../../client/addresses/addresses.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { actionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
 import { type Act, deletion, useAct } from '../actions/action.ts'
 import { useRevealItem } from '../reveal/useReveal.tsx'
 import { useParts, type Views } from '../slots.ts'
+import english from '../../../texts/records.json'
 import type { Opened } from './RowMenu.tsx'
 
 interface MenuProps {
@@ -18,6 +19,8 @@ interface MenuProps {
   views: Views<Resource> | undefined
   opened: Opened
   isOpen: boolean
+  /** The record has the page for itself; called when it is gone. */
+  onGone?: (() => void) | undefined
   onClose(): void
 }
 
@@ -33,8 +36,8 @@ export function RowMenu({ isOpen, ...menu }: MenuProps) {
 }
 
 /** MUI moves the focus among direct children only, so this answers items and is no component. */
-function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, 'isOpen'>) {
-  const t = useT()
+function useItems({ resource, views, opened, onGone, onClose: close }: Omit<MenuProps, 'isOpen'>) {
+  const t = useT(english)
   const user = useUser()
   const act = useAct()
   const revealItem = useRevealItem(resource)
@@ -42,19 +45,20 @@ function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, '
   const more = useParts('rowActions', resource, views)
   const mayEdit = may(resource, 'edit', user, record)
   const mayShow = may(resource, 'show', user, record)
+  const mayCopy = mayShow && may(resource, 'create', user)
   const hasOwnShow = resource.routes.show !== undefined || resource.show !== undefined
   const link = (view: 'edit' | 'show', text: string) => (
     <MenuItem key={view} component={Link} to={pathOf(resource, view, record.id)} onClick={close}>
       {text}
     </MenuItem>
   )
-  const start = (chosen: Act) => {
+  const start = (chosen: Act, onDone?: () => void) => {
     close()
-    act({ resource, act: chosen, target: { record }, from: anchor })
+    act({ resource, act: chosen, target: { record }, from: anchor, ...(onDone && { onDone }) })
   }
   return [
-    mayShow && (hasOwnShow || !mayEdit) && link('show', t('open')),
-    mayEdit && link('edit', t('edit')),
+    !onGone && mayShow && (hasOwnShow || !mayEdit) && link('show', t('open')),
+    !onGone && mayEdit && link('edit', t('edit')),
     ...actionsOf(resource, user, record).map((action) => (
       <MenuItem key={action.name} onClick={() => start(action)}>
         {action.label}
@@ -62,8 +66,17 @@ function useItems({ resource, views, opened, onClose: close }: Omit<MenuProps, '
     )),
     revealItem(record, close),
     ...more.map((More, at) => <More key={`more ${at}`} {...{ resource, record, close }} />),
+    mayCopy && (
+      <MenuItem key="copy" component={Link} to={copyPath(resource, record.id)} onClick={close}>
+        {t('duplicate')}
+      </MenuItem>
+    ),
     may(resource, 'delete', user, record) && (
-      <MenuItem key="delete" onClick={() => start(deletion(t))} sx={{ color: 'error.main' }}>
+      <MenuItem
+        key="delete"
+        onClick={() => start(deletion(t), onGone)}
+        sx={{ color: 'error.main' }}
+      >
         {t('delete')}
       </MenuItem>
     ),

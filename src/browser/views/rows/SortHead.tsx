@@ -6,6 +6,8 @@ import TableSortLabel from '@mui/material/TableSortLabel'
 import { Children, isValidElement, memo, type MouseEvent, type ReactNode } from 'react'
 import { useResourceContext } from 'react-admin'
 
+import { titleColumnFields } from '#schema'
+
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
@@ -21,7 +23,10 @@ interface ColumnProps {
 
 /** The head of a table whose columns are the children, as react-admin's `DataTable` hands them to its `head`. */
 export const SortHead = memo(function SortHead({ children }: { children?: ReactNode }) {
-  const unsortable = useUnsortable(useResourceNamed(useResourceContext() ?? ''))
+  const resource = useResourceNamed(useResourceContext() ?? '')
+  const unsortable = useUnsortable(resource)
+  const [title, ...more] = resource ? titleColumnFields(resource) : []
+  const others = more.filter((name) => unsortable(name) === undefined)
   return (
     <TableHead className="RaDataTable-thead">
       <TableRow className="RaDataTable-row RaDataTable-headerRow">
@@ -35,7 +40,12 @@ export const SortHead = memo(function SortHead({ children }: { children?: ReactN
             className: `RaDataTable-headerCell ${className}`,
           }
           return source && reason === undefined ? (
-            <SortCell key={column.key} name={source} label={String(label)} cell={cell} />
+            <SortCell
+              key={column.key}
+              names={[source, ...(source === title ? others : [])]}
+              label={String(label)}
+              cell={cell}
+            />
           ) : (
             <TableCell key={column.key} {...cell} title={reason}>
               {label}
@@ -48,22 +58,24 @@ export const SortHead = memo(function SortHead({ children }: { children?: ReactN
 })
 
 interface SortCellProps {
-  /** The field that the column shows. */
-  name: string
+  /** The fields that the column shows. */
+  names: readonly [string, ...string[]]
   label: string
   cell: TableCellProps
 }
 
 /** The head of a column by which a list may be sorted: a click sorts by it alone, one with Shift by it as well. */
-function SortCell({ name, label, cell }: SortCellProps) {
+function SortCell({ names, label, cell }: SortCellProps) {
   const t = useT()
   const { orders, sortBy, sortFurtherBy } = useSort()
-  const place = orders.findIndex((one) => one.name === name)
-  const order = orders[place]
+  const [name, ...more] = names
+  const shown = orders.filter((one) => !more.includes(one.name))
+  const place = shown.findIndex((one) => one.name === name)
+  const order = shown[place]
   const sort = (event: MouseEvent) => {
     event.stopPropagation()
     if (event.shiftKey) sortFurtherBy(name)
-    else sortBy(name)
+    else sortBy(names)
   }
   return (
     <TableCell {...cell} aria-sort={order && (order.descending ? 'descending' : 'ascending')}>
@@ -78,7 +90,7 @@ function SortCell({ name, label, cell }: SortCellProps) {
         {/* Together: where numbers are aligned the parts stand in reverse order. */}
         <span>
           {label}
-          {order && orders.length > 1 && (
+          {order && shown.length > 1 && (
             <Box
               component="sup"
               sx={{ paddingInlineStart: 0.25, fontSize: '0.7em', lineHeight: 1 }}

@@ -1,12 +1,21 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-import { isMasked, type Resource, sentence, titleFields, titleText, type User } from '#schema'
+import {
+  isMasked,
+  type Resource,
+  sentence,
+  titleColumnFields,
+  titleFields,
+  titleText,
+  type User,
+} from '#schema'
 
 import { isClear } from '../../../kinds/contact.browser.tsx'
 import { browserKindOf, shownValue } from '../../../kinds/kinds.browser.ts'
 import { pathOf } from '../../client/addresses/addresses.ts'
 import { may, mayInline, type NamedField } from '../../client/records/permitted.ts'
 import type { Row } from '../../client/records/row.ts'
+import { cut } from '../../ui/fields/cellText.tsx'
 import { Opened } from '../reveal/revealed.tsx'
 import type { Views } from '../slots.ts'
 
@@ -26,9 +35,11 @@ export function cellOf(
 ): Cell {
   const { name, field } = column
   const Custom = views?.fields?.[name]
+  const isWholeTitle = titleColumnFields(resource)[0] === name
   const cell: Cell = Custom
     ? (record) => <Custom record={record as never} />
-    : (record) => shownValue(field, name, record)
+    : (record) =>
+        isWholeTitle ? cut(recordTitle(resource, record)) : shownValue(field, name, record)
   const linked: Cell = (record) => (
     <TitleLink to={openPath(resource, user, record)}>{cell(record) ?? `#${record.id}`}</TitleLink>
   )

@@ -11,12 +11,20 @@ interface ListPlace {
 /** By the key of the entry in the browser's history; they last as long as the page. */
 const places = new Map<string, ListPlace>()
 
+/** The key of the entry in which the list of a resource stood last. */
+const entries = new Map<string, string>()
+
 /** Brings who comes back to a list, as from a record, to where they left it: the rows in sight, and the focus. */
-export function useListPlace(region: RefObject<HTMLElement | null>, hasRows: boolean): void {
+export function useListPlace(
+  name: string,
+  region: RefObject<HTMLElement | null>,
+  hasRows: boolean,
+): void {
   useLayoutEffect(() => {
     const root = region.current
     if (!root || !hasRows) return undefined
     restore(root, places.get(historyKey()))
+    entries.set(name, historyKey())
     const controller = new AbortController()
     const options = { signal: controller.signal, passive: true, capture: true }
     const note = ({ type, target }: Event) => {
@@ -31,7 +39,14 @@ export function useListPlace(region: RefObject<HTMLElement | null>, hasRows: boo
     }
     window.addEventListener('scroll', note, { signal: controller.signal, passive: true })
     return () => controller.abort()
-  }, [region, hasRows])
+  }, [name, region, hasRows])
+}
+
+/** Who comes back to the list of a resource finds this record chosen in it. */
+export function chooseInList(name: string, id: number): void {
+  const key = entries.get(name)
+  const place = key !== undefined && places.get(key)
+  if (place) places.set(key, { ...place, record: String(id) })
 }
 
 function restore(root: HTMLElement, place: ListPlace | undefined): void {
@@ -41,6 +56,7 @@ function restore(root: HTMLElement, place: ListPlace | undefined): void {
   if (!place.record || document.activeElement !== document.body) return
   const row = root.querySelector(`[data-record="${place.record}"]`)
   row?.querySelector<HTMLElement>('.title-link')?.focus({ preventScroll: true })
+  row?.scrollIntoView({ block: 'nearest' })
 }
 
 const frameIn = (root: HTMLElement) => root.querySelector('.RaDataTable-tableWrapper')

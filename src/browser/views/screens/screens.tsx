@@ -1,7 +1,7 @@
 import { createContext, type ComponentType, useContext } from 'react'
 import { type RouteObject, matchPath } from 'react-router-dom'
 
-import { can, type IconName, type User } from '#schema'
+import { can, type IconName, type Resource, type User } from '#schema'
 
 import { NoPermission, PageError } from '../../ui/states/messagePages.tsx'
 import { useUser } from '../../client/session/session.ts'
@@ -18,6 +18,8 @@ export interface Screen {
   /** The sidebar group; groups of screens come before those of resources. */
   readonly group?: string
   readonly icon?: IconName
+  /** Whether a console of these resources has it; always unless given. */
+  isNeeded?(resources: readonly Resource[]): boolean
   /** Mounted only for those who may see it; lazy unless it is tiny. */
   readonly Page: ComponentType
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-import { fieldOf, mayRead, relatedOf, type Resource } from '#schema'
+import { fieldOf, mayRead, relatedOf, type Related, type Resource } from '#schema'
 
 import { may } from '../../client/records/permitted.ts'
 import { useResources } from '../../client/records/resources.ts'
@@ -12,18 +12,36 @@ const RelatedList = lazy(async () => ({
   default: (await import('./RelatedList.tsx')).RelatedList,
 }))
 
-/** The lists of what points at a record, as far as the user may see them. */
-export function RelatedLists({ resource: home, record }: { resource: Resource; record: Row }) {
+interface Listed {
+  readonly heading: string
+  readonly related: Related
+  /** What is listed. */
+  readonly resource: Resource
+}
+
+/** Returns the lists of what points at a record, as far as the user may see them. */
+export function useRelated(home: Resource): Listed[] {
   const user = useUser()
   const resources = useResources()
-  return relatedOf(home.show ?? []).map(([heading, related]) => {
+  return relatedOf(home.show ?? []).flatMap(([heading, related]) => {
     const resource = resources.find(({ name }) => name === related.resource)
     const pointing = resource && fieldOf(resource, related.by)
-    if (!pointing || !mayRead(user, pointing) || !may(resource, 'list', user)) return null
-    return (
-      <Suspense key={heading} fallback={<Waiting />}>
-        <RelatedList {...{ home, heading, related, resource }} id={record.id} />
-      </Suspense>
-    )
+    if (!pointing || !mayRead(user, pointing) || !may(resource, 'list', user)) return []
+    return [{ heading, related, resource }]
   })
+}
+
+/** All of them, one below the other. */
+export function RelatedLists({ resource: home, record }: { resource: Resource; record: Row }) {
+  return useRelated(home).map((one) => (
+    <OneRelated key={one.heading} {...{ home, one }} id={record.id} />
+  ))
+}
+
+export function OneRelated({ home, id, one }: { home: Resource; id: number; one: Listed }) {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <RelatedList {...{ home, id, ...one }} />
+    </Suspense>
+  )
 }

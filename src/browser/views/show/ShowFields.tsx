@@ -7,11 +7,13 @@ import { isVisible, kindOf, sectionsOf } from '#schema'
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import type { ViewProps } from '../slots.ts'
-import { readableFields } from '../../client/records/permitted.ts'
-import { useNames } from '../../client/i18n/texts.ts'
+import { type NamedField, readableFields } from '../../client/records/permitted.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
 import { shownValue } from '../../../kinds/kinds.browser.ts'
 import { RevealButton } from '../reveal/RevealButton.tsx'
 import { useOpened } from '../reveal/revealed.tsx'
+import { Fold } from '../Fold.tsx'
+import english from '../../../texts/records.json'
 
 export type RecordProps = ViewProps & { record: Row }
 
@@ -19,49 +21,113 @@ export type RecordProps = ViewProps & { record: Row }
 export function ShowFields({ resource, views, record: masked }: RecordProps) {
   const user = useUser()
   const record = useOpened(masked)
-  const names = useNames(resource)
+  // What a display of the business makes of nothing, only it knows.
+  const isEmpty = ({ name }: NamedField) => !views?.fields?.[name] && isNothing(record[name])
   const sections = sectionsOf(resource.show ?? resource.form)
     .map(([heading, names]) => ({
       heading,
       fields: readableFields(resource, user, names).filter(({ field }) => isVisible(field, record)),
     }))
     .filter(({ fields }) => fields.length > 0)
-  return sections.map(({ heading, fields }) => (
-    <Card key={heading} variant="outlined" component="section" sx={{ p: 2 }}>
-      <Box sx={headStyle}>
-        {heading && (
-          <Typography component="h2" variant="subtitle1" sx={{ mb: 1, fontWeight: 600 }}>
-            {heading}
-          </Typography>
-        )}
-        <RevealButton
-          {...{ resource, record: masked }}
-          names={fields.map(({ name }) => name)}
-          sx={{ my: { xs: -1, sm: -0.5 }, marginInlineStart: 'auto' }}
-        />
-      </Box>
-      <Box component="dl" sx={grid}>
-        {fields.map(({ name, field }) => {
-          const Own = views?.fields?.[name]
-          const value = Own ? (
-            <Own record={record as never} full />
-          ) : (
-            shownValue(field, name, record, true)
-          )
-          return (
-            <Box key={name} sx={(Own || kindOf(field).cells) && { gridColumn: '1 / -1' }}>
-              <Typography component="dt" variant="caption" color="text.secondary">
-                {names.field(name)}
-              </Typography>
-              <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-                {value ?? '—'}
-              </Box>
+  return sections.map(({ heading, fields }) => {
+    const told = fields.filter((one) => !isEmpty(one))
+    const reveal = (
+      <RevealButton
+        {...{ resource, record: masked }}
+        names={fields.map(({ name }) => name)}
+        sx={{ my: { xs: -1, sm: -0.5 }, marginInlineStart: 'auto' }}
+      />
+    )
+    const content = (
+      <>
+        <Values {...{ resource, views, record }} fields={told} />
+        <Folded {...{ resource, views, record }} fields={fields.filter(isEmpty)} />
+      </>
+    )
+    return (
+      <Card key={heading} variant="outlined" component="section" sx={{ p: 2 }}>
+        {resource.folded?.includes(heading) ? (
+          <Fold heading={heading} level="h2" count={told.length}>
+            <Box sx={headStyle}>{reveal}</Box>
+            {content}
+          </Fold>
+        ) : (
+          <>
+            <Box sx={headStyle}>
+              {heading && (
+                <Typography component="h2" variant="subtitle1" sx={{ mb: 1, fontWeight: 600 }}>
+                  {heading}
+                </Typography>
+              )}
+              {reveal}
             </Box>
-          )
-        })}
-      </Box>
-    </Card>
-  ))
+            {content}
+          </>
+        )}
+      </Card>
+    )
+  })
+}
+
+type ValuesProps = RecordProps & { fields: readonly NamedField[] }
+
+function Values({ resource, views, record, fields }: ValuesProps) {
+  const names = useNames(resource)
+  if (fields.length === 0) return null
+  return (
+    <Box component="dl" sx={grid}>
+      {fields.map(({ name, field }) => {
+        const Own = views?.fields?.[name]
+        const value = Own ? (
+          <Own record={record as never} full />
+        ) : (
+          shownValue(field, name, record, true)
+        )
+        const isWide = Own !== undefined || kindOf(field).cells || isLong(record[name])
+        return (
+          <Box key={name} sx={isWide ? { gridColumn: '1 / -1' } : undefined}>
+            <Typography component="dt" variant="caption" color="text.secondary">
+              {names.field(name)}
+            </Typography>
+            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+              {value ?? '—'}
+            </Box>
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}
+
+/** The fields that say nothing, out of the way of those that do. */
+function Folded({ fields, ...props }: ValuesProps) {
+  const t = useT(english)
+  if (fields.length === 0) return null
+  return (
+    <Box component="details" sx={foldStyle}>
+      <summary>{t('empty_fields', { count: fields.length })}</summary>
+      <Values {...props} fields={fields} />
+    </Box>
+  )
+}
+
+const isNothing = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : (value ?? '') === ''
+
+/** More characters than this are read on a line of their own. */
+const isLong = (value: unknown) => typeof value === 'string' && value.length > 80
+
+const foldStyle = {
+  mt: 1.5,
+  '& summary': {
+    width: 'fit-content',
+    color: 'text.secondary',
+    fontSize: '0.8125rem',
+    cursor: 'pointer',
+    py: { xs: 1.5, sm: 0.5 },
+  },
+  '&[open] summary': { mb: 1 },
+  '@media print': { display: 'none' },
 }
 
 const headStyle = { display: 'flex', alignItems: 'baseline', gap: 1 }

@@ -11,9 +11,10 @@ import { recordTitle } from '../rows/cells.tsx'
 import { Denied, InsteadOf, Waiting } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { RecordFailed } from '../RecordFailed.tsx'
-import { useNames } from '../../client/i18n/texts.ts'
-import { RelatedLists } from './RelatedLists.tsx'
+import { useNames, useT } from '../../client/i18n/texts.ts'
+import { OneRelated, RelatedLists, useRelated } from './RelatedLists.tsx'
 import { type RecordProps, ShowFields } from './ShowFields.tsx'
+import english from '../../../texts/records.json'
 import { ShowHead } from './ShowHead.tsx'
 
 interface ShowProps extends ViewProps {
@@ -59,7 +60,7 @@ export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
-      <ShowHead {...{ resource, record, onDone }} title={recordTitle(resource, record)} />
+      <ShowHead {...{ resource, views, record, onDone }} title={recordTitle(resource, record)} />
       <Tabbed {...{ resource, views, record }} />
     </Box>
   )
@@ -67,24 +68,39 @@ export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
 
 /** The fields and sections of a record, alone or as the first of its tabs. */
 function Tabbed({ resource, views, record }: RecordProps) {
+  const t = useT(english)
   const { one } = useNames(resource)
-  const tabs = useParts('showTab', resource, views)
   const sections = useParts('showSection', resource, views)
+  const others = useParts('showTab', resource, views).filter(
+    ({ isFor }) => isFor?.(resource) ?? true,
+  )
+  const related = useRelated(resource)
+  const inTabs = resource.showTabs ? related : []
   const [current, setCurrent] = useState(0)
-  const shown = tabs[current - 1]
-  const parts = shown ? [shown.Content] : sections
+  const tab = others[current - 1 - inTabs.length]
+  const list = inTabs[current - 1]
+  const parts = tab ? [tab.Content] : list ? [] : sections
   return (
     <>
-      {tabs.length > 0 && (
-        <Tabs value={current} onChange={(_event, next: number) => setCurrent(next)}>
-          <Tab label={one} />
-          {tabs.map(({ Label }, at) => (
+      {inTabs.length + others.length > 0 && (
+        <Tabs
+          value={current}
+          onChange={(_event, next: number) => setCurrent(next)}
+          variant="scrollable"
+          allowScrollButtonsMobile
+        >
+          <Tab label={resource.showTabs ? t('details') : one} />
+          {inTabs.map(({ heading }) => (
+            <Tab key={heading} label={heading} />
+          ))}
+          {others.map(({ Label }, at) => (
             <Tab key={at} label={<Label />} />
           ))}
         </Tabs>
       )}
-      {!shown && <ShowFields {...{ resource, views, record }} />}
-      {!shown && <RelatedLists {...{ resource, record }} />}
+      {current === 0 && <ShowFields {...{ resource, views, record }} />}
+      {current === 0 && !resource.showTabs && <RelatedLists {...{ resource, record }} />}
+      {list && <OneRelated key={list.heading} home={resource} id={record.id} one={list} />}
       {parts.map((Part, at) => (
         <Suspense key={`${current} ${at}`}>
           <Part {...{ resource, record }} />

@@ -69,7 +69,10 @@ function formOf({ softDelete, ...resource }: Resource, name: string, field: Fiel
   const sparse = index === 'sparse' ? [given] : []
   switch (form) {
     case 'order':
-      return btree([ordered(name, field), '"id"'], [...alive, ...sparse])
+      return {
+        ...btree([ordered(name, field), '"id"'], [...alive, ...sparse]),
+        ...(covers && { includes: covers.map(quoted) }),
+      }
     case 'groups':
       // A foreign key is looked up among the deleted records too, so they stand in it.
       return targetOf(field)

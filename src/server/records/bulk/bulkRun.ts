@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 
 import type { Skipped } from '#contract'
-import type { Operation, Resource } from '#schema'
+import { actionNamed, type Operation, type Resource } from '#schema'
 
 import { isConfirmPassword, RequestError } from '../../kernel/errors.ts'
 import { lockKeys } from '../write/keys.ts'
 import { type Scope, withUnitOfWork } from '../write/transact.ts'
 import { lockRecord, lockStored, type Stored } from '../read/record.ts'
-import { Outdated, skippedBy } from '../write/conflicts.ts'
+import { Outdated, skipped, skippedBy } from '../write/conflicts.ts'
 import { restoreRecord, takeBack } from '../undo/undo.ts'
 import { changeStored } from '../write/write.ts'
 import { saveLines } from '../write/lines.ts'
 import { removeRecord } from '../write/remove.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { runAction } from './runAction.ts'
+import { runTogether } from './runTogether.ts'
 
 /** An act on many records: `update` with values, `delete`, their undoing, or a declared action with its input. */
 export interface BulkAct {
@@ -49,7 +50,13 @@ export function actOnAll(
 
 async function actOnEach(act: BulkAct, items: readonly Item[], scope: Scope): Promise<Outcome> {
   const resource = scope.backend.resource(act.resource)
-  await holdAll(resource, act, items, scope)
+  const held = await holdAll(resource, act, items, scope)
+  const together = await tryTogether(resource, act, held, scope)
+  if (together) {
+    const found = new Set(together.map(({ id }) => id))
+    const gone = items.filter(({ id }) => !found.has(id)).map(({ id }) => skipped.gone(id))
+    return { done: together, failures: gone }
+  }
   const done: Item[] = []
   const failures: Skipped[] = []
   // Whoever else acts on many records takes their locks in the same order.
@@ -67,7 +74,7 @@ async function holdAll(
   { act, values }: BulkAct,
   items: readonly Item[],
   { backend, sql: database }: Scope,
-): Promise<void> {
+): Promise<Stored[]> {
   const ids = items.map(({ id }) => id)
   const records = await lockStored(resource, ids, database)
   const { prepare } = backend.business.behaviors[resource.name] ?? {}
@@ -81,6 +88,27 @@ async function holdAll(
     }
   })
   await lockKeys(resource, future, database)
+  return records
+}
+
+/** Does an action to all of them in one call of its handler, where that may be; what refuses is taken back. */
+async function tryTogether(
+  resource: Resource,
+  { act, values }: BulkAct,
+  held: readonly Stored[],
+  scope: Scope,
+): Promise<readonly Item[] | undefined> {
+  if (actionNamed(resource, act)?.bulk !== 'together') return undefined
+  const records = held.filter((one) => (one['deleted_at'] ?? null) === null)
+  await savepoint(scope.sql, 'savepoint together')
+  try {
+    const done = await runTogether(resource, act, records, values, scope)
+    if (done) return done
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+  }
+  await savepoint(scope.sql, 'rollback to savepoint together')
+  return undefined
 }
 
 async function actOnOne(
@@ -134,7 +162,7 @@ export function operationOf(act: string): Operation {
 }
 
 /** Runs one act under a savepoint. Answers why it was refused; anything unexpected stops all. */
-async function trying(
+export async function trying(
   { id }: Item,
   scope: Scope,
   work: (nested: Scope) => Promise<Item>,

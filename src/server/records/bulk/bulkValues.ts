@@ -5,6 +5,8 @@ import {
   validateNew,
   type Fields,
   isSecret,
+  kindOf,
+  type Field,
 } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
@@ -23,12 +25,16 @@ export function checkedValues(
   const { values, errors } =
     act === 'update' ? validateChanges(fields, user, given) : validateNew(fields, user, given)
   if (errors) throw invalid(errors)
-  // A job keeps its values for people to read: nothing that is never shown may stand there.
-  const secret = Object.keys(values).find((name) => values[name] !== null && isSecret(fields[name]))
+  // A job keeps its values for people to read: nothing that is never shown may stand there. A file is one record's.
+  const secret = Object.keys(values).find(
+    (name) => values[name] !== null && (isSecret(fields[name]) || isFile(fields[name])),
+  )
   if (secret) throw invalid({ [secret]: [msg('set_this_for_one_record_at_a')] })
   assertStorable(backend.business, values, fields)
   return values
 }
+
+const isFile = (field?: Field) => field !== undefined && kindOf(field).file !== undefined
 
 const inputOf = (resource: Resource, act: string): Fields =>
   act === 'delete' ? {} : (actionOf(resource, act).input ?? {})

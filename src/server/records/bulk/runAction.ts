@@ -21,12 +21,13 @@ import { letsIn } from '../read/letsIn.ts'
 import type { Stored } from '../read/record.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 import { type AuditEntry, withoutSecrets } from '../../audit/audit.ts'
+import { checkedAnswer } from '../write/hookAnswer.ts'
 import { contextOf } from '../write/table.ts'
 import { applyChanges } from '../write/write.ts'
 import { assertStorable, checkReferences } from '../write/validateWrite.ts'
 import type { Row } from '../read/select.ts'
 
-type Handler = (call: { records: Stored[]; input: Row | undefined }, context: object) => unknown
+type Handler = (call: { records?: Stored[]; input: Row | undefined }, context: object) => unknown
 
 /** The declared action of that name. 404 when there is none. */
 export function actionOf(resource: Resource, name: string): ActionDeclaration {
@@ -55,33 +56,87 @@ export async function runAction(
   if (!(await letsIn(resource, actionRule(action)(user), record, sql))) throw forbidden()
   if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
   if (!isPossible(action, record)) throw conflict(whyNot(resource, action, record, user))
-  const fields: Fields = action.input ?? {}
-  const { values, errors } = validateNew(fields, user, body ?? {})
-  const refused = errors ?? refusedBy({ name: resource.name, fields }, values, given)
-  if (refused) throw invalid(refused)
-  assertStorable(backend.business, values, fields)
-  await checkReferences(backend, { ...resource, fields }, user, values, sql)
-  const handlers = handlersOf(backend.business.behaviors[resource.name])
-  const handler = handlers[name]
+  const { input, told } = await givenTo(resource, action, body, scope)
+  const handler = handlersOf(backend.business.behaviors[resource.name])[name]
   if (!handler && !action.moves) {
     throw new Error(`${resource.name}.${name}: the action has no handler`)
   }
   const nested = scope.unitOfWork.nested()
   const within = { ...scope, unitOfWork: nested }
   const current = action.moves ? await move(resource, action.moves, record, within) : record
-  const input = action.input && values
   const answer = await handler?.({ records: [current], input }, contextOf(within))
   const written = nested.audited
   const { id } = record
   const isUndoable = isUndoableChange(resource, id, written)
   const changes = isUndoable
-    ? written.map((one) => ({ ...one, detail: { action: name } }))
+    ? written.map((one) => ({ ...one, detail: { ...one.detail, action: name } }))
     : written
   const entry = { ...author, action: name, resource: resource.name, record_id: id }
   const { version } = record
   scope.unitOfWork.join(nested, changes)
-  scope.unitOfWork.audit({ ...entry, version, detail: withoutSecrets(fields, values) })
-  return { answer, version: isUndoable ? written.at(-1)?.version : undefined }
+  scope.unitOfWork.audit({ ...entry, version, detail: told })
+  return {
+    answer: shownAnswer(resource, name, answer, scope),
+    version: isUndoable ? written.at(-1)?.version : undefined,
+  }
+}
+
+/** Runs a declared action that has no record: permission, input, handler, audit. Returns what it answers. */
+export async function runListAction(
+  resource: Resource,
+  name: string,
+  body: unknown,
+  scope: Scope,
+): Promise<unknown> {
+  const { backend, user, author } = scope
+  const action = actionOf(resource, name)
+  if (actionRule(action)(user) !== true) throw forbidden()
+  if (action.reauthenticate && !scope.isConfirmed) throw confirmPassword()
+  const { input, told } = await givenTo(resource, action, body, scope)
+  const handler = handlersOf(backend.business.behaviors[resource.name])[name]
+  if (!handler) throw new Error(`${resource.name}.${name}: the action has no handler`)
+  const answer = await handler({ input }, contextOf(scope))
+  scope.unitOfWork.audit({ ...author, action: name, resource: resource.name, detail: told })
+  return shownAnswer(resource, name, answer ?? {}, scope)
+}
+
+/** What an action was given, as its handler gets it and as the audit log may hold it. Throws 422. */
+export async function givenTo(
+  resource: Resource,
+  { input }: ActionDeclaration,
+  body: unknown,
+  { backend, user, sql }: Scope,
+) {
+  const fields: Fields = input ?? {}
+  const { values, errors } = validateNew(fields, user, body ?? {})
+  const refused = errors ?? refusedBy({ name: resource.name, fields }, values, given)
+  if (refused) throw invalid(refused)
+  assertStorable(backend.business, values, fields)
+  await checkReferences(backend, { ...resource, fields }, user, values, sql)
+  return { input: input && values, told: withoutSecrets(fields, values) }
+}
+
+/** What an action answers, as far as the user may read it. Throws for a value that the declaration does not take. */
+function shownAnswer(
+  resource: Resource,
+  name: string,
+  answer: unknown,
+  { backend, user }: Scope,
+): unknown {
+  const fields: Fields | undefined = actionOf(resource, name).answer
+  if (!fields) return answer
+  const { isDevelopment } = backend.config
+  // A list that a person must fill may be empty in an answer.
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
+  const empty = Object.entries(Object(answer)).filter(([, value]) => isEmpty(value))
+  const hook = { resource: { ...resource, fields }, name, given: Object.fromEntries(empty) }
+  const isRead = ([one]: [string, unknown]) => {
+    const field = fields[one]
+    return field !== undefined && mayRead(user, field)
+  }
+  return Object.fromEntries(
+    Object.entries(checkedAnswer({ ...hook, isDevelopment }, answer)).filter(isRead),
+  )
 }
 
 const given = { isGiven: () => true, isKnown: () => true }
@@ -118,7 +173,11 @@ function whyNot(
 }
 
 /** Whether an action changed its own record alone, and a field that people set: nothing else is taken back with it. */
-function isUndoableChange(resource: Resource, id: number, written: readonly AuditEntry[]): boolean {
+export function isUndoableChange(
+  resource: Resource,
+  id: number,
+  written: readonly AuditEntry[],
+): boolean {
   const isOwn = (one: AuditEntry) =>
     one.action === 'update' && one.resource === resource.name && one.record_id === id
   const names = written.flatMap((one) => Object.keys({ ...one.before, ...one.after }))
@@ -130,6 +189,6 @@ function isUndoableChange(resource: Resource, id: number, written: readonly Audi
   )
 }
 
-function handlersOf(behavior: object | undefined): Record<string, Handler> {
+export function handlersOf(behavior: object | undefined): Record<string, Handler> {
   return behavior && 'actions' in behavior ? (behavior.actions as Record<string, Handler>) : {}
 }

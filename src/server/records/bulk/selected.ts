@@ -29,6 +29,15 @@ const selection = z.union([
   }),
 ])
 
+/** What is acted on. Without `expected_count` a filter reaches what it matches, as a preview does. */
+export type Selected =
+  | { readonly ids: readonly number[]; readonly versions?: readonly number[] | undefined }
+  | {
+      readonly filter: Record<string, unknown>
+      readonly exclude: readonly number[]
+      readonly expected_count?: number | undefined
+    }
+
 /** Parts a bulk request's body into the selection and the rest. */
 export function parseSelection(body: unknown): {
   selected: z.infer<typeof selection>
@@ -50,7 +59,7 @@ export function parseSelection(body: unknown): {
 export async function selectedItems(
   resource: Resource,
   operation: Operation,
-  selected: z.infer<typeof selection>,
+  selected: Selected,
   asker: Asker,
 ): Promise<Reached> {
   const { user, backend } = asker
@@ -59,7 +68,7 @@ export async function selectedItems(
     'ids' in selected
       ? idsCondition(resource, user, selected.ids)
       : await filterOf(resource, selected, asker)
-  if ('expected_count' in selected) {
+  if ('expected_count' in selected && selected.expected_count !== undefined) {
     await checkCount(resource, seen, selected.expected_count, backend.database.sql)
   }
   const { rows } = await sql<Found>`
@@ -68,7 +77,7 @@ export async function selectedItems(
   if (rows.length > selectedLimit) {
     throw badRequest(msg('at_most_records_at_once_narrow_the', { max: selectedLimit }))
   }
-  if ('expected_count' in selected && rows.length !== selected.expected_count) {
+  if ('expected_count' in selected && rows.length !== (selected.expected_count ?? rows.length)) {
     throw outnumbered(rows.length)
   }
   return 'ids' in selected ? reachedOf(rows, selected) : reachedOf(rows)

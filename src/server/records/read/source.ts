@@ -28,8 +28,10 @@ export function bindSources(resources: readonly Resource[]): void {
       const type = childRows(field) ? 'json' : kindOf(field).column(field)
       return text ? [`(${text})::${type} as ${quoted(name)}`] : []
     })
-    if (columns.length === 0) continue
-    const text = `(select d.*, ${columns.join(', ')} from ${quoted(resource.name)} d)`
+    const query = resource.view?.sql
+    if (columns.length === 0 && query === undefined) continue
+    const from = query === undefined ? quoted(resource.name) : `(${query})`
+    const text = `(select ${['d.*', ...columns].join(', ')} from ${from} d)`
     sources.set(resource, sql.raw(text))
   }
 }
@@ -49,7 +51,9 @@ export async function requireSources(database: Sql, resources: readonly Resource
   for (const resource of resources) {
     if (!sources.has(resource)) continue
     await sql`select * from ${sourceOf(resource)} t limit 0`.execute(database).catch((error) => {
-      throw new Error(`${resource.name}: the SQL of a derived value: ${error.message}`)
+      throw new Error(
+        `${resource.name}: the SQL of its view or of a derived value: ${error.message}`,
+      )
     })
   }
 }

@@ -5,6 +5,7 @@ import type { Query, Resource } from '#schema'
 import type { Sql } from '../../kernel/database.ts'
 import { preparedVariant } from '../../database/connection.ts'
 import { dailyName } from '../write/statistics.ts'
+import { sourceOf } from './source.ts'
 import { tableOf } from '../../database/names.ts'
 import type { Row, Selection } from './select.ts'
 
@@ -68,7 +69,7 @@ export function firstRows(
 ): RawBuilder<Row & { '~total': number }> {
   return sql`${preparedVariant}
     select ${lengthSql(sums)} as "~total", ${sql.raw(columns)} from (
-      select t.* from ${tableOf(resource)} t where ${where}
+      select t.* from ${sourceOf(resource)} t where ${where}
       order by ${byTime(query)} limit ${sql.lit(limit)}
     ) t ${joins} order by ${byTime(query)}`
 }

@@ -42,8 +42,9 @@ export async function lockKeys(
   resource: Resource,
   records: readonly Row[],
   database: Sql,
+  others: readonly Key[] = [],
 ): Promise<void> {
-  const insert = keyLocks(resource, records)
+  const insert = keyLocks(resource, records, others)
   if (insert) await sql`${prepared} ${insert}`.execute(database)
 }
 
@@ -51,8 +52,9 @@ export async function lockKeys(
 export function keyLocks(
   resource: Resource,
   records: readonly Row[],
+  others: readonly Key[] = [],
 ): RawBuilder<unknown> | undefined {
-  const keys = keysOf(resource)
+  const keys = [...keysOf(resource), ...others]
   const texts = records.flatMap((values) =>
     keys.flatMap((one) => {
       const key = keyOf(values, one)

@@ -72,7 +72,8 @@ function planOf(
   const equal = wanted.map((row) => take(row, fields))
   const known = wanted.map((row, at) => {
     const same = equal[at]
-    if (!same) return left.shift()
+    // A line of which something is still to be taken from another record is a new one.
+    if (!same) return fields.every((name) => name in row) ? left.shift() : undefined
     return position === undefined || same[position] === row[position] ? 'same' : same
   })
   return { known, gone: left }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { type Field, type FieldErrors, type Resource } from '#schema'
 
 import { RequestError } from '../../kernel/errors.ts'
-import { contextOf, differences, withoutMasks } from './table.ts'
+import { differences, withoutMasks } from './differences.ts'
+import { contextOf } from './table.ts'
 import { columnOf, tableOf } from '../../database/names.ts'
 import { lockRecord, type Stored } from '../read/record.ts'
 import { checkReferences, validateWrite } from './validateWrite.ts'
@@ -37,7 +38,7 @@ export async function withAllRefusals(
     await checkEverything(refused, scope, all)
     throw new Checked()
   }).catch(onlyChecked)
-  return new RequestError(error.status, error.text, Object.fromEntries(all))
+  return new RequestError(error.status, error.text, Object.fromEntries(all), undefined, error.code)
 }
 
 /** Ends the transaction of checks that were made to be rolled back. */
@@ -86,14 +87,6 @@ async function checkEverything(
     return
   }
   await attempt(async () => behavior?.beforeCreate?.(wanted, context))
-  await attempt(async () => {
-    const guard = behavior?.insertGuard?.(wanted, context)
-    if (!guard) return
-    const { rows } = await sql<{ found: unknown }>`select (${guard.query}) as found`.execute(
-      database,
-    )
-    guard.assertAllowed(rows[0]?.found)
-  })
 }
 
 function changesIn(resource: Resource, body: unknown, previous: Stored): Row {

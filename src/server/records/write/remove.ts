@@ -7,6 +7,7 @@ import { columnOf, tableOf } from '../../database/names.ts'
 import { sourceOf } from '../read/source.ts'
 import { storedColumns, storedRecord, type Stored } from '../read/record.ts'
 import { contextOf, deleteRecord } from './table.ts'
+import { keepFiles } from './files.ts'
 import type { Scope } from './transact.ts'
 import { requireConfirmed } from './validateWrite.ts'
 import { applyChanges, lockForWrite, refusing } from './write.ts'
@@ -24,7 +25,8 @@ export async function removeRecord(
   return removeStored(resource, previous, scope)
 }
 
-async function removeStored(
+/** The same of a locked record; as a consequence of something else it asks for no password. */
+export async function removeStored(
   resource: Resource,
   previous: Stored,
   scope: Scope,
@@ -38,6 +40,7 @@ async function removeStored(
   if (!resource.softDelete) await follow(resource, previous, scope)
   await refusing(resource, () => deleteRecord(resource, previous, scope))
   if (resource.softDelete) await follow(resource, previous, scope)
+  else await keepFiles(resource, { before: previous }, scope)
   await behavior?.afterDelete?.(previous as never, context)
   unitOfWork.audit(auditOf(resource, author, 'delete', { before: previous }))
   return resource.softDelete && previous.version + 1

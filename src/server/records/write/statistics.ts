@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { sql, type RawBuilder } from 'kysely'
 
-import { type Resource, countedBy, matches, type Counted } from '#schema'
+import { fieldOf, kindOf, type Resource, countedBy, matches, type Counted } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import type { Row } from '../read/select.ts'
@@ -20,17 +22,35 @@ export function factsOf(
   before: Row | undefined,
   after: Row | undefined,
 ): Fact[] {
-  return Object.entries<Counted>(resource.counted ?? {}).flatMap(([name, sum]) => {
-    const { by, where } = countedBy(sum)
-    const quarterIn = (record: Row | undefined) =>
-      record && matches(where, record) ? quarterOf(record, by) : undefined
-    const [from, to] = [quarterIn(before), quarterIn(after)]
-    if (from === to) return []
-    return [
-      ...(from ? [{ name, at: from, value: -1 }] : []),
-      ...(to ? [{ name, at: to, value: 1 }] : []),
-    ]
+  return Object.entries<Counted>(resource.counted ?? {}).flatMap(([name, counted]) => {
+    const [less, more] = [before, after].map((record) => factOf(resource, name, counted, record))
+    if (less && more && isDeepStrictEqual(less, more)) return []
+    return [...(less ? [{ ...less, value: -less.value }] : []), ...(more ? [more] : [])]
   })
+}
+
+/** What one record counts in a sum; undefined when it counts in none. */
+function factOf(
+  resource: Resource,
+  name: string,
+  counted: Counted,
+  record: Row | undefined,
+): Fact | undefined {
+  const { by, where, sum, per } = countedBy(counted)
+  const at = record && matches(where, record) ? quarterOf(record, by) : undefined
+  if (!record || at === undefined) return undefined
+  const units = sum === undefined ? 1 : Number(record[sum] ?? 0) * unitsOf(resource, sum)
+  const isParted = per !== undefined
+  return { name: isParted ? partName(name, record[per]) : name, at, value: Math.round(units) }
+}
+
+/** The name of the sum of one value of a field; that of an empty value has nothing behind the sign. */
+export const partName = (name: string, value: unknown): string => `${name}=${value ?? ''}`
+
+/** What one of a number counts in its sum, which is whole: 100 for an amount with cents. */
+export function unitsOf(resource: Resource, name: string): number {
+  const field = fieldOf(resource, name)
+  return 10 ** ((field && kindOf(field).scale?.(field)) ?? 0)
 }
 
 const quarter = 900_000

@@ -1,19 +1,8 @@
 import { sql } from 'kysely'
 
-import {
-  childRows,
-  type Field,
-  type Resource,
-  type Filter,
-  type RecordOf,
-  isMasked,
-  shown,
-  isObject,
-  isSecret,
-  ownValue,
-} from '#schema'
+import { childRows, type Field, type Resource, type Filter, type RecordOf } from '#schema'
 
-import type { InsertGuard, Context, Records } from '../../kernel/backend.ts'
+import type { Context, Records } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
 import { prepared } from '../../database/connection.ts'
 import { placeOf } from '../../kernel/secrets.ts'
@@ -25,41 +14,38 @@ import type { Row } from '../read/select.ts'
 import { withFunctions } from '../read/source.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { auditOf } from '../../audit/audit.ts'
+import { differences } from './differences.ts'
+import { createAll } from './createAll.ts'
+import { updateAll } from './updateAll.ts'
 
 type Writing = Pick<Scope, 'backend' | 'sql' | 'unitOfWork'>
 
 /**
- * Inserts one record with its join rows. Values are checked; the answer is what is stored. `guard` is asked in the same
- * statement, which does not see the new record.
+ * Inserts one record with its join rows. Values are checked; the answer is what is stored.
  */
 export async function insertRecord(
   resource: Resource,
   values: Row,
   scope: Writing,
-  guard?: InsertGuard,
 ): Promise<Stored> {
   const { sql: database, unitOfWork } = scope
   const id = isSealedIn(resource, values) ? await nextId(resource, database) : undefined
   const stored = await storedValues(resource, { values, id }, scope)
   const columns: Row = id === undefined ? stored : { id, ...stored }
   const names = Object.keys(columns).map((name) => sql.raw(quoted(name)))
-  const answer = guard ? sql`t.*, (${guard.query}) as "${sql.raw(guardName)}"` : sql`t.*`
   const { rows } = await (
     names.length > 0
       ? sql<Stored>`${prepared}
           insert into ${tableOf(resource)} as t (${sql.join(names)}) overriding system value
-          values (${sql.join(Object.values(columns))}) returning ${answer}`
-      : sql<Stored>`insert into ${tableOf(resource)} as t default values returning ${answer}`
+          values (${sql.join(Object.values(columns))}) returning t.*`
+      : sql<Stored>`insert into ${tableOf(resource)} as t default values returning t.*`
   ).execute(database)
   if (!rows[0]) throw new Error(`${resource.name}: an insert answered no row`)
-  const { [guardName]: found, ...record } = rows[0]
-  guard?.assertAllowed(found)
+  const [record] = rows
   unitOfWork.count(resource, { after: record })
   const joins = await addJoins(resource, rows[0].id, values, database)
   return withFunctions(resource, { ...record, ...joins, ...givenLines(resource, values) })
 }
-
-const guardName = '?guard'
 
 /** Changes one record and counts its version up. */
 export async function updateRecord(
@@ -180,35 +166,26 @@ async function lockRow(resource: Resource, id: number, database: Sql): Promise<v
     select from ${tableOf(resource)} t where t.id = ${id} for update of t`.execute(database)
 }
 
-/** The values that differ from those stored. Values nobody can read count as different. */
-export function differences(resource: Resource, values: Row, previous: Row): Row {
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => isSecret(resource.fields[name]) || !isSame(value, previous[name]),
-    ),
-  )
-}
-
-/** What a client sends as it was shown it: a mask that stands for the stored value changes nothing. */
-export function withoutMasks(resource: Resource, given: unknown, previous: Row): unknown {
-  if (!isObject(given)) return given
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => {
-      const field = ownValue<Field>(resource.fields, name)
-      return !field || !isMasked(field) || value === null || value !== shown(field, previous[name])
-    }),
-  )
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  const plain = (value: unknown) => (value === undefined || value === null ? null : value)
-  return one === other || JSON.stringify(plain(one)) === JSON.stringify(plain(other))
-}
-
 /** What a hook or handler may use in the running transaction. */
 export function contextOf(scope: Omit<Scope, 'isConfirmed'>): Context {
   const { user, backend, sql } = scope
-  return { user, backend, sql, records: (resource) => recordsOf(resource, scope) }
+  const context: Context = {
+    user,
+    backend,
+    sql,
+    records: (resource) => recordsOf(resource, scope),
+  }
+  scopes.set(context, scope)
+  return context
+}
+
+const scopes = new WeakMap<Context, Omit<Scope, 'isConfirmed'>>()
+
+/** Returns the scope of a hook's context. */
+export function scopeOf(context: Context): Omit<Scope, 'isConfirmed'> {
+  const scope = scopes.get(context)
+  if (!scope) throw new Error('pass the context on as the hook was given it')
+  return scope
 }
 
 /** The records of one resource past its access rules; every write still leaves its audit row. */
@@ -234,6 +211,7 @@ function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfir
       unitOfWork.audit(auditOf(resource, author, 'create', { after: record }))
       return typed(record)
     },
+    createAll: async (all) => (await createAll(resource, all as readonly Row[], scope)).map(typed),
     async update(id, input) {
       // What is read before a lock may be old by the time it is written over.
       const before = await locked(id)
@@ -243,6 +221,11 @@ function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfir
       const after = await updateRecord(resource, before, changes, scope)
       unitOfWork.audit(auditOf(resource, author, 'update', { before, after, changed }))
       return typed(after)
+    },
+    async updateAll(ids, decide, detail) {
+      const decided = async (held: Stored[]) =>
+        (await decide(held.map(typed))) as ReadonlyMap<number, Row>
+      return (await updateAll(resource, ids, decided, detail, scope)).map(typed)
     },
   }
 }

@@ -11,17 +11,21 @@ import {
 
 import type { Backend, Context } from '../../kernel/backend.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
-import { insertRecord, updateRecord, contextOf, differences, withoutMasks } from './table.ts'
+import { fingerprints } from '../../kernel/secrets.ts'
+import { differences, withoutMasks } from './differences.ts'
+import { insertRecord, updateRecord, contextOf } from './table.ts'
 import { auditOf } from '../../audit/audit.ts'
 import {
   refuseForbidden,
   requireConfirmed,
+  storable,
   checkReferences,
   validateWrite,
 } from './validateWrite.ts'
 import { asRequestError } from './problems.ts'
 import { checkedAnswer } from './hookAnswer.ts'
 import { Outdated } from './conflicts.ts'
+import { keepFiles, withFiles } from './files.ts'
 import { letsIn } from '../read/letsIn.ts'
 import { lockRecord, recordQuery, type Stored } from '../read/record.ts'
 import type { Row } from '../read/select.ts'
@@ -29,11 +33,15 @@ import type { Scope } from './transact.ts'
 import { refuseCircle } from './tree.ts'
 import { msg } from '../../../texts/serverMsg.ts'
 
-/** Creates one record: rule, validation, hooks, insert, audit. Runs in the scope's transaction. */
+/**
+ * Creates one record: rule, validation, hooks, insert, audit. Runs in the scope's transaction. `computed` are values that no
+ * client may set.
+ */
 export async function createRecord(
   resource: Resource,
   body: unknown,
   scope: Scope,
+  computed: Row = {},
 ): Promise<Stored> {
   const { backend, user, author, sql, unitOfWork } = scope
   const rule = resource.access.create(user)
@@ -43,19 +51,31 @@ export async function createRecord(
   const given = await withDefaults(resource, body, context)
   const { values, errors } = await validateWrite({ resource, given, previous: undefined }, scope)
   if (errors) throw invalid(errors)
-  const prepared = prepare(backend, resource, values, undefined)
+  const complete = await withFiles(resource, values, undefined, scope)
+  const normal = prepare(backend, resource, complete, undefined)
+  const raw = resource.raw && { [resource.raw]: rawOf(given, normal, backend) }
+  const prepared: Row = { ...normal, ...raw, ...computed }
   await checkReferences(backend, resource, user, prepared, sql, { before: 'write' })
   const completed = await behavior?.beforeCreate?.(prepared, context)
   const input = completed
     ? answerOf(backend, resource, 'beforeCreate', prepared, completed)
     : prepared
-  const guard = behavior?.insertGuard?.(input, context)
   requireConfirmed(resource, 'create', Object.keys(input), scope)
-  const record = await refusing(resource, () => insertRecord(resource, input, scope, guard))
+  const record = await refusing(resource, () => insertRecord(resource, input, scope))
   if (!(await letsIn(resource, rule, record, sql))) throw forbidden()
+  await keepFiles(resource, { after: record }, scope)
   await behavior?.afterCreate?.(record as never, context)
   unitOfWork.audit(auditOf(resource, author, 'create', { after: record }))
   return record
+}
+
+/** The texts that were given otherwise than they are kept; null for none. */
+function rawOf(given: unknown, values: Row, { business }: Backend): Row | null {
+  const texts = Object.entries(Object(given)).filter(
+    ([name, text]) => typeof text === 'string' && text !== '' && text !== values[name],
+  )
+  if (texts.length === 0) return null
+  return Object.fromEntries(texts.map(([name, text]) => [name, storable(business, String(text))]))
 }
 
 /** What a client gave, with what the behavior has a new record begin with. */
@@ -101,7 +121,8 @@ export async function changeStored(
   const write = { resource, fields, given: unmasked, previous }
   const { values, errors } = await validateWrite(write, scope)
   if (errors) throw invalid(errors)
-  const prepared = prepare(backend, resource, values, previous)
+  const complete = await withFiles(resource, values, previous, scope)
+  const prepared = prepare(backend, resource, complete, previous)
   const wanted = differences(resource, prepared, previous)
   await checkReferences(backend, resource, user, wanted, sql, { before: 'write' })
   return applyChanges(resource, previous, wanted, scope, { asAction })
@@ -133,6 +154,7 @@ export async function applyChanges(
   const record = await refusing(resource, () => updateRecord(resource, previous, changes, scope))
   const rule = asAction || resource.access.edit(user)
   if (rule && !(await letsIn(resource, rule, record, scope.sql))) throw forbidden()
+  await keepFiles(resource, { before: previous, after: record }, scope)
   await behavior?.afterUpdate?.(record as never, previous as never, context)
   const audit = { before: previous, after: record, changed }
   unitOfWork.audit(auditOf(resource, author, 'update', audit))
@@ -204,7 +226,13 @@ export function prepare(
   try {
     const hook = backend.business.behaviors[resource.name]?.prepare
     const prepared = hook
-      ? answerOf(backend, resource, 'prepare', values, hook(values, previous as never, refused))
+      ? answerOf(
+          backend,
+          resource,
+          'prepare',
+          values,
+          hook(values, previous as never, refused, fingerprints(backend)),
+        )
       : values
     refuseForbidden(backend.business, prepared, resource.fields)
     assertTogether(resource, prepared, previous, refused)

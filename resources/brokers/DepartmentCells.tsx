@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box'
+
+import { dayText, numberText, useT } from '#browser'
+
+import type { BrokerDepartment } from './brokerDepartment.ts'
+import english from '../translations/en/console.json'
+
+const dayLength = 86_400_000
+/** Days before the end of a contract from which it is told in colours (product.md 11.12). */
+const soon = { warning: 30, error: 7 }
+
+/** How long a contract still holds. */
+export function Contract({ record }: { record: { contract_expires_in: string | null } }) {
+  const t = useT(english)
+  const end = record.contract_expires_in
+  if (!end) return null
+  const days = daysTo(end)
+  const color =
+    days <= soon.error ? 'error.main' : days <= soon.warning ? 'warning.main' : undefined
+  const text =
+    days < 0
+      ? t('broker.contract_over', { smart_count: -days, count: numberText(-days) })
+      : t('broker.contract_in', { smart_count: days, count: numberText(days) })
+  return (
+    <Box component="span" title={dayText(end)} sx={{ color, fontWeight: color && 600 }}>
+      {text}
+    </Box>
+  )
+}
+
+function daysTo(day: string): number {
+  const today = Date.parse(new Date().toISOString().slice(0, 10))
+  return Math.round((Date.parse(day) - today) / dayLength)
+}
+
+const dotColors = {
+  well: 'success.main',
+  trouble: 'warning.main',
+  broken: 'error.main',
+  off: 'text.disabled',
+} as const
+
+interface DotProps {
+  color: string
+  children: string
+}
+
+function Dot({ color, children }: DotProps) {
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' }}
+    >
+      <Box
+        component="span"
+        aria-hidden
+        sx={{ width: 10, height: 10, borderRadius: '50%', bgcolor: color, flexShrink: 0 }}
+      />
+      {children}
+    </Box>
+  )
+}
+
+/** The worst that is known of the integrations of a department. */
+export function Health({ record: { health } }: { record: BrokerDepartment }) {
+  const t = useT(english)
+  return health && <Dot color={dotColors[health]}>{t(`department.${health}`)}</Dot>
+}
+
+/** Whether a department takes leads at this moment. */
+export function OpenNow({ record: { open_now } }: { record: BrokerDepartment }) {
+  const t = useT(english)
+  return (
+    <Dot color={open_now ? 'success.main' : 'text.disabled'}>
+      {t(open_now ? 'department.open' : 'department.closed')}
+    </Dot>
+  )
+}

@@ -1,0 +1,32 @@
+import { lazy, type ComponentType } from 'react'
+
+import type { Views } from '#browser'
+import type { RecordOf } from '#schema'
+
+import type { broker } from './broker.ts'
+import type { brokerDepartment, BrokerDepartment } from './brokerDepartment.ts'
+
+type Cell<Record> = ComponentType<{ record: Record; full?: boolean }>
+
+const load = () => import('./DepartmentCells.tsx')
+
+export const brokerViews: Views<typeof broker> = {
+  fields: {
+    contract_expires_in: lazy<Cell<RecordOf<typeof broker>>>(async () => ({
+      default: (await load()).Contract,
+    })),
+  },
+}
+
+const cell = (choose: (all: Awaited<ReturnType<typeof load>>) => Cell<BrokerDepartment>) =>
+  lazy<Cell<BrokerDepartment>>(async () => ({ default: choose(await load()) }))
+
+export const departmentViews: Views<typeof brokerDepartment> = {
+  fields: {
+    open_now: cell(({ OpenNow }) => OpenNow),
+    health: cell(({ Health }) => Health),
+    opening_hours: lazy<Cell<BrokerDepartment>>(async () => ({
+      default: (await import('./Week.tsx')).Week,
+    })),
+  },
+}

@@ -1,0 +1,105 @@
+import { can, field } from '#schema'
+
+const weekdays = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+} as const
+
+/** When a department takes leads, in its own time zone (product.md 3.2). */
+export const hoursFields = {
+  timezone: field.timeZone({ default: 'UTC', label: 'Time zone' }),
+  opening_hours: field.rows(
+    { day: field.choice(weekdays), from: field.time(), to: field.time() },
+    {
+      max: 28,
+      optional: true,
+      unique: ['day', 'from'],
+      help: 'None: always open. Hours that end before they begin cross midnight.',
+    },
+  ),
+  closed_dates: field.rows(
+    { day: field.date() },
+    { max: 100, optional: true, unique: ['day'], label: 'Closed on' },
+  ),
+  off_hours_action: field.choice(
+    { wait: 'Leads wait until it opens', skip: 'Leads are skipped' },
+    { default: 'wait', label: 'When it is closed' },
+  ),
+}
+
+/** How many leads it takes, and of what turn it is when several could (product.md 6.3). */
+export const capFields = {
+  caps: field.lines('department_caps', {
+    by: 'department',
+    fields: ['period', 'limit', 'counts', 'country', 'source'],
+    max: 50,
+    position: 'position',
+    help: 'None: as many as come.',
+  }),
+  cap_action: field.choice(
+    { wait: 'Leads wait for the next period', skip: 'Leads are skipped' },
+    { default: 'skip', label: 'When a cap is full' },
+  ),
+  priority: field.integer({ min: 1, max: 99, default: 10, help: '1 comes first.' }),
+  weight: field.integer({
+    min: 0,
+    max: 100,
+    default: 10,
+    help: 'Its share among departments of the same priority; 0 only when no other can.',
+  }),
+}
+
+/** Which leads it takes (product.md 6.2). */
+export const acceptFields = {
+  accept_countries: field.references('countries', { help: 'None: every country.' }),
+  accept_languages: field.references('languages', { help: 'None: every language.' }),
+  accept_sources: field.references('sources', { help: 'None: every source.' }),
+  block_sources: field.references('sources', { label: 'Blocked sources' }),
+  max_lead_age_days: field.integer({
+    min: 1,
+    max: 3_650,
+    optional: true,
+    label: 'Oldest lead, days',
+  }),
+  min_age_years: field.integer({
+    min: 18,
+    max: 99,
+    optional: true,
+    label: 'Youngest person, years',
+  }),
+  required_fields: field.words({
+    max: 20,
+    optional: true,
+    help: 'Names of fields as in the API, like email or date_of_birth.',
+  }),
+  needs_consent: field.boolean({ default: false }),
+  resend_after_days: field.integer({
+    min: 1,
+    max: 3_650,
+    optional: true,
+    label: 'Takes the same lead again after, days',
+    help: 'Empty: never.',
+  }),
+  block_same_company: field.boolean({
+    default: true,
+    label: 'Not what a broker of the same company has taken',
+  }),
+}
+
+/** What its own calls to us may bring (product.md 8). */
+export const inboundFields = {
+  default_source: field.reference('sources', {
+    optional: true,
+    help: 'Of the leads that it sends to us.',
+  }),
+  may_send_restricted: field.boolean({
+    default: false,
+    readBy: can('lead.sensitive.view'),
+    label: 'May send restricted fields',
+  }),
+}

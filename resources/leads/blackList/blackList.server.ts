@@ -1,0 +1,163 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+import { ValueError } from '#schema'
+import { fingerprints, forbidden, invalid, type Behavior, type Context } from '#server'
+
+import { lead } from '../lead/lead.ts'
+import { blackList, type BlackListEntry } from './blackList.ts'
+import { isListed } from './isListed.server.ts'
+import { contactOf, listedValue } from './listedKeys.server.ts'
+import { msg } from '../../msg.server.ts'
+
+/** More existing leads than these are blocked by a job. */
+const atOnce = 100
+const partSize = 500
+
+export const blackListBehavior: Behavior<typeof blackList> = {
+  prepare(values, previous, _refused, fingerprint) {
+    const { type = 'email', value } = { ...previous, ...values }
+    const isSame = previous && value === previous.value
+    if (isSame && type !== previous.type) {
+      throw new ValueError('bad_value', msg('give_the_value_again'), 'value')
+    }
+    if (isSame || typeof value !== 'string' || !fingerprint) return values
+    return { ...values, ...listedValue(type, value, fingerprint) }
+  },
+
+  beforeCreate: (input, { user }) => ({ ...input, user: user.id }),
+
+  async afterCreate(entry, context) {
+    if (!entry.block_existing || entry.scope !== 'all') return
+    const ids = await leadsUnder([entry], context, atOnce + 1)
+    if (ids.length <= atOnce) return block(ids, context)
+    await context.backend.jobs.start(context.sql, {
+      type: 'black_list.block',
+      name: `${blackList.label}: ${entry.value}`,
+      user_id: context.user.id,
+      parameters: { entry: entry.id },
+    })
+  },
+
+  async afterImport(ids, context) {
+    const entries = await context.records(blackList).find({ id: { in: ids } } as object)
+    const meant = entries.filter(({ block_existing, scope }) => block_existing && scope === 'all')
+    await block(await leadsUnder(meant, context), context)
+  },
+
+  jobs: {
+    block: {
+      async plan({ job, ...context }) {
+        const entry = await context.records(blackList).get(Number(job.parameters['entry']))
+        const ids = await leadsUnder([entry], context)
+        return Array.from({ length: Math.ceil(ids.length / partSize) }, (_, part) => {
+          const payload = ids.slice(part * partSize, (part + 1) * partSize)
+          return { size: payload.length, payload }
+        })
+      },
+      run: ({ payload }, context) => block(payload as number[], context),
+    },
+  },
+
+  actions: {
+    async check({ input }, context) {
+      const found = contactOf(input.contact)
+      if (!found) throw invalid({ contact: [msg('enter_an_e_mail_or_a_phone')] })
+      const key = fingerprints(context.backend)(found.value)
+      const isEmail = found.type === 'email'
+      const contact = { [found.type]: isEmail ? input.contact.trim().toLowerCase() : found.value }
+      const keys = isEmail ? { email_key: found.value, email_hmac: key } : { phone_hmac: key }
+      const [id] = await isListed([{ ...contact, ...keys }], {}, context)
+      const entry = id === undefined ? undefined : await context.records(blackList).get(id)
+      const column = sql.ref(isEmail ? 'email_hmac' : 'phone_hmac')
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from leads
+        where ${column} = ${key} collate "C" and deleted_at is null`.execute(context.sql)
+      return {
+        listed: entry !== undefined,
+        reason: entry?.reason ?? null,
+        leads: rows[0]?.count ?? 0,
+      }
+    },
+
+    async remove({ records: entries }, context) {
+      const isAsked = entries.some(({ origin }) => origin === 'request')
+      if (isAsked && !context.user.permissions.has('lead.black_list.force')) {
+        throw forbidden(msg('the_person_has_asked_for_this_entry'))
+      }
+      await sql`
+        update black_list set deleted_at = now(), updated_at = now(), version = version + 1
+        where id = any(${entries.map(({ id }) => id)}::bigint[])`.execute(context.sql)
+      await unblock(entries, context)
+    },
+  },
+}
+
+/** The ids of the leads that entries forbid and that are not blocked yet. */
+async function leadsUnder(
+  entries: readonly BlackListEntry[],
+  { sql: database }: Pick<Context, 'sql'>,
+  limit = 1_000_000,
+): Promise<number[]> {
+  return idsOf(entries, sql`stage not in ('blocked', 'erased')`, limit, database)
+}
+
+async function idsOf(
+  entries: readonly BlackListEntry[],
+  condition: RawBuilder<unknown>,
+  limit: number,
+  database: Context['sql'],
+): Promise<number[]> {
+  if (entries.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select id from leads
+    where deleted_at is null and ${condition} and (${sql.join(conditions(entries), sql` or `)})
+    order by id limit ${limit}`.execute(database)
+  return rows.map(({ id }) => id)
+}
+
+/** Which leads are those of entries; each finds an index where there is one for it. */
+function conditions(entries: readonly BlackListEntry[]): RawBuilder<SqlBool>[] {
+  const hashes = (type: string) =>
+    entries.filter((one) => one.type === type).flatMap(({ hash }) => hash ?? [])
+  const values = (type: string) =>
+    entries.filter((one) => one.type === type).map(({ value }) => value)
+  return [
+    sql`email_hmac collate "C" = any(${hashes('email')}::text[])`,
+    sql`phone_hmac collate "C" = any(${hashes('phone')}::text[])`,
+    ...(values('email_domain').length > 0
+      ? [sql<SqlBool>`split_part(email, '@', 2) = any(${values('email_domain')}::text[])`]
+      : []),
+    ...values('phone_prefix').map((prefix) => sql<SqlBool>`starts_with(phone, ${prefix})`),
+    ...(hashes('sha256').length > 0 ? [underPlain(hashes('sha256'))] : []),
+  ]
+}
+
+const underPlain = (hashes: readonly string[]) => sql<SqlBool>`
+  encode(sha256(convert_to(email, 'UTF8')), 'hex') = any(${hashes}::text[])
+  or encode(sha256(convert_to(email_key, 'UTF8')), 'hex') = any(${hashes}::text[])
+  or encode(sha256(convert_to(phone, 'UTF8')), 'hex') = any(${hashes}::text[])
+  or encode(sha256(convert_to(substr(phone, 2), 'UTF8')), 'hex') = any(${hashes}::text[])`
+
+async function block(ids: readonly number[], context: Context): Promise<void> {
+  await context
+    .records(lead)
+    .updateAll(
+      ids,
+      (held) =>
+        new Map(
+          held
+            .filter(({ stage }) => stage !== 'erased')
+            .map(({ id }) => [id, { stage: 'blocked' as const }]),
+        ),
+    )
+}
+
+/** Lets the leads of entries that are gone go back, where no other entry holds them. */
+async function unblock(entries: readonly BlackListEntry[], context: Context): Promise<void> {
+  const ids = await idsOf(entries, sql`stage = 'blocked'`, 1_000_000, context.sql)
+  await context.records(lead).updateAll(ids, async (held) => {
+    const listed = await isListed(held, {}, context)
+    const free = held.filter((_, place) => listed[place] === undefined)
+    return new Map(free.map(({ id }) => [id, { stage: 'new' as const }]))
+  })
+}

@@ -1,0 +1,132 @@
+import { defineResource, field, type RecordOf } from '#schema'
+
+export type BlackListEntry = RecordOf<typeof blackList>
+
+const computed = { optional: true, computed: true } as const
+
+/** Whom we must not take in or send (product.md 11.8, 15.3): kept as fingerprints, shown masked, never readable again. */
+export const blackList = defineResource('black_list', {
+  label: 'Black list',
+  one: 'Black list entry',
+  group: 'Leads',
+  icon: 'block',
+  api: 'lead/black_list',
+  route: 'lead/black_list',
+  permission: 'lead.black_list',
+  operations: ['list', 'show', 'create', 'edit', 'export', 'import'],
+  softDelete: true,
+  size: 'large',
+  fields: {
+    type: field.choice(
+      {
+        email: 'E-mail',
+        phone: 'Phone',
+        email_domain: 'E-mail domain',
+        phone_prefix: 'Phone prefix',
+        ip: 'IP address',
+        name_and_birth_date: 'Name and date of birth',
+        sha256: 'SHA-256 of an e-mail or a phone',
+      },
+      { default: 'email', index: true },
+    ),
+    value: field.text({
+      max: 300,
+      help: 'Kept as a fingerprint and shown masked. A phone with its country code; a name like "Ann Lee 1990-01-31".',
+    }),
+    hash: field.text({ ...computed, max: 64, index: true, readBy: 'lead.black_list.export' }),
+    scope: field.choice(
+      { all: 'Everywhere', source: 'A source', broker: 'A broker', department: 'A department' },
+      { default: 'all', index: true },
+    ),
+    source: field.reference('sources', {
+      optional: true,
+      visibleWhen: ({ scope }) => scope === 'source',
+      requiredWhen: ({ scope }) => scope === 'source',
+    }),
+    broker: field.reference('brokers', {
+      optional: true,
+      visibleWhen: ({ scope }) => scope === 'broker',
+      requiredWhen: ({ scope }) => scope === 'broker',
+    }),
+    department: field.reference('broker_departments', {
+      optional: true,
+      visibleWhen: ({ scope }) => scope === 'department',
+      requiredWhen: ({ scope }) => scope === 'department',
+    }),
+    reason: field.text({ min: 3, max: 200 }),
+    origin: field.choice(
+      {
+        manual: 'By hand',
+        import: 'Import',
+        status: 'Status',
+        request: 'Request of the person',
+      },
+      { default: 'manual', index: true },
+    ),
+    expires_at: field.timestamp({ optional: true, label: 'Expires', help: 'Empty: never.' }),
+    block_existing: field.boolean({
+      default: true,
+      label: 'Also block existing leads',
+      help: 'Of entries that hold everywhere: e-mails and phones, their domains and prefixes.',
+    }),
+    hits: field.integer({ computed: true, default: 0 }),
+    last_hit_at: field.timestamp({ ...computed, label: 'Last hit' }),
+    user: field.reference('users', { ...computed, index: true, label: 'Added by' }),
+  },
+  title: 'value',
+  list: [
+    'id',
+    'type',
+    'value',
+    'scope',
+    'source',
+    'broker',
+    'department',
+    'reason',
+    'origin',
+    'expires_at',
+    'hits',
+    'last_hit_at',
+    'user',
+    'created_at',
+    'hash',
+  ],
+  hidden: ['id', 'source', 'broker', 'department', 'hash'],
+  filters: ['type', 'scope', 'origin', 'user', 'created_at'],
+  form: {
+    Entry: ['type', 'value', 'scope', 'source', 'broker', 'department', 'block_existing'],
+    Why: ['reason', 'origin', 'expires_at'],
+  },
+  show: {
+    Entry: ['type', 'value', 'scope', 'source', 'broker', 'department'],
+    Why: ['reason', 'origin', 'expires_at', 'user', 'created_at'],
+    Hits: ['hits', 'last_hit_at'],
+  },
+  sort: '-created_at',
+  import: {
+    fields: ['value', 'reason', 'expires_at'],
+    keys: ['hash'],
+    settings: ['type', 'scope', 'source', 'reason', 'origin', 'expires_at', 'block_existing'],
+    importer: 'user',
+  },
+  actions: {
+    check: {
+      on: 'list',
+      label: 'Is it listed?',
+      permission: 'lead.black_list.view',
+      input: { contact: field.text({ max: 300, label: 'E-mail or phone with country code' }) },
+      answer: {
+        listed: field.boolean({ label: 'Listed' }),
+        reason: field.text({ optional: true }),
+        leads: field.integer({ label: 'Leads with it' }),
+      },
+    },
+    remove: {
+      label: 'Take off the list',
+      permission: 'lead.black_list.delete',
+      bulk: true,
+      input: { reason: field.text({ min: 3, max: 200 }) },
+      done: 'The entry is taken off the list',
+    },
+  },
+})

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+
+import { ValueError } from '#schema'
+import { validPhone } from '#server'
+
+import { emailKey } from '../lead/contactKeys.server.ts'
+import type { Lead } from '../lead/lead.ts'
+import type { BlackListEntry } from './blackList.ts'
+import { msg } from '../../msg.server.ts'
+
+type Type = BlackListEntry['type']
+
+/** How an entry of a type is compared and shown; `plain` ones are no person's. */
+interface Form {
+  /** The one form of a value. Undefined for what is no such value. */
+  read(text: string): string | undefined
+  readonly plain?: true
+}
+
+const read = {
+  email: (text: string) =>
+    /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text) ? emailKey(text.toLowerCase()) : undefined,
+  phone: (text: string) => validPhone(text.replace(/^00/, '+'))?.e164,
+}
+
+const forms: Readonly<Record<Type, Form>> = {
+  email: { read: read.email },
+  phone: { read: read.phone },
+  email_domain: {
+    plain: true,
+    read: (text) => /^@?([\w.-]+\.[a-z]{2,})$/i.exec(text)?.[1]?.toLowerCase(),
+  },
+  phone_prefix: { plain: true, read: (text) => (/^\+\d{1,14}$/.test(text) ? text : undefined) },
+  ip: { read: (text) => (isIP(text) === 0 ? undefined : text.toLowerCase()) },
+  name_and_birth_date: {
+    read: (text) => (/^.+ \d{4}-\d{2}-\d{2}$/.test(text) ? text.toLowerCase() : undefined),
+  },
+  sha256: { read: (text) => (/^[\da-f]{64}$/i.test(text) ? text.toLowerCase() : undefined) },
+}
+
+type Fingerprint = (text: string) => string
+
+/** What is kept of a value: its hash, and what people are shown. Throws ValueError for what is no value of the type. */
+export function listedValue(type: Type, text: string, fingerprint: Fingerprint) {
+  const { read: readValue, plain } = forms[type]
+  const value = readValue(text.trim())
+  if (value === undefined)
+    throw new ValueError('bad_value', msg('this_is_no_value_of_the_type'), 'value')
+  if (type === 'sha256') return { hash: value, value: `${value.slice(0, 8)}•••••` }
+  return {
+    hash: fingerprint(`${prefixOf(type)}${value}`),
+    value: plain ? value : maskOf(type, value),
+  }
+}
+
+/** E-mails and phones have the fingerprints of leads; what could be taken for one of them is kept apart. */
+const prefixOf = (type: Type) => (type === 'email' || type === 'phone' ? '' : `${type} `)
+
+function maskOf(type: Type, value: string): string {
+  if (type === 'phone') return `${value.slice(0, 3)}•••••••${value.slice(-3)}`
+  if (type !== 'email') return `${value.slice(0, 1)}•••••`
+  const [name = '', domain = ''] = value.split('@')
+  return `${name.slice(0, 1)}•••••@${domain.slice(0, 1)}•••${domain.slice(domain.lastIndexOf('.'))}`
+}
+
+/** An e-mail or a phone as it may stand on the list; undefined for what is neither. */
+export function contactOf(text: string): { type: 'email' | 'phone'; value: string } | undefined {
+  const email = read.email(text.trim())
+  if (email !== undefined) return { type: 'email', value: email }
+  const phone = read.phone(text.trim())
+  return phone === undefined ? undefined : { type: 'phone', value: phone }
+}
+
+/** The hashes under which a lead may be listed, of the types that the list has entries of. */
+export function hashesOf(
+  lead: Partial<Lead>,
+  types: ReadonlySet<Type>,
+  fingerprint: Fingerprint,
+): string[] {
+  const { email, email_key, email_hmac, phone, phone_hmac, ip, date_of_birth } = lead
+  const name = `${lead.first_name ?? ''} ${lead.last_name ?? ''}`.trim()
+  const own = (type: Type, value: string) =>
+    types.has(type) ? [fingerprint(`${prefixOf(type)}${value}`)] : []
+  return [
+    ...(types.has('email') && email_hmac ? [email_hmac] : []),
+    ...(types.has('phone') && phone_hmac ? [phone_hmac] : []),
+    ...(email ? own('email_domain', email.slice(email.lastIndexOf('@') + 1)) : []),
+    ...(phone && types.has('phone_prefix')
+      ? prefixesOf(phone).flatMap((one) => own('phone_prefix', one))
+      : []),
+    ...(ip ? own('ip', ip.toLowerCase()) : []),
+    ...(name && date_of_birth
+      ? own('name_and_birth_date', `${name} ${date_of_birth}`.toLowerCase())
+      : []),
+    ...(types.has('sha256') ? plainHashes([email, email_key, phone, phone?.slice(1)]) : []),
+  ]
+}
+
+const prefixesOf = (phone: string) =>
+  Array.from({ length: phone.length - 1 }, (_, at) => phone.slice(0, at + 2))
+
+/** As others make lists: of the address in lower case, of the number with and without its plus. */
+const plainHashes = (texts: readonly (string | null | undefined)[]): string[] =>
+  [...new Set(texts)].flatMap((text) =>
+    text ? [createHash('sha256').update(text).digest('hex')] : [],
+  )

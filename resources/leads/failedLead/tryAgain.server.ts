@@ -1,0 +1,72 @@
+import { renderMessage } from '#schema'
+import { RefusedRecord, RequestError, submitRecord, type Context, type Refused } from '#server'
+
+import { lead } from '../lead/lead.ts'
+import { importFields } from '../lead/leadViews.ts'
+import { failedLead, type FailedLead } from './failedLead.ts'
+import { reasonOf } from './reasons.ts'
+
+interface Way {
+  /** The country of what says none itself. */
+  readonly country?: number
+  /** A duplicate becomes a lead all the same. */
+  readonly isAccepted?: boolean
+}
+
+/** Makes leads of failed ones by the whole intake. Throws for the first that is refused again. */
+export async function becomeLeads(
+  records: readonly FailedLead[],
+  way: Way,
+  context: Context,
+): Promise<void> {
+  for (const one of records) {
+    const { id } = await submit(one, way, context)
+    await context.records(failedLead).update(one.id, { stage: 'fixed', lead: id })
+  }
+}
+
+/** What becomes of a failed lead that somebody has mended: a lead, or what is against it now. */
+export async function tryChanged(
+  record: FailedLead,
+  context: Context,
+): Promise<Partial<FailedLead>> {
+  try {
+    const { id } = await submit(record, {}, context)
+    return { stage: 'fixed', lead: id }
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 422) throw error
+    const messages = Object.values(error.errors ?? {}).flat()
+    const reason = (messages.length > 0 ? messages : [error.text]).map((one) => renderMessage(one))
+    return {
+      reason_code: reasonOf(error.code ?? ''),
+      // Which lead it is, is said where only those see it who may know.
+      reason: reason.join('; ').replaceAll(/: \d+/g, '').slice(0, 2_000),
+      matched_lead: error instanceof RefusedRecord ? (error.match ?? null) : null,
+    }
+  }
+}
+
+async function submit(record: FailedLead, { country, isAccepted }: Way, context: Context) {
+  const { settings, source, department } = record
+  const { dateOrder = 'ymd', decimalSign = '.', ...shared } = Object(settings) as Settings
+  const texts = importFields.flatMap((name): [string, string][] => {
+    const text: string | null = record[name]
+    return text ? [[name, text]] : []
+  })
+  return submitRecord(
+    lead,
+    {
+      texts: Object.fromEntries(texts),
+      values: {
+        ...shared,
+        ...(source && { source }),
+        ...(country && { country }),
+      },
+      writing: { dateOrder, decimalSign },
+      computed: { import: record.import, department, ...(isAccepted && { is_duplicate: true }) },
+    },
+    context,
+  )
+}
+
+type Settings = Partial<Refused['writing']> & Refused['values']

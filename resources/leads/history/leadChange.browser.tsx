@@ -1,0 +1,32 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+
+import type { RecordOf } from '#schema'
+import type { Views } from '#browser'
+
+import type { leadChange } from './leadChange.ts'
+
+type Cell = ComponentType<{ record: RecordOf<typeof leadChange>; full?: boolean }>
+
+const Changes = lazy<Cell>(async () => ({
+  default: (await import('./Changes.tsx')).Changes,
+}))
+
+const loadTabs = () => import('./HistoryTabs.tsx')
+const ChangesTop = lazy(async () => ({ default: (await loadTabs()).ChangesTop }))
+const SendsTop = lazy(async () => ({ default: (await loadTabs()).SendsTop }))
+
+export const leadChangeViews: Views<typeof leadChange> = {
+  fields: { detail: Changes },
+  listTop: () => (
+    <Suspense>
+      <ChangesTop />
+    </Suspense>
+  ),
+}
+
+/** The other tab of the same screen (product.md 11.7). */
+export const SendsTabs = () => (
+  <Suspense>
+    <SendsTop />
+  </Suspense>
+)

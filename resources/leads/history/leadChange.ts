@@ -1,0 +1,59 @@
+import { can, defineResource, field } from '#schema'
+
+const computed = { computed: true, optional: true } as const
+const indexed = { ...computed, index: true } as const
+
+/** What was changed on leads, by whom and when: the audit log as far as it is about leads (product.md 11.7). */
+export const leadChange = defineResource('lead_changes', {
+  label: 'Changes of leads',
+  one: 'Change of a lead',
+  api: 'lead/history/changes',
+  route: 'lead/history/changes',
+  permission: 'lead.history',
+  access: {
+    list: can('lead.history.view'),
+    show: can('lead.history.view'),
+    export: can('lead.history.export'),
+  },
+  operations: ['list', 'show', 'export'],
+  size: 'large',
+  view: {
+    sorts: ['created_at'],
+    sql: `
+      select id, at as created_at, at as updated_at, 1 as version, record_id as lead, user_id as "user",
+        action as event, changed_fields(before, after) as changed, detail ->> 'note' as note, job_id as job,
+        jsonb_build_object('before', before, 'after', after) as detail
+      from audit_log
+      where resource = 'leads' and record_id is not null and (before is not null or after is not null)
+        and action in ('create', 'update', 'delete', 'restore')`,
+  },
+  fields: {
+    lead: field.reference('leads', indexed),
+    user: field.reference('users', { ...indexed, label: 'Who' }),
+    event: field.choice(
+      { create: 'Created', update: 'Changed', delete: 'Deleted', restore: 'Restored' },
+      { computed: true, index: true },
+    ),
+    changed: field.words({
+      ...indexed,
+      max: 200,
+      label: 'Field',
+      help: 'As in the API, like status or not_available_till.',
+      // That a field which few may know of was changed is theirs to know too.
+      readBy: 'lead.sensitive.view',
+    }),
+    detail: field.json({ ...computed, label: 'Old and new' }),
+    note: field.text({ ...computed, max: 500 }),
+    job: field.reference('jobs', computed),
+  },
+  title: '{event} – {lead}',
+  list: ['id', 'created_at', 'lead', 'user', 'event', 'detail', 'note', 'job'],
+  hidden: ['id', 'job'],
+  filters: ['created_at', 'lead', 'user', 'event', 'changed'],
+  form: [],
+  show: {
+    Change: ['created_at', 'lead', 'user', 'event', 'note', 'job'],
+    'What changed': ['detail'],
+  },
+  sort: '-created_at',
+})

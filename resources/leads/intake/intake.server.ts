@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+
+import { mayUnmask, type FieldErrors, type InputOf } from '#schema'
+import {
+  findSame,
+  lockKeys,
+  RefusedRecord,
+  sameRuleOf,
+  type Context,
+  type RowProblem,
+} from '#server'
+
+import { countHits, isListed } from '../blackList/isListed.server.ts'
+import { lead, type Lead } from '../lead/lead.ts'
+import { withDefaults } from '../lead/leadDefaults.server.ts'
+import { duplicateRule, rulesOf, type SourceRules } from './sourceRules.server.ts'
+import { msg } from '../../msg.server.ts'
+
+/** What is against a lead, and the field at which a person reads it. */
+interface Problem extends RowProblem {
+  readonly field: keyof Lead
+  /** The id of the lead that is there already. */
+  readonly match?: number
+}
+
+/** A new lead that is typed or sent by itself, with its defaults. Throws RefusedRecord, with all that is against it. */
+export async function admitOne(
+  input: InputOf<typeof lead>,
+  context: Context,
+): Promise<Partial<Lead>> {
+  const { values, rules } = await withDefaults(input, context)
+  const [found = []] = await problemsOf([values], rules, context)
+  // What a person has accepted as new was a duplicate before.
+  const same = values.is_duplicate ? [] : await duplicatesOf(values, context)
+  const isMarked = duplicateRule(rules).mark !== undefined
+  const problems = isMarked ? found : [...found, ...same]
+  if (problems.length > 0) throw refused(problems)
+  return isMarked && same.length > 0 ? { ...values, is_duplicate: true } : values
+}
+
+/** Refuses what would make a lead that is there one of its own duplicates. */
+export async function refuseDuplicates(record: Partial<Lead>, context: Context, self: number) {
+  const same = await duplicatesOf(record, context, self)
+  const isMarked =
+    record.is_duplicate || duplicateRule(await rulesOf(record.source, context.sql)).mark
+  if (same.length > 0 && !isMarked) throw refused(same)
+}
+
+function refused(problems: readonly Problem[]): RefusedRecord {
+  const errors: FieldErrors = {}
+  for (const { field, message } of problems) errors[field] ??= [message]
+  const match = problems.find((one) => one.match !== undefined)?.match
+  return new RefusedRecord(problems[0]?.code ?? 'refused', errors, match)
+}
+
+/** The same of the rows of a file, which are of one source; the first problem of each. */
+export async function rowProblems(
+  rows: readonly Partial<Lead>[],
+  context: Context,
+): Promise<(RowProblem | undefined)[]> {
+  const rules = await rulesOf(rows[0]?.source, context.sql)
+  if (!rules) return rows.map(() => undefined)
+  return (await problemsOf(rows, rules, context)).map(([first]) => first)
+}
+
+/**
+ * What is against new leads of a source, by their places, in the order of product.md 5 up to the duplicates: however many
+ * they are, each step asks the database once.
+ */
+async function problemsOf(
+  leads: readonly Partial<Lead>[],
+  rules: SourceRules,
+  context: Context,
+): Promise<Problem[][]> {
+  const left = await roomLeft(rules, context)
+  const listed = await isListed(leads, { source: rules.id }, context)
+  await countHits(listed, context)
+  let taken = 0
+  return leads.map((one, place) => {
+    const problems = [
+      ...(rules.is_active ? [] : [closed]),
+      ...(taken < left ? [] : [full]),
+      ...consentProblems(one, rules),
+      ...countryProblems(one, rules),
+      ...(listed[place] === undefined ? [] : [forbids(one)]),
+    ]
+    if (problems.length === 0) taken += 1
+    return problems
+  })
+}
+
+const closed: Problem = {
+  code: 'source_closed',
+  field: 'source',
+  message: msg('this_source_takes_no_new_leads'),
+}
+
+const full: Problem = {
+  code: 'source_cap',
+  field: 'source',
+  message: msg('this_source_has_had_its_leads_of_today'),
+}
+
+const forbids = ({ email }: Partial<Lead>): Problem => ({
+  code: 'black_list',
+  field: email ? 'email' : 'phone',
+  message: msg('this_person_must_not_be_taken_in'),
+})
+
+/** How many leads a source may bring today. Two that ask at once stand in line. */
+async function roomLeft({ id, daily_cap }: SourceRules, { sql: database }: Context) {
+  if (daily_cap === null) return Infinity
+  await sql`select from sources where id = ${id} for no key update`.execute(database)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from leads where source = ${id} and created_at >= date_trunc('day', now())
+      limit ${daily_cap}
+    ) today`.execute(database)
+  return daily_cap - (rows[0]?.count ?? 0)
+}
+
+function consentProblems(
+  { consent_at, consent_text }: Partial<Lead>,
+  rules: SourceRules,
+): Problem[] {
+  if (!rules.consent_required || (consent_at && consent_text)) return []
+  const field = consent_at ? 'consent_text' : 'consent_at'
+  return [{ code: 'consent_missing', field, message: msg('this_source_needs_a_consent') }]
+}
+
+function countryProblems(
+  { country }: Partial<Lead>,
+  { allowed_countries: allowed }: SourceRules,
+): Problem[] {
+  if (allowed.length === 0 || (country && allowed.includes(country))) return []
+  return country
+    ? [
+        {
+          code: 'country_not_allowed',
+          field: 'country',
+          message: msg('not_allowed_for_this_source'),
+        },
+      ]
+    : [{ code: 'unknown_country', field: 'country', message: msg('this_source_needs_a_country') }]
+}
+
+/** The leads that one is a duplicate of, each with the field that says so. Holds the keys of the lead. */
+async function duplicatesOf(values: Partial<Lead>, context: Context, self = 0): Promise<Problem[]> {
+  const { user, sql: database } = context
+  const rule = await sameRuleOf(lead, values, context)
+  await lockKeys(lead, [values], database, rule.keys)
+  const found = await findSame({ resource: lead, user, records: [values], rule, self }, database)
+  return found.flatMap(({ key, id }) =>
+    (rule.keys[key]?.names ?? []).flatMap((name): Problem[] => {
+      const field = shownBy[name]
+      if (!field) return []
+      const isKnown = lead.access.show(user) === true && mayUnmask(user, lead.fields.email)
+      const message = isKnown
+        ? msg('there_is_a_lead_with_it', { id })
+        : msg('there_is_a_lead_with_it_already')
+      return [{ code: 'duplicate', field, message, match: id }]
+    }),
+  )
+}
+
+/** The field in which people see what is compared. */
+const shownBy: Readonly<Record<string, keyof Lead>> = {
+  email_key: 'email',
+  phone_key: 'phone',
+  alt_email: 'alt_email',
+  alt_phone: 'alt_phone',
+  external_id: 'external_id',
+}

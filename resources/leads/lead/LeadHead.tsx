@@ -1,0 +1,135 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import Chip from '@mui/material/Chip'
+import { type ReactNode, useEffect, useState } from 'react'
+
+import { actionsOf, Moment, reader, shownValue, tagOf, useAct, useT, useUser } from '#browser'
+import { fieldOf, zoneNamed, type Resource } from '#schema'
+
+import type { Lead } from './lead.ts'
+import english from '../../translations/en/console.json'
+
+interface HeadProps {
+  resource: Resource
+  record: Lead
+}
+
+/** How a lead stands: what decides whether and how somebody calls the person (product.md 11.4). */
+export function LeadHead({ resource, record }: HeadProps) {
+  const t = useT(english)
+  const now = useNow()
+  const shown = (name: keyof Lead & string): ReactNode => {
+    const field = fieldOf(resource, name)
+    return field && name in record ? shownValue(field, name, record) : null
+  }
+  const isAway = Date.parse(record.not_available_till ?? '') > now
+  const hasDeposit = Boolean(record.api_ftd_at && !record.ftd_cancelled_at)
+  return (
+    <Box component="ul" aria-label={t('lead.standing')} sx={style}>
+      <Item>
+        <StatusChip {...{ resource, record }}>{shown('status')}</StatusChip>
+      </Item>
+      <Item>
+        <Chip size="small" variant="outlined" label={shown('stage')} />
+      </Item>
+      {hasDeposit && (
+        <Item>
+          <Chip
+            size="small"
+            color="success"
+            label={t('lead.ftd')}
+            title={String(record.api_ftd_at)}
+          />
+        </Item>
+      )}
+      {isAway && (
+        <Item>
+          <Chip
+            size="small"
+            color="warning"
+            label={
+              <>
+                {t('lead.not_available')} <Moment value={String(record.not_available_till)} />
+              </>
+            }
+          />
+        </Item>
+      )}
+      <Item>{shown('source')}</Item>
+      <Item>
+        {shown('country')}
+        <LocalTime zone={record.timezone} now={now} />
+      </Item>
+      <Item>{shown('tags')}</Item>
+      {record.is_test && (
+        <Item>
+          <Chip size="small" label={t('lead.test')} />
+        </Item>
+      )}
+    </Box>
+  )
+}
+
+function Item({ children }: { children: ReactNode }) {
+  return children ? <li>{children}</li> : null
+}
+
+/** The status; for those who may change it, a button that does. */
+function StatusChip({ resource, record, children }: HeadProps & { children: ReactNode }) {
+  const t = useT(english)
+  const act = useAct()
+  const change = actionsOf(resource, useUser(), record).find(({ name }) => name === 'status')
+  if (!change) return children
+  return (
+    <ButtonBase
+      aria-label={t('lead.change_status')}
+      title={change.label}
+      onClick={() => act({ resource, act: change, target: { record } })}
+      sx={{ borderRadius: 4, minHeight: { xs: 44, sm: 24 } }}
+    >
+      {children ?? <Chip size="small" variant="outlined" label={change.label} />}
+    </ButtonBase>
+  )
+}
+
+/** Returns the time in milliseconds, at most a minute old. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minute)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+const minute = 60_000
+
+/** What the clock shows where the person is. */
+function LocalTime({ zone, now }: { zone: string | null | undefined; now: number }) {
+  const t = useT(english)
+  const known = zone && zoneNamed(zone)
+  if (!known) return null
+  const clock = new Intl.DateTimeFormat(tagOf(reader().locale), {
+    timeZone: known,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return (
+    <Box component="span" sx={{ color: 'text.secondary', marginInlineStart: 1 }} title={known}>
+      {t('lead.local_time', { time: clock.format(now) })}
+    </Box>
+  )
+}
+
+const style = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1.5,
+  rowGap: 0.5,
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  fontSize: '0.875rem',
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+
+import { sql } from 'kysely'
+import examples from 'libphonenumber-js/mobile/examples'
+
+import type { InputOf } from '#schema'
+import { invalid, validPhone, type Context } from '#server'
+
+import { draw, drawInitial } from '../../settings/drawStatus.server.ts'
+import { lead, type Lead } from './lead.ts'
+import { withDefaults } from './leadDefaults.server.ts'
+import { statusChanges, followStatus } from './leadStatus.server.ts'
+import { prepareLead } from './prepareLead.server.ts'
+import { msg } from '../../msg.server.ts'
+
+type Labelled = 'tags' | 'funnel' | 'status'
+
+interface Spread {
+  readonly field: Labelled
+  readonly spread: readonly { readonly label: string; readonly weight: number }[]
+}
+
+/** Spreads labels by their weights over the leads that have none; what is there is never written over (product.md 10.5). */
+export async function spreadLabels(
+  leads: readonly Lead[],
+  { field, spread: labels }: Spread,
+  context: Context,
+): Promise<void> {
+  const values = await valuesOf(field, labels, context)
+  const weights = labels.map(({ weight }, at) => ({ status: at, weight }))
+  const ids = leads.map(({ id }) => id)
+  const note = msg('generated_by_randomize_data')
+  const decide = async (held: readonly Lead[]) => {
+    const chosen = held
+      .filter((one) => isOpen(field, one))
+      .map((one) => ({ one, value: values[draw(weights)] }))
+    const marked = ({ generated_fields }: Lead) => [
+      ...new Set([...(generated_fields ?? []), field]),
+    ]
+    const effects = field === 'status' ? await statusesOf(chosen, context) : undefined
+    return new Map(
+      chosen.map(({ one, value }): [number, Partial<Lead>] => [
+        one.id,
+        {
+          ...(field === 'tags' && { tags: [Number(value)] }),
+          ...(field === 'funnel' && { funnel: String(value) }),
+          ...effects?.get(one.id),
+          generated_fields: marked(one),
+        },
+      ]),
+    )
+  }
+  const changed = await context.records(lead).updateAll(ids, decide, { note })
+  if (field === 'status') await followStatus(changed, context)
+}
+
+/** Whether nothing is there yet. An internal status is none for a lead that a broker has taken. */
+function isOpen(field: Labelled, { tags, funnel, status, accepted_count }: Lead): boolean {
+  if (field === 'tags') return tags.length === 0
+  return field === 'funnel' ? !funnel : status === null && accepted_count === 0
+}
+
+async function statusesOf(
+  chosen: readonly { readonly one: Lead; readonly value: number | string | undefined }[],
+  context: Context,
+): Promise<Map<number, Partial<Lead>>> {
+  const found = new Map<number, Partial<Lead>>()
+  for (const status of new Set(chosen.map(({ value }) => Number(value)))) {
+    const own = chosen.filter(({ value }) => Number(value) === status).map(({ one }) => one)
+    for (const [id, change] of await statusChanges(status, own, context)) found.set(id, change)
+  }
+  return found
+}
+
+/** What the labels stand for: ids of tags and statuses, or themselves. Refuses a name that there is not. */
+async function valuesOf(
+  field: Labelled,
+  labels: Spread['spread'],
+  { sql: database, user }: Context,
+): Promise<(number | string)[]> {
+  if (field === 'funnel') return labels.map(({ label }) => label)
+  const names = labels.map(({ label }) => label.toLowerCase())
+  const { rows } = await (
+    field === 'tags'
+      ? sql<{ id: number; name: string }>`
+          select id, lower(name) as name from tags where lower(name) = any(${names}::text[])
+            and (user_setting_id is null or user_setting_id = ${user.id})`
+      : sql<{ id: number; name: string }>`
+          select id, lower(name) as name from statuses
+          where lower(name) = any(${names}::text[]) and "group" <> 'deposit'`
+  ).execute(database)
+  const ids = new Map(rows.map(({ id, name }) => [name, id]))
+  return names.map((name, at) => {
+    const id = ids.get(name)
+    if (id === undefined) {
+      throw invalid({ [`spread.${at}.label`]: [msg('not_found_choose_one_from_the_list')] })
+    }
+    return id
+  })
+}
+
+interface TestLeads {
+  readonly source: number
+  readonly country: number
+  readonly count: number
+}
+
+/** Makes leads of people that there are not: a reserved domain, example numbers, marked as test leads (product.md 10.5). */
+export async function makeTestLeads(
+  { source, country, count }: TestLeads,
+  context: Context,
+): Promise<{ created: number }> {
+  const { rows } = await sql<{ code: string }>`
+    select iso_3166_2 as code from countries where id = ${country}`.execute(context.sql)
+  const phone = exampleNumber(rows[0]?.code ?? '')
+  for (let number = 1; number <= count; number += 1) {
+    const given = {
+      first_name: 'Test',
+      last_name: `Lead ${number}`,
+      email: `test.${randomBytes(6).toString('hex')}@example.com`,
+      phone,
+      source,
+      country,
+      is_test: true,
+    }
+    const input = prepareLead(given as Partial<Lead>, undefined) as InputOf<typeof lead>
+    const { values } = await withDefaults(input, context)
+    const generated_fields = ['first_name', 'last_name', 'email', ...(phone ? ['phone'] : [])]
+    const made = await context.records(lead).create({ ...values, generated_fields })
+    await drawInitial([made], context)
+  }
+  return { created: count }
+}
+
+/** A number that the plan of the country names as an example; null where there is none. */
+function exampleNumber(code: string): string | null {
+  return isKnown(code) ? (validPhone(examples[code], code)?.e164 ?? null) : null
+}
+
+const isKnown = (code: string): code is keyof typeof examples => Object.hasOwn(examples, code)

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+
+import type { Field } from '#schema'
+import type { Context } from '#server'
+
+import { failedLead, personal } from '../failedLead/failedLead.ts'
+import { lead, type Lead } from '../lead/lead.ts'
+
+/** What stays of an emptied lead: where it came from and what became of it, and fingerprints that keep the person out. */
+const kept: ReadonlySet<string> = new Set<keyof Lead>([
+  'source',
+  'country',
+  'status',
+  'stage',
+  'status_changed_at',
+  'user',
+  'import',
+  'uuid',
+  'email_hmac',
+  'phone_hmac',
+  'department',
+  'last_department',
+  'last_sent_at',
+  'api_ftd_at',
+  'ftd_detected_at',
+  'ftd_department',
+  'ftd_cancelled_at',
+])
+
+const cleared = Object.entries<Field>(lead.fields)
+  .filter(
+    ([name, { kind, options }]) =>
+      !kept.has(name) && options.optional && !options.derived && kind !== 'references',
+  )
+  .map(([name]) => name)
+
+/** What may stand in the log of such a lead: no word of the person. */
+const told = [
+  ...kept,
+  'sends_count',
+  'accepted_count',
+  'is_test',
+  'reason_code',
+  'action',
+  'use',
+  'lead',
+  'broker',
+  'integration',
+  'state',
+  'failure_status',
+  'attempts',
+  'http_status',
+  'sent_at',
+]
+
+/**
+ * Empties leads, with what was said of them, what brokers were sent and answered, and the values in the audit log
+ * (product.md 15.3). Dates, source, country, status and deposits stay for statistics.
+ */
+export async function emptyLeads(
+  ids: readonly number[],
+  { sql: database }: Pick<Context, 'sql'>,
+): Promise<void> {
+  if (ids.length === 0) return
+  const all = sql`any(${[...ids]}::bigint[])`
+  await sql`
+    update leads set ${emptied(cleared)}, stage = 'erased', version = version + 1, updated_at = now()
+    where id = ${all}`.execute(database)
+  await sql`delete from leads_tags where record_id = ${all}`.execute(database)
+  const { rows: comments } = await sql<{ id: number }>`
+    delete from lead_comments where lead = ${all} returning id`.execute(database)
+  await sql`
+    update send_attempts set request = null, response = null, error = null
+    where send in (select id from sends where lead = ${all})`.execute(database)
+  const { rows: sends } = await sql<{ id: number }>`
+    update sends set api_lead_id = null, auto_login = null, failure_message = null, note = null,
+      next_attempt_at = null, holds = null, version = version + 1,
+      state = case when state in ('pending', 'waiting', 'retrying') then 'cancelled' else state end
+    where lead = ${all} returning id`.execute(database)
+  await forget(lead.name, ids, database)
+  await forget('lead_comments', idsOf(comments), database)
+  await forget('sends', idsOf(sends), database)
+}
+
+/** Empties failed leads, with the rows that reports of imports keep of them. */
+export async function emptyFailedLeads(
+  ids: readonly number[],
+  { sql: database }: Pick<Context, 'sql'>,
+): Promise<void> {
+  if (ids.length === 0) return
+  const all = sql`any(${[...ids]}::bigint[])`
+  await sql`
+    delete from import_failures i using failed_leads f
+    where f.id = ${all} and i.import_id = f.import and i.row_number = f.row_number`.execute(
+    database,
+  )
+  await sql`
+    update failed_leads set ${emptied(personal)},
+      stage = case stage when 'open' then 'discarded' else stage end,
+      version = version + 1, updated_at = now()
+    where id = ${all}`.execute(database)
+  await forget(failedLead.name, ids, database)
+}
+
+const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id)
+
+async function forget(resource: string, ids: readonly number[], database: Context['sql']) {
+  await sql`
+    select forget_values(${resource}, ${[...ids]}::bigint[], ${told}::text[])`.execute(database)
+}
+
+const emptied = (names: readonly string[]) =>
+  sql.join(names.map((name) => sql`${sql.ref(name)} = null`))

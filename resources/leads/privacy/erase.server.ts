@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+
+import { conflict, recordAudit, type Context } from '#server'
+
+import { keepOut } from '../blackList/keepOut.server.ts'
+import { lead, type Lead } from '../lead/lead.ts'
+import { emptyFailedLeads, emptyLeads } from './empty.server.ts'
+import { failedIdsOf, leadsOfPerson } from './person.server.ts'
+import { msg } from '../../msg.server.ts'
+
+/**
+ * Empties all leads of a person, what did not pass intake, and the values in the audit log (product.md 15.3). Dates, source,
+ * country, status and deposits stay for statistics; the person stays on the black list.
+ */
+export async function erasePerson(of: Lead, reason: string, context: Context) {
+  if (of.stage === 'erased') throw conflict(msg('this_lead_is_erased_already'))
+  const { sql: database, user, backend } = context
+  const leads = await leadsOfPerson(of, context)
+  const ids = leads.map(({ id }) => id)
+  await keepOut(of, { reason, origin: 'request' }, context)
+  const failed = await failedIdsOf(leads, context)
+  const departments = await departmentsOf(ids, context)
+  await emptyFailedLeads(failed, context)
+  await emptyLeads(ids, context)
+  const others = ids.filter((id) => id !== of.id)
+  await recordAudit(
+    database,
+    ...others.map((record_id) => ({
+      user_id: user.id,
+      action: 'erase',
+      resource: lead.name,
+      record_id,
+      detail: { reason },
+    })),
+  )
+  backend.log.info({ leads: ids.length }, 'a person was erased')
+  return { leads: ids.length, failed: failed.length, departments }
+}
+
+/** The departments that have received one of the leads and are to be told (GDPR, article 19). */
+async function departmentsOf(
+  ids: readonly number[],
+  { sql: database }: Context,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct b.name || ' / ' || d.branch_name as name from sends s
+    join broker_departments d on d.id = s.department join brokers b on b.id = d.broker_id
+    where s.lead = any(${[...ids]}::bigint[]) and s.state in ('sent', 'unknown', 'returned')
+    order by 1`.execute(database)
+  return rows.map(({ name }) => name)
+}

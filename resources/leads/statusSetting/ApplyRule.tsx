@@ -1,0 +1,91 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import MenuItem from '@mui/material/MenuItem'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import {
+  numberText,
+  problemOf,
+  useAct,
+  useProvider,
+  useT,
+  useUser,
+  Waiting,
+  type ActFormProps,
+  type RowActionProps,
+} from '#browser'
+
+import type { StatusSetting } from './statusSetting.ts'
+import english from '../../translations/en/console.json'
+
+/** Applies a rule to the leads that have its status already (product.md 11.6). */
+export function ApplyItem({ resource, record, close }: RowActionProps<StatusSetting>) {
+  const t = useT(english)
+  const act = useAct()
+  if (!useUser().permissions.has('lead.statusSetting.update')) return null
+  const label = t('status_settings.apply')
+  const open = () => {
+    close()
+    act({ resource, act: { name: 'apply', label, Form: ApplyForm }, target: { record } })
+  }
+  return <MenuItem onClick={open}>{label}</MenuItem>
+}
+
+function ApplyForm({ request, follow, onClose }: ActFormProps) {
+  const t = useT(english)
+  const provider = useProvider()
+  const [moved, setMoved] = useState<number>()
+  const [refusal, setRefusal] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const { resource, target } = request
+  const path = `/${resource.api}/${'record' in target ? target.record.id : 0}/apply`
+  const { data, error } = useQuery({
+    queryKey: [resource.name, 'apply', path],
+    queryFn: async () => (await provider.call<{ count: number }>('GET', path)).data,
+    gcTime: 0,
+  })
+  const count = moved ?? data?.count
+  const problem = refusal ?? (error ? problemOf(error).message : undefined)
+  const apply = async () => {
+    setBusy(true)
+    try {
+      const answer = await provider.call<{ job_id: number }>('POST', path, {
+        expected_count: count,
+      })
+      follow({ job: answer.data.job_id, undoable: undefined })
+    } catch (failure) {
+      const { message, errors } = problemOf(failure)
+      const now = errors['expected_count']
+      if (now !== undefined) setMoved(Number(now))
+      setRefusal(message)
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        {problem && <Alert severity="error">{problem}</Alert>}
+        {count === undefined && !problem && <Waiting />}
+        {count !== undefined && (
+          <DialogContentText>
+            {count === 0
+              ? t('status_settings.apply_none')
+              : t('status_settings.apply_what', { count: numberText(count) })}
+          </DialogContentText>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        {count !== undefined && count > 0 && (
+          <Button variant="contained" onClick={() => void apply()} disabled={isBusy}>
+            {t('status_settings.apply_to', { count: numberText(count) })}
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  )
+}

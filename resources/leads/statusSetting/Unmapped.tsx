@@ -1,0 +1,105 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import { Moment, numberText, useProvider, useT, useUser } from '#browser'
+
+import { seenLimit, type BrokerWord } from './brokerWord.ts'
+import { statusMap } from './statusMap.ts'
+import english from '../../translations/en/console.json'
+
+/** Shown before the rest is asked for. */
+const shownFirst = 5
+
+/** Words of brokers that stand for none of our statuses yet, with the way to say which (product.md 9.1). */
+export function Unmapped() {
+  const t = useT(english)
+  const provider = useProvider()
+  const mayCreate = useUser().permissions.has('lead.statusSetting.create')
+  const [isWhole, setWhole] = useState(false)
+  const { data: words } = useQuery({
+    // A change of any mapping has what stands under its resource read again.
+    queryKey: [statusMap.name, 'unmapped'],
+    queryFn: async ({ signal }) =>
+      (
+        await provider.call<readonly BrokerWord[]>(
+          'GET',
+          `/${statusMap.api}/unmapped`,
+          undefined,
+          signal,
+        )
+      ).data,
+  })
+  if (!words) return null
+  if (words.length === 0) return <Alert severity="success">{t('unmapped.none')}</Alert>
+  const shown = isWhole ? words : words.slice(0, shownFirst)
+  return (
+    <Card variant="outlined" component="section" aria-labelledby="unmapped" sx={{ p: 2 }}>
+      <Typography id="unmapped" component="h2" variant="h6">
+        {t('unmapped.title', { count: numberText(words.length) })}
+      </Typography>
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        {t('unmapped.help')}
+      </Typography>
+      <Table size="small" aria-labelledby="unmapped">
+        <TableHead>
+          <TableRow>
+            <TableCell sx={{ paddingInlineStart: 0 }}>{t('unmapped.word')}</TableCell>
+            <TableCell align="right">{t('unmapped.seen')}</TableCell>
+            <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>
+              {t('unmapped.last')}
+            </TableCell>
+            <TableCell />
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {shown.map((word) => (
+            <TableRow key={word.broker_status}>
+              <TableCell component="th" scope="row" sx={{ paddingInlineStart: 0 }}>
+                {word.broker_status}
+              </TableCell>
+              <TableCell align="right">{seenText(word.seen)}</TableCell>
+              <TableCell
+                sx={{ display: { xs: 'none', sm: 'table-cell' }, color: 'text.secondary' }}
+              >
+                {word.last_seen_at && <Moment value={word.last_seen_at} />}
+              </TableCell>
+              <TableCell align="right" sx={{ paddingInlineEnd: 0 }}>
+                {mayCreate && (
+                  <Button
+                    size="small"
+                    component={Link}
+                    to={mapPath(word.broker_status)}
+                    aria-label={t('unmapped.map_word', { word: word.broker_status })}
+                  >
+                    {t('unmapped.map')}
+                  </Button>
+                )}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {words.length > shown.length && (
+        <Button size="small" onClick={() => setWhole(true)} sx={{ mt: 1 }}>
+          {t('unmapped.all', { count: numberText(words.length) })}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+const seenText = (seen: number) => numberText(seen) + (seen >= seenLimit ? '+' : '')
+
+/** The form of a new mapping that begins with the word. */
+const mapPath = (broker_status: string) =>
+  `/${statusMap.routes.list}/create?source=${encodeURIComponent(JSON.stringify({ broker_status }))}`

@@ -1,0 +1,47 @@
+import { defineResource, field, type RecordOf } from '#schema'
+
+export type StatusMap = RecordOf<typeof statusMap>
+
+/** Which of our statuses a word of a broker stands for (product.md 9.1). */
+export const statusMap = defineResource('status_maps', {
+  label: 'Status mapping',
+  one: 'Status mapping',
+  api: 'lead/status/map',
+  route: 'lead/status/settings/mapping',
+  permission: 'lead.statusSetting',
+  messages: 'setting',
+  fields: {
+    department: field.reference('broker_departments', {
+      optional: true,
+      onDelete: 'cascade',
+      help: 'None: all departments.',
+    }),
+    broker_status: field.text({
+      max: 190,
+      search: true,
+      help: 'Capitals and spaces around it make no difference.',
+    }),
+    compared_as: field.text({ max: 190, computed: true }),
+    status: field.reference('statuses', { label: 'Our status' }),
+    counts_as_ftd: field.boolean({ default: false, label: 'Counts as FTD' }),
+    seen: field.integer({ computed: true, optional: true, label: 'Leads' }),
+    last_seen_at: field.timestamp({ computed: true, optional: true, label: 'Last seen' }),
+  },
+  unique: [{ fields: ['compared_as', 'department'], nulls: 'same' }],
+  title: 'broker_status',
+  list: [
+    'id',
+    'broker_status',
+    'status',
+    'department',
+    'counts_as_ftd',
+    'seen',
+    'last_seen_at',
+    'updated_at',
+  ],
+  hidden: ['id', 'updated_at'],
+  inline: ['status'],
+  filters: ['status', 'department', 'counts_as_ftd'],
+  form: ['broker_status', 'department', 'status', 'counts_as_ftd'],
+  sort: 'broker_status',
+})

@@ -1,0 +1,3 @@
+-- filled_imports
+
+alter table "imports" add column "updated" integer not null default 0;

@@ -1,0 +1,55 @@
+import { withoutContacts } from '../integration/answer/withoutContacts.ts'
+
+const hidden = '[hidden]'
+/** Where a token could stand: in what comes after an address. */
+const link = /\bhttps?:\/\/[^\s"'<>]*[?#;=][^\s"'<>]*/gi
+const deepest = 20
+
+/**
+ * Returns a body for the log: only values under the given names stay, without contacts and without what could be a link that
+ * signs in. A body that is no document is hidden whole.
+ */
+export function redactBody(text: string | null | undefined, names: ReadonlySet<string>): unknown {
+  if (!text) return null
+  const document = parse(text)
+  return document === undefined ? `[hidden: ${text.length} characters]` : redact(document, names, 0)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const isForm = /^[\w.%[\]+-]+=[^\s<>{}]*$/.test(text)
+    return isForm ? Object.fromEntries(new URLSearchParams(text)) : undefined
+  }
+}
+
+function redact(value: unknown, names: ReadonlySet<string>, depth: number): unknown {
+  if (depth > deepest) return hidden
+  if (Array.isArray(value)) return value.slice(0, 100).map((one) => redact(one, names, depth + 1))
+  if (typeof value !== 'object' || value === null) return hidden
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      if (typeof one === 'object' && one !== null) {
+        return [storable(name), redact(one, names, depth + 1)]
+      }
+      return [storable(name), names.has(name) ? plain(one) : hidden]
+    }),
+  )
+}
+
+/** A number may be a phone's too. */
+function plain(value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value
+  const text = withoutContacts(String(value).replace(link, hidden)).slice(0, 2_000)
+  return typeof value === 'number' && text === String(value) ? value : storable(text)
+}
+
+/** Without what PostgreSQL does not take as JSON: it would cost the other lines too. */
+export const storable = (text: string): string => text.replaceAll(/[\0\p{Cs}]/gu, '')
+
+/** The names in dot paths: those of `data.leads[0].id` are `data`, `leads` and `id`. */
+export const namesIn = (paths: readonly (string | null | undefined)[]): string[] =>
+  paths.flatMap((path) =>
+    (path ?? '').split(/[.[\]'"$]+/).filter((name) => name && !/^\d+$/.test(name)),
+  )

@@ -1,0 +1,100 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { Link as RouterLink } from 'react-router-dom'
+
+import { numberText, useT, Waiting } from '#browser'
+
+import { plannedOf, type SendPreview } from './sendForm.ts'
+import type { Targets } from './useTargets.browser.ts'
+import english from '../../translations/en/console.json'
+
+interface PreviewProps {
+  preview: SendPreview | undefined
+  isFetching: boolean
+  hasTarget: boolean
+  targets: Targets
+}
+
+/** What would become of the leads, counted by reason, and the first of them as it would go out. */
+export function PreviewPart({ preview, isFetching, hasTarget, targets }: PreviewProps) {
+  const t = useT(english)
+  if (!hasTarget) return <Alert severity="info">{t('send.choose')}</Alert>
+  if (!preview) return isFetching ? <Waiting /> : null
+  const planned = plannedOf(preview)
+  const several = preview.departments.length > 1
+  return (
+    <Box
+      component="section"
+      aria-label={t('send.preview')}
+      aria-busy={isFetching}
+      sx={{ display: 'grid', gap: 1.5 }}
+    >
+      <Alert severity={planned === 0 ? 'warning' : 'success'} role="status">
+        {t('send.planned', { count: numberText(planned), of: numberText(preview.count) })}
+        {preview.waiting > 0 && ` ${t('send.waiting', { count: numberText(preview.waiting) })}`}
+        {preview.checked < preview.count &&
+          ` ${t('send.checked', { count: numberText(preview.checked) })}`}
+      </Alert>
+      {several && (
+        <Lines lines={preview.departments.map(({ id, count }) => [targets.nameOf([id]), count])} />
+      )}
+      {preview.reasons.map(({ status, count, waits, leads }) => (
+        <Box key={`${status} ${waits}`}>
+          <Lines lines={[[t(waits ? 'send.waits' : 'send.skipped', { reason: status }), count]]} />
+          <Typography variant="body2" color="text.secondary">
+            {leads.map(({ id, name }, at) => (
+              <span key={id}>
+                {at > 0 && ', '}
+                <Link component={RouterLink} to={`/lead/single/${id}`} target="_blank">
+                  {name || `#${id}`}
+                </Link>
+              </span>
+            ))}
+            {count > leads.length &&
+              ` ${t('send.and_more', { count: numberText(count - leads.length) })}`}
+          </Typography>
+        </Box>
+      ))}
+      {preview.sample && <Sample sample={preview.sample} />}
+    </Box>
+  )
+}
+
+function Lines({ lines }: { lines: readonly (readonly [text: string, count: number])[] }) {
+  return (
+    <>
+      {lines.map(([text, count]) => (
+        <Box key={text} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+          <span>{text}</span>
+          <strong>{numberText(count)}</strong>
+        </Box>
+      ))}
+    </>
+  )
+}
+
+function Sample({ sample }: { sample: NonNullable<SendPreview['sample']> }) {
+  const t = useT(english)
+  return (
+    <Box component="details">
+      <Box component="summary" sx={{ cursor: 'pointer', fontWeight: 600, py: 0.5 }}>
+        {t('send.sample')}
+      </Box>
+      <Box component="pre" tabIndex={0} sx={code}>
+        {`${sample.method} ${sample.url}\n\n${sample.body ?? ''}`}
+      </Box>
+    </Box>
+  )
+}
+
+const code = {
+  m: 0,
+  p: 1.5,
+  borderRadius: 1,
+  bgcolor: 'action.hover',
+  overflowX: 'auto',
+  fontSize: '0.8125rem',
+  maxHeight: 240,
+}

@@ -1,0 +1,93 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { numberText, problemOf, reader, useProvider, useT, type ActFormProps } from '#browser'
+
+import { PreviewPart } from './PreviewPart.tsx'
+import { emptyForm, plannedOf, valuesOf, type SendForm, type SendPreview } from './sendForm.ts'
+import { SendSettings } from './SendSettings.tsx'
+import { TargetPart } from './TargetPart.tsx'
+import { useTargets } from './useTargets.browser.ts'
+import english from '../../translations/en/console.json'
+
+/** Asks where, when and how fast leads are sent, shows what would become of them, and begins (product.md 6.1). */
+export function SendDialog({ request, follow, onClose }: ActFormProps) {
+  const t = useT(english)
+  const provider = useProvider()
+  const targets = useTargets()
+  const [form, setForm] = useState<SendForm>(emptyForm)
+  const [refusal, setRefusal] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const change = (changes: Partial<SendForm>) => {
+    setRefusal(undefined)
+    setForm({ ...form, ...changes })
+  }
+  const asked = askedOf(request.target)
+  const values = valuesOf(form, reader().zone ?? 'UTC')
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['send preview', JSON.stringify([asked, values])],
+    queryFn: async ({ signal }) =>
+      (await provider.call<SendPreview>('POST', '/lead/send/preview', { ...asked, values }, signal))
+        .data,
+    enabled: values !== undefined,
+    gcTime: 0,
+    retry: false,
+  })
+  const preview = values && data
+  const problem = refusal ?? (error && values ? problemOf(error).message : undefined)
+  const begin = async () => {
+    if (!preview) return
+    setBusy(true)
+    try {
+      const body = {
+        ...asked,
+        values,
+        expected_count: preview.count,
+        confirm_token: preview.confirm_token,
+      }
+      const answer = await provider.call<{ job_id: number }>('POST', '/lead/send', body)
+      follow({ job: answer.data.job_id, undoable: undefined })
+    } catch (failure) {
+      setRefusal(problemOf(failure).message)
+      setBusy(false)
+      void refetch()
+    }
+  }
+  const count = preview ? plannedOf(preview) : 0
+  const where = targets.nameOf(form.departments)
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        <TargetPart {...{ form, change, targets }} />
+        <SendSettings {...{ form, change }} />
+        {problem && <Alert severity="error">{problem}</Alert>}
+        <PreviewPart {...{ preview, isFetching, hasTarget: values !== undefined, targets }} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button
+          variant="contained"
+          onClick={() => void begin()}
+          disabled={isBusy || isFetching || count === 0}
+        >
+          {count > 0
+            ? t('send.confirm', { smart_count: count, count: numberText(count), where })
+            : t('send.send')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+/** The leads, as the server is asked for them. */
+function askedOf(target: ActFormProps['request']['target']): object {
+  if ('record' in target) return { ids: [target.record.id] }
+  if (!('selection' in target)) return {}
+  const { selection } = target
+  if ('ids' in selection) return { ids: selection.ids }
+  return 'filter' in selection ? { filter: selection.filter } : {}
+}

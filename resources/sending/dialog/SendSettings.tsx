@@ -1,0 +1,172 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { useState } from 'react'
+
+import { reader, tagOf, useT } from '#browser'
+
+import { weekdays, type SendForm } from './sendForm.ts'
+import type { PartProps } from './TargetPart.tsx'
+import english from '../../translations/en/console.json'
+
+/** When, how fast, in which order, and when the job stops by itself (product.md 6.4, 6.6). */
+export function SendSettings({ form, change }: PartProps) {
+  const t = useT(english)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <When {...{ form, change }} />
+      <Button
+        size="small"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('send.more')}
+      </Button>
+      {isOpen && <More {...{ form, change }} />}
+    </>
+  )
+}
+
+function When({ form, change }: PartProps) {
+  const t = useT(english)
+  const whens = { now: t('send.now'), at: t('send.at'), window: t('send.window') }
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={form.when}
+        aria-label={t('send.when')}
+        onChange={(_event, when: SendForm['when'] | null) => when && change({ when })}
+      >
+        {Object.entries(whens).map(([when, label]) => (
+          <ToggleButton key={when} value={when}>
+            {label}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      {form.when === 'at' && (
+        <TextField
+          type="datetime-local"
+          label={t('send.not_before', { zone: reader().zone ?? 'UTC' })}
+          value={form.at}
+          onChange={({ target }) => change({ at: target.value })}
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
+      )}
+      {form.when === 'window' && <Hours {...{ form, change }} />}
+    </Box>
+  )
+}
+
+function Hours({ form, change }: PartProps) {
+  const t = useT(english)
+  const time = (name: 'window_from' | 'window_to', label: string) => (
+    <TextField
+      type="time"
+      label={label}
+      value={form[name]}
+      onChange={({ target }) => change({ [name]: target.value })}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  )
+  return (
+    <>
+      <Box sx={pairs}>
+        {time('window_from', t('send.window_from'))}
+        {time('window_to', t('send.window_to'))}
+      </Box>
+      <ToggleButtonGroup
+        size="small"
+        value={[...form.weekdays]}
+        aria-label={t('send.weekdays')}
+        onChange={(_event, chosen: string[]) => change({ weekdays: chosen })}
+        sx={{ flexWrap: 'wrap' }}
+      >
+        {weekdays.map((day, at) => (
+          <ToggleButton key={day} value={day}>
+            {dayName(at)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </>
+  )
+}
+
+/** The fifth of January 2026 was a Monday. */
+const dayName = (at: number): string =>
+  new Intl.DateTimeFormat(tagOf(reader().locale), { weekday: 'short', timeZone: 'UTC' }).format(
+    Date.UTC(2026, 0, 5 + at),
+  )
+
+type Typed =
+  | 'interval_min'
+  | 'interval_max'
+  | 'per_hour'
+  | 'per_day'
+  | 'stop_percent'
+  | 'stop_first'
+
+function More({ form, change }: PartProps) {
+  const t = useT(english)
+  const number = (name: Typed, label: string) => (
+    <TextField
+      type="number"
+      label={label}
+      value={form[name]}
+      onChange={({ target }) => change({ [name]: target.value })}
+    />
+  )
+  const orders = {
+    oldest: t('send.oldest'),
+    newest: t('send.newest'),
+    shuffle: t('send.shuffle'),
+  }
+  return (
+    <Box sx={pairs}>
+      {number('interval_min', t('send.interval_min'))}
+      {number('interval_max', t('send.interval_max'))}
+      {number('per_hour', t('send.per_hour'))}
+      {number('per_day', t('send.per_day'))}
+      {number('stop_percent', t('send.stop_percent'))}
+      {number('stop_first', t('send.stop_first'))}
+      <TextField
+        select
+        label={t('send.order')}
+        value={form.order}
+        onChange={({ target }) => change({ order: target.value as SendForm['order'] })}
+      >
+        {Object.entries(orders).map(([order, label]) => (
+          <MenuItem key={order} value={order}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        label={t('send.note')}
+        value={form.note}
+        onChange={({ target }) => change({ note: target.value })}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+      />
+      <FormControlLabel
+        sx={{ gridColumn: '1 / -1' }}
+        control={
+          <Checkbox
+            checked={form.is_canary}
+            onChange={({ target }) => change({ is_canary: target.checked })}
+          />
+        }
+        label={t('send.canary')}
+      />
+    </Box>
+  )
+}
+
+const pairs = { display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }

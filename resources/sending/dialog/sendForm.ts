@@ -1,0 +1,90 @@
+import { timeShown } from '#schema'
+
+import type { SendPreview } from '../engine/sendContract.ts'
+
+export type { SendPreview }
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+/** What a person has chosen in the send dialog; texts as they were typed. */
+export interface SendForm {
+  readonly way: 'one' | 'rotation'
+  readonly broker: number | null
+  readonly departments: readonly number[]
+  readonly integration: number | null
+  readonly when: 'now' | 'at' | 'window'
+  /** In the person's time zone, `2026-01-31T09:00`. */
+  readonly at: string
+  readonly window_from: string
+  readonly window_to: string
+  readonly weekdays: readonly string[]
+  readonly interval_min: string
+  readonly interval_max: string
+  readonly per_hour: string
+  readonly per_day: string
+  readonly order: 'oldest' | 'newest' | 'shuffle'
+  readonly is_canary: boolean
+  readonly stop_percent: string
+  readonly stop_first: string
+  readonly note: string
+}
+
+export const emptyForm: SendForm = {
+  way: 'one',
+  broker: null,
+  departments: [],
+  integration: null,
+  when: 'now',
+  at: '',
+  window_from: '09:00',
+  window_to: '18:00',
+  weekdays: ['mon', 'tue', 'wed', 'thu', 'fri'],
+  interval_min: '',
+  interval_max: '',
+  per_hour: '',
+  per_day: '',
+  order: 'oldest',
+  is_canary: false,
+  stop_percent: '50',
+  stop_first: '20',
+  note: '',
+}
+
+const numberOf = (text: string) => (text.trim() === '' ? undefined : Number(text))
+
+const given = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+/** The values that the server is asked for; undefined while something is missing. */
+export function valuesOf(form: SendForm, zone: string): Record<string, unknown> | undefined {
+  if (form.departments.length === 0 || (form.when === 'at' && !form.at)) return undefined
+  const { interval_min, interval_max, per_hour, per_day } = form
+  const pacing = given({
+    interval_min: numberOf(interval_min),
+    interval_max: numberOf(interval_max || interval_min),
+    per_hour: numberOf(per_hour),
+    per_day: numberOf(per_day),
+    ...(form.when === 'window' && {
+      window_from: form.window_from,
+      window_to: form.window_to,
+      weekdays: form.weekdays,
+    }),
+  })
+  return given({
+    departments: form.departments,
+    integration: (form.way === 'one' && form.integration) || undefined,
+    scheduled_at:
+      form.when === 'at' ? new Date(timeShown(`${form.at}:00`, zone)).toISOString() : undefined,
+    order: form.order,
+    pacing: Object.keys(pacing).length > 0 ? pacing : undefined,
+    is_canary: form.is_canary,
+    stop_percent: numberOf(form.stop_percent),
+    stop_first: numberOf(form.stop_first),
+    note: form.note.trim() || undefined,
+  })
+}
+
+/** How many leads will be sent, of those that were not looked at one by one as many as of the others. */
+export function plannedOf({ count, checked, planned }: SendPreview): number {
+  return checked === 0 || checked >= count ? planned : Math.round((planned / checked) * count)
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+
+import { notify, type Context } from '#server'
+
+import { integration } from '../integration/integration.ts'
+import { groupBy } from './groupBy.ts'
+import { countCalls, type Health } from './countCalls.server.ts'
+import type { Settled } from './ended.server.ts'
+
+type Held = Health & { readonly id: number; readonly name: string; readonly state: string }
+
+/** Counts how calls ended, and lets integrations rest that do harm; who may mend them is told (product.md 6.6). */
+export async function restIntegrations(
+  settled: readonly Settled[],
+  context: Context,
+): Promise<void> {
+  const calls = settled.filter(
+    ({ outcome: { outcome } }) => outcome !== 'waits' && outcome !== 'skipped',
+  )
+  const groups = groupBy(calls, ({ send }) => send.integration)
+  if (groups.size === 0) return
+  const { rows } = await sql<Held>`
+    select id, name, state, errors_in_row, rejections_in_row, recent from send_integrations
+    where id = any(${[...groups.keys()]}::bigint[]) order by id for no key update`.execute(
+    context.sql,
+  )
+  for (const held of rows) {
+    const own = groups.get(held.id) ?? []
+    const [first] = own
+    if (!first) continue
+    const outcomes = own.map(({ outcome }) => outcome)
+    const { problem, ...health } = countCalls(held, outcomes, first.send.limits)
+    const isGood = outcomes.some(({ outcome }) => outcome === 'success')
+    const isBad = outcomes.some(({ outcome }) => outcome !== 'success')
+    // No person has changed it: forms that are open keep their version.
+    await sql`
+      update send_integrations set errors_in_row = ${health.errors_in_row},
+        rejections_in_row = ${health.rejections_in_row}, recent = ${health.recent},
+        push_ok_at = case when ${isGood}::boolean then now() else push_ok_at end,
+        push_failed_at = case when ${isBad}::boolean then now() else push_failed_at end
+      where id = ${held.id}`.execute(context.sql)
+    if (problem && held.state === 'active') await rest(held, problem, context)
+  }
+}
+
+async function rest({ id, name }: Held, problem: string, { records, sql: database }: Context) {
+  await records(integration).update(id, { state: 'auto_paused', pause_reason: problem })
+  await notify(database, {
+    event: 'integration_paused',
+    title: 'An integration rests',
+    message:
+      '%{name} was paused by itself: %{problem}. Nothing is lost: what waits goes out when it is active again.',
+    values: { name, problem },
+    about: { resource: 'send_integrations', id },
+    to: { permission: 'send.integration.update' },
+  })
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '#server'
+
+import { periodOf, periods, type Cap } from './capPeriods.ts'
+import type { Target } from './target.server.ts'
+
+/** What of a lead decides under which caps it falls. */
+interface Counted {
+  readonly country: number | null
+  readonly source: number | null
+}
+
+type Capped = Pick<Target, 'id' | 'caps' | 'timezone'>
+
+interface Open {
+  readonly cap: Cap
+  readonly key: string
+  readonly next: Date | null
+}
+
+/** The caps that a lead falls under at a moment, the longest period first, each with the key of its counter. */
+function capsOf({ caps, timezone }: Capped, lead: Counted, now: Date): Open[] {
+  const own = caps.filter(
+    ({ country, source }) =>
+      (country === null || country === lead.country) && (source === null || source === lead.source),
+  )
+  return own
+    .toSorted((one, other) => periods.indexOf(one.period) - periods.indexOf(other.period))
+    .map((cap) => {
+      const { key, next } = periodOf(cap.period, now, timezone)
+      const { period, counts, country, source } = cap
+      return { cap, next, key: [period, counts, country ?? '', source ?? '', key].join('|') }
+    })
+}
+
+/** A place under each cap of a lead: taken before the call, and given back where it was not used (product.md 6.5). */
+export interface Slot {
+  readonly department: number
+  /** Those that count accepted leads alone; an attempt stays counted. */
+  readonly keys: readonly string[]
+}
+
+type Room = { readonly slot: Slot } | { readonly full: { readonly next: Date | null } }
+
+/** What is used of the caps of departments, held until the transaction ends where it is to be changed. */
+export async function openCaps(
+  all: readonly Capped[],
+  { sql: database, now, isHeld }: { sql: Sql; now: Date; isHeld: boolean },
+) {
+  const capped = all.filter(({ caps }) => caps.length > 0)
+  const lock = isHeld ? sql`order by department, key for update` : sql``
+  const { rows } = await (capped.length === 0
+    ? { rows: [] }
+    : sql<{ department: number; key: string; used: number }>`
+        select department, key, used from cap_counters
+        where department = any(${capped.map(({ id }) => id)}::bigint[])
+          and key = any(${keysOf(capped, now)}::text[]) ${lock}`.execute(database))
+  const used = new Map(rows.map((row) => [`${row.department} ${row.key}`, row.used]))
+  const taken = new Map<string, { department: number; key: string; count: number }>()
+
+  /** Takes a place under all caps of a lead, or says when there may be one. */
+  function take(department: Capped, lead: Counted): Room {
+    const open = capsOf(department, lead, now)
+    const full = look(department, lead)
+    if (full) return full
+    for (const one of open) {
+      const name = `${department.id} ${one.key}`
+      used.set(name, (used.get(name) ?? 0) + 1)
+      const count = (taken.get(name)?.count ?? 0) + 1
+      taken.set(name, { department: department.id, key: one.key, count })
+    }
+    const accepted = open.filter(({ cap }) => cap.counts === 'accepted')
+    return { slot: { department: department.id, keys: accepted.map(({ key }) => key) } }
+  }
+
+  /** Says whether a cap of a lead is full, and takes nothing. */
+  function look(
+    department: Capped,
+    lead: Counted,
+  ): { readonly full: { next: Date | null } } | undefined {
+    const full = capsOf(department, lead, now).find(
+      ({ cap, key }) => (used.get(`${department.id} ${key}`) ?? 0) >= cap.limit,
+    )
+    return full && { full: { next: full.next } }
+  }
+
+  /** Writes what was taken. */
+  const store = () => addUses([...taken.values()], database)
+
+  return { take, look, store }
+}
+
+/** The keys of all caps of departments at a moment, so that their counters can be held in one statement. */
+function keysOf(all: readonly Capped[], now: Date): string[] {
+  const keys = all.flatMap((one) =>
+    one.caps.flatMap(({ country, source }) =>
+      capsOf(one, { country, source }, now).map(({ key }) => key),
+    ),
+  )
+  return [...new Set(keys)]
+}
+
+/** Gives places back that were not used. */
+export function releaseSlots(slots: readonly Slot[], database: Sql): Promise<void> {
+  const uses = new Map<string, { department: number; key: string; count: number }>()
+  for (const { department, keys } of slots) {
+    for (const key of keys) {
+      const name = `${department} ${key}`
+      uses.set(name, { department, key, count: (uses.get(name)?.count ?? 0) - 1 })
+    }
+  }
+  return addUses([...uses.values()], database)
+}
+
+/** In one order, so that nobody waits in a circle. */
+async function addUses(
+  uses: readonly { department: number; key: string; count: number }[],
+  database: Sql,
+): Promise<void> {
+  if (uses.length === 0) return
+  await sql`
+    insert into cap_counters (department, key, used)
+    select department, key, greatest(count, 0)
+    from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (department bigint, key text, count integer)
+    order by department, key
+    on conflict (department, key) do update set used = greatest(0, cap_counters.used + (
+      select count from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (department bigint, key text, count integer)
+      where u.department = cap_counters.department and u.key = cap_counters.key
+    )), updated_at = now()`.execute(database)
+}

@@ -1,0 +1,145 @@
+import type { Context } from '#server'
+
+import { msg } from '../../msg.server.ts'
+import { isListed } from '../../leads/blackList/isListed.server.ts'
+import { failureStatuses } from '../../leads/lead/failureStatuses.ts'
+import { ruledStatuses, ruleFor } from '../../leads/statusSetting/statusRules.server.ts'
+import { loadCandidates, type Candidate } from './candidate.server.ts'
+import type { openCaps, Slot } from './caps.server.ts'
+import { nextOpening } from './openingHours.ts'
+import type { Target } from './target.server.ts'
+
+export type FailureStatus = (typeof failureStatuses)[number]
+
+/** Why a lead does not go to a department now. */
+export interface Refusal {
+  readonly status: FailureStatus
+  readonly message?: string
+  /** It waits until then; without it, it is refused for good. */
+  readonly until?: Date
+}
+
+/** A lead that was checked, and the place under the caps that it has taken where nothing is against it. */
+export interface Checked {
+  readonly lead: Candidate
+  readonly refusal?: Refusal
+  readonly slot?: Slot
+}
+
+interface Options {
+  /** At the call itself: what was planned waits for an integration that rests. */
+  readonly isCall?: boolean
+  /** The sends that are asked for, which stand in their own way otherwise. */
+  readonly sends?: readonly number[]
+  readonly now: Date
+  readonly caps: Awaited<ReturnType<typeof openCaps>>
+}
+
+/**
+ * Checks leads for one department in the order of product.md 6.2, in a few statements for all of them. Returns those that
+ * are there, in the order of the ids.
+ */
+export async function checkLeads(
+  ids: readonly number[],
+  target: Target,
+  options: Options,
+  context: Pick<Context, 'sql' | 'backend'>,
+): Promise<Checked[]> {
+  const leads = await loadCandidates(ids, target, options.sends ?? [], context.sql)
+  const scopes = { source: 'own', broker: target.broker_id, department: target.id } as const
+  const listed = await isListed(leads, scopes, context)
+  const statuses = await ruledStatuses(
+    leads.map(({ status }) => status),
+    context.sql,
+  )
+  const resting = restOf(target, options)
+  return leads.map((lead, place): Checked => {
+    const status = statuses.get(lead.status ?? 0)
+    const rule = status && ruleFor(status, { source: lead.source, department: target.id })
+    const refusal =
+      stateOf(lead, target) ??
+      (listed[place] === undefined ? undefined : { status: 'Black list' }) ??
+      (lead.is_unavailable ? { status: 'Not available yet' } : undefined) ??
+      (rule?.can_send === false
+        ? { status: 'Not available yet', message: msg('its_status_is_not_sent') }
+        : undefined) ??
+      (lead.is_taken ? { status: 'Already sent' } : undefined) ??
+      (lead.is_taken_by_companion ? { status: 'Same affiliate company' } : undefined) ??
+      resting ??
+      fitOf(lead, target, options.now)
+    return refusal ? { lead, refusal } : withRoom(lead, target, options)
+  })
+}
+
+function stateOf({ stage, is_test, is_deleted }: Candidate, target: Target): Refusal | undefined {
+  if (stage === 'blocked') return { status: 'Black list' }
+  if (stage === 'erased' || is_deleted) {
+    return { status: 'Invalid data', message: msg('the_lead_is_gone') }
+  }
+  const isTest = target.is_test || target.integration?.environment === 'test'
+  if (is_test === isTest) return undefined
+  return { status: 'Invalid data', message: msg('test_leads_go_to_test_departments_and_others_do') }
+}
+
+/** Milliseconds until a send asks again for an integration that rests. */
+const restMs = 300_000
+
+function restOf({ broker, is_active, integration }: Target, options: Options): Refusal | undefined {
+  if (broker.is_over) return { status: 'Contract expired' }
+  if (!integration)
+    return { status: 'Configuration error', message: msg('there_is_no_integration') }
+  const isResting = !broker.is_active || !is_active || integration.state !== 'active'
+  if (!isResting) return undefined
+  const until = new Date(options.now.getTime() + restMs)
+  return { status: 'Integration paused', ...(options.isCall && { until }) }
+}
+
+const year = 31_556_952_000
+const day = 86_400_000
+
+/** What a department takes (product.md 6.2, 8). Empty lists take all. */
+function fitOf(lead: Candidate, target: Target, now: Date): Refusal | undefined {
+  const { country, language, source } = lead
+  const takes = (all: readonly number[], one: number | null) =>
+    all.length === 0 || (one !== null && all.includes(one))
+  if (
+    !takes(target.allowed_countries, country) ||
+    !takes(target.accept_countries, country) ||
+    (country !== null && target.blocked_countries.includes(country))
+  ) {
+    return { status: 'Country not accepted' }
+  }
+  if (!takes(target.accept_languages, language)) {
+    return { status: 'Invalid data', message: msg('the_language_is_not_accepted') }
+  }
+  if (!takes(target.accept_sources, source) || target.block_sources.includes(source)) {
+    return { status: 'Invalid data', message: msg('the_source_is_not_accepted') }
+  }
+  const { max_lead_age_days: maxDays, min_age_years: minYears } = target
+  if (maxDays !== null && now.getTime() - Date.parse(lead.created_at) > maxDays * day) {
+    return { status: 'Invalid data', message: msg('the_lead_is_too_old') }
+  }
+  const { date_of_birth: birth } = lead
+  if (minYears !== null && birth && now.getTime() - Date.parse(birth) < minYears * year) {
+    return { status: 'Under age' }
+  }
+  const lacks = [...lead.missing, ...(target.needs_consent && !lead.consent_at ? ['consent'] : [])]
+  if (lacks.length === 0) return undefined
+  return { status: 'Missing required field', message: msg('missing', { fields: lacks.join(', ') }) }
+}
+
+/** Caps and opening hours, which leads wait for or not, as the department says. */
+function withRoom(lead: Candidate, target: Target, { now, caps, isCall }: Options): Checked {
+  const opening = nextOpening(target, now)
+  const isOpen = opening?.getTime() === now.getTime()
+  // A place under the caps is taken only by what goes at once.
+  const room = isOpen && isCall ? caps.take(target, lead) : caps.look(target, lead)
+  if (room && 'full' in room) {
+    const { next } = room.full
+    const waits = target.cap_action === 'wait' && next !== null
+    return { lead, refusal: { status: 'Cap reached', ...(waits && { until: next }) } }
+  }
+  if (isOpen) return { lead, ...(room && 'slot' in room && { slot: room.slot }) }
+  const waits = target.off_hours_action === 'wait' && opening !== null
+  return { lead, refusal: { status: 'Outside opening hours', ...(waits && { until: opening }) } }
+}

@@ -1,0 +1,103 @@
+import type { DueSend } from './dueSend.server.ts'
+
+/** What an answer means: product.md 4.2. */
+export interface CallOutcome {
+  readonly outcome:
+    | 'success'
+    | 'duplicate'
+    | 'rejected'
+    | 'capacity'
+    | 'auth'
+    | 'retry'
+    | 'unknown'
+    | 'failed'
+    | 'skipped'
+    | 'waits'
+  readonly failure_status?: string | undefined
+  readonly message?: string | undefined
+  readonly retryAfterSeconds?: number | undefined
+  /** Of `waits`: until then. */
+  readonly until?: Date | undefined
+}
+
+/** What becomes of a send. */
+export interface Course {
+  readonly state: 'sent' | 'rejected' | 'failed' | 'unknown' | 'skipped' | 'waiting' | 'retrying'
+  readonly failure_status: string | null
+  readonly next_attempt_at: string | null
+  /** The next department of a rotation gets the lead. */
+  readonly goesOn: boolean
+}
+
+const hour = 3_600_000
+/** A send asks again for an integration that rests after this time. */
+const restMs = 300_000
+/** How far a pause may be off to either side, so that not all come back at once. */
+const jitter = 0.2
+
+/** Returns what follows from an outcome, by the table of product.md 4.2. */
+export function courseOf(
+  send: Pick<DueSend, 'attempts' | 'attempts_before' | 'since' | 'others' | 'limits'>,
+  outcome: CallOutcome,
+  now: Date,
+  random = Math.random,
+): Course {
+  const { limits } = send
+  const attempts = send.attempts - send.attempts_before
+  const status = outcome.failure_status ?? null
+  const hasOthers = send.others.length > 0
+  const end = (state: Course['state'], goesOn = false, failure_status = status): Course => ({
+    state,
+    failure_status,
+    next_attempt_at: null,
+    goesOn: goesOn && hasOthers,
+  })
+  const later = (state: 'waiting' | 'retrying', at: number): Course => {
+    const last = Date.parse(send.since) + limits.max_age_hours * hour
+    if (at > last) return end('failed', true, 'Expired')
+    const next_attempt_at = new Date(at).toISOString()
+    return { state, failure_status: status, next_attempt_at, goesOn: false }
+  }
+  const after = (pauses: string, seconds?: number) =>
+    now.getTime() + (seconds ? seconds * 1_000 : pauseOf(pauses, attempts, random))
+  switch (outcome.outcome) {
+    case 'success':
+      return end('sent', false, null)
+    case 'unknown':
+      return end('unknown')
+    case 'duplicate':
+    case 'rejected':
+      return end('rejected', true)
+    case 'failed':
+      return end('failed', true)
+    case 'skipped':
+      return end('skipped', true)
+    case 'capacity':
+      if (hasOthers) return end('rejected', true)
+      return later('waiting', after(limits.capacity_after, outcome.retryAfterSeconds))
+    case 'auth':
+      if (hasOthers) return end('rejected', true)
+      return later('waiting', now.getTime() + restMs)
+    case 'waits': {
+      // Hours, caps and a schedule may take days; only what waits for somebody to mend something is given up.
+      const at = outcome.until?.getTime() ?? now.getTime() + restMs
+      if (status === 'Integration paused') return later('waiting', at)
+      return { ...end('waiting'), next_attempt_at: new Date(at).toISOString() }
+    }
+    case 'retry':
+      // What is told to slow down stays with the department (product.md 4.2).
+      if (attempts >= limits.retry_attempts) return end('failed', status !== 'Rate limited')
+      return later('retrying', after(limits.retry_after, outcome.retryAfterSeconds))
+  }
+}
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: hour }
+
+/** Milliseconds of the pause after so many attempts: of `10s 1m 5m`; the last one again and again. */
+function pauseOf(pauses: string, attempts: number, random: () => number): number {
+  const all = [...pauses.matchAll(/(\d+)\s*([smh])/g)].map(
+    ([, count, unit = 's']) => Number(count) * (units[unit] ?? 1_000),
+  )
+  const pause = all[Math.min(attempts, all.length) - 1] ?? 60_000
+  return pause * (1 - jitter + 2 * jitter * random())
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+
+import { keptMessage } from '#schema'
+import type { Context, Sql } from '#server'
+
+import { send, type Send } from '../send/send.ts'
+import { groupBy } from './groupBy.ts'
+import { restIntegrations } from './breaker.server.ts'
+import { releaseSlots } from './caps.server.ts'
+import { courseOf } from './courseOf.server.ts'
+import type { Ended, Settled } from './ended.server.ts'
+import { followLeads } from './followLeads.server.ts'
+import { countJobs } from './jobCounts.server.ts'
+import { planSends } from './planSend.server.ts'
+
+/**
+ * Writes what became of sends, set-wise in the caller's transaction: the sends and their attempts, the next departments, the
+ * leads, caps, integrations and jobs.
+ */
+export async function applyOutcomes(ended: readonly Ended[], context: Context): Promise<void> {
+  const now = new Date()
+  const all = ended.map((one): Settled => ({
+    ...one,
+    course: courseOf(one.send, one.outcome, now),
+  }))
+  await putOff(all.filter(isOnlyLater), context.sql)
+  const byId = new Map(all.filter((one) => !isOnlyLater(one)).map((one) => [one.send.id, one]))
+  if (byId.size === 0) return
+  let slots: { department: number; keys: readonly string[] }[] = []
+  const changed = await context.records(send).updateAll([...byId.keys()], (held) => {
+    const due = held.filter((one) => isStill(one, byId.get(one.id)))
+    slots = due.flatMap(({ id, department, reserved }) => {
+      const state = byId.get(id)?.course.state
+      const isKept = state === 'sent' || state === 'unknown'
+      return isKept || !Array.isArray(reserved) ? [] : [{ department, keys: reserved as string[] }]
+    })
+    return new Map(
+      due.flatMap(({ id }) => {
+        const one = byId.get(id)
+        return one ? [[id, changesOf(one, now)]] : []
+      }),
+    )
+  })
+  const settled = changed.flatMap(({ id }) => byId.get(id) ?? [])
+  await endAttempts(settled, context.sql)
+  const onward = await goOn(settled, context)
+  await followLeads(
+    settled.map((one) => one.send.lead),
+    context,
+  )
+  await releaseSlots(slots, context.sql)
+  await restIntegrations(settled, context)
+  await countJobs(
+    settled.filter(({ send: { id } }) => !onward.has(id)),
+    context,
+  )
+}
+
+/** Whether a send waits for what it has waited for already: nobody needs to hear of that. */
+const isOnlyLater = ({ send: { state, failure_status }, outcome, course }: Settled): boolean =>
+  outcome.outcome === 'waits' &&
+  state === 'waiting' &&
+  course.state === 'waiting' &&
+  course.failure_status === failure_status
+
+async function putOff(all: readonly Settled[], database: Sql): Promise<void> {
+  if (all.length === 0) return
+  await sql`
+    update sends s set next_attempt_at = later.at
+    from unnest(${all.map(({ send }) => send.id)}::bigint[],
+      ${all.map(({ course }) => course.next_attempt_at)}::timestamptz[]) as later (id, at)
+    where s.id = later.id and s.state = 'waiting'`.execute(database)
+}
+
+/** Whether nobody has decided otherwise meanwhile: an answer that comes after its lease changes nothing. */
+function isStill({ state, attempts }: Send, one: Settled | undefined): boolean {
+  if (!one) return false
+  const isCall = one.outcome.outcome !== 'waits' && one.outcome.outcome !== 'skipped'
+  if (isCall) return state === 'sending' && attempts === one.send.attempts
+  return state === 'sending' || state === 'pending' || state === 'waiting' || state === 'retrying'
+}
+
+function changesOf({ course, outcome, http_status, ms }: Settled, now: Date): Partial<Send> {
+  const { state, failure_status, next_attempt_at } = course
+  const isHeld = next_attempt_at !== null || state === 'sent' || state === 'unknown'
+  const isCall = ms !== undefined
+  const { api_lead_id, link, broker_status, price, message } = outcome
+  return {
+    state,
+    failure_status,
+    failure_message: message ? keptMessage(message, 500) : null,
+    next_attempt_at,
+    holds: isHeld ? true : null,
+    leased_until: null,
+    reserved: state === 'sent' || state === 'unknown' ? undefined : null,
+    ...(isCall && {
+      answered_at: now.toISOString(),
+      duration_ms: ms,
+      http_status: http_status ?? null,
+    }),
+    ...(state === 'sent' && {
+      sent_at: now.toISOString(),
+      api_lead_id: api_lead_id ?? null,
+      price: price ?? null,
+      ...(link && { auto_login: link }),
+      ...(broker_status && { broker_status, broker_status_at: now.toISOString() }),
+    }),
+  }
+}
+
+async function endAttempts(settled: readonly Settled[], database: Sql): Promise<void> {
+  const rows = settled
+    .filter(({ outcome }) => outcome.outcome !== 'waits')
+    .map(({ send: { id, attempts }, outcome, http_status, request, response }) => ({
+      send: id,
+      number: attempts,
+      outcome: outcome.outcome,
+      rule: outcome.rule ?? null,
+      http_status: http_status ?? null,
+      error: (outcome.message ?? outcome.failure_status)?.slice(0, 500) ?? null,
+      request: request ?? null,
+      response: response ?? null,
+    }))
+  if (rows.length === 0) return
+  await sql`
+    update send_attempts a set finished_at = clock_timestamp(), outcome = e.outcome, rule = e.rule,
+      http_status = e.http_status, error = e.error, request = e.request, response = e.response
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (send bigint, number integer,
+      outcome text, rule integer, http_status integer, error text, request jsonb, response text)
+    where a.send = e.send and a.number = e.number and a.finished_at is null`.execute(database)
+}
+
+/** Offers leads to the next department of their rotation. Returns the sends whose leads are on their way again. */
+async function goOn(settled: readonly Settled[], context: Context): Promise<Set<number>> {
+  const onward = new Set<number>()
+  const next = settled.filter(({ course }) => course.goesOn)
+  const groups = groupBy(next, ({ send: { others, job, user } }) =>
+    JSON.stringify([others, job, user]),
+  )
+  for (const own of groups.values()) {
+    const [{ send: first } = { send: undefined }] = own
+    if (!first) continue
+    const { others: departments, job, user, mode, note } = first
+    const leads = own.map((one) => one.send.lead)
+    const { sends } = await planSends(leads, { departments, mode, user, job, note }, context)
+    const planned = new Set(sends.filter(({ state }) => state !== 'skipped').map((one) => one.lead))
+    for (const one of own) if (planned.has(one.send.lead)) onward.add(one.send.id)
+  }
+  return onward
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+import { dataOf, doneWith, jobOnly } from '#contract'
+
+const count = z.int().min(1).max(1_000_000).nullish()
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+/** What the dialog asks for beside the leads (product.md 6.1). */
+const values = z.strictObject({
+  departments: z
+    .array(z.int().positive())
+    .min(1)
+    .max(20)
+    .meta({ description: 'One, or those of a rotation' }),
+  integration: z.int().positive().nullish(),
+  scheduled_at: z.iso.datetime({ offset: true }).nullish(),
+  order: z.enum(['oldest', 'newest', 'shuffle']).default('oldest'),
+  pacing: z
+    .strictObject({
+      interval_min: z.int().min(0).max(86_400).nullish(),
+      interval_max: z.int().min(0).max(86_400).nullish(),
+      per_hour: count,
+      per_day: count,
+      window_from: time.nullish(),
+      window_to: time.nullish(),
+      weekdays: z.array(z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])).nullish(),
+    })
+    .optional(),
+  is_canary: z.boolean().default(false).meta({ description: 'Send the first 5, then ask' }),
+  stop_percent: z.int().min(1).max(100).default(50),
+  stop_first: z.int().min(1).max(1_000).default(20),
+  note: z.string().max(500).nullish(),
+})
+
+export type SendValues = z.output<typeof values>
+
+/** Leads by their ids, or all that a filter matches but some. */
+const selection = {
+  ids: z.array(z.int().positive()).min(1).max(10_000).optional(),
+  filter: z.record(z.string(), z.unknown()).optional(),
+  exclude: z.array(z.int().positive()).max(10_000).optional(),
+  values,
+}
+
+const preview = z.object({
+  count: z.int().meta({ description: 'Leads that are selected' }),
+  checked: z.int().meta({ description: 'Those that were looked at one by one, the first ones' }),
+  planned: z.int(),
+  waiting: z.int().meta({ description: 'Those of the planned that cannot go at once' }),
+  skipped: z.int(),
+  departments: z.array(z.object({ id: z.int(), count: z.int() })),
+  reasons: z.array(
+    z.object({
+      status: z.string(),
+      count: z.int(),
+      waits: z.boolean(),
+      leads: z.array(z.object({ id: z.int(), name: z.string() })).max(10),
+    }),
+  ),
+  sample: z
+    .object({
+      department: z.int(),
+      method: z.string(),
+      url: z.string(),
+      body: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'What the first lead would be sent as, contacts masked' }),
+  confirm_token: z.string(),
+})
+
+export type SendPreview = z.output<typeof preview>
+
+const tags = ['Leads']
+
+export const previewContract = {
+  tags,
+  summary: 'What would become of leads that are sent',
+  body: z.strictObject(selection),
+  response: { 200: dataOf(preview) },
+}
+
+export const sendContract = {
+  tags,
+  summary: 'Send leads, as the preview has shown it',
+  body: z.strictObject({
+    ...selection,
+    expected_count: z.int().min(1),
+    confirm_token: z.string().max(100),
+  }),
+  response: { 202: doneWith(jobOnly) },
+}

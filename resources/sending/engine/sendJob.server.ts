@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+
+import { NotYet, workAsProcess, type Behavior } from '#server'
+
+import { send } from '../send/send.ts'
+import { followLeads } from './followLeads.server.ts'
+import { canarySize } from './jobCounts.server.ts'
+import { planSends, type SendOrder } from './planSend.server.ts'
+
+/** Leads that one part of a job puts in line, in one transaction. */
+const partSize = 500
+
+/** What a job that sends was asked for, beside the leads in its parts. */
+export type SendJobParameters = Omit<SendOrder, 'user' | 'job'> & {
+  readonly is_canary?: boolean
+  readonly stop_percent?: number | null
+  readonly stop_first?: number | null
+}
+
+interface Part {
+  readonly ids: readonly number[]
+  readonly isAfterCanary: boolean
+}
+
+/** The parts of a job; those after a canary wait for it. */
+export function partsOf(ids: readonly number[], isCanary: boolean) {
+  const first = isCanary ? ids.slice(0, canarySize) : []
+  const rest = ids.slice(first.length)
+  const parts = Array.from({ length: Math.ceil(rest.length / partSize) }, (_, part) => ({
+    ids: rest.slice(part * partSize, (part + 1) * partSize),
+    isAfterCanary: isCanary,
+  }))
+  const all: Part[] = [
+    ...(first.length > 0 ? [{ ids: first, isAfterCanary: false }] : []),
+    ...parts,
+  ]
+  return all.map((payload) => ({ size: payload.ids.length, payload }))
+}
+
+type Jobs = NonNullable<Behavior<typeof send>['jobs']>
+
+/** Puts leads in line, part by part, and runs until the last of their sends has ended. */
+export const sendJob: Jobs[string] = {
+  async run({ payload, size }, { job, ...context }) {
+    const { ids, isAfterCanary } = payload as Part
+    if (isAfterCanary && job.processed < canarySize)
+      throw new NotYet('the first leads are under way')
+    const order = job.parameters as unknown as SendJobParameters
+    const counts = await planSends(ids, { ...order, job: job.id, user: job.user }, context)
+    // Leads that have gone meanwhile are done with too.
+    const skipped = size - counts.planned
+    const tally = { skipped }
+    if (skipped > 0) {
+      await context.backend.jobs.count(context.sql, job.id, {
+        processed: skipped,
+        failed: 0,
+        tally,
+      })
+    }
+  },
+
+  async takeBack({ id }, { backend, sql: database }) {
+    const { rows } = await sql<{ id: number; lead: number }>`
+      select id, lead from sends
+      where job = ${id} and state in ('pending', 'waiting', 'retrying')
+      order by id for update`.execute(database)
+    await workAsProcess(backend, database, async (context) => {
+      await context.records(send).updateAll(
+        rows.map((one) => one.id),
+        (held) => new Map(held.map((one) => [one.id, cancelled])),
+      )
+      await followLeads(
+        rows.map((one) => one.lead),
+        context,
+      )
+    })
+    const { rows: left } = await sql<{ count: number }>`
+      select count(*)::integer as count from sends where job = ${id} and state = 'sending'`.execute(
+      database,
+    )
+    return left[0]?.count ?? 0
+  },
+}
+
+const cancelled = {
+  state: 'cancelled',
+  failure_status: 'Cancelled',
+  next_attempt_at: null,
+  holds: null,
+} as const

@@ -1,0 +1,149 @@
+import { randomInt } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import type { User } from '#schema'
+import {
+  authorOf,
+  conflict,
+  fingerprints,
+  forbidden,
+  invalid,
+  selectedItems,
+  transact,
+  type Api,
+  type Backend,
+  type Sql,
+} from '#server'
+
+import { msg } from '../../msg.server.ts'
+import { lead } from '../../leads/lead/lead.ts'
+import { previewContract, sendContract, type SendValues } from './sendContract.ts'
+import { partsOf, type SendJobParameters } from './sendJob.server.ts'
+import { previewSends } from './sendPreview.server.ts'
+
+/** More leads than these at once go only to departments that take a lot (product.md D4). */
+const fewLeads = 500
+
+interface Asked {
+  readonly ids?: readonly number[] | undefined
+  readonly filter?: Record<string, unknown> | undefined
+  readonly exclude?: readonly number[] | undefined
+  readonly values: SendValues
+}
+
+type Asker = Parameters<typeof selectedItems>[3]
+
+/** The preview of a send, and the send as it was previewed (product.md 6.1). */
+export function sendRoutes(app: Api, backend: Backend): void {
+  const config = { access: { permission: 'lead.send' } }
+  const { sql: database } = backend.database
+
+  app.post('/lead/send/preview', { schema: previewContract, config }, async (request) => {
+    const { user, body } = request
+    await requireSender(user, database)
+    const ids = await selectedIds(body, { user, backend, author: authorOf(request) })
+    await checkDepartments(body.values, ids.length, database)
+    const counts = await previewSends(ids, body.values, { backend, sql: database })
+    return { data: { ...counts, confirm_token: tokenOf(body, ids.length, user) } }
+  })
+
+  app.post('/lead/send', { schema: sendContract, config }, async (request, reply) => {
+    const { user, body } = request
+    await requireSender(user, database)
+    const ids = await selectedIds(body, { user, backend, author: authorOf(request) })
+    const { length: count } = ids
+    if (count !== body.expected_count) {
+      const errors = { expected_count: [String(count)] }
+      throw conflict(msg('the_number_of_leads_is_another_now', { count }), errors)
+    }
+    if (body.confirm_token !== tokenOf(body, count, user)) {
+      throw conflict(msg('look_at_the_preview_again'))
+    }
+    const names = await checkDepartments(body.values, count, database)
+    const job_id = await transact(backend, request, async ({ sql: transaction }) =>
+      backend.jobs.start(transaction, {
+        type: 'sends.lead_send',
+        name: `${lead.label}: ${names.join(', ')}`,
+        user_id: user.id,
+        parameters: parametersOf(body.values, user),
+        chunks: partsOf(inOrder(ids, body.values.order), body.values.is_canary),
+      }),
+    )
+    reply.status(202)
+    return { message: msg('the_leads_are_put_in_line'), data: { job_id } }
+  })
+
+  async function selectedIds(
+    { ids, filter, exclude = [] }: Asked,
+    asker: Asker,
+  ): Promise<number[]> {
+    if ((ids === undefined) === (filter === undefined)) {
+      throw invalid({ ids: [msg('fill_in_this_field')] })
+    }
+    const selected = ids ? { ids } : { filter: filter ?? {}, exclude }
+    const { items } = await selectedItems(lead, 'show', selected, asker)
+    return items.map(({ id }) => id)
+  }
+
+  /** Of one person, one selection and one set of answers. */
+  function tokenOf({ ids, filter, exclude, values }: Asked, count: number, user: User): string {
+    const asked = [user.id, ids ?? null, filter ?? null, exclude ?? null, values, count]
+    return fingerprints(backend)(`send ${JSON.stringify(asked)}`)
+  }
+}
+
+/** The permission alone is not enough (product.md D3). */
+export async function requireSender({ id }: Pick<User, 'id'>, database: Sql): Promise<void> {
+  const { rows } = await sql`select from users where id = ${id} and is_sender`.execute(database)
+  if (rows.length === 0) throw forbidden(msg('you_are_no_sender'))
+}
+
+/** Returns the names of the departments. Throws 422 for those that are not there or take fewer leads. */
+async function checkDepartments(
+  { departments, integration }: SendValues,
+  count: number,
+  database: Sql,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string; send_a_lot: boolean; has: boolean }>`
+    select d.branch_name as name, d.send_a_lot, exists (
+      select from send_integrations i where i.id = ${integration ?? null}::bigint and i.department = d.id
+    ) as has
+    from broker_departments d
+    where d.id = any(${departments}::bigint[]) and d.deleted_at is null`.execute(database)
+  if (rows.length !== new Set(departments).size) {
+    throw invalid({ departments: [msg('not_found_choose_one_from_the_list')] })
+  }
+  if (integration && !(rows.length === 1 && rows[0]?.has)) {
+    throw invalid({ integration: [msg('it_belongs_to_another_department')] })
+  }
+  const small = rows.find((one) => !one.send_a_lot)
+  if (count > fewLeads && small) {
+    const values = { department: small.name, max: fewLeads }
+    throw invalid({ departments: [msg('takes_at_most_leads_at_once', values)] })
+  }
+  return rows.map(({ name }) => name)
+}
+
+function parametersOf(values: SendValues, user: User): SendJobParameters {
+  const { departments, integration } = values
+  return {
+    ...values,
+    integration: integration ?? undefined,
+    mode: departments.length > 1 ? 'rotation' : 'manual',
+    zone: user.timezone ?? 'UTC',
+  }
+}
+
+function inOrder(ids: readonly number[], order: SendValues['order']): number[] {
+  if (order === 'newest') return ids.toReversed()
+  const sorted = [...ids]
+  if (order === 'oldest') return sorted
+  for (let place = sorted.length - 1; place > 0; place -= 1) {
+    const other = randomInt(place + 1)
+    const [one = 0, two = 0] = [sorted[place], sorted[other]]
+    sorted[place] = two
+    sorted[other] = one
+  }
+  return sorted
+}

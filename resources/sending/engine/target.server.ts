@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '#server'
+
+import type { BrokerDepartment } from '../../brokers/brokerDepartment.ts'
+import type { Integration } from '../integration/integration.ts'
+import type { Cap } from './capPeriods.ts'
+
+type Taking = Omit<
+  BrokerDepartment,
+  'api_token' | 'caps' | 'created_at' | 'updated_at' | 'version' | 'accept_countries'
+>
+
+/** A department with all that is asked before it gets a lead, and the integration through which it would. */
+export interface Target extends Taking {
+  readonly accept_countries: readonly number[]
+  readonly allowed_countries: readonly number[]
+  readonly blocked_countries: readonly number[]
+  readonly caps: readonly Cap[]
+  /** Other brokers of one of the same affiliate companies. */
+  readonly companions: readonly number[]
+  readonly broker: { readonly is_active: boolean; readonly is_over: boolean }
+  readonly integration: Pick<Integration, 'id' | 'state' | 'environment' | 'revision'> | null
+}
+
+/** Departments by their ids with the integration given, or their own; in one statement. */
+export async function loadTargets(
+  ids: readonly number[],
+  database: Sql,
+  integration?: number,
+): Promise<Map<number, Target>> {
+  const { rows } = await sql<Target>`
+    select d.*, ${targets('broker_departments', 'accept_countries', 'd')},
+      ${targets('broker_departments', 'accept_languages', 'd')},
+      ${targets('broker_departments', 'accept_sources', 'd')},
+      ${targets('broker_departments', 'block_sources', 'd')},
+      ${targets('brokers', 'allowed_countries', 'b')}, ${targets('brokers', 'blocked_countries', 'b')},
+      jsonb_build_object(
+        'is_active', b.is_active and b.deleted_at is null,
+        'is_over', coalesce(b.contract_expires_in < current_date, false)
+      ) as broker,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('period', period, 'limit', "limit", 'counts', counts,
+          'country', country, 'source', source)) from department_caps c where c.department = d.id
+      ), '[]') as caps,
+      array(
+        select distinct other.record_id from brokers_affiliate_companies own
+        join brokers_affiliate_companies other on other.target_id = own.target_id
+        where own.record_id = b.id and other.record_id <> b.id
+      ) as companions,
+      d.is_active and d.deleted_at is null as is_active,
+      case when i.id is not null then jsonb_build_object('id', i.id, 'state', i.state,
+        'environment', i.environment, 'revision', i.revision) end as integration
+    from broker_departments d
+    join brokers b on b.id = d.broker_id
+    left join send_integrations i on i.department = d.id and i.id = coalesce(
+      ${integration ?? null}::bigint, d.default_integration,
+      (select min(id) from send_integrations where department = d.id and state = 'active')
+    )
+    where d.id = any(${[...ids]}::bigint[])`.execute(database)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const targets = (table: string, name: string, alias: string) => sql`array(
+  select target_id from ${sql.table(`${table}_${name}`)} where record_id = ${sql.ref(`${alias}.id`)}
+) as ${sql.ref(name)}`

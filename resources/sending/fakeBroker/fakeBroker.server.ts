@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { json, scenarios } from './fakeAnswers.server.ts'
+import { createFakeLeads, type FakeLead, type FakeLeads } from './fakeLeads.server.ts'
+import { pullAnswer } from './fakePulls.server.ts'
+
+interface Options {
+  /** 0 takes a free one. */
+  readonly port?: number
+  /** Milliseconds before each answer. */
+  delayMs?: number
+  /** Milliseconds that the path /slow takes. */
+  slowMs?: number
+  /** Whether a key that came before makes no second lead. */
+  isIdempotent?: boolean
+  /** Whether its leads come to statuses and deposits by themselves. */
+  readonly grows?: boolean
+}
+
+export interface FakeBroker {
+  readonly origin: string
+  /** What was taken, in order: to be held against what we believe. */
+  readonly accepted: readonly FakeLead[]
+  /** Every call, as `POST /success`. */
+  readonly calls: readonly string[]
+  /** What can be changed while it runs. */
+  readonly options: Options
+  tell: FakeLeads['tell']
+  stop(): Promise<void>
+}
+
+/**
+ * A broker that is played: a real server on loopback, which takes leads and says of them what the path of the call wants
+ * (`POST /success`, `/capacity`, `/mixed` …), and answers pulls at `/statuses`. Throws when the port is taken.
+ */
+export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> {
+  const options: Options = { ...given }
+  const leads = createFakeLeads({ grows: given.grows ?? false })
+  const calls: string[] = []
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) =>
+      json(response, 500, { message: `${error}` }),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(given.port ?? 0, '127.0.0.1', resolve)
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', origin)
+    const body = parse(await textOf(request))
+    if (calls.push(`${request.method} ${path}`) > 100_000) calls.shift()
+    if (options.delayMs) await pause(options.delayMs)
+    const asked = { ...Object.fromEntries(query), ...body }
+    const scenario = scenarios.get(path.slice(1))
+    if (!scenario) return tellOf(path, asked, response)
+    const key = request.headers['idempotency-key']?.toString()
+    let taken = options.isIdempotent ? leads.byKey(key) : undefined
+    const accept = () => (taken ??= leads.accept(path.slice(1), asked, key))
+    const { slowMs = 60_000 } = options
+    return scenario({ query, body: asked, origin, accept, slowMs }, response)
+  }
+
+  function tellOf(path: string, asked: Record<string, unknown>, response: ServerResponse): void {
+    const [, first, id] = path.split('/')
+    if (path === '/statuses') return json(response, 200, pullAnswer(leads, asked, { origin, path }))
+    if (path === '/statuses-refused') {
+      return json(response, 200, { status: false, code: 401, message: 'The token is wrong' })
+    }
+    if (path === '/statuses-empty') return json(response, 200, { status: true, data: [] })
+    if (path === '/token') return json(response, 200, { token: 'fake-token', expires_in: 3_600 })
+    if (path === '/log') return json(response, 200, { data: leads.accepted })
+    if (first === 'leads' && id) return json(response, 200, (leads.tell(id, asked), { id }))
+    if (path === '/') return json(response, 200, { paths: [...scenarios.keys()], ...others })
+    return json(response, 404, { message: 'Not found' })
+  }
+
+  return {
+    origin,
+    accepted: leads.accepted,
+    calls,
+    options,
+    tell: leads.tell,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const others = {
+  statuses: '/statuses?from=…&to=…&page=1',
+  log: '/log',
+  tell: 'POST /leads/{id} {"status": "Hot", "isDeposited": true}',
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+function parse(text: string): Record<string, unknown> {
+  if (!text.startsWith('{')) return Object.fromEntries(new URLSearchParams(text))
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

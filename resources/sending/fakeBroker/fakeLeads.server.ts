@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto'
+
+/** A lead that the played broker has taken. */
+export interface FakeLead {
+  readonly id: string
+  /** The Idempotency-Key it came with. */
+  readonly key: string | undefined
+  readonly email: string
+  readonly phone: string
+  /** Milliseconds since 1970. */
+  readonly acceptedAt: number
+  readonly scenario: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** What pulls say of it; whatever is set here comes before what time does by itself. */
+  told: Readonly<Record<string, unknown>>
+}
+
+export interface FakeLeads {
+  /** Everything that was taken, in order: what was taken twice stands here twice. */
+  readonly accepted: FakeLead[]
+  accept(
+    scenario: string,
+    body: Readonly<Record<string, unknown>>,
+    key: string | undefined,
+  ): FakeLead
+  byKey(key: string | undefined): FakeLead | undefined
+  /** Sets what pulls say of a lead: by the broker's id, or by its e-mail. */
+  tell(idOrEmail: string, told: Readonly<Record<string, unknown>>): void
+  row(lead: FakeLead, now: number): Readonly<Record<string, unknown>>
+}
+
+/** The memory of a played broker. With `grows`, its leads come to other statuses and deposits as time passes. */
+export function createFakeLeads({ grows }: { grows: boolean }): FakeLeads {
+  const accepted: FakeLead[] = []
+  const keys = new Map<string, FakeLead>()
+  return {
+    accepted,
+    accept(scenario, body, key) {
+      const lead: FakeLead = {
+        id: randomUUID().slice(0, 13),
+        key,
+        email: fieldOf(body, /mail/i),
+        phone: fieldOf(body, /phone|mobile/i),
+        acceptedAt: Date.now(),
+        scenario,
+        body,
+        told: {},
+      }
+      accepted.push(lead)
+      if (key) keys.set(key, lead)
+      return lead
+    },
+    byKey: (key) => (key ? keys.get(key) : undefined),
+    tell(idOrEmail, told) {
+      for (const lead of accepted) {
+        if (lead.id === idOrEmail || lead.email === idOrEmail) lead.told = { ...lead.told, ...told }
+      }
+    },
+    row: (lead, now) => ({
+      id: lead.id,
+      email: lead.email,
+      phone: lead.phone,
+      key: lead.key,
+      createdAt: new Date(lead.acceptedAt).toISOString(),
+      ...(grows ? grown(lead, now) : { status: 'New', isDeposited: false }),
+      ...lead.told,
+    }),
+  }
+}
+
+const minute = 60_000
+const words = ['No Answer', 'Callback', 'Hot', 'Not Interested', 'Invalid Number', 'Voicemail']
+
+/** After a minute a status, after three a deposit for one in seven: the same for a lead at every look. */
+function grown({ id, acceptedAt }: FakeLead, now: number) {
+  const chance = shareOf(id)
+  const age = now - acceptedAt
+  if (age < minute) return { status: 'New', isDeposited: false }
+  if (age < 3 * minute || chance > 1 / 7) {
+    const statusAt = new Date(acceptedAt + minute).toISOString()
+    return { status: words[Math.floor(chance * words.length)], statusAt, isDeposited: false }
+  }
+  const at = new Date(acceptedAt + 3 * minute).toISOString()
+  const amount = { depositAmount: 250, depositCurrency: 'EUR' }
+  return { status: 'Depositor', statusAt: at, isDeposited: true, depositedAt: at, ...amount }
+}
+
+/** From 0 to 1, the same for the same text. */
+export const shareOf = (text: string): number =>
+  createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32
+
+function fieldOf(body: Readonly<Record<string, unknown>>, name: RegExp): string {
+  const found = Object.entries(body).find(([key, value]) => name.test(key) && value)
+  if (found) return String(found[1])
+  const nested = Object.values(body).find((value) => typeof value === 'object' && value !== null)
+  return nested ? fieldOf(Object.fromEntries(Object.entries(nested)), name) : ''
+}

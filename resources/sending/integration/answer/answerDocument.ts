@@ -1,0 +1,55 @@
+import { readPath, textOfValue } from './readPath.ts'
+import { readXml, readXmlPath } from './readXml.ts'
+
+/** What an HTTP answer is read by. */
+export interface ReceivedAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly isTruncated: boolean
+}
+
+/** An answer, read as what it can be. */
+export interface AnswerDocument extends ReceivedAnswer {
+  readonly isJson: boolean
+  readonly isXml: boolean
+  /** A page for people: of a proxy, a login or maintenance. */
+  readonly isPage: boolean
+  json(path: string): unknown
+  xml(path: string): string | undefined
+  header(name: string): string | undefined
+}
+
+export function answerDocument(answer: ReceivedAnswer): AnswerDocument {
+  const parsed = answer.isTruncated ? undefined : parseJson(answer.body)
+  const xml = parsed || answer.isTruncated ? undefined : readXml(answer.body)
+  const headers = new Map(
+    Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  return {
+    ...answer,
+    isJson: parsed !== undefined,
+    isXml: xml !== undefined,
+    isPage: /^\s*(?:<!--[^]{0,500}?-->\s*)?<(?:!doctype\s+html|html)\b/i.test(answer.body),
+    json: (path) => (parsed ? readPath(parsed.value, path) : undefined),
+    xml: (path) => (xml ? readXmlPath(xml, path) : undefined),
+    header: (name) => headers.get(name.trim().toLowerCase()),
+  }
+}
+
+/** The text that stands at one of the paths, the first that has one: in JSON, in XML, or in no document at all. */
+export function firstText(document: AnswerDocument, paths: readonly string[] | null) {
+  for (const path of paths ?? []) {
+    const found = document.isXml ? document.xml(path) : textOfValue(document.json(path))
+    if (found !== undefined && found.trim() !== '') return found.trim()
+  }
+  return undefined
+}
+
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text.replace(/^\ufeff/, '')) }
+  } catch {
+    return undefined
+  }
+}

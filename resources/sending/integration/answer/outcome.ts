@@ -1,0 +1,22 @@
+/** What became of a call (product.md 4.2). */
+export interface Outcome {
+  readonly outcome:
+    | 'success'
+    | 'duplicate'
+    | 'rejected'
+    | 'capacity'
+    | 'auth'
+    | 'retry'
+    | 'unknown'
+    | 'failed'
+  readonly failure_status?: string
+  /** The broker's words, without what could be a contact. */
+  readonly message?: string
+  /** The row that matched, counted from 1. */
+  readonly rule?: number
+  readonly api_lead_id?: string
+  readonly link?: string
+  readonly broker_status?: string
+  readonly price?: string
+  readonly retryAfterSeconds?: number
+}

@@ -1,0 +1,112 @@
+import { field } from '#schema'
+
+const paths = { max: 10, each: 120, optional: true } as const
+
+/** How an answer is read: the first rule that matches says what it means (product.md 7.3, 7.4). */
+export const answerFields = {
+  rules: field.rows(
+    {
+      and: field.boolean({
+        default: false,
+        label: 'And',
+        help: 'One more condition of the rule above.',
+      }),
+      look_at: field.choice(
+        {
+          status: 'HTTP status',
+          body: 'Text of the answer',
+          json: 'Value in JSON',
+          xml: 'Value in XML',
+          header: 'Header',
+        },
+        { default: 'json' },
+      ),
+      path: field.text({ max: 190, optional: true, label: 'Where, or which' }),
+      test: field.choice(
+        {
+          equals: 'Is',
+          one_of: 'Is one of',
+          range: 'Lies between',
+          contains: 'Contains',
+          regex: 'Matches the pattern',
+          exists: 'Is there',
+          missing: 'Is missing',
+          true: 'Is true',
+          false: 'Is false',
+          gt: 'Is more than',
+          lt: 'Is less than',
+        },
+        { default: 'equals' },
+      ),
+      value: field.text({ max: 300, optional: true }),
+      outcome: field.choice(
+        {
+          success: 'Success',
+          duplicate: 'Duplicate',
+          rejected: 'Rejected',
+          capacity: 'No capacity',
+          auth: 'Sign-in refused',
+          retry: 'Try again',
+          unknown: 'Unknown',
+        },
+        { optional: true, help: 'Of the rule; a further condition has none.' },
+      ),
+      label: field.text({ max: 60, optional: true, label: 'Failure status' }),
+      reason_path: field.text({ max: 190, optional: true, label: 'Where the reason stands' }),
+    },
+    { min: 1, max: 60, label: 'Answer rules' },
+  ),
+  status_is_success: field.boolean({
+    default: false,
+    label: 'The broker confirmed that the HTTP status alone means success',
+  }),
+  id_paths: field.words({ ...paths, label: 'ID at the broker' }),
+  link_paths: field.words({ ...paths, label: 'Link for the lead' }),
+  status_paths: field.words({ ...paths, label: 'Status at the broker' }),
+  message_paths: field.words({ ...paths, label: 'Message' }),
+  price_paths: field.words({ ...paths, label: 'Price' }),
+}
+
+const times = { max: 120 } as const
+
+/** When a call is repeated, how fast calls may come, and when the integration rests by itself (product.md 6.6, 7.1). */
+export const limitFields = {
+  retry_attempts: field.integer({ min: 0, max: 10, default: 5, label: 'Attempts' }),
+  retry_after: field.text({
+    ...times,
+    default: '10s 1m 5m 15m 60m',
+    label: 'Pauses between attempts',
+  }),
+  capacity_after: field.text({
+    ...times,
+    default: '15m 1h 4h 12h',
+    label: 'Pauses when the broker has no room',
+  }),
+  max_age_hours: field.integer({
+    min: 1,
+    max: 72,
+    default: 24,
+    label: 'Hours until it is given up',
+  }),
+  safe_to_repeat: field.boolean({
+    default: false,
+    help: 'The broker confirmed that a repeated call with the same key makes no second lead.',
+  }),
+  send_key_header: field.boolean({ default: true, label: 'Send the header Idempotency-Key' }),
+  rate_count: field.integer({ min: 1, max: 100_000, optional: true, label: 'Most calls' }),
+  rate_seconds: field.integer({ min: 1, max: 86_400, default: 60, label: 'In seconds' }),
+  concurrency: field.integer({ min: 1, max: 20, default: 2, label: 'Calls at once' }),
+  breaker_errors: field.integer({ min: 1, max: 1_000, default: 10, label: 'Pause after errors' }),
+  breaker_rejections: field.integer({
+    min: 1,
+    max: 10_000,
+    default: 20,
+    label: 'Pause after rejections',
+  }),
+  breaker_timeouts: field.integer({
+    min: 1,
+    max: 100,
+    default: 50,
+    label: 'Pause at timeouts, % of the last 20',
+  }),
+}

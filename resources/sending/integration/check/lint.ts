@@ -1,0 +1,42 @@
+import { msg } from '../../../msg.ts'
+import type { Integration } from '../integration.ts'
+
+/** A word to the person who made the rules; nothing is refused for it (product.md 7.3). */
+export interface Warning {
+  readonly place: string
+  readonly message: string
+}
+
+type Read = Pick<Partial<Integration>, 'rules' | 'id_paths' | 'pull_mode'>
+
+const shortWord = /^[\w -]{1,12}$/
+
+/** What is allowed and often wrong: short patterns without ends, no rule for duplicates, no place of the id. */
+export function lintIntegration({ rules = [], id_paths, pull_mode }: Read): Warning[] {
+  const loose = rules.flatMap(({ test, value }, at) =>
+    test === 'regex' && shortWord.test(value ?? '')
+      ? [
+          {
+            place: `rules.${at}.value`,
+            message: msg('this_pattern_matches_within_words', { pattern: value ?? '' }),
+          },
+        ]
+      : [],
+  )
+  const hasDuplicate = rules.some(({ outcome }) => outcome === 'duplicate')
+  return [
+    ...loose,
+    ...(hasDuplicate ? [] : [{ place: 'rules', message: msg('no_rule_knows_a_duplicate') }]),
+    ...(id_paths?.length
+      ? []
+      : [
+          {
+            place: 'id_paths',
+            message:
+              pull_mode === 'ids'
+                ? msg('statuses_by_id_need_the_place_of_the_id')
+                : msg('no_path_finds_the_id'),
+          },
+        ]),
+  ]
+}

@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react'
+
+import { lazyScreen, type Views } from '#browser'
+
+import type { integration } from './integration.ts'
+
+const CallPreview = lazy(async () => ({
+  default: (await import('./views/CallPreview.tsx')).CallPreview,
+}))
+const HealthCell = lazy(async () => ({
+  default: (await import('./views/HealthCell.tsx')).HealthCell,
+}))
+const TestItem = lazyScreen(async () => (await import('./views/TestItem.tsx')).TestItem)
+const Versions = lazyScreen(async () => (await import('./views/Versions.tsx')).Versions)
+const VersionsLabel = lazy(async () => ({
+  default: (await import('./views/Versions.tsx')).VersionsLabel,
+}))
+
+/** The form shows the call while it is typed; a shown integration is tested and rolled back (product.md 7.5, 7.6). */
+export const integrationViews: Views<typeof integration> = {
+  fields: {
+    recent: ({ record }) => (
+      <Suspense>
+        <HealthCell id={record.id} />
+      </Suspense>
+    ),
+  },
+  rowActions: TestItem,
+  formSection: ({ record }) => (
+    <Suspense>
+      <CallPreview {...(record && { id: record.id })} />
+    </Suspense>
+  ),
+  showTab: {
+    Label: () => (
+      <Suspense>
+        <VersionsLabel />
+      </Suspense>
+    ),
+    Content: Versions,
+  },
+}

@@ -1,0 +1,215 @@
+import { both, can, defineResource, field, related, type RecordOf } from '#schema'
+
+import { answerFields, limitFields } from './answerFields.ts'
+import { mappingFields } from './mappingFields.ts'
+import { postbackFields, pullFields } from './pullFields.ts'
+import { authFields, requestFields } from './requestFields.ts'
+
+export type Integration = RecordOf<typeof integration>
+
+const computed = { optional: true, computed: true } as const
+
+const names = <Fields extends object>(fields: Fields) =>
+  Object.keys(fields) as (keyof Fields & string)[]
+
+const sections = {
+  Request: names(requestFields),
+  'Sign-in': names(authFields),
+  Mapping: names(mappingFields),
+  Answer: names(answerFields),
+  Limits: names(limitFields),
+  'Statuses back': names(pullFields),
+  Postback: names(postbackFields).filter((name) => name !== 'postback_key'),
+}
+
+/** How leads reach a department of a broker: the call, what is sent, and what its answers mean (product.md 7). */
+export const integration = defineResource('send_integrations', {
+  group: 'Brokers',
+  label: 'Send integrations',
+  one: 'Send integration',
+  icon: 'bolt',
+  api: 'send/integration',
+  routes: {
+    list: 'send/integration/search',
+    create: 'send/integration/create',
+    show: 'send/integration/:id',
+    edit: 'send/integration/:id/edit',
+  },
+  permission: 'send.integration',
+  operations: ['list', 'show', 'create', 'edit'],
+  fields: {
+    name: field.text({ max: 120, unique: true, search: true }),
+    department: field.reference('broker_departments'),
+    broker: field.reference('brokers', computed),
+    template: field.choice(
+      {
+        custom: 'Custom',
+        trackbox: 'TrackBox-like',
+        hypernet: 'HyperNet-like',
+        irev: 'irev-like',
+        crmate: 'CRMate-like',
+        generic: 'Generic',
+      },
+      { default: 'custom', label: 'Began as' },
+    ),
+    environment: field.choice(
+      { live: 'Live', test: 'Test' },
+      { default: 'live', help: 'Test takes test leads only.' },
+    ),
+    state: field.states(
+      {
+        draft: { archive: 'archived' },
+        tested: { activate: 'active', archive: 'archived' },
+        active: { pause: 'paused', archive: 'archived' },
+        paused: { activate: 'active', archive: 'archived' },
+        auto_paused: { activate: 'active', archive: 'archived' },
+        archived: {},
+      },
+      {
+        colors: {
+          draft: '#64748b',
+          tested: '#1d4ed8',
+          active: '#15803d',
+          paused: '#b45309',
+          auto_paused: '#b91c1c',
+          archived: '#64748b',
+        },
+      },
+    ),
+    pause_reason: field.text({ ...computed, max: 300 }),
+    tested_at: field.timestamp({ ...computed, label: 'Tested' }),
+    /** Counts the saves; each is kept as a version. */
+    revision: field.integer({ computed: true, default: 1, label: 'Version' }),
+    ...requestFields,
+    ...authFields,
+    ...mappingFields,
+    ...answerFields,
+    ...limitFields,
+    ...pullFields,
+    ...postbackFields,
+    contact: field.text({ max: 190, optional: true }),
+    documentation_url: field.url({ optional: true, label: 'Documentation' }),
+    note: field.text({ multiline: true, max: 4_000, optional: true }),
+    push_ok_at: field.timestamp({ ...computed, label: 'Last sent well' }),
+    push_failed_at: field.timestamp({ ...computed, label: 'Last failed' }),
+    pulled_at: field.timestamp({ ...computed, label: 'Last statuses' }),
+    ftd_pulled_at: field.timestamp({ ...computed, label: 'Last deposits' }),
+    pull_problem: field.text({ ...computed, max: 500 }),
+    pull_failures: field.integer({ computed: true, default: 0 }),
+    pull_rows: field.integer({ ...computed, label: 'Rows of the last run' }),
+    /** Of an integration with a rate: no call before. */
+    next_call_at: field.timestamp(computed),
+    pull_unmatched: field.integer({ ...computed, label: 'Rows that are no lead of ours' }),
+    /** Days that are asked for; null when nothing is to be asked. */
+    pull_asked: field.integer({ ...computed, label: 'Days being asked for' }),
+    pull_begun_at: field.timestamp({ ...computed, label: 'Last asked' }),
+    /** Of the last run over a month. */
+    pull_wide_at: field.timestamp({ ...computed, label: 'Last asked for a month' }),
+    pull_leased_until: field.timestamp(computed),
+    errors_in_row: field.integer({ computed: true, default: 0 }),
+    rejections_in_row: field.integer({ computed: true, default: 0 }),
+    /** The last outcomes, a letter each, the newest last. */
+    recent: field.text({ ...computed, max: 100, label: 'Last 24 hours' }),
+  },
+  title: 'name',
+  list: [
+    'id',
+    'name',
+    'broker',
+    'department',
+    'template',
+    'environment',
+    'state',
+    'recent',
+    'revision',
+    'push_ok_at',
+    'push_failed_at',
+    'pulled_at',
+    'ftd_pulled_at',
+    'pull_active',
+    'ftd_active',
+    'updated_at',
+  ],
+  hidden: [
+    'id',
+    'template',
+    'environment',
+    'revision',
+    'push_failed_at',
+    'ftd_pulled_at',
+    'updated_at',
+  ],
+  inline: ['pull_active', 'ftd_active'],
+  filters: ['broker', 'department', 'state', 'template', 'environment'],
+  form: {
+    General: ['name', 'department', 'template', 'environment'],
+    ...sections,
+    Notes: ['contact', 'documentation_url', 'note'],
+  },
+  folded: ['Limits', 'Statuses back', 'Postback', 'Notes'],
+  show: {
+    General: [
+      'name',
+      'broker',
+      'department',
+      'template',
+      'environment',
+      'state',
+      'pause_reason',
+      'tested_at',
+      'revision',
+    ],
+    Health: [
+      'push_ok_at',
+      'push_failed_at',
+      'pulled_at',
+      'ftd_pulled_at',
+      'pull_problem',
+      'pull_rows',
+      'pull_unmatched',
+      'errors_in_row',
+      'rejections_in_row',
+    ],
+    ...sections,
+    Postback: ['postback_key', ...sections.Postback],
+    Notes: ['contact', 'documentation_url', 'note'],
+    'Secret headers': related('integration_secrets', { by: 'integration', create: true }),
+  },
+  showTabs: true,
+  sort: 'name',
+  options: {
+    permission: 'options.integrations.all',
+    fields: ['name', 'department'],
+  },
+  actions: {
+    activate: { label: 'Activate', permission: 'send.integration.activate' },
+    pause: {
+      label: 'Pause',
+      permission: 'send.integration.activate',
+      input: { reason: field.text({ max: 200 }) },
+    },
+    copy: {
+      label: 'Copy',
+      permission: 'send.integration.create',
+      input: { name: field.text({ max: 120 }) },
+      answer: { copy: field.integer({ label: 'Number of the copy' }) },
+    },
+    rollback: {
+      label: 'Roll back',
+      permission: 'send.integration.update',
+      input: { number: field.integer({ min: 1, label: 'To version' }) },
+      when: ({ state }: { state: string }) => state !== 'archived',
+    },
+    pull: {
+      label: 'Ask for statuses now',
+      permission: 'send.integration.sync',
+      when: ({ pull_mode }: { pull_mode: string }) => pull_mode !== 'off',
+      done: 'Statuses are asked for in the background',
+    },
+    archive: {
+      label: 'Archive',
+      permission: both(can('send.integration.delete'), can('send.integration.view')),
+      confirm: 'Nothing is sent through it any more. Its history stays.',
+    },
+  },
+})

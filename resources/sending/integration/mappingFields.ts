@@ -1,0 +1,58 @@
+import { field } from '#schema'
+
+/** What is sent under which name (product.md 7.2). */
+export const mappingFields = {
+  mapping: field.rows(
+    {
+      target: field.text({ max: 120, label: 'Name at the broker' }),
+      kind: field.choice(
+        {
+          field: 'Field of the lead',
+          template: 'Text with variables',
+          constant: 'Constant',
+          generated: 'Generated',
+          lookup: 'By a value table',
+        },
+        { default: 'field' },
+      ),
+      value: field.text({ max: 500, optional: true }),
+      transforms: field.text({
+        max: 500,
+        optional: true,
+        label: 'Changes',
+        help: 'In turn, like trim | lower | phone(no_plus).',
+      }),
+      default: field.text({ max: 190, optional: true, label: 'When empty, this' }),
+      required: field.boolean({ default: false }),
+      when_empty: field.choice(
+        { omit: 'Leave it out', empty: 'Empty text', null: 'Null' },
+        { default: 'omit', label: 'Still empty' },
+      ),
+      type: field.choice(
+        {
+          string: 'Text',
+          integer: 'Whole number',
+          decimal: 'Number',
+          boolean: 'Yes or no',
+          date: 'Date',
+        },
+        { default: 'string' },
+      ),
+    },
+    { min: 1, max: 100, unique: ['target'] },
+  ),
+  lookups: field.rows(
+    {
+      table: field.text({ max: 40 }),
+      from: field.text({ max: 190 }),
+      to: field.text({ max: 190 }),
+    },
+    { max: 500, optional: true, unique: ['table', 'from'], label: 'Value tables' },
+  ),
+  allowed_restricted: field.words({
+    max: 20,
+    optional: true,
+    label: 'Restricted fields that may be sent',
+    help: 'Names as in the API; none: none.',
+  }),
+}

@@ -1,0 +1,61 @@
+import type { ReceivedAnswer } from './answer/answerDocument.ts'
+import type { Integration } from './integration.ts'
+
+type RuleRow = Integration['rules'][number]
+
+const row = (given: Partial<RuleRow>): RuleRow => ({
+  and: false,
+  look_at: 'json',
+  path: null,
+  test: 'equals',
+  value: null,
+  outcome: null,
+  label: null,
+  reason_path: null,
+  ...given,
+})
+
+const verdicts = ['success', 'status', 'ok', 'result', 'isSuccess', 'code']
+const reasons = ['message', 'error', 'reason', 'msg', 'description']
+
+/** Rows of a rule that would match this answer, as far as one can tell; a person chooses what it means. */
+export function proposeRule({ status, body }: ReceivedAnswer): RuleRow[] {
+  const tree = parsed(body)
+  const member = (names: readonly string[]) =>
+    names.find((name) => ['string', 'number', 'boolean'].includes(typeof tree.get(name)))
+  const verdict = member(verdicts)
+  const reason = member(reasons)
+  const outcome = outcomeOf(status, verdict === undefined ? undefined : tree.get(verdict))
+  const more = { outcome, ...(reason && outcome !== 'success' && { reason_path: reason }) }
+  if (verdict !== undefined) return [row({ path: verdict, ...testOf(tree.get(verdict)), ...more })]
+  const byStatus = row({ look_at: 'status', value: String(status), ...more })
+  if (reason !== undefined) {
+    return [
+      byStatus,
+      row({ and: true, path: reason, value: String(tree.get(reason)).slice(0, 300) }),
+    ]
+  }
+  const words = body.replace(/\s+/g, ' ').trim().slice(0, 60)
+  if (words === '') return [byStatus]
+  return [byStatus, row({ and: true, look_at: 'body', test: 'contains', value: words })]
+}
+
+function testOf(value: unknown): Partial<RuleRow> {
+  if (value === true || value === false) return { test: value ? 'true' : 'false' }
+  return { test: 'equals', value: String(value).slice(0, 300) }
+}
+
+function outcomeOf(status: number, verdict: unknown): RuleRow['outcome'] {
+  if (status === 401 || status === 403) return 'auth'
+  if (status >= 400 || verdict === false) return 'rejected'
+  return verdict === true || /^(?:ok|success|1)$/i.test(String(verdict)) ? 'success' : 'unknown'
+}
+
+function parsed(body: string): Map<string, unknown> {
+  try {
+    const tree: unknown = JSON.parse(body)
+    return new Map(typeof tree === 'object' && tree !== null ? Object.entries(tree) : [])
+  } catch {
+    return new Map()
+  }
+}

@@ -1,0 +1,71 @@
+import { field } from '#schema'
+
+const paths = { max: 10, each: 120, optional: true } as const
+const pulled = ({ pull_mode }: { pull_mode: string }) => pull_mode !== 'off'
+const when = { optional: true, visibleWhen: pulled } as const
+
+/** How statuses and deposits are asked for (product.md 9.2). */
+export const pullFields = {
+  pull_mode: field.choice(
+    {
+      off: 'Not at all',
+      ids: 'By the broker’s IDs',
+      window: 'By the days of sending',
+      since: 'What changed since',
+    },
+    { default: 'off', label: 'Ask for statuses' },
+  ),
+  pull_method: field.choice({ GET: 'GET', POST: 'POST' }, { ...when, label: 'Method' }),
+  pull_url: field.text({ ...when, max: 2_000, label: 'URL' }),
+  pull_body: field.text({ ...when, multiline: true, max: 4_000, label: 'Body' }),
+  pull_date_format: field.text({
+    ...when,
+    max: 40,
+    label: 'Form of dates',
+    help: 'Like yyyy-MM-dd HH:mm:ss, or unix.',
+  }),
+  pull_timezone: field.timeZone({ ...when, label: 'Time zone' }),
+  pull_paging: field.choice(
+    {
+      none: 'One page',
+      page: 'Page numbers',
+      skip: 'Skip and take',
+      next: 'Link to the next',
+    },
+    { ...when, label: 'Pages' },
+  ),
+  pull_page_path: field.text({ ...when, max: 190, label: 'Last page, count or next link' }),
+  pull_take: field.integer({ ...when, min: 1, max: 1_000, label: 'Rows a page' }),
+  pull_rows_path: field.text({ ...when, max: 190, label: 'Where the rows stand' }),
+  pull_id_paths: field.words({ ...paths, visibleWhen: pulled, label: 'ID in a row' }),
+  pull_email_paths: field.words({ ...paths, visibleWhen: pulled, label: 'E-mail in a row' }),
+  pull_phone_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Phone in a row' }),
+  pull_status_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Status in a row' }),
+  pull_status_at_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Date of the status' }),
+  ftd_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Deposit: yes' }),
+  ftd_statuses: field.words({ ...paths, visibleWhen: pulled, label: 'Deposit by these statuses' }),
+  ftd_at_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Date of the deposit' }),
+  ftd_amount_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Amount' }),
+  ftd_currency_paths: field.words({ ...paths, visibleWhen: pulled, label: 'Currency' }),
+  pull_every: field.integer({
+    ...when,
+    min: 5,
+    max: 1_440,
+    default: 15,
+    label: 'Every so many minutes',
+  }),
+  pull_days: field.integer({ ...when, min: 1, max: 90, default: 7, label: 'Days of each run' }),
+  pull_pad_hours: field.integer({ ...when, min: 0, max: 168, default: 48, label: 'Hours around' }),
+  pull_active: field.boolean({ default: true, label: 'Statuses on' }),
+  ftd_active: field.boolean({ default: true, label: 'Deposits on' }),
+}
+
+/** How the broker tells us by itself. */
+export const postbackFields = {
+  postback_key: field.text({ max: 60, optional: true, computed: true, unique: true }),
+  postback_id: field.text({ max: 60, optional: true, label: 'Parameter of the ID' }),
+  postback_status: field.text({ max: 60, optional: true, label: 'Parameter of the status' }),
+  postback_ftd: field.text({ max: 60, optional: true, label: 'Parameter of the deposit' }),
+  postback_ftd_at: field.text({ max: 60, optional: true, label: 'Parameter of its date' }),
+  postback_amount: field.text({ max: 60, optional: true, label: 'Parameter of the amount' }),
+}

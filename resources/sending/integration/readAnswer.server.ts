@@ -1,0 +1,133 @@
+import {
+  answerDocument,
+  firstText,
+  type AnswerDocument,
+  type ReceivedAnswer,
+} from './answer/answerDocument.ts'
+import { matchingRule, type Rule } from './answer/matchRules.server.ts'
+import type { Outcome } from './answer/outcome.ts'
+import {
+  badConfiguration,
+  isMoved,
+  labels,
+  meaningOf,
+  unavailable,
+  unknownAnswer,
+  unreadableAnswer,
+} from './answer/statusTable.ts'
+import { withoutContacts } from './answer/withoutContacts.ts'
+import type { Integration } from './integration.ts'
+
+export type { Outcome }
+
+/** What the client of outgoing calls brings back. */
+export type Answer =
+  | ({ readonly kind: 'answer' } & ReceivedAnswer)
+  | {
+      readonly kind: 'fault'
+      readonly fault: string
+      /** Whether the body may have reached the other side. */
+      readonly wasSent: boolean
+      readonly status?: number | undefined
+      readonly message: string
+    }
+
+type Reading = Pick<
+  Integration,
+  | 'rules'
+  | 'status_is_success'
+  | 'safe_to_repeat'
+  | 'id_paths'
+  | 'link_paths'
+  | 'status_paths'
+  | 'message_paths'
+  | 'price_paths'
+>
+
+/** What an answer means: its first matching rule, or the table of product.md 4.2. Never throws for what came. */
+export function readAnswer(integration: Reading, answer: Answer): Outcome {
+  if (answer.kind === 'fault') return readFault(integration, answer)
+  const document = answerDocument(answer)
+  const { status } = document
+  const rule = isMoved(status) ? undefined : matchingRule(integration, document)
+  if (rule === 'undecided') return { ...unreadableAnswer }
+  const byRule = rule && outcomeOf(rule, status, integration.safe_to_repeat)
+  const meaning = byRule ?? meaningOf(status, integration.safe_to_repeat)
+  const isUnreadable = !rule && meaning === unknownAnswer && isLost(integration, document)
+  return {
+    ...(isUnreadable ? unreadableAnswer : meaning),
+    ...extracted(integration, document, rule, meaning.outcome),
+    ...(rule && { rule: rule.number }),
+    ...retryAfter(meaning.outcome, document),
+  }
+}
+
+/** A 500 may follow a lead that was taken: a rule may say that it was, and nothing that leads to another call. */
+function outcomeOf({ first }: Rule, status: number, isSafeToRepeat: boolean) {
+  const outcome = first.outcome ?? 'unknown'
+  if (status === 500 && outcome !== 'success' && !isSafeToRepeat) return unknownAnswer
+  const failure_status = first.label ?? labels[outcome]
+  return outcome === 'success' || !failure_status ? { outcome } : { outcome, failure_status }
+}
+
+/** Whether rules ask for a document, and what came is none. */
+function isLost({ rules }: Reading, { isJson, isXml, isTruncated }: AnswerDocument): boolean {
+  const wants = new Set(rules.map(({ look_at }) => look_at))
+  return isTruncated || (wants.has('json') && !isJson) || (wants.has('xml') && !isXml)
+}
+
+function extracted(
+  integration: Reading,
+  document: AnswerDocument,
+  rule: Rule | undefined,
+  outcome: Outcome['outcome'],
+): Partial<Outcome> {
+  const reason = firstText(document, rule?.first.reason_path ? [rule.first.reason_path] : null)
+  const message = reason ?? firstText(document, integration.message_paths)
+  const link = outcome === 'success' ? linkIn(document, integration.link_paths) : undefined
+  const cut = (paths: readonly string[] | null, most: number) =>
+    firstText(document, paths)?.slice(0, most)
+  return present({
+    message: message && withoutContacts(message).slice(0, 500),
+    api_lead_id: cut(integration.id_paths, 190),
+    broker_status: cut(integration.status_paths, 190),
+    price: cut(integration.price_paths, 40),
+    link,
+  })
+}
+
+/** The first path that holds an address; anything else is no link. */
+function linkIn(document: AnswerDocument, paths: readonly string[] | null): string | undefined {
+  const links = (paths ?? []).map((path) => firstText(document, [path]) ?? '')
+  return links.find(
+    (link) => link.length <= 4_000 && /^https?:\/\/[^\s<>"]+$/i.test(link) && URL.canParse(link),
+  )
+}
+
+const present = (values: Readonly<Record<string, string | undefined>>): Partial<Outcome> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value))
+
+const longestWait = 86_400
+
+function retryAfter(outcome: Outcome['outcome'], document: AnswerDocument): Partial<Outcome> {
+  const text = document.header('retry-after')?.trim()
+  if (!text || (outcome !== 'retry' && outcome !== 'capacity')) return {}
+  const seconds = /^\d{1,9}$/.test(text)
+    ? Number(text)
+    : Math.ceil((Date.parse(text) - Date.now()) / 1_000)
+  return seconds > 0 ? { retryAfterSeconds: Math.min(seconds, longestWait) } : {}
+}
+
+type Fault = Extract<Answer, { kind: 'fault' }>
+
+function readFault({ safe_to_repeat }: Reading, answer: Fault): Outcome {
+  const { fault, wasSent, status = 0 } = answer
+  const message = withoutContacts(answer.message).slice(0, 500)
+  if (fault === 'redirect') return { ...meaningOf(status, false), message }
+  if (fault === 'forbidden_address') return { ...badConfiguration, message }
+  if (fault === 'too_large') return { ...unreadableAnswer, message }
+  const isTimeout = fault === 'read_timeout' || fault === 'connect_timeout'
+  const failure_status = isTimeout ? 'Timeout' : 'Broker unavailable'
+  if (!wasSent || safe_to_repeat) return { ...unavailable, failure_status, message }
+  return { outcome: 'unknown', failure_status: isTimeout ? 'Timeout' : 'Unknown answer', message }
+}

@@ -1,0 +1,110 @@
+import { randomInt, randomUUID } from 'node:crypto'
+
+import type { Integration } from '../integration.ts'
+import {
+  hiddenText,
+  resolveText,
+  resolveValue,
+  secretName,
+  type Sources,
+} from './resolveValue.server.ts'
+import { fillTemplate } from './template.ts'
+import { lookedUp, transformed, type Value } from './valueTransforms.server.ts'
+
+type MappingRow = Integration['mapping'][number]
+
+export type Mapped = readonly [target: string, value: unknown]
+
+export type Refusal = {
+  readonly refused: 'Missing required field' | 'Invalid data' | 'Configuration error'
+  readonly message: string
+}
+
+/** Values that are made once for a call: what is sent and what is kept of it must agree. */
+export type Generated = Map<string, string>
+
+/** What is sent under which name, in the order of the rows; or why it cannot be sent. */
+export function mapLead(sources: Sources, generated: Generated): Mapped[] | Refusal {
+  const mapped: Mapped[] = []
+  for (const row of sources.integration.mapping) {
+    const value = valueOf(row, sources, generated)
+    const held = isEmpty(value) ? (row.default ?? '') : value
+    if (!isEmpty(held)) {
+      const typed = typedValue(held, row.type, sources.isRedacted)
+      if (typed === undefined) return { refused: 'Invalid data', message: row.target }
+      mapped.push([row.target, typed])
+    } else if (row.required) return { refused: 'Missing required field', message: row.target }
+    else if (row.when_empty !== 'omit') {
+      mapped.push([row.target, row.when_empty === 'null' ? null : ''])
+    }
+  }
+  return mapped
+}
+
+const isEmpty = (value: Value) => value.length === 0
+
+function valueOf(row: MappingRow, sources: Sources, generated: Generated): Value {
+  const around = { lead: sources.lead, lookups: sources.integration.lookups }
+  if (sources.isRedacted && isSecret(row)) return hiddenText
+  return transformed(rawValue(row, sources, generated), row.transforms, around)
+}
+
+const isSecret = ({ kind, value, target }: MappingRow) =>
+  kind === 'generated' ? value === 'password' : kind === 'constant' && secretName.test(target)
+
+function rawValue({ kind, value, target }: MappingRow, sources: Sources, generated: Generated) {
+  const written = value ?? ''
+  switch (kind) {
+    case 'field':
+      return resolveValue(written, sources)
+    case 'template':
+      return fillTemplate(written, (name) => resolveText(name, sources))
+    case 'constant':
+      return written
+    case 'generated':
+      return generate(written, target, sources, generated)
+    case 'lookup': {
+      const [table = '', name = table] = written.split(':').map((part) => part.trim())
+      return lookedUp(resolveText(name, sources), table, sources.integration.lookups) ?? ''
+    }
+  }
+}
+
+function generate(what: string, target: string, { context }: Sources, generated: Generated) {
+  if (what === 'key') return context.send.key
+  const known = generated.get(target)
+  if (known !== undefined) return known
+  const made = what === 'uuid' ? randomUUID() : newPassword()
+  generated.set(target, made)
+  return made
+}
+
+const letters = 'abcdefghijkmnpqrstuvwxyz'
+const signs = `${letters}${letters.toUpperCase()}23456789`
+const drawn = (from: string) => from.charAt(randomInt(from.length))
+
+/** Ten signs, with a small and a capital letter and a digit among them, as trading platforms want. */
+const newPassword = () =>
+  [letters.toUpperCase(), letters, '23456789', ...Array.from({ length: 7 }, () => signs)]
+    .map(drawn)
+    .join('')
+
+/** The value as its type says; undefined for what is none of the type. */
+function typedValue(value: Value, type: MappingRow['type'], isRedacted: boolean): unknown {
+  if (typeof value !== 'string' || (isRedacted && value === hiddenText)) return value
+  switch (type) {
+    case 'string':
+      return value
+    case 'integer':
+      return /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value) : undefined
+    case 'decimal':
+      return /^[+-]?\d{1,15}(?:\.\d{1,15})?$/.test(value.trim()) ? Number(value) : undefined
+    case 'boolean':
+      if (/^(?:true|1|yes)$/i.test(value)) return true
+      return /^(?:false|0|no)$/i.test(value) ? false : undefined
+    case 'date': {
+      const [day = value] = /^\d{4}-\d{2}-\d{2}/.exec(value) ?? []
+      return Number.isNaN(Date.parse(day)) ? undefined : day
+    }
+  }
+}

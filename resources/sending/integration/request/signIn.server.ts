@@ -1,0 +1,85 @@
+import { callOut, type Backend, type OutboundAnswer } from '#server'
+
+import { answerDocument, firstText } from '../answer/answerDocument.ts'
+import type { LoadedIntegration } from '../loadForCall.server.ts'
+import { encodeText } from './encodeText.ts'
+import { fillTemplate } from './template.ts'
+
+interface Token {
+  readonly token: string
+  readonly until: number
+}
+
+/** What a login brought: a token, or why there is none. */
+export type SignedIn = { readonly token: string } | { readonly answer: OutboundAnswer }
+
+/** Logins of this process by integration and revision: one at a time each, and its token until it ends. */
+const logins = new WeakMap<Backend, Map<string, Promise<Token | { answer: OutboundAnswer }>>>()
+
+const defaultMinutes = 55
+const spareMs = 30_000
+
+/** Two logins fit into what a lease lasts longer than a call. */
+const longestLogin = 15
+
+/** Whether calls of an integration need a token first. */
+export const needsToken = ({ integration: { auth_type } }: LoadedIntegration): boolean =>
+  auth_type === 'login_token' || auth_type === 'oauth2_client'
+
+/** The token for a call: the one that is held, or that of a login. */
+export async function signIn(loaded: LoadedIntegration, backend: Backend): Promise<SignedIn> {
+  const held = logins.get(backend) ?? new Map()
+  logins.set(backend, held)
+  const key = keyOf(loaded)
+  const before = held.get(key)
+  const known = await before
+  if (known && 'token' in known && known.until > Date.now() + spareMs) return known
+  // Another call may have begun a login meanwhile.
+  const current = held.get(key)
+  const login = current && current !== before ? current : logIn(loaded, backend)
+  held.set(key, login)
+  const result = await login
+  if (!('token' in result) && held.get(key) === login) held.delete(key)
+  return result
+}
+
+/** Forgets a token that the broker refused, so that the next call logs in anew. */
+export function forgetToken(loaded: LoadedIntegration, backend: Backend): void {
+  logins.get(backend)?.delete(keyOf(loaded))
+}
+
+const keyOf = ({ integration: { id, revision, version } }: LoadedIntegration) =>
+  `${id}/${revision}/${version}`
+
+async function logIn({ integration, secrets }: LoadedIntegration, backend: Backend) {
+  const { auth_type, connect_timeout, total_timeout, token_minutes } = integration
+  const isOAuth = auth_type === 'oauth2_client'
+  const names = { 'auth.username': integration.auth_username, 'auth.secret': secrets.secret }
+  const template = isOAuth ? oauthBody(integration.oauth_scope) : integration.token_body
+  const written = template ?? '{"username":"{{auth.username}}","password":"{{auth.secret}}"}'
+  const isJson = /^\s*[{[]/.test(written)
+  const escape = isJson ? (text: string) => JSON.stringify(text).slice(1, -1) : encodeText
+  const answer = await callOut(backend, {
+    method: 'POST',
+    url: integration.token_url ?? '',
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
+    },
+    body: fillTemplate(written, (name) => escape(new Map(Object.entries(names)).get(name) ?? '')),
+    connectMs: connect_timeout * 1_000,
+    totalMs: Math.min(total_timeout, longestLogin) * 1_000,
+  })
+  if (answer.kind === 'fault') return { answer }
+  const document = answerDocument(answer)
+  const paths = isOAuth ? ['access_token'] : [integration.token_path ?? 'token']
+  const token = answer.status < 300 ? firstText(document, paths) : undefined
+  if (!token) return { answer }
+  const given = Number(firstText(document, ['expires_in']))
+  const seconds = isOAuth && given > 0 ? given : (token_minutes ?? defaultMinutes) * 60
+  return { token, until: Date.now() + seconds * 1_000 }
+}
+
+const oauthBody = (scope: string | null) =>
+  'grant_type=client_credentials&client_id={{auth.username}}&client_secret={{auth.secret}}' +
+  (scope ? `&scope=${encodeText(scope)}` : '')

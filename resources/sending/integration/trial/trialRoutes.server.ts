@@ -1,0 +1,230 @@
+import {
+  conflict,
+  contextOf,
+  forbidden,
+  getRecord,
+  idPath,
+  transact,
+  type Api,
+  type Backend,
+  type Context,
+} from '#server'
+
+import { msg } from '../../../msg.server.ts'
+import { rulesOf } from '../answer/matchRules.server.ts'
+import { withoutContacts } from '../answer/withoutContacts.ts'
+import {
+  buildRequest,
+  type BuiltRequest,
+  type CallContext,
+  type CallSecrets,
+  type OutboundRequest,
+  type SendLead,
+} from '../buildRequest.server.ts'
+import { callIntegration, type Called } from '../callIntegration.server.ts'
+import { faultsOf, faultsOfAddresses } from '../check/checkIntegration.server.ts'
+import { lintIntegration } from '../check/lint.ts'
+import { integration, type Integration } from '../integration.ts'
+import { reloadForCall, type LoadedIntegration } from '../loadForCall.server.ts'
+import { proposeRule } from '../proposeRule.ts'
+import { hiddenText } from '../request/resolveValue.server.ts'
+import { knownVariables } from '../request/variables.ts'
+import { previewContract, previewOneContract, testContract } from './trialContracts.server.ts'
+import { firstTestLead, seenLead, syntheticLead, testLead } from './trialLead.server.ts'
+import { closeTrial, openAttempt, openTrial } from './trialSend.server.ts'
+
+type User = Context['user']
+
+/** Looks at a call, and makes one with a test lead (product.md 7.5). */
+export function trialRoutes(app: Api, backend: Backend): void {
+  const path = `/${integration.api}`
+  const preview = { config: { access: { permission: 'send.integration.view' } } }
+
+  app.post(`${path}/preview`, { schema: previewContract, ...preview }, async ({ user, body }) => {
+    const lead = await leadFor(user, body, backend)
+    const values = { ...blank, ...knownOf(body.values) } as unknown as Integration
+    return { data: look(values, lead, {}, backend) }
+  })
+
+  app.post(
+    `${path}/${idPath}/preview`,
+    { schema: previewOneContract, ...preview },
+    async ({ user, body, params }) => {
+      const { integration: saved, secrets } = await visible(user, params.id, backend)
+      const lead = await leadFor(user, body, backend)
+      const values = { ...saved, ...knownOf(body.values) } as Integration
+      return { data: look(values, lead, secrets.headers, backend) }
+    },
+  )
+
+  const test = { config: { access: { permission: 'send.integration.test' } } }
+  app.post(`${path}/${idPath}/test`, { schema: testContract, ...test }, async (request) => {
+    const { user, body, params } = request
+    const loaded = await visible(user, params.id, backend)
+    if (loaded.integration.state === 'archived') {
+      throw conflict(msg('this_integration_is_archived'))
+    }
+    const found =
+      (await testLead(body.lead, backend.database.sql)) ??
+      (body.lead === undefined
+        ? await transact(backend, request, (scope) => firstTestLead(contextOf(scope)))
+        : undefined)
+    if (!found) {
+      throw conflict(msg(body.lead === undefined ? 'there_is_no_test_lead' : 'choose_a_test_lead'))
+    }
+    return { data: await makeTrial(loaded, { lead: found, typed: body.typed }, user, backend) }
+  })
+}
+
+/** Values that a form begins with where nothing was typed yet. */
+const blank = {
+  method: 'POST',
+  url: '',
+  content_type: 'json',
+  auth_type: 'none',
+  mapping: [],
+  rules: [],
+  send_key_header: true,
+}
+
+const knownOf = (values: Readonly<Record<string, unknown>> = {}) =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name]) => name in integration.fields && !name.includes('secret') && name !== 'id',
+    ),
+  )
+
+async function visible(user: User, id: number, backend: Backend): Promise<LoadedIntegration> {
+  await getRecord(backend, integration, user, id)
+  const loaded = await reloadForCall(id, backend)
+  if (!loaded) throw forbidden()
+  return loaded
+}
+
+interface Wanted {
+  readonly lead?: number | undefined
+  readonly typed?: Readonly<Record<string, string>> | undefined
+}
+
+async function leadFor(user: User, { lead, typed }: Wanted, backend: Backend): Promise<SendLead> {
+  const chosen = lead === undefined ? syntheticLead : await seenLead(backend, user, lead)
+  return withTyped(chosen, typed)
+}
+
+const linked = new Set(['id', 'country', 'language'])
+
+const withTyped = (lead: SendLead, typed: Wanted['typed'] = {}): SendLead => ({
+  ...lead,
+  ...Object.fromEntries(
+    Object.entries(typed).filter(([name]) => knownVariables.has(name) && !linked.has(name)),
+  ),
+})
+
+const exampleCall = (): CallContext => ({
+  send: { id: 0, key: 'example-key' },
+  department: { branch_name: 'Department' },
+  broker: { name: 'Broker' },
+  now: new Date(),
+})
+
+const exampleSecrets = { secret: hiddenText, headers: {}, token: hiddenText }
+
+/** What a call would be; what is wrong with the integration stands beside it. */
+function look(
+  values: Integration,
+  lead: SendLead,
+  headers: CallSecrets['headers'],
+  backend: Backend,
+) {
+  const warnings = lintIntegration(values)
+  const faults = {
+    ...safely(() => faultsOf(values), {}),
+    ...safely(() => faultsOfAddresses(values, backend.config.outboundLoopback), {}),
+  }
+  const wrong: BuiltRequest = { refused: 'Configuration error', message: '' }
+  const built = safely(
+    () => buildRequest(values, { ...exampleSecrets, headers }, lead, exampleCall()),
+    wrong,
+  )
+  if ('refused' in built) return { ...built, faults, warnings }
+  return { request: shown(built.redacted), faults, warnings }
+}
+
+/** Half typed values may be anything; what cannot be read is no call. */
+function safely<Value>(work: () => Value, otherwise: Value): Value {
+  try {
+    return work()
+  } catch {
+    return otherwise
+  }
+}
+
+const shown = ({ body, ...request }: OutboundRequest) => ({ ...request, body: body ?? null })
+
+interface Trial {
+  readonly lead: SendLead
+  readonly typed: Wanted['typed']
+}
+
+async function makeTrial(
+  loaded: LoadedIntegration,
+  { lead: found, typed }: Trial,
+  user: User,
+  backend: Backend,
+) {
+  const { integration: used } = loaded
+  const seen = withTyped(await seenLead(backend, user, found.id), typed)
+  const trial = await openTrial(used, found, user, backend)
+  const context = { ...exampleCall(), send: trial }
+  const called = await callIntegration(
+    {
+      loaded,
+      lead: withTyped(found, typed),
+      context,
+      before: (redacted) => openAttempt(trial, redacted, backend),
+    },
+    backend,
+  )
+  await closeTrial(trial, used, called, backend)
+  const built = buildRequest(used, { ...exampleSecrets, ...namesOnly(loaded) }, seen, context)
+  return {
+    send: trial.id,
+    ...('redacted' in built && { request: shown(built.redacted) }),
+    ...told(called, used, user),
+  }
+}
+
+const namesOnly = ({ secrets: { headers } }: LoadedIntegration) => ({ headers })
+
+/** What came of a call, for the person who made it: links for leads are shown to nobody, contacts to those who may. */
+function told(called: Called, { rules }: Integration, user: User) {
+  if ('refused' in called) {
+    const outcome = { outcome: 'refused', failure_status: called.refused, message: called.message }
+    return { outcome, rows: [], proposal: [] }
+  }
+  const { answer, outcome } = called
+  const { link, ...rest } = outcome
+  const rule = rulesOf(rules).find(({ number }) => number === outcome.rule)
+  const rows = rule ? rule.conditions.map((_, at) => rule.number + at) : []
+  const mayRead =
+    user.permissions.has('lead.contact.view') && user.permissions.has('lead.history.payload.view')
+  return {
+    outcome: { ...rest, has_link: link !== undefined },
+    rows,
+    ...(answer && {
+      answer:
+        answer.kind === 'answer'
+          ? {
+              ...answer,
+              body: mayRead
+                ? answer.body.slice(0, 20_000)
+                : withoutLinks(withoutContacts(answer.body)),
+            }
+          : answer,
+    }),
+    proposal: answer?.kind === 'answer' && mayRead ? proposeRule(answer) : [],
+  }
+}
+
+/** A link of a broker lets whoever has it in. */
+const withoutLinks = (text: string) => text.replace(/https?:[^\s"'<>]{1,4000}/gi, '•••')

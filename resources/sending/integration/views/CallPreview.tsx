@@ -1,0 +1,130 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { problemOf, useProvider, useT } from '#browser'
+
+import english from '../../../translations/en/console.json'
+import { integration } from '../integration.ts'
+import { CallText, type ShownRequest } from './CallText.tsx'
+import { placeText } from './placeText.ts'
+import { useTemplate } from './useTemplate.browser.ts'
+
+interface Preview {
+  readonly request?: ShownRequest
+  readonly refused?: string
+  readonly message?: string
+  readonly faults: Readonly<Record<string, readonly string[]>>
+  readonly warnings: readonly { readonly place: string; readonly message: string }[]
+}
+
+/** What would be sent, as the form stands; it follows what is typed, and a chosen template fills the form. */
+export function CallPreview({ id }: { id?: number }) {
+  const t = useT(english)
+  useTemplate()
+  const { data, error } = usePreview(id)
+  const notes = Object.entries(data?.faults ?? {}).map(([place, [message = '']]) => ({
+    place,
+    message,
+  }))
+  return (
+    <Box component="section" aria-label={t('integration.preview')} sx={panel}>
+      <Typography variant="subtitle1" component="h2" sx={{ fontWeight: 600 }}>
+        {t('integration.preview')}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {t('integration.preview_help')}
+      </Typography>
+      <Box aria-live="polite" sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+        {error && <Alert severity="error">{problemOf(error).message}</Alert>}
+        {data?.request && <CallText request={data.request} />}
+        {data && !data.request && notes.length === 0 && (
+          <Alert severity="info">
+            {data.refused}
+            {data.message && `: ${data.message}`}
+          </Alert>
+        )}
+        <Notes severity="error" notes={notes} />
+        <Notes severity="warning" notes={data?.warnings ?? []} />
+      </Box>
+    </Box>
+  )
+}
+
+interface NotesProps {
+  severity: 'error' | 'warning'
+  notes: readonly { readonly place: string; readonly message: string }[]
+}
+
+function Notes({ severity, notes }: NotesProps) {
+  if (notes.length === 0) return null
+  return (
+    <Alert severity={severity}>
+      <Box component="ul" sx={{ m: 0, ps: 2, pl: 2 }}>
+        {notes.map(({ place, message }) => (
+          <li key={place + message}>
+            <b>{placeText(place)}</b>: {message}
+          </li>
+        ))}
+      </Box>
+    </Alert>
+  )
+}
+
+const pauseMs = 500
+
+/** Asks half a second after the last key. */
+function usePreview(id: number | undefined) {
+  const provider = useProvider()
+  const typed: Readonly<Record<string, unknown>> = useWatch()
+  const text = JSON.stringify(sentOf(typed))
+  const [asked, setAsked] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const path = `/send/integration/${id === undefined ? '' : `${id}/`}preview`
+  return useQuery({
+    queryKey: [integration.name, 'preview', path, asked],
+    queryFn: async () =>
+      (await provider.call<Preview>('POST', path, { values: JSON.parse(asked) })).data,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+}
+
+/** What is typed, without secrets; what is empty is nothing. */
+const sentOf = (typed: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(typed)
+      .filter(([name]) => name in integration.fields && !name.includes('secret'))
+      .map(([name, value]) => [name, value === '' ? null : value]),
+  )
+
+const panel = {
+  display: 'grid',
+  gap: 1,
+  mt: 3,
+  p: 2,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 2,
+  minWidth: 0,
+  bgcolor: 'background.paper',
+  // Beside the form where a page has room for both.
+  'main &': {
+    '@media (min-width: 1600px)': {
+      position: 'fixed',
+      insetInlineEnd: 24,
+      top: 80,
+      width: 380,
+      maxHeight: 'calc(100vh - 104px)',
+      overflow: 'auto',
+      mt: 0,
+      zIndex: 1,
+    },
+  },
+} as const

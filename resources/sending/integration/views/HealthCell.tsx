@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
+
+import { numberText, useProvider, useT } from '#browser'
+
+import english from '../../../translations/en/console.json'
+
+interface Health {
+  readonly id: number
+  readonly calls: number
+  readonly sent: number
+  readonly unknown: number
+  readonly light: 'green' | 'amber' | 'red' | 'grey'
+}
+
+const colors = {
+  green: 'success.main',
+  amber: 'warning.main',
+  red: 'error.main',
+  grey: 'text.disabled',
+} as const
+
+/** A light, and how many of the sends of a day were taken; one question for all rows. */
+export function HealthCell({ id }: { id: number }) {
+  const t = useT(english)
+  const provider = useProvider()
+  const { data } = useQuery({
+    queryKey: ['send_integrations', 'health'],
+    queryFn: async () =>
+      (await provider.call<Health[]>('GET', '/send/integration/health/all')).data,
+    staleTime: 30_000,
+  })
+  const health = data?.find((one) => one.id === id)
+  if (!health) return null
+  const { light, calls, sent, unknown } = health
+  const share = (part: number) => numberText(Math.round((part / Math.max(calls, 1)) * 100))
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+      <Box
+        component="span"
+        role="img"
+        aria-label={t(`integration.light_${light}`)}
+        title={t(`integration.light_${light}`)}
+        sx={{ width: 10, height: 10, borderRadius: '50%', bgcolor: colors[light], flex: 'none' }}
+      />
+      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+        {calls === 0
+          ? t('integration.no_calls')
+          : t('integration.shares', { sent: share(sent), unknown: share(unknown) })}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,91 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useRefresh } from 'react-admin'
+
+import { problemOf, useProvider, useT } from '#browser'
+
+import english from '../../../translations/en/console.json'
+import type { Integration } from '../integration.ts'
+import { ruleText } from './ruleText.ts'
+
+const outcomes = [
+  'success',
+  'duplicate',
+  'rejected',
+  'capacity',
+  'auth',
+  'retry',
+  'unknown',
+] as const
+
+interface MakeRuleProps {
+  record: Integration
+  proposal: Integration['rules']
+  rows: readonly number[]
+}
+
+/** Makes a rule of an answer: before the one that matched, or behind them all. */
+export function MakeRule({ record, proposal, rows }: MakeRuleProps) {
+  const t = useT(english)
+  const provider = useProvider()
+  const refresh = useRefresh()
+  const [outcome, setOutcome] = useState(proposal[0]?.outcome ?? 'unknown')
+  const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
+  const [refusal, setRefusal] = useState<string>()
+  const made = proposal.map((row, at) => (at === 0 ? { ...row, outcome } : row))
+  const save = async () => {
+    setState('busy')
+    const at = rows[0] === undefined ? record.rules.length : rows[0] - 1
+    const rules = [...record.rules.slice(0, at), ...made, ...record.rules.slice(at)]
+    try {
+      await provider.call('PUT', `/send/integration/${record.id}`, {
+        rules,
+        version: record.version,
+      })
+      setState('done')
+      refresh()
+    } catch (failure) {
+      const { message, errors } = problemOf(failure)
+      setRefusal([message, ...Object.values(errors)].join(' '))
+      setState('open')
+    }
+  }
+  if (state === 'done') return <Alert severity="success">{t('integration.rule_made')}</Alert>
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="subtitle2" component="h3">
+        {t('integration.make_rule')}
+      </Typography>
+      {refusal && <Alert severity="error">{refusal}</Alert>}
+      {made.map((row) => (
+        <Typography key={ruleText(row)} variant="body2">
+          {ruleText({ ...row, outcome: null })}
+        </Typography>
+      ))}
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        <TextField
+          select
+          size="small"
+          label={t('integration.means')}
+          value={outcome}
+          onChange={({ target }) => setOutcome(target.value as typeof outcome)}
+          sx={{ minWidth: 180 }}
+        >
+          {outcomes.map((one) => (
+            <MenuItem key={one} value={one}>
+              {t(`integration.outcome_${one}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+        <Button variant="outlined" onClick={() => void save()} disabled={state === 'busy'}>
+          {t('integration.add_rule')}
+        </Button>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,97 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+
+import { useProvider, useT } from '#browser'
+
+import english from '../../../translations/en/console.json'
+import type { Integration } from '../integration.ts'
+import { CallText, Code, pretty, type ShownRequest } from './CallText.tsx'
+import { MakeRule } from './MakeRule.tsx'
+import { ruleText } from './ruleText.ts'
+
+export interface Tested {
+  readonly send: number
+  readonly request?: ShownRequest
+  readonly answer?: {
+    readonly kind: 'answer' | 'fault'
+    readonly status?: number
+    readonly body?: string
+    readonly fault?: string
+    readonly message?: string
+    readonly ms: number
+  }
+  readonly outcome: Readonly<Record<string, string | number | boolean | undefined>>
+  /** The rows of the rule that matched, counted from 1. */
+  readonly rows: readonly number[]
+  readonly proposal: Integration['rules']
+}
+
+const told = ['api_lead_id', 'broker_status', 'message', 'price'] as const
+
+/** What came of a test: the outcome, the rule that matched among the others, and what was read of the answer. */
+export function TestAnswer({ tested, id }: { tested: Tested; id: number }) {
+  const t = useT(english)
+  const provider = useProvider()
+  const { outcome, answer, rows, proposal, request } = tested
+  const { data: record } = useQuery({
+    queryKey: ['send_integrations', 'tested', id, tested.send],
+    queryFn: async () => (await provider.call<Integration>('GET', `/send/integration/${id}`)).data,
+    gcTime: 0,
+  })
+  const isGood = outcome['outcome'] === 'success'
+  const status = outcome['failure_status']
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <Alert severity={isGood ? 'success' : 'warning'} role="status">
+        {t(`integration.outcome_${String(outcome['outcome'])}` as 'integration.outcome_success')}
+        {status && `: ${String(status)}`}
+      </Alert>
+      {isGood && outcome['api_lead_id'] === undefined && (
+        <Alert severity="info">{t('integration.no_id')}</Alert>
+      )}
+      {told.map((name) =>
+        outcome[name] === undefined ? null : (
+          <Typography key={name} variant="body2">
+            <b>{t(`integration.${name}`)}:</b> {String(outcome[name])}
+          </Typography>
+        ),
+      )}
+      {answer && (
+        <section>
+          <Typography variant="subtitle2" component="h3" gutterBottom>
+            {t('integration.answer')}: {answer.status ?? answer.fault}, {answer.ms} ms
+          </Typography>
+          <Code text={pretty(answer.body ?? answer.message ?? '')} />
+        </section>
+      )}
+      {record && (
+        <section>
+          <Typography variant="subtitle2" component="h3" gutterBottom>
+            {t('integration.rules')}
+          </Typography>
+          <Box component="ol" sx={{ m: 0, pl: 3 }}>
+            {record.rules.map((row, at) => {
+              const isHit = rows.includes(at + 1)
+              return (
+                <Box
+                  component="li"
+                  key={ruleText(row) + String(at)}
+                  aria-current={isHit ? 'true' : undefined}
+                  sx={isHit ? { bgcolor: 'action.selected', fontWeight: 600 } : undefined}
+                >
+                  <Typography variant="body2" component="span" sx={{ fontWeight: 'inherit' }}>
+                    {ruleText(row)}
+                  </Typography>
+                </Box>
+              )
+            })}
+          </Box>
+        </section>
+      )}
+      {record && proposal.length > 0 && <MakeRule {...{ record, proposal, rows }} />}
+      {request && <CallText request={request} />}
+    </Box>
+  )
+}

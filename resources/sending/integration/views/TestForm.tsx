@@ -1,0 +1,113 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useGetList, useRefresh } from 'react-admin'
+
+import { problemOf, useProvider, useT, type ActFormProps } from '#browser'
+
+import english from '../../../translations/en/console.json'
+import { CallText, type ShownRequest } from './CallText.tsx'
+import { TestAnswer, type Tested } from './TestAnswer.tsx'
+
+interface Preview {
+  readonly request?: ShownRequest
+  readonly refused?: string
+  readonly message?: string
+}
+
+/** Looks at a call with a test lead, makes it, and shows what came (product.md 7.5). */
+export function TestForm({ request, onClose }: ActFormProps) {
+  const t = useT(english)
+  const provider = useProvider()
+  const refresh = useRefresh()
+  const id = 'record' in request.target ? request.target.record.id : 0
+  const path = `/send/integration/${id}`
+  const { data: leads = [], isPending } = useGetList('leads', {
+    filter: { is_test: true },
+    pagination: { page: 1, perPage: 25 },
+    sort: { field: 'created_at', order: 'DESC' },
+  })
+  const [chosen, setChosen] = useState<number>()
+  const [tested, setTested] = useState<Tested>()
+  const [refusal, setRefusal] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const lead = chosen ?? (leads[0] ? Number(leads[0].id) : undefined)
+  const { data: preview } = useQuery({
+    queryKey: ['send_integrations', 'dry run', path, lead],
+    queryFn: async () =>
+      (await provider.call<Preview>('POST', `${path}/preview`, lead === undefined ? {} : { lead }))
+        .data,
+    gcTime: 0,
+  })
+  const call = async () => {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      const { data } = await provider.call<Tested>(
+        'POST',
+        `${path}/test`,
+        lead === undefined ? {} : { lead },
+      )
+      setTested(data)
+      refresh()
+    } catch (failure) {
+      setRefusal(problemOf(failure).message)
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        {refusal && <Alert severity="error">{refusal}</Alert>}
+        {tested ? (
+          <TestAnswer tested={tested} id={id} />
+        ) : (
+          <>
+            <DialogContentText>{t('integration.test_help')}</DialogContentText>
+            {!isPending && leads.length === 0 && (
+              <Alert severity="info">{t('integration.no_test_leads')}</Alert>
+            )}
+            {lead !== undefined && (
+              <TextField
+                select
+                sx={{ mt: 1 }}
+                label={t('integration.test_lead')}
+                value={lead}
+                onChange={({ target }) => setChosen(Number(target.value))}
+              >
+                {leads.map((one) => (
+                  <MenuItem key={one.id} value={one.id}>
+                    {[one['first_name'], one['last_name'], `#${one.id}`].filter(Boolean).join(' ')}
+                  </MenuItem>
+                ))}
+              </TextField>
+            )}
+            {preview?.request && <CallText request={preview.request} />}
+            {preview?.refused && (
+              <Alert severity="warning">
+                {preview.refused}
+                {preview.message && `: ${preview.message}`}
+              </Alert>
+            )}
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('close')}</Button>
+        <Button
+          variant="contained"
+          disabled={isBusy || isPending}
+          onClick={() => (tested ? setTested(undefined) : void call())}
+        >
+          {t(tested ? 'integration.again' : 'integration.call')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

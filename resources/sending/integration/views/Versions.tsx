@@ -1,0 +1,101 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useGetList, useRefresh, type RaRecord } from 'react-admin'
+
+import { dayText, problemOf, useProvider, useT, useUser, Waiting } from '#browser'
+
+import english from '../../../translations/en/console.json'
+import type { Integration } from '../integration.ts'
+import { Code } from './CallText.tsx'
+import { placeText } from './placeText.ts'
+
+interface Version extends RaRecord {
+  readonly id: number
+  readonly number: number
+  readonly created_at: string
+  readonly content: Readonly<Record<string, unknown>>
+}
+
+export const VersionsLabel = () => useT(english)('integration.versions')
+
+/** What each save changed, and the way back to it (product.md 7.6). */
+export function Versions({ record }: { record: Integration }) {
+  const t = useT(english)
+  const provider = useProvider()
+  const refresh = useRefresh()
+  const mayChange = useUser().permissions.has('send.integration.update')
+  const [refusal, setRefusal] = useState<string>()
+  const { data, isPending } = useGetList<Version>('integration_versions', {
+    filter: { integration: record.id },
+    pagination: { page: 1, perPage: 50 },
+    sort: { field: 'number', order: 'DESC' },
+  })
+  const rollBack = async (number: number) => {
+    try {
+      await provider.call('POST', `/send/integration/${record.id}/rollback`, { number })
+      setRefusal(undefined)
+      refresh()
+    } catch (failure) {
+      setRefusal(problemOf(failure).message)
+    }
+  }
+  if (isPending) return <Waiting />
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      {refusal && <Alert severity="error">{refusal}</Alert>}
+      {data?.length === 0 && (
+        <Typography color="text.secondary">{t('integration.no_versions')}</Typography>
+      )}
+      {data?.map((version, at) => (
+        <Box component="section" key={version.id} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+          <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+            <Typography variant="subtitle2" component="h3">
+              {t('integration.version', { number: version.number })}
+            </Typography>
+            <Typography variant="body2" color="text.secondary">
+              {dayText(version.created_at)}
+            </Typography>
+            {mayChange && at > 0 && record.state !== 'archived' && (
+              <Button size="small" onClick={() => void rollBack(version.number)}>
+                {t('integration.roll_back')}
+              </Button>
+            )}
+          </Box>
+          <Differences now={version} before={data[at + 1]} />
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+function Differences({ now, before }: { now: Version; before: Version | undefined }) {
+  const t = useT(english)
+  if (!before) return <Typography variant="body2">{t('integration.first_version')}</Typography>
+  const names = [...new Set([...Object.keys(before.content), ...Object.keys(now.content)])]
+  const changed = names.filter((name) => text(before.content[name]) !== text(now.content[name]))
+  return changed.map((name) => (
+    <Box key={name} sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
+      <Typography variant="body2" sx={{ fontWeight: 600 }}>
+        {placeText(name)}
+      </Typography>
+      <Code text={difference(text(before.content[name]), text(now.content[name]))} />
+    </Box>
+  ))
+}
+
+/** A value on lines: each row of a list on one. */
+const text = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join('\n')
+    : String(value ?? '—')
+
+/** The lines that went, and those that came. */
+function difference(before: string, now: string): string {
+  const [old, fresh] = [before.split('\n'), now.split('\n')]
+  const gone = old.filter((line) => !fresh.includes(line)).map((line) => `− ${line}`)
+  const come = fresh.filter((line) => !old.includes(line)).map((line) => `+ ${line}`)
+  return [...gone, ...come].join('\n') || now
+}

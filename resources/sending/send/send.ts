@@ -1,0 +1,253 @@
+import { defineResource, field, type RecordOf } from '#schema'
+
+import { show } from './sendShow.ts'
+
+import { returnReasons } from './returnReasons.ts'
+
+export type Send = RecordOf<typeof send>
+
+const computed = { optional: true, computed: true } as const
+const found = { ...computed, index: true } as const
+const rare = { ...computed, index: 'sparse' } as const
+
+const retry = { retry: 'pending' } as const
+const stop = { cancel: 'cancelled' } as const
+
+/** A lead on its way to a department: what the engine does and what became of it (product.md 4.2). It is the queue itself. */
+export const send = defineResource('sends', {
+  group: 'Leads',
+  label: 'Lead history',
+  one: 'Send',
+  icon: 'history',
+  api: 'lead/history',
+  routes: { list: 'lead/history/search', show: 'lead/history/:id' },
+  permission: 'lead.history',
+  operations: ['list', 'show', 'export'],
+  size: 'large',
+  fields: {
+    uuid: field.text({ max: 36, computed: true, label: 'UUID' }),
+    lead: field.reference('leads', { computed: true, index: true }),
+    broker: field.reference('brokers', found),
+    department: field.reference('broker_departments', {
+      computed: true,
+      index: true,
+      covers: ['state'],
+    }),
+    integration: field.reference('send_integrations', found),
+    integration_version: field.integer(computed),
+    source: field.reference('sources', found),
+    country: field.reference('countries', found),
+    language: field.reference('languages', computed),
+    job: field.reference('jobs', rare),
+    user: field.reference('users', { ...found, label: 'Sent by' }),
+    mode: field.choice(
+      {
+        manual: 'By hand',
+        rotation: 'Rotation',
+        import: 'Import',
+        auto: 'By itself',
+        test: 'Test',
+      },
+      { computed: true, default: 'manual' },
+    ),
+    state: field.states(
+      {
+        pending: stop,
+        waiting: stop,
+        retrying: stop,
+        sending: {},
+        sent: { return: 'returned' },
+        rejected: {},
+        failed: retry,
+        unknown: {},
+        skipped: {},
+        cancelled: {},
+        returned: {},
+      },
+      {
+        index: true,
+        colors: {
+          pending: '#64748b',
+          waiting: '#b45309',
+          retrying: '#b45309',
+          sending: '#1d4ed8',
+          sent: '#15803d',
+          rejected: '#b91c1c',
+          failed: '#b91c1c',
+          unknown: '#7c3aed',
+          skipped: '#64748b',
+          cancelled: '#64748b',
+          returned: '#be185d',
+        },
+      },
+    ),
+    /** True while no other send of the lead to the department may begin: under way, accepted or unknown. */
+    holds: field.boolean(computed),
+    failure_status: field.text({ ...rare, max: 60 }),
+    failure_message: field.text({ ...computed, max: 500 }),
+    attempts: field.integer({ computed: true, default: 0 }),
+    /** Sent again by hand, after so many attempts; its job has counted it before. */
+    is_again: field.boolean({ computed: true, default: false, label: 'Sent again' }),
+    attempts_before: field.integer({ computed: true, default: 0 }),
+    scheduled_at: field.timestamp({ ...computed, label: 'Not before' }),
+    /** Null when nothing is to be done any more. */
+    next_attempt_at: field.timestamp({ ...rare, label: 'Next attempt' }),
+    /** Of a process that makes the call; what is still `sending` after it has an unknown outcome. */
+    leased_until: field.timestamp({ ...computed, index: 'sparse' }),
+    /** The caps under which it holds a place. */
+    reserved: field.json(computed),
+    sent_at: field.timestamp({ ...rare, label: 'Sent' }),
+    answered_at: field.timestamp(computed),
+    duration_ms: field.integer({ ...computed, label: 'Duration, ms' }),
+    http_status: field.integer({ ...rare, label: 'HTTP status' }),
+    api_lead_id: field.text({ ...computed, max: 190, index: 'lookup', label: 'ID at the broker' }),
+    auto_login: field.secret({ ...computed, readBy: 'lead.history.payload.view' }),
+    auto_login_until: field.timestamp({ ...computed, readBy: 'lead.history.payload.view' }),
+    price: field.text({ ...computed, max: 40 }),
+    broker_status: field.text({ ...rare, max: 190 }),
+    status: field.reference('statuses', { ...computed, label: 'Our status' }),
+    broker_status_at: field.timestamp(computed),
+    last_synced_at: field.timestamp(computed),
+    syncs_without: field.integer({ computed: true, default: 0, label: 'Full runs without it' }),
+    missing_at_broker: field.boolean({ computed: true, default: false, index: 'sparse' }),
+    api_ftd_at: field.timestamp({ ...rare, label: 'FTD' }),
+    ftd_detected_at: field.timestamp(rare),
+    ftd_amount: field.money({ ...computed, currency: 'ftd_currency' }),
+    ftd_currency: field.text({ ...computed, max: 3 }),
+    ftd_cancelled_at: field.timestamp({ ...computed, label: 'FTD cancelled' }),
+    returned_at: field.timestamp(computed),
+    return_reason: field.choice(returnReasons, computed),
+    note: field.text({ ...computed, max: 500 }),
+    /** What was thought of each department that came into question, and why not. */
+    plan: field.json(computed),
+    /** Departments still to be tried, in turn; only of a rotation. */
+    others: field.json(computed),
+    is_test: field.boolean({ computed: true, default: false, index: 'sparse', label: 'Test' }),
+    send_key: field.text({ max: 80, computed: true, unique: true }),
+  },
+  unique: [['lead', 'department', 'holds']],
+  indexes: [
+    ['department', 'state', '-created_at'],
+    ['integration', 'next_attempt_at'],
+    ['updated_at'],
+  ],
+  title: '{lead} → {department}',
+  list: [
+    'id',
+    'created_at',
+    'lead',
+    'source',
+    'country',
+    'broker',
+    'department',
+    'integration',
+    'user',
+    'job',
+    'state',
+    'failure_status',
+    'http_status',
+    'attempts',
+    'duration_ms',
+    'broker_status',
+    'status',
+    'api_lead_id',
+    'api_ftd_at',
+    'next_attempt_at',
+    'is_test',
+  ],
+  hidden: [
+    'id',
+    'country',
+    'broker',
+    'integration',
+    'user',
+    'job',
+    'http_status',
+    'attempts',
+    'duration_ms',
+    'status',
+    'api_lead_id',
+    'is_test',
+  ],
+  filters: [
+    'state',
+    'department',
+    'broker',
+    'integration',
+    'created_at',
+    'source',
+    'country',
+    'failure_status',
+    'broker_status',
+    'http_status',
+    'user',
+    'job',
+    'lead',
+    'missing_at_broker',
+    'is_test',
+    'sent_at',
+    'api_ftd_at',
+  ],
+  form: [],
+  show,
+  views: {
+    'Needs a check': { filter: { state: 'unknown' }, sort: 'created_at' },
+    Waiting: { filter: { state: ['pending', 'waiting', 'retrying'] } },
+    'Rejected and failed': { filter: { state: ['rejected', 'failed'] } },
+  },
+  sort: '-created_at',
+  counted: {
+    leads_sent_successfully: { by: 'sent_at', where: { state: 'sent', is_test: false } },
+    leads_sent_failed: {
+      by: 'created_at',
+      where: { state: { in: ['rejected', 'failed', 'unknown'] }, is_test: false },
+    },
+  },
+  actions: {
+    retry: { label: 'Send again', permission: 'lead.history.retry' },
+    cancel: { label: 'Cancel', permission: 'lead.history.cancel' },
+    return: {
+      label: 'Mark as returned',
+      permission: 'lead.history.return',
+      input: {
+        reason: field.choice(returnReasons),
+        note: field.text({ max: 200, optional: true }),
+      },
+    },
+    ftd: {
+      label: 'Set the FTD',
+      permission: 'lead.ftd.update',
+      input: {
+        date: field.timestamp({ label: 'Deposited' }),
+        reason: field.text({ min: 3, max: 200 }),
+      },
+      when: ({ state }: { state: string }) => state === 'sent' || state === 'returned',
+    },
+    cancel_ftd: {
+      label: 'Cancel the FTD',
+      permission: 'lead.ftd.update',
+      input: { reason: field.text({ min: 3, max: 200 }) },
+      when: (one: { ftd_detected_at: string | null; ftd_cancelled_at: string | null }) =>
+        one.ftd_detected_at !== null && one.ftd_cancelled_at === null,
+    },
+    pull: {
+      label: 'Ask for the status now',
+      permission: 'send.integration.sync',
+      when: ({ state }: { state: string }) => state === 'sent' || state === 'unknown',
+      done: 'Statuses are asked for in the background',
+    },
+    resolve: {
+      label: 'Decide',
+      permission: 'lead.history.resolve',
+      input: {
+        outcome: field.choice({
+          accepted: 'It was accepted',
+          again: 'It was not accepted: send again',
+          leave: 'It was not accepted: leave it',
+        }),
+        api_lead_id: field.text({ max: 190, optional: true, label: 'ID at the broker' }),
+      },
+      when: ({ state }: { state: string }) => state === 'unknown',
+    },
+  },
+})

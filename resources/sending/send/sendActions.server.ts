@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+
+import { conflict, type Behavior, type Context } from '#server'
+
+import { msg } from '../../msg.server.ts'
+import { releaseSlots } from '../engine/caps.server.ts'
+import { followLeads } from '../engine/followLeads.server.ts'
+import { requireSender } from '../engine/sendRoutes.server.ts'
+import { cancelFtd, setFtd } from '../sync/ftdByHand.server.ts'
+import { askStatuses } from '../sync/askStatuses.server.ts'
+import { send, type Send } from './send.ts'
+
+/** What people do with sends (product.md 6.7, 11.7); the lead, its caps and its integration follow. */
+export const sendActions: Behavior<typeof send>['actions'] = {
+  /** Begins anew: the broker gets the same key, so that who knows it makes no second lead. */
+  async retry({ records }, context) {
+    await requireSender(context.user, context.sql)
+    await refuseHeld(records, context)
+    await changeEach(records, context, sentAgain)
+  },
+
+  async cancel({ records }, context) {
+    await changeEach(records, context, () => ({ ...ended, failure_status: 'Cancelled' }))
+    for (const { job, is_again } of records) {
+      if (job === null || is_again) continue
+      const tally = { cancelled: 1 }
+      await context.backend.jobs.count(context.sql, job, { processed: 1, failed: 0, tally })
+    }
+  },
+
+  return: ({ records, input: { reason, note } }, context) =>
+    changeEach(records, context, () => ({
+      holds: null,
+      returned_at: new Date().toISOString(),
+      return_reason: reason,
+      note,
+    })),
+
+  ftd: ({ records, input }, context) => setFtd(records, input, context),
+
+  cancel_ftd: ({ records, input: { reason } }, context) => cancelFtd(records, reason, context),
+
+  async pull({ records }, { sql: database }) {
+    for (const { integration, created_at } of records) {
+      if (integration !== null) await askStatuses([integration], daysSince(created_at), database)
+    }
+  },
+
+  async resolve({ records, input: { outcome, api_lead_id } }, context) {
+    if (outcome === 'again') await requireSender(context.user, context.sql)
+    if (outcome !== 'accepted') await giveBack(records, context)
+    await changeEach(records, context, (one) => {
+      if (outcome === 'again') return { ...sentAgain(one), state: 'pending', reserved: null }
+      if (outcome === 'leave') return { ...ended, state: 'failed', reserved: null }
+      const sent_at = one.answered_at ?? new Date().toISOString()
+      return { state: 'sent', sent_at, ...(api_lead_id && { api_lead_id }) }
+    })
+  },
+}
+
+/** Days that a pull must look back for a send. */
+const daysSince = (at: string | null): number =>
+  at === null ? 1 : Math.ceil((Date.now() - Date.parse(at)) / 86_400_000) + 1
+
+const ended = { holds: null, next_attempt_at: null } as const
+
+const sentAgain = ({ attempts }: Send) => ({
+  holds: true,
+  next_attempt_at: new Date().toISOString(),
+  is_again: true,
+  attempts_before: attempts,
+  failure_status: null,
+  failure_message: null,
+})
+
+/** A lead that is on its way to the department, or was taken there, is not sent again. */
+async function refuseHeld(sends: readonly Send[], { sql: database }: Context): Promise<void> {
+  const { rows } = await sql`
+    select from sends held join sends s on held.lead = s.lead and held.department = s.department
+    where s.id = any(${sends.map(({ id }) => id)}::bigint[]) and held.holds and held.id <> s.id
+    limit 1`.execute(database)
+  if (rows.length > 0) throw conflict(msg('already_sent'))
+}
+
+async function changeEach(
+  sends: readonly Send[],
+  context: Context,
+  change: (one: Send) => Partial<Send>,
+): Promise<void> {
+  const ids = sends.map(({ id }) => id)
+  await context
+    .records(send)
+    .updateAll(ids, (held) => new Map(held.map((one) => [one.id, change(one)])))
+  await followLeads(
+    sends.map(({ lead }) => lead),
+    context,
+  )
+}
+
+/** What was not accepted after all takes no place under the caps. */
+function giveBack(sends: readonly Send[], { sql: database }: Context): Promise<void> {
+  const slots = sends.flatMap(({ department, reserved }) =>
+    Array.isArray(reserved) ? [{ department, keys: reserved.map(String) }] : [],
+  )
+  return releaseSlots(slots, database)
+}

@@ -1,0 +1,50 @@
+import { both, can, defineResource, either, field } from '#schema'
+
+const computed = { optional: true, computed: true } as const
+const attemptAccess = either(can('lead.history.view'), can('lead.history.payload.view'))
+const payload = {
+  ...computed,
+  readBy: both(can('lead.history.payload.view'), can('lead.contact.view')),
+} as const
+
+/** One call to a broker; written before the call, and never taken away. */
+export const sendAttempt = defineResource('send_attempts', {
+  one: 'Attempt',
+  label: 'Attempts',
+  api: 'lead/history/attempt',
+  route: 'lead/history/attempts',
+  permission: 'lead.history',
+  access: { list: attemptAccess, show: attemptAccess },
+  operations: ['list', 'show'],
+  size: 'large',
+  fields: {
+    send: field.reference('sends', { computed: true, onDelete: 'cascade', index: true }),
+    number: field.integer({ computed: true }),
+    started_at: field.timestamp({ computed: true, label: 'Begun' }),
+    finished_at: field.timestamp({ ...computed, label: 'Ended' }),
+    outcome: field.text({ ...computed, max: 40 }),
+    rule: field.integer({ ...computed, label: 'Rule that matched' }),
+    http_status: field.integer({ ...computed, label: 'HTTP status' }),
+    error: field.text({ ...computed, max: 500 }),
+    request: field.json({ ...payload, max: 65_536 }),
+    response: field.text({ ...payload, multiline: true, max: 65_536 }),
+  },
+  unique: [['send', 'number']],
+  title: 'number',
+  list: ['number', 'started_at', 'finished_at', 'outcome', 'http_status', 'error'],
+  form: [],
+  show: {
+    Attempt: [
+      'send',
+      'number',
+      'started_at',
+      'finished_at',
+      'outcome',
+      'rule',
+      'http_status',
+      'error',
+    ],
+    Bodies: ['request', 'response'],
+  },
+  sort: '-id',
+})

@@ -1,0 +1,32 @@
+import { related } from '#schema'
+
+/** The page of a send (product.md 11.7). */
+export const show = {
+  Send: ['state', 'lead', 'department', 'integration', 'mode', 'user', 'job', 'created_at', 'note'],
+  Outcome: [
+    'failure_status',
+    'failure_message',
+    'http_status',
+    'attempts',
+    'next_attempt_at',
+    'sent_at',
+    'duration_ms',
+    'api_lead_id',
+    'auto_login',
+    'price',
+  ],
+  'Statuses back': [
+    'broker_status',
+    'status',
+    'broker_status_at',
+    'last_synced_at',
+    'missing_at_broker',
+    'api_ftd_at',
+    'ftd_detected_at',
+    'ftd_amount',
+    'ftd_cancelled_at',
+    'returned_at',
+    'return_reason',
+  ],
+  Attempts: related('send_attempts', { by: 'send' }),
+} as const

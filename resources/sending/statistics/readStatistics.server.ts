@@ -1,0 +1,148 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Sql } from '#server'
+
+import {
+  filterNames,
+  type FilterName,
+  type Grouping,
+  type StatisticsNumbers,
+  type StatisticsQuery,
+} from './statistics.ts'
+
+/** Rows of a page; what is more is left out, and said. */
+export const maxRows = 1_000
+
+/** Days of statistics, in a time zone that the sums have. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+  readonly zone: string
+}
+
+export interface GroupedRow extends StatisticsNumbers {
+  readonly key: string | number | null
+  readonly second: string | number | null
+}
+
+/** What each grouping is in SQL: `s` are the sums, `d` departments, `c` companies of brokers. */
+const columns: Readonly<Record<Grouping, string>> = {
+  department: 's.department',
+  broker: 'd.broker_id',
+  company: 'c.target_id',
+  source: 's.source',
+  country: 's.country',
+  language: 's.language',
+  funnel: 's.funnel',
+  user: 's."user"',
+  day: 's.day::text',
+  week: `date_trunc('week', s.day)::date::text`,
+  month: `to_char(s.day, 'YYYY-MM')`,
+}
+
+/** Without these the short sums hold all that is asked for. */
+const long: ReadonlySet<string> = new Set(['language', 'user', 'funnel'])
+
+/** Sums of sends by one or two groupings, the most accepted first, and over all. Every part of a statement comes from the tables above. */
+export async function readStatistics(
+  query: StatisticsQuery,
+  days: Days,
+  database: Sql,
+): Promise<{ rows: GroupedRow[]; total: StatisticsNumbers }> {
+  const groups = [query.by, query.then_by].filter((one) => one !== undefined)
+  const rows = await summed(query, { days, groups }, database)
+  const [total] = await summed(query, { days, groups: [] }, database)
+  if (!total) return { rows, total: nothing }
+  const { key: _key, second: _second, ...numbers } = total
+  return { rows, total: numbers }
+}
+
+const nothing: StatisticsNumbers = {
+  offered: 0,
+  accepted: 0,
+  rejected: 0,
+  failed: 0,
+  unknown: 0,
+  returned: 0,
+  acceptance: null,
+  ftds: 0,
+  rate: null,
+  median_days: null,
+  last_ftd_at: null,
+}
+
+async function summed(
+  query: StatisticsQuery,
+  { days, groups }: { days: Days; groups: readonly Grouping[] },
+  database: Sql,
+): Promise<GroupedRow[]> {
+  const { from, where } = sourceOf(query, days, groups)
+  const [first, second] = [0, 1].map((at) => {
+    const name = groups[at]
+    return name ? sql.raw(columns[name]) : sql`null::text`
+  })
+  const isThen = query.basis === 'ftd'
+  const ftds = sql.ref(isThen ? 's.ftds_then' : 's.ftds')
+  const waits = sql.ref(isThen ? 's.waits_then' : 's.waits')
+  const { rows } = await sql<GroupedRow>`
+    with sums as (
+      select ${first} as key, ${second} as second, sum(accepted)::int as accepted,
+        sum(rejected)::int as rejected, sum(failed)::int as failed, sum(unknown)::int as unknown,
+        sum(returned)::int as returned, sum(${ftds})::int as ftds,
+        max(last_ftd_at) filter (where ${ftds} > 0) as last_ftd_at
+      ${from} where ${where} group by 1, 2
+    ), medians as (
+      select ${first} as key, ${second} as second,
+        percentile_cont(0.5) within group (order by wait::int) as median_days
+      ${from} cross join lateral jsonb_array_elements_text(${waits}) wait
+      where ${where} and ${waits} is not null group by 1, 2
+    ), whole as (
+      select sums.*, median_days, accepted + rejected + failed + unknown + returned as offered
+      from sums left join medians
+        on (medians.key, medians.second) is not distinct from (sums.key, sums.second)
+    )
+    select whole.*, round(100.0 * accepted / nullif(offered, 0), 1)::float8 as acceptance,
+      round(100.0 * ftds / nullif(accepted, 0), 1)::float8 as rate
+    from whole where offered > 0 or ftds > 0
+    order by ${groups.length > 1 || isOfTime(groups[0]) ? sql`key, second` : sql`accepted desc, key`}
+    limit ${maxRows + 1}`.execute(database)
+  return rows
+}
+
+export const isOfTime = (name: Grouping | undefined): boolean =>
+  name === 'day' || name === 'week' || name === 'month'
+
+function sourceOf(query: StatisticsQuery, days: Days, groups: readonly Grouping[]) {
+  const filters = filterNames.filter((name) => query[name] !== undefined)
+  const used = new Set<string>([...groups, ...filters, ...(query.funnel ? ['funnel'] : [])])
+  const isShort = [...used].every((name) => !long.has(name))
+  const isCompany = used.has('company')
+  // A broker of two companies counts for each of them, and once over all.
+  const companies = groups.includes('company')
+    ? sql`join brokers_affiliate_companies c on c.record_id = d.broker_id`
+    : sql``
+  const from = sql`
+    from send_days s
+    ${used.has('broker') || isCompany ? sql`join broker_departments d on d.id = s.department` : sql``}
+    ${companies}`
+  const conditions = [
+    sql`s.zone = ${days.zone} and s.is_short = ${isShort}`,
+    sql`s.day between ${days.from}::date and ${days.to}::date`,
+    ...filters.map((name) => filterSql(name, query[name] ?? [], groups)),
+    ...(query.funnel ? [sql`s.funnel = ${query.funnel}`] : []),
+  ]
+  return { from, where: sql.join(conditions, sql` and `) }
+}
+
+function filterSql(
+  name: FilterName,
+  ids: readonly number[],
+  groups: readonly Grouping[],
+): RawBuilder<unknown> {
+  const wanted = sql`any(${[...ids]}::bigint[])`
+  if (name !== 'company' || groups.includes('company')) {
+    return sql`${sql.raw(columns[name])} = ${wanted}`
+  }
+  return sql`d.broker_id in (
+    select record_id from brokers_affiliate_companies where target_id = ${wanted})`
+}

@@ -1,0 +1,106 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Schedule, Sql } from '#server'
+
+/** Days of a past that was never added up, in one run. */
+const oldDaysAtOnce = 31
+/** What was written before the last run, and committed only after it, is looked at again. */
+const overlap = sql`interval '10 minutes'`
+
+/** Keeps the sums of sends true: days of which sends have changed are added up anew, for each time zone of a user. */
+export const rollUpSchedule: Schedule = {
+  every: 5,
+  run: ({ sql: database }) => rollUp(database),
+}
+
+export async function rollUp(database: Sql): Promise<void> {
+  const { rows } = await sql<{ zone: string }>`
+    select 'UTC' as zone union select timezone from users
+    where is_active and deleted_at is null and timezone is not null`.execute(database)
+  for (const { zone } of rows) {
+    const days = [...(await changedDays(database, zone)), ...(await olderDays(database, zone))]
+    await addUp(database, { zone, days: [...new Set(days)] })
+  }
+}
+
+/** The days to which sends count that were written since the last run. */
+async function changedDays(database: Sql, zone: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    with since as (select max(updated_at) - ${overlap} as moment from send_days where zone = ${zone})
+    select distinct (moment at time zone ${zone})::date::text as day
+    from sends s cross join lateral unnest(array[
+      s.created_at, s.sent_at, s.api_ftd_at, s.ftd_detected_at
+    ]) moment
+    where s.updated_at > (select moment from since) and moment is not null`.execute(database)
+  return rows.map(({ day }) => day)
+}
+
+/** The next days with sends before all that are added up. */
+async function olderDays(database: Sql, zone: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    with newest as (
+      select (max(s.created_at) at time zone ${zone})::date as day from sends s
+      where s.created_at < coalesce(
+        (select min(day)::timestamp at time zone ${zone} from send_days where zone = ${zone}), now()
+      )
+    )
+    select (newest.day - back)::text as day
+    from newest, generate_series(0, ${oldDaysAtOnce}::int - 1) back where newest.day is not null`.execute(
+    database,
+  )
+  return rows.map(({ day }) => day)
+}
+
+interface Part {
+  readonly zone: string
+  readonly days: readonly string[]
+}
+
+async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
+  if (days.length === 0) return
+  await sql`delete from send_days where zone = ${zone} and day = any(${days}::date[])`.execute(
+    database,
+  )
+  const sent = sql`coalesce(s.sent_at, s.created_at)`
+  const ftd = sql`case when s.ftd_cancelled_at is null
+    then coalesce(s.api_ftd_at, s.ftd_detected_at) end`
+  const within = (moment: RawBuilder<unknown>) => sql`
+    ${moment} >= d.day::timestamp at time zone ${zone}
+    and ${moment} < (d.day + 1)::timestamp at time zone ${zone}`
+  // One branch for each index that finds the sends of a day.
+  const found = (moment: RawBuilder<unknown>, isThen: boolean, which: RawBuilder<unknown>) => sql`
+    select d.day, ${isThen}::boolean as is_then, s.*
+    from unnest(${days}::date[]) d(day) join sends s on ${within(moment)}
+    where not s.is_test and ${which}`
+  const isFtd = sql`s.ftd_cancelled_at is null`
+  await sql`
+    insert into send_days (zone, day, is_short, department, source, country, language, "user", funnel,
+      accepted, rejected, failed, unknown, returned, ftds, ftds_then, waits, waits_then, last_ftd_at)
+    select ${zone}, day, grouping(language) = 1, department, source, country, language, "user", funnel,
+      count(*) filter (where not is_then and state = 'sent'),
+      count(*) filter (where not is_then and state = 'rejected'),
+      count(*) filter (where not is_then and state = 'failed'),
+      count(*) filter (where not is_then and state = 'unknown'),
+      count(*) filter (where not is_then and state = 'returned'),
+      count(*) filter (where not is_then and ftd is not null),
+      count(*) filter (where is_then),
+      jsonb_agg(wait) filter (where not is_then and ftd is not null),
+      jsonb_agg(wait) filter (where is_then),
+      max(ftd)
+    from (
+      select s.day, s.is_then, s.state, s.department, s.source, s.country, s.language, s."user",
+        l.funnel, ${ftd} as ftd,
+        greatest(0, floor(extract(epoch from ${ftd} - ${sent}) / 86400))::int as wait
+      from (
+        ${found(sql`s.sent_at`, false, sql`true`)}
+        union all ${found(sql`s.created_at`, false, sql`s.sent_at is null`)}
+        union all ${found(sql`s.api_ftd_at`, true, isFtd)}
+        union all ${found(sql`s.ftd_detected_at`, true, sql`s.api_ftd_at is null and ${isFtd}`)}
+      ) s join leads l on l.id = s.lead
+    ) one
+    where is_then or state in ('sent', 'rejected', 'failed', 'unknown', 'returned')
+    group by grouping sets (
+      (day, department, source, country, language, "user", funnel),
+      (day, department, source, country)
+    )`.execute(database)
+}

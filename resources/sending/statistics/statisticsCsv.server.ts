@@ -1,0 +1,43 @@
+import type { Statistics, StatisticsQuery } from './statistics.ts'
+
+const names = [
+  'offered',
+  'accepted',
+  'rejected',
+  'failed',
+  'unknown',
+  'returned',
+  'acceptance',
+  'ftds',
+  'rate',
+  'median_days',
+  'last_ftd_at',
+] as const
+
+/** The statistics as a file that spreadsheets open; the first lines say what the numbers stand for. */
+export function statisticsCsv(
+  { rows, total, from, to, zone }: Statistics,
+  { by, then_by, basis }: StatisticsQuery,
+): string {
+  const groups = [by, ...(then_by ? [then_by] : [])]
+  const empty = then_by ? [''] : []
+  const lines = [
+    ['days', from, to, zone, basis === 'send' ? 'by send date' : 'by FTD date'],
+    [...groups, ...names],
+    ...rows.map(({ part, second, ...row }) => [
+      part.label,
+      ...(second ? [second.label] : []),
+      ...names.map((name) => row[name]),
+    ]),
+    ['total', ...empty, ...names.map((name) => total[name])],
+  ]
+  return `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`
+}
+
+/** A cell that no spreadsheet takes for a formula. */
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return `"${safe.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+
+import { notify, type Context } from '#server'
+
+import { wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
+import { followLeads } from '../engine/followLeads.server.ts'
+import type { Integration } from '../integration/integration.ts'
+import { send, type Send } from '../send/send.ts'
+import { matchSends, type FoundBy, type Match } from './matchSends.server.ts'
+import { moveLeads } from './moveLeads.server.ts'
+import type { PulledRow } from './pulledRow.ts'
+
+/** Where rows come from, as the note of a send says it. */
+export type SyncSource = 'pull' | 'postback'
+
+type Synced = Pick<Integration, 'id' | 'name' | 'department' | 'pull_active' | 'ftd_active'>
+
+interface Mapped {
+  readonly compared_as: string
+  readonly status: number
+  readonly counts_as_ftd: boolean
+}
+
+/** Writes what a broker says of leads to their sends and to the leads (product.md 9.2, 9.4). Returns how many sends it found. */
+export async function applyRows(
+  rows: readonly PulledRow[],
+  integration: Synced,
+  source: SyncSource,
+  context: Context,
+): Promise<number> {
+  const matches = await matchSends(rows, integration.department, context.sql)
+  if (matches.length === 0) return 0
+  const maps = await mapsOf(matches, integration.department, context)
+  await tellNewWords(matches, maps, integration, context)
+  const bySend = new Map(matches.map((match) => [match.send, match]))
+  const ids = [...bySend.keys()]
+  const before = new Map<number, Send>()
+  const changed = await context.records(send).updateAll(
+    ids,
+    (held) =>
+      new Map(
+        held.flatMap((one) => {
+          before.set(one.id, one)
+          const match = bySend.get(one.id)
+          return match ? [[one.id, changesOf(one, match, { maps, integration, source })]] : []
+        }),
+      ),
+    { note: source === 'pull' ? 'Status pull' : 'Postback' },
+  )
+  await sql`
+    update sends set last_synced_at = now(), syncs_without = 0
+    where id = any(${ids}::bigint[])`.execute(context.sql)
+  const resolved = changed.filter(({ id }) => before.get(id)?.state === 'unknown')
+  await followLeads(
+    resolved.map((one) => one.lead),
+    context,
+  )
+  const deposits = changed.filter(
+    (one) => one.ftd_detected_at && !before.get(one.id)?.ftd_detected_at,
+  )
+  await moveLeads(changed, new Set(deposits.map(({ id }) => id)), context)
+  return bySend.size
+}
+
+interface Applying {
+  readonly maps: ReadonlyMap<string, Mapped>
+  readonly integration: Synced
+  readonly source: SyncSource
+}
+
+function changesOf(
+  one: Send,
+  { row, by }: Match,
+  { maps, integration, source }: Applying,
+): Partial<Send> {
+  const now = new Date().toISOString()
+  const map = row.status ? maps.get(wordKey(row.status)) : undefined
+  const isNewWord = integration.pull_active && row.status && row.status !== one.broker_status
+  const isFtd = integration.ftd_active && (row.is_ftd || map?.counts_as_ftd === true)
+  // What staff have cancelled stays so, whatever the broker repeats.
+  const isFirst = isFtd && !one.ftd_detected_at && !one.api_ftd_at && !one.ftd_cancelled_at
+  return {
+    ...(isNewWord && { broker_status: row.status, broker_status_at: row.status_at ?? now }),
+    ...(integration.pull_active && map && { status: map.status }),
+    ...(!one.api_lead_id && row.ids[0] && by !== 'id' && { api_lead_id: brokerId(one, row) }),
+    ...(one.missing_at_broker && { missing_at_broker: false }),
+    ...(one.state === 'unknown' && resolved(one, by, source)),
+    ...(isFirst && {
+      api_ftd_at: row.ftd_at,
+      ftd_detected_at: now,
+      ftd_amount: row.amount,
+      ftd_currency: row.currency,
+    }),
+  }
+}
+
+/** Our own key is no id of the broker. */
+const brokerId = (one: Send, { ids }: PulledRow) => ids.find((id) => id !== one.send_key) ?? null
+
+const waysFound: Readonly<Record<FoundBy, string>> = {
+  id: 'the broker’s ID',
+  key: 'our key',
+  contact: 'e-mail and phone',
+}
+
+/** The broker has the lead: so it was accepted. */
+const resolved = (one: Send, by: FoundBy, source: SyncSource) => ({
+  state: 'sent' as const,
+  sent_at: one.answered_at ?? one.created_at,
+  failure_status: null,
+  failure_message: null,
+  next_attempt_at: null,
+  note: `Found by a ${source === 'pull' ? 'status pull' : 'postback'}, by ${waysFound[by]}`,
+})
+
+/** What words stand for: a mapping of the department before one of all. */
+async function mapsOf(
+  matches: readonly Match[],
+  department: number,
+  { sql: database }: Context,
+): Promise<Map<string, Mapped>> {
+  const words = [
+    ...new Set(matches.flatMap(({ row }) => (row.status ? [wordKey(row.status)] : []))),
+  ]
+  const { rows } = await sql<Mapped>`
+    select compared_as, status, counts_as_ftd from status_maps
+    where compared_as = any(${words}::text[]) and (department is null or department = ${department})
+    order by department nulls first`.execute(database)
+  return new Map(rows.map((row) => [row.compared_as, row]))
+}
+
+/** Tells who minds integrations of words that no mapping knows and no send of the department has had. */
+async function tellNewWords(
+  matches: readonly Match[],
+  maps: ReadonlyMap<string, Mapped>,
+  { id, name, department }: Synced,
+  { sql: database }: Context,
+): Promise<void> {
+  const words = new Set(matches.flatMap(({ row }) => row.status ?? []))
+  for (const word of words) {
+    if (maps.has(wordKey(word))) continue
+    const { rows } = await sql`
+      select from sends where department = ${department} and broker_status collate "und-x-icu" = ${word}
+      limit 1`.execute(database)
+    if (rows.length > 0) continue
+    await notify(database, {
+      event: 'unmapped_status',
+      title: 'A broker’s new status stands for none of ours',
+      message: '“%{status}” of %{name} is not mapped.',
+      values: { status: word, name },
+      about: { resource: 'send_integrations', id },
+      to: { permission: 'send.integration.update' },
+    })
+  }
+}

@@ -1,0 +1,81 @@
+import { conflict, invalid, type Context } from '#server'
+
+import { lead, type Lead } from '../../leads/lead/lead.ts'
+import { msg } from '../../msg.server.ts'
+import { send, type Send } from '../send/send.ts'
+import { moveLeads } from './moveLeads.server.ts'
+
+interface ByHand {
+  readonly date: string
+  readonly reason: string
+}
+
+/** Sets first-time deposits that a broker has not reported (product.md 9.4). A lead keeps the first it has had. */
+export async function setFtd(
+  sends: readonly Send[],
+  { date, reason }: ByHand,
+  context: Context,
+): Promise<void> {
+  if (Date.parse(date) > Date.now()) throw invalid({ date: [msg('choose_a_date_that_has_been')] })
+  if (sends.some((one) => isDeposited(one))) throw conflict(msg('it_has_a_deposit_already'))
+  const ids = sends.map(({ id }) => id)
+  const ftd = {
+    api_ftd_at: date,
+    ftd_detected_at: new Date().toISOString(),
+    ftd_cancelled_at: null,
+  }
+  const changed = await context
+    .records(send)
+    .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, ftd])), { note: reason })
+  await moveLeads(changed, new Set(ids), context)
+}
+
+/** Takes first-time deposits back: they stand in the history, and count no more. */
+export async function cancelFtd(
+  sends: readonly Send[],
+  reason: string,
+  context: Context,
+): Promise<void> {
+  if (!sends.every((one) => isDeposited(one))) throw conflict(msg('it_has_no_deposit'))
+  const ids = sends.map(({ id }) => id)
+  const ftd_cancelled_at = new Date().toISOString()
+  await context
+    .records(send)
+    .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, { ftd_cancelled_at }])), {
+      note: reason,
+    })
+  const own = (one: Lead) =>
+    sends.some((each) => each.lead === one.id && each.department === one.ftd_department)
+  const unset = { api_ftd_at: null, ftd_detected_at: null, ftd_department: null, ftd_cancelled_at }
+  await context.records(lead).updateAll(
+    sends.map((one) => one.lead),
+    (held) =>
+      new Map(
+        held
+          .filter(own)
+          .map((one): [number, Partial<Lead>] => [
+            one.id,
+            { ...unset, ...(one.stage === 'converted' && { stage: 'sent' as const }) },
+          ]),
+      ),
+    { note: reason },
+  )
+}
+
+const isDeposited = (one: Send): boolean =>
+  Boolean(one.api_ftd_at ?? one.ftd_detected_at) && !one.ftd_cancelled_at
+
+/** The same by the lead: at the department that it is set for, or that had it last. */
+export async function setFtdOfLead(one: Lead, given: ByHand, context: Context): Promise<void> {
+  const sends = await context.records(send).find({ lead: one.id, state: 'sent' })
+  const last = sends.find(({ department }) => department === one.last_department) ?? sends.at(-1)
+  if (!last) throw conflict(msg('no_broker_has_taken_this_lead'))
+  await setFtd([last], given, context)
+}
+
+export async function cancelFtdOfLead(one: Lead, reason: string, context: Context): Promise<void> {
+  const sends = await context.records(send).find({ lead: one.id })
+  const own = sends.filter((each) => each.department === one.ftd_department && isDeposited(each))
+  if (own.length === 0) throw conflict(msg('it_has_no_deposit'))
+  await cancelFtd(own, reason, context)
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '#server'
+
+import { emailKey } from '../../leads/lead/contactKeys.server.ts'
+import type { PulledRow } from './pulledRow.ts'
+
+/** By what a row was found to belong to a send. */
+export type FoundBy = 'id' | 'key' | 'contact'
+
+export interface Match {
+  readonly send: number
+  readonly row: PulledRow
+  readonly by: FoundBy
+}
+
+/** Digits at the end that two ways to write a phone number have in common. */
+const phoneDigits = 9
+
+/**
+ * Finds the sends of a department that rows speak of: by the broker's id, then by our key, then by e-mail and phone, of which
+ * a row may give one only. Where several fit, the newest.
+ */
+export async function matchSends(
+  rows: readonly PulledRow[],
+  department: number,
+  database: Sql,
+): Promise<Match[]> {
+  const asked = rows.map((row, at) => ({
+    at,
+    ids: row.ids,
+    email: row.email,
+    email_key: row.email?.includes('@') ? emailKey(row.email) : null,
+    digits: digitsOf(row.phone),
+    number: row.phone && `+${row.phone.replaceAll(/\D/g, '').replace(/^00/, '')}`,
+  }))
+  const { rows: found } = await sql<{ at: number; send: number; by: FoundBy }>`
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as a(at int, ids jsonb, email text, email_key text, digits text, number text)
+    ), candidates as (
+      select a.at, s.id, s.created_at, 1 as turn from asked a
+        cross join lateral jsonb_array_elements_text(a.ids) i(id)
+        join sends s on s.api_lead_id collate "C" = i.id
+      where s.department = ${department} and s.state in ('sent', 'unknown', 'returned')
+      union all
+      select a.at, s.id, s.created_at, 2 from asked a
+        cross join lateral jsonb_array_elements_text(a.ids) i(id)
+        join sends s on s.send_key = i.id
+      where s.department = ${department} and s.state in ('sent', 'unknown', 'returned')
+      union all
+      select a.at, s.id, s.created_at, 3 from asked a
+        join (
+          select a.at, l.id from asked a join leads l on l.email_key = a.email_key
+          union
+          select a.at, l.id from asked a
+            join leads l on l.email collate "C" = a.email and l.deleted_at is null
+        ) known on known.at = a.at
+        join leads l on l.id = known.id
+        join sends s on s.lead = l.id
+      where s.department = ${department} and s.state in ('sent', 'unknown', 'returned')
+        and (a.digits is null or l.phone is null
+          or right(regexp_replace(l.phone, '\\D', '', 'g'), ${phoneDigits}) = a.digits)
+      union all
+      select a.at, s.id, s.created_at, 3 from asked a
+        join leads l on l.phone_key = a.number
+        join sends s on s.lead = l.id
+      where a.email is null and s.department = ${department} and s.state in ('sent', 'unknown', 'returned')
+    )
+    select distinct on (at) at, id as send,
+      case turn when 1 then 'id' when 2 then 'key' else 'contact' end as by
+    from candidates order by at, turn, created_at desc`.execute(database)
+  return found.flatMap(({ at, send, by }) => {
+    const row = rows[at]
+    return row ? [{ send, row, by }] : []
+  })
+}
+
+/** Null where nothing can be compared: brokers hide parts of numbers. */
+function digitsOf(phone: string | null): string | null {
+  const digits = phone?.replaceAll(/\D/g, '') ?? ''
+  return digits.length >= phoneDigits && !/[*•x]/i.test(phone ?? '')
+    ? digits.slice(-phoneDigits)
+    : null
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import { contentOf } from '#contract'
+import { notFound, transactAsProcess, type Api, type Backend } from '#server'
+
+import type { Integration } from '../integration/integration.ts'
+import { applyRows } from './applyRows.server.ts'
+import { amountOf, isYes, type PulledRow } from './pulledRow.ts'
+import { readMoment } from './readMoment.ts'
+
+/** Most characters of what a postback says of one thing. */
+const most = 190
+
+/** Where brokers tell us of statuses and deposits by themselves, with the names that the integration gives (product.md 8.2). */
+export function postbackRoutes(api: Api, backend: Backend): void {
+  void api.register(async (plain) => {
+    const app = plain as unknown as Api
+    const asForm = { parseAs: 'string' } as const
+    app.addContentTypeParser('application/x-www-form-urlencoded', asForm, (_, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    const path = '/partner/postback/:key'
+    const config = { access: 'public' } as const
+    app.get(path, { schema: get, config }, ({ params, query }) => take(params.key, query, backend))
+    app.post(path, { schema: post, config }, ({ params, query, body }) =>
+      take(params.key, { ...query, ...body }, backend),
+    )
+  })
+}
+
+/** Under the names that the integration gives. */
+const given = z.looseObject({})
+const about = {
+  tags: ['Partner'],
+  params: z.strictObject({ key: z.string().min(20).max(60) }),
+  querystring: given,
+  response: { 200: contentOf('text/plain') },
+}
+const get = { ...about, summary: 'A broker tells of a lead, in the address' }
+const post = { ...about, summary: 'A broker tells of a lead', body: given.nullish() }
+
+/** Says no more than that it came: not whether there is such a lead. */
+async function take(
+  key: string,
+  said: Readonly<Record<string, unknown>>,
+  backend: Backend,
+): Promise<'ok'> {
+  const { rows } = await sql<Integration>`
+    select * from send_integrations where postback_key = ${key} and state not in ('draft', 'archived')`.execute(
+    backend.database.sql,
+  )
+  const [integration] = rows
+  if (!integration?.postback_id) throw notFound()
+  const row = rowOf(integration, new Map(Object.entries(said)))
+  if (row)
+    await transactAsProcess(backend, (context) =>
+      applyRows([row], integration, 'postback', context),
+    )
+  return 'ok'
+}
+
+function rowOf(one: Integration, said: ReadonlyMap<string, unknown>): PulledRow | undefined {
+  const text = (name: string | null) => {
+    const value = name ? said.get(name) : undefined
+    const isPlain =
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    return isPlain ? String(value).replaceAll('\0', '').trim().slice(0, most) || null : null
+  }
+  const id = text(one.postback_id)
+  if (id === null) return undefined
+  return {
+    ids: [id],
+    email: null,
+    phone: null,
+    status: text(one.postback_status),
+    status_at: null,
+    is_ftd: isYes(text(one.postback_ftd) ?? ''),
+    ftd_at: readMoment(text(one.postback_ftd_at), one.pull_date_format, one.pull_timezone),
+    amount: amountOf(text(one.postback_amount)),
+    currency: null,
+  }
+}

@@ -1,0 +1,91 @@
+import type { OutboundCall } from '#server'
+
+import { credentialsOf, signature, type CallSecrets } from '../integration/request/auth.server.ts'
+import { formatMoment } from '../integration/request/dates.ts'
+import { fillTemplate } from '../integration/request/template.ts'
+import type { Integration } from '../integration/integration.ts'
+
+/** What one call asks for. */
+export interface Asked {
+  readonly from: number
+  readonly to: number
+  /** Counted from 1. */
+  readonly page: number
+  readonly ids: readonly string[]
+  /** Of the same origin, where the page before named it. */
+  readonly next?: string
+}
+
+const mostBytes = 8 * 1024 * 1024
+
+/** The call that asks a broker for statuses, or the name of the setting that is missing. */
+export function pullRequest(
+  integration: Integration,
+  secrets: CallSecrets,
+  asked: Asked,
+): OutboundCall | { readonly missing: string } {
+  const { pull_url, pull_method, pull_body, pull_date_format, pull_timezone, pull_take } =
+    integration
+  const credentials = credentialsOf(integration, secrets)
+  if (!credentials) return { missing: 'auth_secret' }
+  if (!pull_url) return { missing: 'pull_url' }
+  const take = pull_take ?? 100
+  const moment = (time: number) =>
+    formatMoment(new Date(time).toISOString(), pull_date_format ?? 'iso', pull_timezone ?? 'UTC') ??
+    ''
+  const values = new Map([
+    ['from', moment(asked.from)],
+    ['since', moment(asked.from)],
+    ['to', moment(asked.to)],
+    ['page', String(asked.page)],
+    ['skip', String((asked.page - 1) * take)],
+    ['take', String(take)],
+    ['ids', asked.ids.join(',')],
+  ])
+  const valueOf = (name: string) => values.get(name) ?? ''
+  const url = new URL(
+    asked.next ?? fillTemplate(pull_url, (name) => encodeURIComponent(valueOf(name))),
+  )
+  for (const [name, value] of credentials.query) url.searchParams.set(name, value)
+  const body = pull_method === 'POST' ? bodyOf(pull_body ?? '', valueOf, credentials.body) : null
+  const signed =
+    integration.auth_type === 'hmac' && secrets.secret !== null
+      ? [signature(integration, secrets.secret, body?.text ?? '')]
+      : []
+  return {
+    method: pull_method ?? 'GET',
+    url: url.href,
+    headers: {
+      accept: 'application/json',
+      ...(body && { 'content-type': body.type }),
+      ...Object.fromEntries([...credentials.headers, ...signed]),
+    },
+    body: body?.text ?? null,
+    connectMs: integration.connect_timeout * 1_000,
+    totalMs: integration.total_timeout * 1_000,
+    maxBytes: mostBytes,
+  }
+}
+
+/** JSON where it looks so, else a form; values are written as each wants it. */
+function bodyOf(
+  template: string,
+  valueOf: (name: string) => string,
+  more: readonly (readonly [string, string])[],
+) {
+  if (/^\s*[{[]/.test(template)) {
+    const text = fillTemplate(template, (name) => JSON.stringify(valueOf(name)).slice(1, -1))
+    return { type: 'application/json', text: withValues(text, more) }
+  }
+  const form = new URLSearchParams(
+    fillTemplate(template, (name) => encodeURIComponent(valueOf(name))),
+  )
+  for (const [name, value] of more) form.set(name, value)
+  return { type: 'application/x-www-form-urlencoded', text: String(form) }
+}
+
+function withValues(text: string, more: readonly (readonly [string, string])[]): string {
+  return more.length === 0
+    ? text
+    : JSON.stringify({ ...JSON.parse(text), ...Object.fromEntries(more) })
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+
+import { callOut, transactAsProcess, type Backend } from '#server'
+
+import { logCalls } from '../callLog/logCalls.server.ts'
+import { readPath } from '../integration/answer/readPath.ts'
+import type { Integration } from '../integration/integration.ts'
+import type { LoadedIntegration } from '../integration/loadForCall.server.ts'
+import { applyRows } from './applyRows.server.ts'
+import { nightly } from './nightly.ts'
+import { readRow } from './pulledRow.ts'
+import { pullRequest, type Asked } from './pullRequest.server.ts'
+import { readPage } from './readPage.server.ts'
+import { windowsOf, type Window } from './windows.ts'
+
+/** What came of a run. */
+export interface PullRun {
+  rows: number
+  /** Rows that are no send of ours. */
+  unmatched: number
+  problem: string | null
+  /** Whether every page was read. */
+  isWhole: boolean
+}
+
+const day = 86_400_000
+const mostPages = 50
+const rowsAtOnce = 500
+const idsAtOnce = 100
+
+/** Asks a broker for the leads that were sent within so many days, outside of transactions, and applies each page. */
+export async function pullStatuses(
+  loaded: LoadedIntegration,
+  days: number,
+  backend: Backend,
+  signal: AbortSignal,
+): Promise<PullRun> {
+  const run: PullRun = { rows: 0, unmatched: 0, problem: null, isWhole: true }
+  for (const asked of await questionsOf(loaded.integration, days, backend)) {
+    await readPages(asked, { loaded, backend, signal, run })
+    if (run.problem !== null || signal.aborted) break
+  }
+  if (signal.aborted) run.isWhole = false
+  return run
+}
+
+type Question = Pick<Asked, 'from' | 'to' | 'ids'>
+
+async function questionsOf(
+  integration: Integration,
+  days: number,
+  { database }: Backend,
+): Promise<Question[]> {
+  const { id, pull_mode, pull_pad_hours, pulled_at } = integration
+  const now = Date.now()
+  const pad = pull_pad_hours ?? 48
+  if (pull_mode === 'since') {
+    const since = pulled_at && days < nightly ? Date.parse(pulled_at) : now - days * day
+    return [{ from: since - pad * 3_600_000, to: now, ids: [] }]
+  }
+  const recent = sql`
+    from sends where integration = ${id} and state in ('sent', 'unknown')
+      and created_at > now() - ${days + 3} * interval '1 day'
+      and coalesce(sent_at, created_at) > now() - ${days} * interval '1 day'`
+  if (pull_mode === 'ids') {
+    const { rows } = await sql<{ api_lead_id: string }>`
+      select api_lead_id ${recent} and api_lead_id is not null order by id`.execute(database.sql)
+    const span = { from: now - days * day, to: now }
+    return Array.from({ length: Math.ceil(rows.length / idsAtOnce) }, (_, part) => ({
+      ...span,
+      ids: rows
+        .slice(part * idsAtOnce, (part + 1) * idsAtOnce)
+        .map(({ api_lead_id }) => api_lead_id),
+    }))
+  }
+  const { rows } = await sql<{ start: number }>`
+    select distinct (extract(epoch from date_trunc('day', coalesce(sent_at, created_at))) * 1000)::float8 as start
+    ${recent}`.execute(database.sql)
+  return windowsOf(
+    rows.map(({ start }) => start),
+    pad,
+  ).map((one: Window) => ({ ...one, ids: [] }))
+}
+
+interface Reading {
+  readonly loaded: LoadedIntegration
+  readonly backend: Backend
+  readonly signal: AbortSignal
+  readonly run: PullRun
+}
+
+async function readPages(
+  question: Question,
+  { loaded, backend, signal, run }: Reading,
+): Promise<void> {
+  const { integration, secrets } = loaded
+  let next: string | undefined
+  for (let page = 1; page <= mostPages; page += 1) {
+    const asked = { ...question, page, ...(next && { next }) }
+    const request = pullRequest(integration, secrets, asked)
+    if ('missing' in request) return void (run.problem = `Not set: ${request.missing}`)
+    const answer = await callOut(backend, request, signal)
+    if (signal.aborted) return undefined
+    await logCalls(backend.database.sql, [{ kind: 'statuses', integration, request, answer }])
+    const read = readPage(answer, integration.pull_rows_path)
+    if ('problem' in read) return void (run.problem = read.problem)
+    run.rows += read.rows.length
+    for (let at = 0; at < read.rows.length; at += rowsAtOnce) {
+      const rows = read.rows.slice(at, at + rowsAtOnce).map((row) => readRow(row, integration))
+      const found = await transactAsProcess(backend, (context) =>
+        applyRows(rows, integration, 'pull', context),
+      )
+      run.unmatched += rows.length - found
+    }
+    const following = followingPage(integration, read, page)
+    if (following === 'elsewhere') return void (run.problem = 'The next page is at another origin')
+    if (!following) return undefined
+    next = following === true ? undefined : following
+  }
+  run.isWhole = false
+  return undefined
+}
+
+/** Whether there is another page: false, true, or its address. A secret goes to the origin that it was given for only. */
+function followingPage(
+  { pull_paging, pull_page_path, pull_take, pull_url }: Integration,
+  { rows, document }: { readonly rows: readonly unknown[]; readonly document: unknown },
+  page: number,
+): boolean | string {
+  if (rows.length === 0 || !pull_paging || pull_paging === 'none') return false
+  const told = pull_page_path ? readPath(document, pull_page_path) : undefined
+  if (pull_paging === 'next') {
+    const next = typeof told === 'string' && told ? URL.parse(told, pull_url ?? '') : null
+    if (!next) return false
+    return next.origin === URL.parse(pull_url ?? '')?.origin ? next.href : 'elsewhere'
+  }
+  const take = pull_take ?? 100
+  if (told === undefined || told === null) return rows.length >= take
+  return pull_paging === 'page' ? page < Number(told) : page * take < Number(told)
+}

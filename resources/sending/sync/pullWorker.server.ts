@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+
+import {
+  createSlots,
+  notify,
+  type Backend,
+  type LongRunning,
+  type Schedule,
+  type Sql,
+} from '#server'
+
+import { loadForCall } from '../integration/loadForCall.server.ts'
+import type { Integration } from '../integration/integration.ts'
+import { nightly } from './nightly.ts'
+import { pullStatuses, type PullRun } from './pullStatuses.server.ts'
+
+/** Days of the run that comes every hour. */
+const hourly = 30
+
+const canPull = sql`
+  pull_mode <> 'off' and (pull_active or ftd_active) and state not in ('draft', 'archived')`
+
+/** Asks for what is due, every integration by its own rhythm: often for some days, hourly for a month, nightly for all. */
+export const pullSchedules: Readonly<Record<string, Schedule>> = {
+  'due statuses': {
+    every: 5,
+    run: ({ sql: database }) =>
+      sql`
+        update send_integrations set pull_asked = greatest(pull_asked, case
+          when pull_wide_at > now() - interval '1 hour' then coalesce(pull_days, 7)
+          else greatest(${hourly}::int, pull_days) end)
+        where ${canPull}
+          and (pull_begun_at is null or pull_begun_at <= now() - coalesce(pull_every, 15) * interval '1 minute')`.execute(
+        database,
+      ),
+  },
+  'statuses of three months': {
+    at: '02:30',
+    run: ({ sql: database }) =>
+      sql`update send_integrations set pull_asked = ${nightly}::int where ${canPull}`.execute(
+        database,
+      ),
+  },
+}
+
+const pollMs = 2_000
+/** Commits wake it, and under load these come by hundreds. */
+const leastPauseMs = 1_000
+
+/** Pulls what is asked for, one integration after the other. */
+export function createPullWorker(backend: Backend): LongRunning {
+  let lookedAt = 0
+  return createSlots(backend, {
+    name: 'the worker of status pulls',
+    count: 1,
+    pollMs,
+    async step(signal) {
+      if (Date.now() - lookedAt < leastPauseMs) return false
+      const hasPulled = await pullNext(backend, signal)
+      lookedAt = hasPulled ? 0 : Date.now()
+      return hasPulled
+    },
+  })
+}
+
+interface Claimed {
+  readonly id: number
+  readonly asked: number
+}
+
+/** Longer than any run: 50 pages of windows, two minutes each at worst, are cut off by it. */
+const leaseMinutes = 30
+
+/** Pulls for one integration that is asked for. False when there is none. */
+async function pullNext(backend: Backend, signal: AbortSignal): Promise<boolean> {
+  const { sql: database } = backend.database
+  const { rows } = await sql<Claimed>`
+    update send_integrations set pull_leased_until = now() + ${leaseMinutes} * interval '1 minute',
+      pull_begun_at = now()
+    where id = (
+      select id from send_integrations
+      where pull_asked is not null and (pull_leased_until is null or pull_leased_until < now())
+      order by pull_begun_at nulls first limit 1 for update skip locked)
+    returning id, pull_asked as asked`.execute(database)
+  const [claimed] = rows
+  if (!claimed) return false
+  const loaded = (await loadForCall([claimed.id], backend)).get(claimed.id)
+  const limit = AbortSignal.any([signal, AbortSignal.timeout((leaseMinutes - 2) * 60_000)])
+  const run =
+    loaded && (await pullStatuses(loaded, claimed.asked, backend, limit).catch(problemOf(backend)))
+  // Stopped in the middle, it begins anew elsewhere.
+  if (signal.aborted) {
+    await sql`update send_integrations set pull_leased_until = null where id = ${claimed.id}`.execute(
+      database,
+    )
+    return false
+  }
+  await database.transaction().execute(async (transaction: Sql) => {
+    await sql`
+      update send_integrations set pull_leased_until = null,
+        pull_asked = case when pull_asked > ${claimed.asked} then pull_asked end
+      where id = ${claimed.id}`.execute(transaction)
+    if (loaded && run) await noteRun(loaded.integration, claimed.asked, run, transaction)
+  })
+  return true
+}
+
+/** A fault of ours is no reason to ask for ever. */
+const problemOf =
+  ({ log }: Backend) =>
+  (error: unknown): PullRun => {
+    log.error({ err: error }, 'a status pull failed')
+    return { rows: 0, unmatched: 0, problem: 'It failed by a fault of the console', isWhole: false }
+  }
+
+const failuresUntilTold = 3
+
+async function noteRun(one: Integration, days: number, run: PullRun, database: Sql): Promise<void> {
+  const { problem, rows, unmatched, isWhole } = run
+  const { rows: held } = await sql<{ pull_rows: number | null }>`
+    select pull_rows from send_integrations where id = ${one.id} for update`.execute(database)
+  const before = held[0]?.pull_rows ?? 0
+  if (problem !== null) {
+    const { rows: failures } = await sql<{ pull_failures: number }>`
+      update send_integrations set pull_problem = ${problem.slice(0, 500)}, pull_failures = pull_failures + 1
+      where id = ${one.id} returning pull_failures`.execute(database)
+    if (failures[0]?.pull_failures === failuresUntilTold) await tellFailed(one, problem, database)
+    return
+  }
+  const isEmptied = rows === 0 && before > 0
+  const warning = isEmptied ? `No rows, where the last run had ${before}` : null
+  await sql`
+    update send_integrations set pull_problem = ${warning}, pull_failures = 0, pull_rows = ${rows},
+      pull_unmatched = ${unmatched},
+      pulled_at = case when pull_active then now() else pulled_at end,
+      ftd_pulled_at = case when ftd_active then now() else ftd_pulled_at end,
+      pull_wide_at = case when ${days >= hourly}::boolean then now() else pull_wide_at end
+    where id = ${one.id}`.execute(database)
+  if (isEmptied) await tellEmpty(one, before, database)
+  if (days >= nightly && isWhole && !isEmptied && one.pull_mode !== 'since') {
+    await countMissing(one, database)
+  }
+}
+
+const minders = { permission: 'send.integration.update' } as const
+
+const tellFailed = ({ id, name }: Integration, problem: string, database: Sql) =>
+  notify(database, {
+    event: 'sync_failed',
+    title: 'Statuses cannot be read',
+    message: 'Asking %{name} for statuses failed three times: %{problem}',
+    values: { name, problem },
+    about: { resource: 'send_integrations', id },
+    to: minders,
+  })
+
+const tellEmpty = ({ id, name }: Integration, count: number, database: Sql) =>
+  notify(database, {
+    event: 'sync_empty',
+    title: 'A broker returned no rows',
+    message: '%{name} returned no rows, where the last run had %{count}.',
+    values: { name, count },
+    about: { resource: 'send_integrations', id },
+    to: minders,
+  })
+
+/** A lead that two full runs have not shown is missing at the broker; a young one may not be there yet. */
+async function countMissing({ id }: Integration, database: Sql): Promise<void> {
+  await sql`
+    update sends set syncs_without = syncs_without + 1, missing_at_broker = syncs_without >= 1
+    where integration = ${id} and state = 'sent' and not missing_at_broker
+      and created_at > now() - ${nightly} * interval '1 day'
+      and sent_at < now() - interval '1 day'
+      and (last_synced_at is null or last_synced_at < (
+        select pull_begun_at from send_integrations where id = ${id}))`.execute(database)
+}

@@ -1,0 +1,77 @@
+import { readPath, textOfValue } from '../integration/answer/readPath.ts'
+import type { Integration } from '../integration/integration.ts'
+import { readMoment } from './readMoment.ts'
+
+/** What a broker says of one lead. */
+export interface PulledRow {
+  /** Whatever may be its id there, or our key. */
+  readonly ids: readonly string[]
+  readonly email: string | null
+  readonly phone: string | null
+  readonly status: string | null
+  readonly status_at: string | null
+  readonly is_ftd: boolean
+  readonly ftd_at: string | null
+  readonly amount: number | null
+  readonly currency: string | null
+}
+
+/** How rows are read. */
+export type RowReading = Pick<
+  Integration,
+  | 'pull_id_paths'
+  | 'pull_email_paths'
+  | 'pull_phone_paths'
+  | 'pull_status_paths'
+  | 'pull_status_at_paths'
+  | 'ftd_paths'
+  | 'ftd_statuses'
+  | 'ftd_at_paths'
+  | 'ftd_amount_paths'
+  | 'ftd_currency_paths'
+  | 'pull_date_format'
+  | 'pull_timezone'
+>
+
+export function readRow(row: unknown, reading: RowReading): PulledRow {
+  const all = (paths: readonly string[] | null) =>
+    (paths ?? []).flatMap((path) => {
+      const text = textOfValue(readPath(row, path))?.replaceAll('\0', '').trim()
+      return text ? [text.slice(0, 190)] : []
+    })
+  const first = (paths: readonly string[] | null) => all(paths)[0] ?? null
+  const moment = (paths: readonly string[] | null) =>
+    readMoment(first(paths), reading.pull_date_format, reading.pull_timezone)
+  const status = first(reading.pull_status_paths)
+  return {
+    ids: all(reading.pull_id_paths),
+    email: first(reading.pull_email_paths)?.toLowerCase() ?? null,
+    phone: first(reading.pull_phone_paths),
+    status,
+    status_at: moment(reading.pull_status_at_paths),
+    is_ftd: isFtd(all(reading.ftd_paths), status, reading.ftd_statuses),
+    ftd_at: moment(reading.ftd_at_paths),
+    amount: amountOf(first(reading.ftd_amount_paths)),
+    currency:
+      /^[A-Za-z]{3}$/.exec(first(reading.ftd_currency_paths) ?? '')?.[0].toUpperCase() ?? null,
+  }
+}
+
+/** Only what says yes in so many words; a date, an amount or a `false` is no deposit (product.md 9.2). */
+export const isYes = (text: string): boolean => /^(?:true|1|yes)$/i.test(text.trim())
+
+function isFtd(
+  said: readonly string[],
+  status: string | null,
+  words: readonly string[] | null,
+): boolean {
+  const word = status?.toLowerCase()
+  return said.some(isYes) || (words ?? []).some((one) => one.trim().toLowerCase() === word)
+}
+
+const largest = 10 ** 10
+
+export function amountOf(text: string | null): number | null {
+  const amount = Number(text?.replace(',', '.'))
+  return text && amount > 0 && amount < largest ? Math.round(amount * 100) / 100 : null
+}

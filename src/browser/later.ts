@@ -1,0 +1,4 @@
+// Parts for screens that load when they are opened: what `#browser` names comes with the first page.
+export { ChangeTable } from './views/audit/ChangeTable.tsx'
+export { placeholder, StatGrid, StatPage } from './views/dashboard/StatGrid.tsx'
+export { changeText, clockText } from './views/dashboard/cardTexts.ts'

@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Typography from '@mui/material/Typography'
+
+import { isObject, type Field } from '#schema'
+
+import { shownValue } from '../../../kinds/kinds.browser.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
+import { useNamedRecord } from '../useNamedRecord.ts'
+import type { ActRequest } from './action.ts'
+
+interface AnswerProps {
+  request: ActRequest
+  answer: unknown
+  onClose(): void
+}
+
+/** What the handler of an action answered, field by field. */
+export function ActAnswer({ request, answer, onClose }: AnswerProps) {
+  const t = useT()
+  const { resource, act } = request
+  const values = isObject(answer) ? answer : {}
+  const fields = Object.entries<Field>(act.answer ?? {})
+    .filter(([name]) => name in values)
+    .map(([name, field]) => ({ name, field }))
+  const owner = { ...resource, fields: act.answer ?? {} }
+  const names = useNames(owner)
+  const record = useNamedRecord(owner, values, fields)
+  return (
+    <>
+      <DialogContent>
+        <Box component="dl" role="status" sx={{ display: 'grid', gap: 2, m: 0 }}>
+          {fields.map(({ name, field }) => (
+            <Box key={name}>
+              <Typography component="dt" variant="caption" color="text.secondary">
+                {names.field(name)}
+              </Typography>
+              <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+                {shownValue(field, name, record, true) ?? '—'}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button autoFocus onClick={onClose}>
+          {t('close')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+
+import type { ImportFound } from '#contract'
+import type { Resource } from '#schema'
+
+import { numberText } from '../../client/i18n/formats.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import { newRequestKey } from '../../client/http/requestKey.ts'
+import { problemOf, type Problem } from '../../client/http/problem.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { ProblemAlert } from '../forms/FormErrors.tsx'
+import { Counts } from './Counts.tsx'
+import { RefusedRows } from './RefusedRows.tsx'
+import { stickyButtons } from '../../ui/stickyButtons.ts'
+import english from '../../../texts/imports.json'
+
+interface CheckProps {
+  resource: Resource
+  found: ImportFound
+  /** The import has begun. */
+  onGo(): unknown
+}
+
+/** Step 5: what the import would do. Nothing is saved yet. */
+export function CheckResult({ resource, found, onGo }: CheckProps) {
+  const t = useT(english)
+  const provider = useProvider()
+  const [problem, setProblem] = useState<Problem>()
+  const [isBusy, setBusy] = useState(false)
+  const [key] = useState(newRequestKey)
+  const { created = 0, updated = 0, refused = 0 } = found.checked ?? {}
+  const start = async () => {
+    setBusy(true)
+    try {
+      await provider.call('POST', `/${resource.api}/import/${found.id}/start`, {}, undefined, key)
+      await onGo()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Counts
+        counts={[
+          { label: t('rows_new'), count: created, tone: 'success' },
+          ...(updated > 0 ? [{ label: t('rows_updated'), count: updated }] : []),
+          { label: t('rows_refused'), count: refused, tone: refused > 0 ? 'warning' : undefined },
+          { label: t('rows_all'), count: found.total },
+        ]}
+      />
+      <Alert severity="info" role="status">
+        {t('nothing_saved')}
+      </Alert>
+      <RefusedRows {...{ resource, found }} />
+      {problem && <ProblemAlert problem={problem} />}
+      <Box sx={stickyButtons}>
+        <Button
+          variant="contained"
+          disabled={isBusy || !found.has_file || created + updated === 0}
+          onClick={() => void start()}
+        >
+          {t('import_rows', { count: numberText(created + updated) })}
+        </Button>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,70 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+
+import type { ImportFound } from '#contract'
+import type { Resource } from '#schema'
+
+import { numberText } from '../../client/i18n/formats.ts'
+import { useMessage, useT } from '../../client/i18n/texts.ts'
+import { useJob } from '../jobs/job.ts'
+import { useJobFiles } from '../jobs/jobFiles.ts'
+import { Counts } from './Counts.tsx'
+import { RefusedRows } from './RefusedRows.tsx'
+import english from '../../../texts/imports.json'
+
+interface ResultProps {
+  resource: Resource
+  found: ImportFound
+}
+
+/** What could not be taken back, and why each, as a file. */
+function KeptRecords({ id }: { id: number }) {
+  const { data: job } = useJob(id)
+  const files = useJobFiles()
+  if (!job?.error_file) return null
+  return (
+    <Alert
+      severity="warning"
+      action={files(job).map(({ name, label, run }) => (
+        <Button key={name} color="inherit" size="small" onClick={() => void run()}>
+          {label}
+        </Button>
+      ))}
+    >
+      {job.message}
+    </Alert>
+  )
+}
+
+/** What came of an import. */
+export function ImportResult({ resource, found }: ResultProps) {
+  const t = useT(english)
+  const told = useMessage()
+  const { state, created, updated, refused, undone, undo_job, total, message } = found
+  const [done, left] = [created + updated, refused].map(numberText)
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Typography role="status">{t('import_counts', { done, refused: left })}</Typography>
+      {state === 'undone' && (
+        <Alert severity="success">{t('import_undone', { count: numberText(undone) })}</Alert>
+      )}
+      {undo_job !== null && <KeptRecords id={undo_job} />}
+      {(state === 'failed' || state === 'cancelled') && (
+        <Alert severity={state === 'failed' ? 'error' : 'warning'}>
+          {message ? told(message) : t('import_cancelled')}
+        </Alert>
+      )}
+      <Counts
+        counts={[
+          { label: t('rows_imported'), count: created, tone: 'success' },
+          ...(updated > 0 ? [{ label: t('rows_updated'), count: updated }] : []),
+          { label: t('rows_refused'), count: refused, tone: refused > 0 ? 'warning' : undefined },
+          { label: t('rows_all'), count: total },
+        ]}
+      />
+      <RefusedRows {...{ resource, found }} />
+    </Box>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+
+import type { ImportMode, Mapping, Resource } from '#schema'
+
+import { FileStep } from './FileStep.tsx'
+import type { ImportOrder } from './mapping.ts'
+import { MapStep } from './MapStep.tsx'
+import { ReadStep } from './ReadStep.tsx'
+import { RunStep } from './RunStep.tsx'
+import { SettingsStep } from './SettingsStep.tsx'
+import type { Preview, Table } from './table.ts'
+import type { Template } from './templates.ts'
+
+interface WizardProps {
+  resource: Resource
+  /** Is told which step it is at, from 0. */
+  onStep(step: number): void
+}
+
+interface Chosen {
+  readonly file?: File
+  readonly table?: Table
+  readonly preview?: Preview
+  readonly mapping?: Mapping
+  readonly mode?: ImportMode
+  readonly template?: Template | undefined
+  readonly order?: ImportOrder
+  readonly isCheck?: boolean
+}
+
+/** The steps before the server works: what was chosen stays when a person goes back. */
+export function ImportWizard({ resource, onStep }: WizardProps) {
+  const [chosen, setChosen] = useState<Chosen>({})
+  const [step, setStep] = useState(0)
+  useEffect(() => onStep(step), [onStep, step])
+  const go = (to: number, more: Chosen = {}) => {
+    setChosen({ ...chosen, ...more })
+    setStep(to)
+  }
+  const { file, table, preview, mapping, mode = 'new', template, order, isCheck = false } = chosen
+  if (step >= 4 && table && order) {
+    return <RunStep {...{ resource, order, isCheck }} file={table.file} onBack={() => go(3)} />
+  }
+  if (step === 3 && preview && mapping) {
+    return (
+      <SettingsStep
+        {...{ resource, preview, mapping, mode }}
+        order={order ?? template}
+        onBack={() => go(2)}
+        onDone={(next, check) => go(check ? 4 : 5, { order: next, isCheck: check })}
+      />
+    )
+  }
+  if (step === 2 && preview) {
+    return (
+      <MapStep
+        {...{ resource, preview, mapping, mode }}
+        onBack={() => go(1)}
+        onDone={(next, wanted, used) => go(3, { mapping: next, mode: wanted, template: used })}
+      />
+    )
+  }
+  if (step === 1 && file && table) {
+    return (
+      <ReadStep
+        {...{ file, table }}
+        reading={preview?.reading}
+        onBack={() => setStep(0)}
+        onDone={(read, next) => {
+          const isSame = next.headers.join('\n') === preview?.headers.join('\n')
+          const { mapping: _mapping, order: _order, ...rest } = chosen
+          setChosen({ ...(isSame ? chosen : rest), table: read, preview: next })
+          setStep(2)
+        }}
+      />
+    )
+  }
+  return (
+    <FileStep
+      resource={resource}
+      onDone={(picked, opened) => {
+        setChosen({ file: picked, table: opened })
+        setStep(1)
+      }}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+
+import type { ImportFound } from '#contract'
+import type { Resource } from '#schema'
+
+import { importPath } from '../../client/addresses/addresses.ts'
+import { problemOf } from '../../client/http/problem.ts'
+import { useMessage, useNames, useT } from '../../client/i18n/texts.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useReadAgain } from '../../client/records/resources.ts'
+import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
+import { JobProgress } from '../jobs/JobProgress.tsx'
+import { useJob } from '../jobs/job.ts'
+import { importedPath, useJobActions } from '../jobs/useJobActions.ts'
+import { UndoImport } from './UndoImport.tsx'
+import { CheckResult } from './CheckResult.tsx'
+import { ImportResult } from './ImportResult.tsx'
+import english from '../../../texts/imports.json'
+
+interface OrderedProps {
+  resource: Resource
+  id: number
+  onStep(step: number): void
+  /** Another file. */
+  onRestart(): void
+}
+
+/** The last two steps: what the server does with the file, and what came of it. A reload finds it by the address. */
+export function OrderedImport({ resource, id, onStep, onRestart }: OrderedProps) {
+  const t = useT(english)
+  const told = useMessage()
+  const readAgain = useReadAgain()
+  const { many } = useNames(resource)
+  const [address] = useSearchParams()
+  const { data: found, error, refetch } = useImport(resource, id)
+  const isCheck = found !== undefined && (found.state === 'checking' || found.state === 'checked')
+  useEffect(() => onStep(isCheck ? 4 : 5), [onStep, isCheck])
+  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!found) return <Waiting />
+  const warning = address.get('warning')
+  const job = found.state === 'undoing' ? found.undo_job : found.job_id
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {warning && <Alert severity="warning">{told(warning)}</Alert>}
+      {job !== null && !isOver(found) && <JobProgress id={job} />}
+      {found.state === 'checked' && <CheckResult {...{ resource, found }} onGo={refetch} />}
+      {isOver(found) && found.state !== 'checked' && <ImportResult {...{ resource, found }} />}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {job !== null && <CancelJob id={job} />}
+        {found.may_undo && <UndoImport {...{ resource, found }} onGo={refetch} />}
+        {!isCheck && (
+          <Button
+            component={Link}
+            to={importedPath(resource, id)}
+            onClick={() => readAgain(resource.name)}
+          >
+            {t('to_list', { many: many.toLowerCase() })}
+          </Button>
+        )}
+        <Button component={Link} to={importPath(resource)} onClick={onRestart}>
+          {t('another_file')}
+        </Button>
+      </Box>
+    </Box>
+  )
+}
+
+const isOver = ({ state }: ImportFound) =>
+  ['checked', 'done', 'failed', 'cancelled', 'undone'].includes(state)
+
+/** How often work is asked for, in milliseconds. */
+const pace = 1500
+
+/** An import of one's own, read again until nothing works on it. */
+function useImport(resource: Resource, id: number) {
+  const provider = useProvider()
+  return useQuery({
+    queryKey: ['import', resource.name, id],
+    queryFn: async () =>
+      (await provider.call<ImportFound>('GET', `/${resource.api}/import/${id}`)).data,
+    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : pace),
+    retry: 2,
+  })
+}
+
+/** Stops a job that still works; what is done stays done. */
+function CancelJob({ id }: { id: number }) {
+  const { data: job } = useJob(id)
+  const actionsOf = useJobActions()
+  return (job ? actionsOf(job) : [])
+    .filter(({ name }) => name === 'cancel')
+    .map(({ name, label, run }) => (
+      <Button key={name} color="error" onClick={() => void run?.()}>
+        {label}
+      </Button>
+    ))
+}

@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+
+import type { ImportFound } from '#contract'
+import { ownColumns, type Resource } from '#schema'
+
+import { cut } from '../../ui/fields/cellText.tsx'
+import { numberText } from '../../client/i18n/formats.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import { useDownload } from '../jobs/jobFiles.ts'
+import { tableStyle } from './PreviewTable.tsx'
+import english from '../../../texts/imports.json'
+
+interface RefusedProps {
+  resource: Resource
+  found: ImportFound
+}
+
+/** The rows that became nothing: how many for each reason, the first with their cells, and all of them as a file. */
+export function RefusedRows({ resource, found }: RefusedProps) {
+  const t = useT(english)
+  const download = useDownload()
+  const { id, reasons, problems } = found
+  if (reasons.length === 0) return null
+  const words: Readonly<Record<string, string>> = {
+    duplicate: t('reason_duplicate'),
+    duplicate_in_file: t('reason_duplicate_in_file'),
+    black_list: t('reason_black_list'),
+    missing: t('reason_missing'),
+    bad_email: t('reason_bad_email'),
+    bad_phone: t('reason_bad_phone'),
+    phone_damaged: t('reason_phone_damaged'),
+    row_unreadable: t('reason_unreadable'),
+    not_permitted: t('reason_not_permitted'),
+  }
+  const headers = found.headers.slice(0, ownColumns(found.headers))
+  const path = `/${resource.api}/import/${id}/report`
+  return (
+    <Box
+      component="section"
+      sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
+      <Typography component="h2" variant="h6">
+        {t('refused_by_reason')}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {reasons.map(({ code, count, example }) => (
+          <li key={code}>
+            <strong>{numberText(count)}</strong> {words[code] ?? example}
+          </li>
+        ))}
+      </Box>
+      <TableContainer sx={{ ...tableStyle, maxHeight: 480 }} tabIndex={0}>
+        <Table size="small" stickyHeader aria-label={t('refused_rows')}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('row_of_file')}</TableCell>
+              <TableCell>{t('reason')}</TableCell>
+              {headers.map((header, column) => (
+                <TableCell key={`column ${column}`}>{cut(header)}</TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {problems.map(({ row_number, reason, cells }) => (
+              <TableRow key={row_number}>
+                <TableCell>{numberText(row_number)}</TableCell>
+                <TableCell sx={{ minWidth: 320, whiteSpace: 'normal !important' }}>
+                  {reason}
+                </TableCell>
+                {headers.map((_, column) => (
+                  <TableCell key={`column ${column}`}>{cut(cells[column] ?? '')}</TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      <Box>
+        <Button variant="outlined" onClick={() => void download(path, `import-${id}-refused.csv`)}>
+          {t('download_failed')}
+        </Button>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,128 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useMemo, useState } from 'react'
+import { Form } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+
+import { missingFields, type ImportMode, type Mapping, type Resource } from '#schema'
+
+import { listText } from '../../client/i18n/formats.ts'
+import { useUser } from '../../client/session/session.ts'
+import { FormFields } from '../forms/FormFields.tsx'
+import { readForm, typedOf, type Typed } from '../forms/formValues.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
+import { FixedValue } from './FixedValue.tsx'
+import { KeepTemplate } from './KeepTemplate.tsx'
+import { type ImportOrder, settingFields, settingNames } from './mapping.ts'
+import type { Preview } from './table.ts'
+import { WritingInputs, type Writing } from './ReadingInputs.tsx'
+import { stickyButtons } from '../../ui/stickyButtons.ts'
+import english from '../../../texts/imports.json'
+
+interface SettingsProps {
+  resource: Resource
+  preview: Preview
+  mapping: Mapping
+  mode: ImportMode
+  /** What was chosen here before, or is kept for files like this one. */
+  order: Partial<Pick<ImportOrder, 'settings' | keyof Writing>> | undefined
+  onBack(): void
+  onDone(order: ImportOrder, isCheck: boolean): void
+}
+
+/** Step 4: what holds for all rows, the required first, and how the file writes dates and numbers. */
+export function SettingsStep({
+  resource,
+  preview,
+  mapping,
+  mode,
+  order,
+  onBack,
+  onDone,
+}: SettingsProps) {
+  const t = useT(english)
+  const user = useUser()
+  const names = useNames(resource)
+  const [writing, setWriting] = useState({
+    date_order: order?.date_order ?? 'ymd',
+    decimal_sign: order?.decimal_sign ?? '.',
+  } as const satisfies Writing)
+  const [chosen, setChosen] = useState(() => settingNames(resource, order?.settings))
+  const [missing, setMissing] = useState<string[]>([])
+  const fields = useMemo(
+    () => settingFields(resource, user, mapping, chosen, mode),
+    [resource, user, mapping, chosen, mode],
+  )
+  const [before] = useState(() => typedOf(fields, undefined))
+  const orderOf = (typed: Typed) => {
+    const { values, errors } = readForm(fields, user, typed, undefined)
+    const settings = Object.fromEntries(Object.entries(values).filter(([, one]) => one !== null))
+    return { errors, order: { ...preview.reading, ...writing, mode, mapping, settings } }
+  }
+  const submit = (isCheck: boolean) => (typed: Typed) => {
+    const { errors, order: wanted } = orderOf(typed)
+    if (Object.keys(errors).length > 0) return errors
+    const given = [...mapping, ...Object.keys(wanted.settings)]
+    const lacking = mode === 'update' ? [] : missingFields(resource, user, given)
+    setMissing(lacking)
+    if (lacking.length === 0) onDone(wanted, isCheck)
+    return undefined
+  }
+  return (
+    <Form record={{ ...before, ...order?.settings }} onSubmit={submit(true)} noValidate>
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <section>
+          <Typography component="h2" variant="h6" sx={{ mb: 1 }}>
+            {t('for_all_rows')}
+          </Typography>
+          <FormFields {...{ resource }} sections={[{ heading: '', fields }]} record={undefined} />
+          <FixedValue
+            {...{ resource, mapping, chosen }}
+            onChoose={(name) => setChosen([...chosen, name])}
+          />
+        </section>
+        <WritingInputs writing={writing} onChange={setWriting} />
+        <Keeping {...{ resource }} headers={preview.headers} orderOf={orderOf} />
+        {missing.length > 0 && (
+          <Alert severity="error">
+            {t('import_missing', {
+              fields: listText(missing.map((name) => names.field(name))),
+            })}
+          </Alert>
+        )}
+        <Box sx={stickyButtons}>
+          <Button onClick={onBack}>{t('back')}</Button>
+          <WithoutCheck onSubmit={submit(false)} />
+          <Button type="submit" variant="contained">
+            {t('check_file')}
+          </Button>
+        </Box>
+      </Box>
+    </Form>
+  )
+}
+
+/** Takes the file in at once. */
+function WithoutCheck({ onSubmit }: { onSubmit(typed: Typed): object | undefined }) {
+  const t = useT(english)
+  const { handleSubmit, setError } = useFormContext<Typed>()
+  const submit = handleSubmit((typed) => {
+    for (const [name, message] of Object.entries(onSubmit(typed) ?? {})) {
+      setError(name, { message: String(message) })
+    }
+  })
+  return <Button onClick={() => void submit()}>{t('start_import')}</Button>
+}
+
+interface KeepingProps {
+  resource: Resource
+  headers: readonly string[]
+  orderOf(typed: Typed): { order: ImportOrder }
+}
+
+function Keeping({ orderOf, ...props }: KeepingProps) {
+  const { getValues } = useFormContext<Typed>()
+  return <KeepTemplate {...props} orderOf={() => orderOf(getValues()).order} />
+}

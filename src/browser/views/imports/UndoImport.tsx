@@ -1,0 +1,60 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+
+import type { ImportFound } from '#contract'
+import type { Resource } from '#schema'
+
+import { problemOf } from '../../client/http/problem.ts'
+import { newRequestKey } from '../../client/http/requestKey.ts'
+import { numberText } from '../../client/i18n/formats.ts'
+import { useT } from '../../client/i18n/texts.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import english from '../../../texts/imports.json'
+
+interface UndoProps {
+  resource: Resource
+  found: ImportFound
+  onGo(): unknown
+}
+
+/** Takes an import back, after a question. */
+export function UndoImport({ resource, found, onGo }: UndoProps) {
+  const t = useT(english)
+  const notify = useNotify()
+  const provider = useProvider()
+  const [isAsked, setAsked] = useState(false)
+  const [key] = useState(newRequestKey)
+  const undo = async () => {
+    setAsked(false)
+    try {
+      await provider.call('POST', `/${resource.api}/import/${found.id}/undo`, {}, undefined, key)
+      await onGo()
+    } catch (error) {
+      notify(problemOf(error).message, { type: 'error' })
+    }
+  }
+  const count = numberText(found.created + found.updated)
+  return (
+    <>
+      <Button color="error" onClick={() => setAsked(true)}>
+        {t('undo_import')}
+      </Button>
+      <Dialog open={isAsked} onClose={() => setAsked(false)}>
+        <DialogContent>
+          <DialogContentText>{t('undo_import_question', { count })}</DialogContentText>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={() => setAsked(false)}>{t('cancel')}</Button>
+          <Button color="error" variant="contained" onClick={() => void undo()}>
+            {t('undo_import')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+import Box from '@mui/material/Box'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslate } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+
+import type { TabCount } from '#contract'
+import { fieldOf, kindOf, messageName, targetOf, type Field, type Resource } from '#schema'
+
+import { numberText } from '../../client/i18n/formats.ts'
+import { useNames, useT } from '../../client/i18n/texts.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useChoices } from '../../ui/fields/options.ts'
+import { useListPresets } from '../slots.ts'
+import english from '../../../texts/lists.json'
+import { useFilters } from './filters.ts'
+import { standardSearch } from './listAddress.ts'
+import { usePerPage } from './listRequest.ts'
+
+interface TabsProps {
+  resource: Resource
+}
+
+/** Parts of the list, each with the number of its records: its declared views, or the values of one field. */
+export function ListTabs({ resource }: TabsProps) {
+  const { tabs } = resource
+  const field = typeof tabs === 'string' ? fieldOf(resource, tabs) : undefined
+  return field && typeof tabs === 'string' ? (
+    <ValueTabs {...{ resource, field }} name={tabs} />
+  ) : (
+    <ViewTabs resource={resource} />
+  )
+}
+
+function ViewTabs({ resource }: TabsProps) {
+  const translate = useTranslate()
+  const navigate = useNavigate()
+  const perPage = usePerPage()
+  const isFiltered = Object.keys(useFilters().values).length > 0
+  const { preset } = useListPresets().useCurrent(resource)
+  const tabs = useTabs(resource, {})
+  const isDeclared = tabs?.some(({ value }) => value === preset?.id)
+  return (
+    <Bar
+      resource={resource}
+      tabs={tabs}
+      chosen={isDeclared ? String(preset?.id) : preset || isFiltered ? undefined : ''}
+      labelOf={(value) =>
+        translate(`resources.${resource.name}.views.${messageName(String(value))}`, {
+          _: String(value),
+        })
+      }
+      choose={(value) =>
+        void navigate({
+          search:
+            value === ''
+              ? standardSearch(resource, perPage)
+              : `?view=${encodeURIComponent(String(value))}`,
+        })
+      }
+    />
+  )
+}
+
+interface ValueProps extends TabsProps {
+  name: string
+  field: Field
+}
+
+function ValueTabs({ resource, name, field }: ValueProps) {
+  const { values, set } = useFilters()
+  const { [name]: own, ...others } = values
+  const tabs = useTabs(resource, others)
+  const target = targetOf(field)
+  const ids = target && tabs ? tabs.map(({ value }) => Number(value)) : []
+  const { chosen } = useChoices(target ?? resource.name, ids, { isFilter: true })
+  const labelOf = (value: TabCount['value']): ReactNode =>
+    target ? chosen.find(({ id }) => id === value)?.label : kindOf(field).choices?.(field)[value]
+  const now = [own ?? []].flat().map(String)
+  // What holds nothing stands there as long as it is chosen.
+  const shown = tabs?.filter(({ value, count }) => count !== 0 || now.includes(String(value)))
+  const valueOf = (text: string) => shown?.find(({ value }) => String(value) === text)?.value
+  return (
+    <Bar
+      {...{ resource, labelOf }}
+      tabs={shown}
+      chosen={now.length === 0 ? '' : now.length === 1 ? (now[0] ?? '') : undefined}
+      choose={(text) => set({ [name]: valueOf(text) })}
+    />
+  )
+}
+
+/** The tabs as the server counts them; as they were until they are counted anew. */
+function useTabs({ name, api }: Resource, filter: object): readonly TabCount[] | undefined {
+  const provider = useProvider()
+  const { data, error } = useQuery({
+    // A change of any record of the list has them counted again.
+    queryKey: [name, 'tabs', filter],
+    queryFn: async ({ signal }) => {
+      const path = `/${api}/tabs/search`
+      return (await provider.call<TabCount[]>('POST', path, filter, signal)).data
+    },
+    placeholderData: (before) => before,
+    staleTime: 10_000,
+    retry: false,
+  })
+  return error ? [] : data
+}
+
+interface BarProps extends TabsProps {
+  /** Undefined as long as they are asked for. */
+  tabs: readonly TabCount[] | undefined
+  /** '' is all; undefined none of them. */
+  chosen: string | undefined
+  labelOf(value: TabCount['value']): ReactNode
+  choose(value: string): void
+}
+
+function Bar({ resource, tabs, chosen, labelOf, choose }: BarProps) {
+  const t = useT(english)
+  const { many } = useNames(resource)
+  if (!tabs) return <Box sx={{ minHeight: 45 }} />
+  if (tabs.length === 0) return null
+  const isThere = chosen === '' || tabs.some(({ value }) => String(value) === chosen)
+  return (
+    <Tabs
+      variant="scrollable"
+      scrollButtons="auto"
+      allowScrollButtonsMobile={false}
+      value={isThere ? chosen : false}
+      onChange={(_event, value: string) => choose(value)}
+      aria-label={many}
+      sx={barStyle}
+    >
+      <Tab value="" label={t('all_tabs')} />
+      {tabs.map(({ value, count, is_more }) => (
+        <Tab
+          key={value}
+          value={String(value)}
+          label={
+            <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
+              {labelOf(value)}{' '}
+              {count !== null && (
+                <Box component="span" sx={countStyle}>
+                  {numberText(count)}
+                  {is_more && '+'}
+                </Box>
+              )}
+            </Box>
+          }
+        />
+      ))}
+    </Tabs>
+  )
+}
+
+const barStyle = {
+  minHeight: 44,
+  borderBottom: 1,
+  borderColor: 'divider',
+  displayPrint: 'none',
+  '& .MuiTab-root': { minHeight: 44, minWidth: 0, px: 1.5, textTransform: 'none' },
+}
+
+const countStyle = {
+  px: 0.75,
+  borderRadius: 4,
+  bgcolor: 'action.hover',
+  color: 'text.secondary',
+  fontSize: '0.75rem',
+  fontVariantNumeric: 'tabular-nums',
+}

@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { GetListParams, GetListResult } from 'react-admin'
+
+import type { Row } from '../../client/records/row.ts'
+
+type ListParams = GetListParams & Required<Pick<GetListParams, 'pagination'>>
+
+/** One page of a list, as the person saw it who goes through its records. */
+export interface Walk {
+  readonly params: ListParams
+  readonly ids: readonly number[]
+  /** How many records stand before the page. */
+  readonly start: number
+  readonly total: number
+  readonly isEstimate: boolean
+}
+
+/** The last walk through each resource: what a list was answered is soon forgotten once the list is left. */
+const walks = new WeakMap<QueryClient, Map<string, Walk>>()
+
+/** Returns the page of the list in which a record was seen last; undefined where it was opened by its address. */
+export function walkAround(client: QueryClient, resource: string, id: number): Walk | undefined {
+  const all = walks.get(client) ?? new Map<string, Walk>()
+  walks.set(client, all)
+  const last = all.get(resource)
+  const found = seenIn(client, resource, id) ?? (last?.ids.includes(id) ? last : undefined)
+  if (found) all.set(resource, found)
+  return found
+}
+
+function seenIn(client: QueryClient, resource: string, id: number): Walk | undefined {
+  const queries = client.getQueryCache().findAll({ queryKey: [resource, 'getList'] })
+  const lists = queries.flatMap(({ queryKey, state: { data, dataUpdatedAt } }) => {
+    const params = queryKey[2] as ListParams
+    const answer = data as GetListResult<Row> | undefined
+    const isIn = params.meta?.view === 'list' && answer?.data.some((row) => row.id === id)
+    return isIn && answer ? [{ params, answer, dataUpdatedAt }] : []
+  })
+  const [latest] = lists.sort((one, two) => two.dataUpdatedAt - one.dataUpdatedAt)
+  if (!latest) return undefined
+  const { params, answer } = latest
+  const { page, perPage } = params.pagination
+  return {
+    params,
+    ids: answer.data.map((row) => row.id),
+    start: (page - 1) * perPage,
+    total: answer.total ?? answer.data.length,
+    isEstimate: answer.meta?.total_is === 'estimate',
+  }
+}

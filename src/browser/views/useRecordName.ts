@@ -1,0 +1,25 @@
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+
+import type { Resource } from '#schema'
+
+import { formMeta } from '../client/records/resources.ts'
+import type { Row } from '../client/records/row.ts'
+import { recordTitle } from './rows/cells.tsx'
+
+/** Returns what a record is called, as soon as the page, or the form on it, has read it. Asks for nothing itself. */
+export function useRecordName(
+  resource: Resource,
+  { view, id }: { readonly view: string; readonly id?: number },
+): string | undefined {
+  // react-admin's own key of one record; its hook would come with the first list.
+  const params = { id: String(id), meta: view === 'edit' ? formMeta : undefined }
+  const queryKey = [resource.name, 'getOne', params]
+  const client = useQueryClient()
+  const subscribe = useCallback(
+    (told: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(told)),
+    [client],
+  )
+  const data = useSyncExternalStore(subscribe, () => client.getQueryData<Row>(queryKey))
+  return data && id !== undefined ? recordTitle(resource, data) : undefined
+}

@@ -1,0 +1,172 @@
+import { renderMessage } from '../schema/texts.ts'
+import { badFile } from './fileError.ts'
+import { checkSignature } from './signature.ts'
+import { utf8Text } from './bytes.ts'
+import {
+  candidatesFor,
+  certainEncoding,
+  invalidAt,
+  markLength,
+  toUtf8,
+  whole,
+  wholeUnits,
+  type Candidate,
+  type Encoding,
+} from './encoding.ts'
+import { isBlank, isBlankRow, recordsOf, rowLimit, tooLong } from './csvRows.ts'
+import type { Reading, Cutting } from './quoting.ts'
+import { msg } from '../texts/filesMsg.ts'
+
+/** What the beginning of a file tells. */
+export interface Inspection {
+  readonly encoding: Encoding
+  /** What else it may be, where the encoding was neither chosen nor certain. */
+  readonly candidates: readonly Candidate[]
+  readonly reading: Reading
+  /** Bytes of the mark before the text. */
+  readonly mark: number
+  /** One name for each column; made up where the first line is data. */
+  readonly headers: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Bytes of the beginning that are looked at: more than a row may have. */
+export const sampleBytes = 1_048_576
+
+/** Rows of the preview (specification 5). */
+const previewRows = 11
+
+/** How a file is read; what is undefined is found out. */
+export type ReadingChoice = Omit<Reading, 'delimiter'> & {
+  readonly delimiter?: string | undefined
+  readonly encoding?: Encoding | undefined
+}
+
+/** Looks at the beginning of a file of so many bytes. Refuses what is no table of text, in words. */
+export function inspectSample(
+  sample: Uint8Array,
+  size: number,
+  options: ReadingChoice,
+): Inspection {
+  if (size === 0) throw badFile(msg('the_file_is_empty'))
+  const isWhole = size <= sample.length
+  checkSignature(sample)
+  const certain = options.encoding ?? certainEncoding(sample, isWhole)
+  const candidates = certain ? [] : candidatesFor(sample)
+  const encoding = certain ?? likeliest(sample, candidates, isWhole)
+  const text = utf8Text(textOf(sample, encoding, isWhole))
+  const { quote, escape, spreadsheet, ignore_first_line } = options
+  const delimiter = options.delimiter ?? guessDelimiter(text, { quote, escape })
+  const reading = { delimiter, quote, escape, spreadsheet, ignore_first_line }
+  const found = firstRows(text, reading, isWhole)
+  if (found.length === 0) throw badFile(msg('the_file_is_empty'))
+  const mark = markLength(sample, encoding)
+  return { encoding, candidates, reading, mark, ...split(found, reading) }
+}
+
+/** The first of the candidates in which the whole sample is a text. */
+function likeliest(
+  sample: Uint8Array,
+  candidates: readonly Candidate[],
+  isWhole: boolean,
+): Encoding {
+  const found = candidates.find(({ encoding }) => {
+    try {
+      return textOf(sample, encoding, isWhole).length > 0
+    } catch {
+      return false
+    }
+  })
+  return found?.encoding ?? 'windows-1252'
+}
+
+function textOf(sample: Uint8Array, encoding: Encoding, isWhole: boolean): Uint8Array {
+  const marked = sample.subarray(markLength(sample, encoding))
+  const units = isWhole ? marked : wholeUnits(marked, encoding)
+  const text = toUtf8(units, encoding)
+  const zero = text.indexOf(0)
+  if (zero >= 0) throw badFile(msg('the_file_is_not_text_in_it', { encoding }))
+  const wrong = encoding === 'utf-8' ? invalidAt(text) : undefined
+  if (wrong === undefined) return isWhole ? text : whole(text)
+  const line = new TextDecoder('latin1').decode(text.subarray(0, wrong)).split(/\r\n?|\n/).length
+  throw badFile(msg('file_is_not_utf_8', { byte: wrong.toLocaleString('en'), line }))
+}
+
+/** The first rows that are not blank, the first line of the file among them. The last may be cut off with the sample. */
+function firstRows(text: string, reading: Reading, isWhole: boolean): string[][] {
+  const rows: string[][] = []
+  let [line, at] = [1, 0]
+  try {
+    for (const record of recordsOf(text, reading)) {
+      line = record.line + record.lines
+      at = record.next
+      if (!isBlankRow(record.cells, reading)) rows.push(record.cells)
+      if (rows.length > previewRows) break
+    }
+  } catch (error) {
+    if (isWhole) throw error
+    if (text.length - at > rowLimit) throw tooLong(line)
+  }
+  return rows
+}
+
+function split(rows: readonly string[][], reading: Reading) {
+  const [first = [], ...others] = rows
+  if (!reading.ignore_first_line) {
+    const headers = first.map((_, index) =>
+      renderMessage(msg('column_number', { number: index + 1 })),
+    )
+    checkHeaders(headers)
+    return { headers, rows: rows.slice(0, previewRows) }
+  }
+  checkHeaders(first)
+  const headers = first.map((header) => (isBlank(header, reading) ? '' : header.trim()))
+  return { headers, rows: others }
+}
+
+/** In the order in which they are preferred (product.md 10.1). */
+const delimiters = [',', ';', '\t', '|', ':']
+
+/** Characters and rows by which a delimiter is judged. */
+const lookLength = 64_000
+const lookRows = 20
+
+/** The delimiter that cuts the first rows into the same number of columns, and into most of them. */
+function guessDelimiter(text: string, quoting: Pick<Cutting, 'quote' | 'escape'>): string {
+  const look = text.slice(0, lookLength)
+  const scores = delimiters.map((delimiter) => score(look, { ...quoting, delimiter }))
+  const best = Math.max(...scores)
+  return delimiters[scores.indexOf(best)] ?? ','
+}
+
+/** 0 for a single column; otherwise the share of rows like the first, then the number of columns. */
+function score(text: string, cutting: Cutting): number {
+  const widths: number[] = []
+  try {
+    for (const { cells } of recordsOf(text, cutting)) {
+      widths.push(cells.length)
+      if (widths.length === lookRows) break
+    }
+  } catch {
+    // A quote that stays open is no reason to guess nothing: what was read before it counts.
+  }
+  const [first = 1] = widths
+  if (first < 2) return 0
+  const alike = widths.filter((width) => width === first).length
+  return alike / widths.length + Math.min(first, 1_000) / 1_000_000
+}
+
+const columnsLimit = 1_000
+
+/** Names that mean something to programs; no column of a person's data is called so. */
+const hostile = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Refuses a first line that cannot be the names of columns, in words. */
+function checkHeaders(headers: readonly string[]): void {
+  if (headers.length > columnsLimit) {
+    const count = headers.length.toLocaleString('en')
+    throw badFile(msg('the_file_has_columns_at_most_1', { count }))
+  }
+  const bad = headers.find((header) => hostile.has(header.trim().toLowerCase()))
+  if (bad) throw badFile(`A column is called "${bad.trim()}". Give it another name.`)
+}

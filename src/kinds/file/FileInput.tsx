@@ -1,0 +1,172 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormControl from '@mui/material/FormControl'
+import FormHelperText from '@mui/material/FormHelperText'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { useResourceContext } from 'react-admin'
+
+import { isTaken, kindOf } from '#schema'
+
+import { problemOf } from '../../browser/client/http/problem.ts'
+import { useT } from '../../browser/client/i18n/texts.ts'
+import { useProvider } from '../../browser/client/records/provider.ts'
+import { useResourceNamed } from '../../browser/client/records/resources.ts'
+import { type InputProps, useControl } from '../../browser/ui/fields/textInputs.tsx'
+import { upload } from '../../browser/views/imports/upload.ts'
+import english from '../../texts/records.json'
+import { Picture, sizeText, StoredPicture } from './FileView.tsx'
+import type { FileValue } from './file.ts'
+
+/** What the input holds: without an `id` while the file is on its way, which no form may send. */
+type Held = Omit<FileValue, 'id'> & { readonly id?: string }
+
+/** A file chosen or dropped: it is uploaded at once, and becomes the record's when the form is saved. */
+export function FileInput(props: InputProps) {
+  const t = useT(english)
+  const { field, shown } = useControl(props)
+  const resource = useResourceNamed(useResourceContext() ?? '')
+  const picker = useRef<HTMLInputElement>(null)
+  const { bytes, take, percent, problem } = useUpload(props, (held) => field.onChange(held))
+  const held = (field.value || undefined) as Held | undefined
+  const { types = [] } = kindOf(props.field).file?.(props.field) ?? {}
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    take(event.dataTransfer.files[0])
+  }
+  const stored = props.record?.[props.name] as FileValue | undefined
+  const labelId = `${shown.id}-label`
+  return (
+    <FormControl
+      error={shown.error || problem !== undefined}
+      role="group"
+      aria-labelledby={labelId}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+      sx={{
+        border: 1,
+        borderColor: 'divider',
+        borderStyle: 'dashed',
+        borderRadius: 1,
+        p: 1.5,
+        gap: 1,
+      }}
+    >
+      <Typography id={labelId} variant="body2" color="text.secondary">
+        {props.required ? `${props.label} *` : props.label}
+      </Typography>
+      {props.field.kind === 'image' && held && (
+        <Preview
+          {...{ held, bytes, stored }}
+          path={`/${resource?.api}/${props.record?.id}/file/${props.name}`}
+        />
+      )}
+      {held && (
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {percent === undefined
+            ? `${held.name} (${sizeText(held.size)})`
+            : t('file_arriving', { name: held.name, percent })}
+        </Typography>
+      )}
+      {percent !== undefined && <LinearProgress variant="determinate" value={percent} />}
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        <Button
+          id={shown.id}
+          size="small"
+          variant="outlined"
+          onClick={() => picker.current?.click()}
+        >
+          {held ? t('file_replace') : t('file_choose')}
+        </Button>
+        {held && (
+          <Button size="small" color="inherit" onClick={() => take(undefined)}>
+            {t('file_remove')}
+          </Button>
+        )}
+      </Box>
+      <input
+        ref={picker}
+        hidden
+        type="file"
+        accept={types.join(',')}
+        aria-label={props.label}
+        onChange={({ target }) => {
+          take(target.files?.[0])
+          target.value = ''
+        }}
+      />
+      {(problem ?? shown.helperText) && (
+        <FormHelperText sx={{ mx: 0 }}>{problem ?? shown.helperText}</FormHelperText>
+      )}
+    </FormControl>
+  )
+}
+
+interface PreviewProps {
+  held: Held
+  bytes: File | undefined
+  stored: FileValue | undefined
+  path: string
+}
+
+function Preview({ held, bytes, stored, path }: PreviewProps) {
+  if (bytes) return <Picture bytes={bytes} type={bytes.type} name={bytes.name} />
+  return stored && stored.id === held.id ? <StoredPicture file={stored} path={path} /> : null
+}
+
+/** Uploads the file that is taken last; `onChange` hears of it before and after. */
+function useUpload({ field, name }: InputProps, onChange: (held: Held | null) => void) {
+  const provider = useProvider()
+  const resource = useResourceContext() ?? ''
+  const t = useT(english)
+  const [bytes, setBytes] = useState<File>()
+  const [percent, setPercent] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const send = async (file: File, signal: AbortSignal) => {
+    const held = { name: file.name, size: file.size, type: file.type }
+    onChange(held)
+    setPercent(0)
+    try {
+      const purpose = `record:${resource}.${name}`
+      const id = await upload({
+        file,
+        purpose,
+        connection: provider,
+        signal,
+        onProgress: setPercent,
+      })
+      if (!signal.aborted) onChange({ id, ...held })
+    } catch (error) {
+      if (signal.aborted) return
+      onChange(null)
+      setBytes(undefined)
+      setProblem(problemOf(error).message)
+    }
+    if (!signal.aborted) setPercent(undefined)
+  }
+  const take = (file: File | undefined) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setProblem(undefined)
+    setPercent(undefined)
+    const { types = [], bytes: most = Infinity } = kindOf(field).file?.(field) ?? {}
+    if (file && (file.size > most || !isTaken(types, file.type))) {
+      const names = types.map((type) => type.replace(/^.+\/(?=\w)|\/\*$/, '')).join(', ')
+      const isLarge = file.size > most
+      setProblem(
+        isLarge
+          ? t('file_too_large', { max: most / 1024 / 1024 })
+          : t('file_of_types', { types: names }),
+      )
+      return
+    }
+    setBytes(file)
+    if (file) void send(file, controller.signal)
+    else onChange(null)
+  }
+  return { bytes, take, percent, problem }
+}

@@ -1,0 +1,14 @@
+import { msg } from '../../texts/msg.ts'
+import type { FieldOf } from '../kinds.ts'
+import { ValueError } from '../kind.ts'
+import { plainColumn, type ServerKind } from '../kind.server.ts'
+
+export const fileServer: ServerKind<FieldOf<'file'> | FieldOf<'image'>> = {
+  ...plainColumn,
+  json: true,
+  exportSql: (column) => `${column} ->> 'name'`,
+  exportText: ({ name }) => name,
+  importText() {
+    throw new ValueError('bad_file', msg('upload_a_file'))
+  },
+}

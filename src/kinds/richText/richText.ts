@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+
+import { msg } from '../../texts/msg.ts'
+import type { Field, FieldOptions } from '../field.ts'
+import { defineKind } from '../kind.ts'
+import { cleanerOf, cleanLine } from '../text/text.ts'
+
+interface RichTextOptions extends FieldOptions<string> {
+  /** Most characters with their tags; 20,000 unless said. */
+  max?: number
+}
+
+type RichTextField<Options extends RichTextOptions = RichTextOptions> = Field<
+  'richText',
+  string,
+  Options
+>
+
+/**
+ * A text with headings, lists, links and emphasis, as HTML of which the server keeps nothing but these:
+ * `terms: field.richText({ optional: true })`.
+ */
+function richText<const Options extends RichTextOptions>(
+  options = {} as Options,
+): RichTextField<Options> {
+  return { kind: 'richText', options }
+}
+
+const mostOf = ({ options }: RichTextField) => options.max ?? 20_000
+
+export const richTextKind = defineKind(richText, {
+  isFreeText: true,
+  column: () => 'text',
+  schema: (field) =>
+    z
+      .string(msg('enter_text'))
+      .check(
+        z.overwrite(cleanerOf({ multiline: true })),
+        z.maxLength(mostOf(field), msg('use_at_most_characters', { max: mostOf(field) })),
+      ),
+  longest: (field) => 2 * mostOf(field),
+  multiline: () => true,
+  operators: ['equals', 'contains', 'empty'],
+  sortable: false,
+  search: 'fragment',
+  operand: cleanLine,
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+
+import type { Sql } from '../kernel/database.ts'
+import { keyOf } from '../records/write/keys.ts'
+import type { SameRule } from '../records/write/same.ts'
+import type { Candidate } from './convert.ts'
+import { labelsOf } from './duplicates.ts'
+import type { Refusal } from './refusal.ts'
+import type { Task } from './task.ts'
+import { msg } from '../../texts/serverMsg.ts'
+
+/**
+ * Takes the keys of the rows of a file that is only checked, in the place of the records that would hold them. Refuses the
+ * rows that share one with a row of an earlier chunk.
+ */
+export async function takeKeys(
+  { id, resource, rule: { keys, mark } }: Task & { readonly rule: SameRule },
+  candidates: readonly Candidate[],
+  database: Sql,
+): Promise<{ fresh: Candidate[]; refused: Refusal[] }> {
+  if (mark) return { fresh: [...candidates], refused: [] }
+  const all = candidates.flatMap(({ row, values }, place) =>
+    keys.flatMap((one, key) => {
+      const value = keyOf(values, one)
+      return value === undefined ? [] : [{ place, key, value, row: row.number }]
+    }),
+  )
+  const { rows } = await sql<{ place: number; key: number; earlier: number }>`
+    select given.place, known.key, known.row_number as earlier
+    from unnest(${all.map(({ place }) => place)}::integer[], ${all.map(({ key }) => key)}::smallint[],
+      ${all.map(({ value }) => value)}::text[]) as given (place, key, value)
+    join import_keys known on known.import_id = ${id}
+      and known.key = given.key and known.value = md5(given.value)::uuid`.execute(database)
+  const found = new Map(rows.map((one) => [one.place, one]))
+  const refused = [...found.values()].flatMap(({ place, key, earlier }): Refusal[] => {
+    const row = candidates[place]?.row
+    const label = labelsOf(resource, keys[key]?.names ?? [])
+    const reason = msg('same_as_in_row', { label, earlier })
+    return row ? [{ row, code: 'duplicate_in_file', reason }] : []
+  })
+  const taken = all.filter(({ place }) => !found.has(place))
+  await sql`
+    insert into import_keys (import_id, key, value, row_number)
+    select ${id}, key, md5(value)::uuid, row_number
+    from unnest(${taken.map(({ key }) => key)}::smallint[], ${taken.map(({ value }) => value)}::text[],
+      ${taken.map(({ row }) => row)}::integer[]) as taken (key, value, row_number)
+    on conflict do nothing`.execute(database)
+  return { fresh: candidates.filter((_, place) => !found.has(place)), refused }
+}
+
+export async function forgetKeysOf(id: number, database: Sql): Promise<void> {
+  await sql`delete from import_keys where import_id = ${id}`.execute(database)
+}
+
+/** What rows of a file would become. */
+export interface Counts {
+  readonly created: number
+  readonly updated: number
+  readonly refused: number
+}
+
+/** Adds to what a check has found; the counts of an import tell only what was done. */
+export async function noteChecked(id: number, counts: Counts, database: Sql): Promise<void> {
+  const sums = Object.entries(counts).map(
+    ([name, count]) =>
+      sql`${name}::text, coalesce((checked ->> ${name}::text)::integer, 0) + ${count}::integer`,
+  )
+  await sql`
+    update imports set checked = jsonb_build_object(${sql.join(sums)}), updated_at = now()
+    where id = ${id}`.execute(database)
+}
+
+/** Forgets what an earlier check of the same file has found. */
+export async function forgetCheck(id: number, database: Sql): Promise<void> {
+  await sql`delete from import_failures where import_id = ${id}`.execute(database)
+  await forgetKeysOf(id, database)
+  await sql`update imports set checked = null where id = ${id}`.execute(database)
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../kernel/backend.ts'
+import type { Sql } from '../kernel/database.ts'
+import { contextOf } from '../records/write/table.ts'
+import { withUnitOfWork } from '../records/write/transact.ts'
+import type { Batch, Candidate } from './convert.ts'
+import { refusal, type Refusal } from './refusal.ts'
+import type { Task } from './task.ts'
+
+/** The rows of a batch, those refused that the business has something against beyond what they hold themselves. */
+export async function guarded(batch: Batch, task: Task, database: Sql): Promise<Batch> {
+  const { backend, resource } = task
+  const guard = backend.business.behaviors[resource.name]?.refuseImported
+  if (!guard || batch.candidates.length === 0) return batch
+  const records = batch.candidates.map(({ values }) => values)
+  const problems = await calling(task, database, (context) => guard(records, context))
+  const candidates: Candidate[] = []
+  const refusals: Refusal[] = [...batch.refusals]
+  batch.candidates.forEach((candidate, at) => {
+    const problem = problems[at]
+    if (problem) refusals.push(refusal(candidate.row, [problem]))
+    else candidates.push(candidate)
+  })
+  return { candidates, refusals }
+}
+
+/** Lets the business do what else the records need that have just been inserted. */
+export async function followed(ids: readonly number[], task: Task, database: Sql): Promise<void> {
+  const { backend, resource } = task
+  const hook = backend.business.behaviors[resource.name]?.afterImport
+  if (hook && ids.length > 0) await calling(task, database, (context) => hook(ids, context))
+}
+
+function calling<Answer>(
+  { backend, user, job }: Task,
+  database: Sql,
+  hook: (context: Context) => Answer | PromiseLike<Answer>,
+): Promise<Answer> {
+  const author = { user_id: user.id, job_id: job }
+  return withUnitOfWork(database, async (unitOfWork) =>
+    hook(contextOf({ backend, user, author, sql: database, unitOfWork })),
+  )
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+
+import { renderMessage, targetOf, type RecordOf, type Resource } from '#schema'
+
+import type { Context, Refused } from '../kernel/backend.ts'
+import type { Sql } from '../kernel/database.ts'
+import { RefusedRecord, RequestError } from '../kernel/errors.ts'
+import type { Row as Values } from '../records/read/select.ts'
+import { scopeOf } from '../records/write/table.ts'
+import { createRecord } from '../records/write/write.ts'
+import { createReader, namesIn } from './cells.ts'
+import { createLookups, createNames, type Lookups } from './lookups.ts'
+import { columnsOf, type KeptOptions } from './task.ts'
+
+/** A new record as it was once refused; `computed` are values that no client may set. */
+interface Submitted extends Pick<Refused, 'texts' | 'values' | 'writing'> {
+  readonly computed?: Values
+}
+
+/**
+ * Creates a record from within an action by every check and hook that a form meets, its texts read like the cells of a file.
+ * What is refused leaves nothing behind. Throws RequestError.
+ */
+export async function submitRecord<R extends Resource>(
+  resource: R,
+  submitted: Submitted,
+  context: Context,
+): Promise<RecordOf<R>> {
+  const scope = scopeOf(context)
+  const body = { ...submitted.values, ...(await readTexts(resource, submitted, context)) }
+  const unitOfWork = scope.unitOfWork.nested()
+  await sql`savepoint submitted`.execute(context.sql)
+  try {
+    const nested = { ...scope, unitOfWork, isConfirmed: false }
+    const record = await createRecord(resource, body, nested, submitted.computed)
+    await sql`release savepoint submitted`.execute(context.sql)
+    scope.unitOfWork.join(unitOfWork)
+    // A stored row has the declared fields by construction.
+    return record as unknown as RecordOf<R>
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    await sql`rollback to savepoint submitted`.execute(context.sql)
+    throw error
+  }
+}
+
+/** Reads texts by the kinds of their fields. Throws RefusedRecord with all that is wrong. */
+async function readTexts(
+  resource: Resource,
+  { texts, values, writing }: Submitted,
+  { backend, user, sql: database }: Context,
+): Promise<Values> {
+  const names = Object.keys(texts)
+  const options: KeptOptions = {
+    key: '',
+    size: 0,
+    headers: names,
+    encoding: 'utf-8',
+    reading: { delimiter: ',', quote: '"', escape: '"', ignore_first_line: true },
+    mode: 'new',
+    mapping: names,
+    settings: {},
+    date_order: writing.dateOrder,
+    decimal_sign: writing.decimalSign,
+  }
+  const cells = names.map((name) => texts[name] ?? '')
+  const columns = columnsOf(resource, options)
+  const lookups = createLookups(backend, user)
+  const row = { number: 1, line: 1, cells }
+  const found: ReturnType<typeof lookups.named>[] = []
+  for (const [target, wanted] of namesIn([row], { columns, options })) {
+    await lookups.load(database, target, wanted)
+    found.push(lookups.named(target, wanted))
+  }
+  const country = await countryOf(resource, values, lookups, database)
+  const named = found.flatMap((one) => one.named)
+  const codes = found.flatMap((one) => one.codes)
+  const byName = createNames(named, codes, backend.resource)
+  const read = createReader({ columns, options, resource, country }, byName)
+  const taken: Values = {}
+  const problems = read(cells, taken)
+  const [first] = problems
+  if (!first) return taken
+  const reason = problems.map(({ message }) => renderMessage(message)).join('; ')
+  throw new RefusedRecord(first.code, { '': [reason] })
+}
+
+/** The country of two letters in which phone numbers are valid that bring none themselves. */
+async function countryOf(
+  { phoneCountry, fields }: Resource,
+  values: Values,
+  lookups: Lookups,
+  database: Sql,
+): Promise<string | undefined> {
+  const value = phoneCountry && values[phoneCountry]
+  if (!phoneCountry || !value) return undefined
+  const target = targetOf(fields[phoneCountry])
+  return target ? lookups.code(database, target, Number(value)) : String(value)
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+
+import { importContract as contract, type ImportTemplate } from '#contract'
+import type { Resource } from '#schema'
+
+import type { Api, Backend } from '../kernel/backend.ts'
+import { conflict, notFound } from '../kernel/errors.ts'
+import { assertStorable } from '../records/write/validateWrite.ts'
+import { msg } from '../../texts/serverMsg.ts'
+
+/** Most names of one person for one resource. */
+const templatesLimit = 100
+
+/** How a person has files taken in, kept under names; each has their own. */
+export function templateRoutes(
+  app: Api,
+  { database, business }: Backend,
+  resource: Resource,
+): void {
+  const config = { access: { resource, operation: 'import' } } as const
+  const path = `/${resource.api}/import/template`
+  const onePath = `${path}/:id(^\\d{1,15}$)`
+  const { sql: connection } = database
+
+  app.get(path, { schema: contract.templates(resource), config }, async ({ user }) => {
+    const { rows } = await sql<ImportTemplate & { content: object }>`
+      select id, name, content from import_templates
+      where user_id = ${user.id} and resource = ${resource.name} order by lower(name), id
+    `.execute(connection)
+    return { data: rows.map(({ content, ...row }) => ({ ...content, ...row })) }
+  })
+
+  app.post(path, { schema: contract.keepTemplate(resource), config }, async ({ user, body }) => {
+    assertStorable(business, body)
+    const { name, ...content } = body
+    const { rows } = await sql<{ id: number }>`
+      insert into import_templates (user_id, resource, name, content)
+      select ${user.id}, ${resource.name}, ${name}, ${JSON.stringify(content)}::jsonb
+      where (select count(*) from import_templates
+        where user_id = ${user.id} and resource = ${resource.name} and name <> ${name}) < ${templatesLimit}
+      on conflict (user_id, resource, name) do update
+        set content = excluded.content, updated_at = now()
+      returning id`.execute(connection)
+    if (!rows[0]) throw conflict(msg('too_many_templates', { max: templatesLimit }))
+    return { message: msg('the_mapping_is_kept'), data: { id: rows[0].id } }
+  })
+
+  app.put(onePath, { schema: contract.changeTemplate(resource), config }, async (request) => {
+    const { id } = request.params
+    assertStorable(business, request.body)
+    const { name, ...content } = request.body
+    const { numAffectedRows } = await sql`
+      update import_templates set name = ${name}, content = ${JSON.stringify(content)}::jsonb,
+        updated_at = now()
+      where id = ${id} and user_id = ${request.user.id} and resource = ${resource.name}
+        and not exists (select from import_templates o where o.user_id = ${request.user.id}
+          and o.resource = ${resource.name} and o.name = ${name} and o.id <> ${id})
+    `.execute(connection)
+    if (numAffectedRows !== 1n) throw notFound()
+    return { message: msg('the_mapping_is_kept'), data: { id } }
+  })
+
+  app.delete(onePath, { schema: contract.dropTemplate(resource), config }, async (request) => {
+    const { id } = request.params
+    const { numAffectedRows } = await sql`
+      delete from import_templates
+      where id = ${id} and user_id = ${request.user.id} and resource = ${resource.name}
+    `.execute(connection)
+    if (numAffectedRows !== 1n) throw notFound()
+    return { message: msg('the_mapping_is_forgotten'), data: { id } }
+  })
+}

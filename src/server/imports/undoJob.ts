@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+
+import type { Skipped } from '#contract'
+import type { Resource } from '#schema'
+
+import { skippedOf, skippedWords, tellSkipped } from '../jobs/skipped.ts'
+import type { JobContext, JobKind } from '../jobs/kind.ts'
+import type { ChunkPlan } from '../kernel/jobs.ts'
+import { conflict, forbidden } from '../kernel/errors.ts'
+import { trying } from '../records/bulk/bulkRun.ts'
+import { lockStored, type Stored } from '../records/read/record.ts'
+import { Outdated } from '../records/write/conflicts.ts'
+import { removeStored } from '../records/write/remove.ts'
+import { contextOf } from '../records/write/table.ts'
+import { withUnitOfWork, type Scope } from '../records/write/transact.ts'
+import { applyChanges } from '../records/write/write.ts'
+import { msg } from '../../texts/serverMsg.ts'
+import { mayUndo, undoType } from './undo.ts'
+import { valuesBefore, type Updated } from './updated.ts'
+
+/** Records of one chunk: what was created, or what was changed. */
+interface UndoStep {
+  readonly created?: readonly number[]
+  readonly updated?: readonly Updated[]
+}
+
+const chunkSize = 200
+
+/** Takes back what an import has done, as far as nobody has worked with it since. */
+export const undoKind: JobKind = {
+  type: undoType,
+
+  async plan({ job, sql: database }) {
+    const { rows } = await sql<{ detail: { ids?: number[]; updated?: Updated[] } }>`
+      select a.detail from imports i join audit_log a on a.job_id = i.job
+        and a.action = 'import' and a.at >= i.created_at
+      where i.id = ${importOf(job)} order by a.id`.execute(database)
+    const created = rows.flatMap(({ detail }) => detail.ids ?? [])
+    const updated = rows.flatMap(({ detail }) => detail.updated ?? [])
+    const chunks = [
+      ...inChunks(created).map((ids): ChunkPlan => plan({ created: ids }, ids.length)),
+      ...inChunks(updated).map((some): ChunkPlan => plan({ updated: some }, some.length)),
+    ]
+    return { chunks }
+  },
+
+  async run({ payload }, context) {
+    const { job, user, backend, sql: database } = context
+    const resource = backend.resource(String(job.parameters['resource']))
+    await checkRight(resource, context)
+    const { created = [], updated = [] } = payload as UndoStep
+    const author = { user_id: user.id, job_id: job.id }
+    const scope = { backend, user, author, isConfirmed: true, sql: database }
+    const failures = await withUnitOfWork(
+      database,
+      async (unitOfWork) => [
+        ...(await removeAll(resource, created, { ...scope, unitOfWork })),
+        ...(await restoreAll(resource, updated, { ...scope, unitOfWork })),
+      ],
+      scope,
+    )
+    const processed = created.length + updated.length
+    await sql`
+      update imports set undone = undone + ${processed - failures.length}::integer, updated_at = now()
+      where id = ${importOf(job)}`.execute(database)
+    return { processed, failed: failures.length, ...(await tellSkipped(failures, context)) }
+  },
+
+  async finish(job, { sql: database }) {
+    const { file, skipped = {} } = skippedOf(job)
+    const isUndone = job.state === 'finished' || job.state === 'finished_with_errors'
+    await sql`
+      update imports set state = ${isUndone ? 'undone' : 'done'}, updated_at = now()
+      where id = ${importOf(job)}`.execute(database)
+    if (!file) return {}
+    await sql`update files set size = stored where id = ${file}`.execute(database)
+    return { error_file: file, message: skippedWords(skipped) }
+  },
+}
+
+const importOf = ({ parameters }: JobContext['job']) => Number(parameters['import'])
+
+const plan = (payload: UndoStep, size: number): ChunkPlan => ({ size, payload })
+
+function inChunks<One>(all: readonly One[]): One[][] {
+  const count = Math.ceil(all.length / chunkSize)
+  return Array.from({ length: count }, (_, index) =>
+    all.slice(index * chunkSize, (index + 1) * chunkSize),
+  )
+}
+
+/** Whoever may no longer undo it ends the job. */
+async function checkRight(
+  resource: Resource,
+  { job, user, sql: database }: JobContext,
+): Promise<void> {
+  const { rows } = await sql<{ user: number }>`
+    select "user" from imports where id = ${importOf(job)}`.execute(database)
+  if (!rows[0] || !mayUndo(resource, user, rows[0].user)) throw forbidden()
+}
+
+async function removeAll(
+  resource: Resource,
+  ids: readonly number[],
+  scope: Scope,
+): Promise<Skipped[]> {
+  if (ids.length === 0) return []
+  const found = await lockStored(resource, ids, scope.sql)
+  const alive = found.filter((record) => !record['deleted_at'])
+  const hook = scope.backend.business.behaviors[resource.name]?.keepImported
+  const kept = await hook?.(alive as never, contextOf(scope))
+  const worked = await workedOn(resource, alive, scope)
+  return eachOf(alive, scope, async (record, nested) => {
+    const reason = kept?.get(record.id)
+    if (reason !== undefined) throw conflict(reason)
+    if (worked.has(record.id)) throw new Outdated(changed)
+    await removeStored(resource, record, nested, { asConsequence: true })
+  })
+}
+
+/** The records that anything but their import has changed. */
+async function workedOn(
+  { name }: Resource,
+  records: readonly Stored[],
+  { author, sql: database }: Scope,
+): Promise<Set<number>> {
+  // Most have their first version still.
+  const ids = records.filter(({ version }) => version > 1).map(({ id }) => id)
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select distinct a.record_id as id from audit_log a
+    where a.resource = ${name} and a.record_id = any(${ids}::bigint[]) and a.action <> 'create'
+      and a.job_id is distinct from (
+        select i.job from imports i where i.undo_job = ${author.job_id ?? null})`.execute(database)
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function restoreAll(
+  resource: Resource,
+  updated: readonly Updated[],
+  scope: Scope,
+): Promise<Skipped[]> {
+  if (updated.length === 0) return []
+  const ids = updated.map(({ id }) => id)
+  const found = await lockStored(resource, ids, scope.sql)
+  const alive = found.filter((record) => !record['deleted_at'])
+  return eachOf(alive, scope, async (record, nested) => {
+    const { version } = updated.find(({ id }) => id === record.id) ?? {}
+    const values = await valuesBefore(resource, record, version, scope.sql)
+    if (!values) throw new Outdated(changed)
+    await applyChanges(resource, record, values, nested, { asAction: true })
+  })
+}
+
+const changed = msg('changed_since_the_import')
+
+/** Acts on each record; one that refuses is told and stops nobody else. */
+async function eachOf(
+  records: readonly Stored[],
+  scope: Scope,
+  act: (record: Stored, nested: Scope) => Promise<void>,
+): Promise<Skipped[]> {
+  const failures: Skipped[] = []
+  for (const record of records) {
+    const { id } = record
+    const outcome = await trying({ id }, scope, async (nested) => {
+      await act(record, nested)
+      return { id }
+    })
+    if ('code' in outcome) failures.push(outcome)
+  }
+  return failures
+}

@@ -1,0 +1,32 @@
+import type { Context, DeclaredJob } from '../kernel/backend.ts'
+import type { Job } from '../kernel/jobs.ts'
+import { contextOf } from '../records/write/table.ts'
+import { withUnitOfWork } from '../records/write/transact.ts'
+import type { JobContext, JobKind } from './kind.ts'
+
+/** Returns the kind of a job that a resource or a feature declares. What it writes is audited as done by its user. */
+export const declaredKind = (type: string, { plan, run, takeBack }: DeclaredJob): JobKind => ({
+  type,
+  // What waits for others, for days perhaps, must not keep its user's jobs waiting.
+  ...(takeBack && { light: true, takeBack: async (job, context) => await takeBack(job, context) }),
+  ...(plan && {
+    plan: async (context) => ({ chunks: await calling(context, (call) => plan(call)) }),
+  }),
+  async run(chunk, context) {
+    const done = await calling(context, (call) => run(chunk, call))
+    return done ?? { processed: chunk.size, failed: 0 }
+  },
+})
+
+function calling<Answer>(
+  { job, user, backend, sql }: JobContext,
+  work: (call: Context & { job: Job }) => Answer | PromiseLike<Answer>,
+): Promise<Answer> {
+  const author = { user_id: user.id, job_id: job.id }
+  return withUnitOfWork(
+    sql,
+    async (unitOfWork) =>
+      await work({ ...contextOf({ backend, user, author, sql, unitOfWork }), job }),
+    { backend },
+  )
+}

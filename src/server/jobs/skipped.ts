@@ -1,0 +1,70 @@
+import { stringify } from 'csv-stringify/sync'
+
+import type { Skipped } from '#contract'
+import { renderMessage } from '#schema'
+
+import { withoutFormulas } from '../files/formulas.ts'
+import { extendFile } from '../files/resultFile.ts'
+import { createFile } from '../files/store.ts'
+import type { Sql } from '../kernel/database.ts'
+import type { Job } from '../kernel/jobs.ts'
+import type { JobContext, JobNotes } from './kind.ts'
+
+/** What is kept of them in the job's `result`. */
+interface SkippedResult {
+  readonly skipped?: Readonly<Partial<Record<Skipped['code'], number>>>
+  /** The file of those that were skipped. */
+  readonly file?: string
+}
+
+const daysKept = 7
+
+/** Adds those that were skipped to the counts of a job and to its file. */
+export async function tellSkipped(
+  all: readonly Skipped[],
+  { job, sql: database }: JobContext,
+): Promise<JobNotes> {
+  if (all.length === 0) return {}
+  const { skipped: before = {}, file: known } = skippedOf(job)
+  const file = known ?? (await newFile(job, database))
+  const rows = all.map(({ id, code, reason }) => [id, code, renderMessage(reason)])
+  const lines = known ? rows : [['ID', 'Code', 'Reason'], ...rows]
+  await extendFile(
+    database,
+    file,
+    withoutFormulas(one(Buffer.from(stringify(lines, { quoted: true }))), ','),
+  )
+  const skipped: Partial<Record<Skipped['code'], number>> = { ...before }
+  for (const { code } of all) skipped[code] = (skipped[code] ?? 0) + 1
+  return { result: { skipped, file } satisfies SkippedResult }
+}
+
+export const skippedOf = ({ result }: Job) => (result ?? {}) as SkippedResult
+
+function newFile(job: Job, database: Sql): Promise<string> {
+  return createFile(database, {
+    user_id: job.user,
+    purpose: 'bulk',
+    name: `${renderMessage(job.name).replace(':', '')} skipped.csv`,
+    media_type: 'text/csv; charset=utf-8',
+    expires_at: new Date(Date.now() + daysKept * 86_400_000),
+  })
+}
+
+async function* one(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+const words: Readonly<Record<Skipped['code'], string>> = {
+  permission: 'without permission',
+  changed: 'changed meanwhile',
+  gone: 'not there any more',
+  invalid: 'refused',
+}
+
+export function skippedWords(counts: Partial<Record<Skipped['code'], number>>): string {
+  const parts = Object.entries(counts).map(
+    ([code, count]) => `${count} ${words[code as Skipped['code']]}`,
+  )
+  return `Skipped: ${parts.join(', ')}.`
+}

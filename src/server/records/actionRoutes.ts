@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { actionContract, bulkContract, listActionContract, type BulkAnswer } from '#contract'
+import { isOnList, messageOf, type ActionDeclaration, type Resource } from '#schema'
+
+import type { Api, Backend } from '../kernel/backend.ts'
+import { attachment, bytesOf, type FileAnswer } from '../kernel/fileAnswer.ts'
+import type { RouteAccess } from '../kernel/guard.ts'
+import { answerBulk, bulk } from './bulk/bulk.ts'
+import { runAction, runListAction } from './bulk/runAction.ts'
+import { idPath } from './idPath.ts'
+import { bulkWork } from './read/admit.ts'
+import { lockRecord } from './read/record.ts'
+import { bulkMessage } from './write/problems.ts'
+import { transact, type Scope } from './write/transact.ts'
+import { msg } from '../../texts/serverMsg.ts'
+
+/** The routes of declared actions: of one record, of many, or of none. */
+export function actionRoutes(app: Api, backend: Backend, resource: Resource): void {
+  const { api } = resource
+  const actions = Object.entries<ActionDeclaration>(resource.actions ?? {})
+  for (const [name, action] of actions) {
+    const { permission } = action
+    const access = typeof permission === 'string' ? { permission } : { rule: permission }
+    const config = { access }
+    const answer = answerOf(backend, doneMessage(resource, name, action), action)
+    if (isOnList(action)) {
+      const schema = listActionContract(resource, action)
+      app.post(`/${api}/${name}`, { schema, config }, async (request, reply) =>
+        answer(request, reply, (scope) => runListAction(resource, name, request.body, scope)),
+      )
+      continue
+    }
+    const schema = actionContract(resource, action)
+    app.post(`/${api}/${idPath}/${name}`, { schema, config }, async (request, reply) =>
+      answer(request, reply, async (scope) => {
+        const { id } = request.params
+        const record = await lockRecord(resource, request.user, id, 'show', scope.sql)
+        const { answer, version } = await runAction(resource, name, record, request.body, scope)
+        return answer ?? { id, version }
+      }),
+    )
+    if (action.bulk) bulkRoute(app, backend, resource, { act: name, access })
+  }
+}
+
+function doneMessage(
+  { name: resource }: Resource,
+  name: string,
+  { done, label }: ActionDeclaration,
+) {
+  return done ? messageOf(`resources.${resource}.actions.${name}.done`, done) : `${label}: done`
+}
+
+/** Returns what does the work of an action in a transaction, and answers with its data or its file. */
+const answerOf =
+  (backend: Backend, message: string, { file }: ActionDeclaration) =>
+  async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (scope: Scope) => Promise<unknown>,
+  ): Promise<never> => {
+    const answered = await transact(backend, request, async (scope) => {
+      const data = await work(scope)
+      if (!file) return { message, data }
+      const made = data as FileAnswer
+      return { ...made, bytes: await bytesOf(made) }
+    })
+    if (!('bytes' in answered)) return reply.send(answered) as never
+    const { name, type, bytes } = answered
+    return reply.headers(attachment({ name, type, length: bytes.length })).send(bytes) as never
+  }
+
+/** A bulk act: `update`, `delete` or a declared action. */
+export function bulkRoute(
+  app: Api,
+  backend: Backend,
+  resource: Resource,
+  { act, access }: { act: string; access: RouteAccess },
+): void {
+  const schema = bulkContract(resource, act)
+  const config = { access, work: bulkWork(resource) }
+  const message = (data: BulkAnswer) =>
+    'job_id' in data ? msg('it_is_done_in_the_background') : bulkMessage(resource, act, data.done)
+  app.post(`/${resource.api}/bulk/${act}`, { schema, config }, (...call) =>
+    answerBulk(backend, call, (caller) => bulk(resource, act, call[0].body, caller), message),
+  )
+}

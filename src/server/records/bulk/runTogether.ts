@@ -1,0 +1,59 @@
+import { actionRule, type Resource } from '#schema'
+
+import type { AuditEntry } from '../../audit/audit.ts'
+import type { Stored } from '../read/record.ts'
+import type { Scope } from '../write/transact.ts'
+import { contextOf } from '../write/table.ts'
+import { actionOf, givenTo, handlersOf, isUndoableChange } from './runAction.ts'
+
+interface Acted {
+  readonly id: number
+  readonly version: number | undefined
+}
+
+/**
+ * Runs an action on many locked records in one call of its handler, as its declaration says that it may be. Returns undefined
+ * where records must be asked one by one, because the rules look at them. Throws what the handler refuses.
+ */
+export async function runTogether(
+  resource: Resource,
+  name: string,
+  records: readonly Stored[],
+  body: unknown,
+  scope: Scope,
+): Promise<Acted[] | undefined> {
+  const { backend, user, author } = scope
+  const action = actionOf(resource, name)
+  const isForAll = resource.access.show(user) === true && actionRule(action)(user) === true
+  const asksEach = action.when !== undefined || action.moves !== undefined || action.reauthenticate
+  if (action.bulk !== 'together' || !isForAll || asksEach) return undefined
+  const handler = handlersOf(backend.business.behaviors[resource.name])[name]
+  if (!handler) return undefined
+  const { input, told } = await givenTo(resource, action, body, scope)
+  const nested = scope.unitOfWork.nested()
+  await handler({ records: [...records], input }, contextOf({ ...scope, unitOfWork: nested }))
+  const known = new Set(records.map(({ id }) => id))
+  const written = new Map<number, AuditEntry[]>()
+  const entries: AuditEntry[] = []
+  for (const one of nested.audited) {
+    const id = one.resource === resource.name ? (one.record_id ?? 0) : 0
+    const own = written.get(id)
+    if (!known.has(id)) entries.push(one)
+    else if (own) own.push(one)
+    else written.set(id, [one])
+  }
+  // Of what is written beside the records nobody knows to which of them it belongs.
+  const isOwnAlone = entries.length === 0
+  const done: Acted[] = []
+  for (const { id, version } of records) {
+    const own = written.get(id) ?? []
+    const isUndoable = isOwnAlone && isUndoableChange(resource, id, own)
+    entries.push(
+      ...own.map((one) => (isUndoable ? { ...one, detail: { ...one.detail, action: name } } : one)),
+      { ...author, action: name, resource: resource.name, record_id: id, version, detail: told },
+    )
+    done.push({ id, version: isUndoable ? own.at(-1)?.version : undefined })
+  }
+  scope.unitOfWork.join(nested, entries)
+  return done
+}

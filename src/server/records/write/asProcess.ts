@@ -1,0 +1,41 @@
+import type { User } from '#schema'
+
+import { inTransaction } from '../../database/connection.ts'
+import type { Backend, Context } from '../../kernel/backend.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { contextOf } from './table.ts'
+import { withUnitOfWork } from './transact.ts'
+
+/** Who does what no person does: holds every permission, and stands in the audit log as nobody. */
+const processUser = ({ business }: Backend): User => ({
+  id: 0,
+  name: 'Leadgate',
+  email: '',
+  permissions: new Set(business.permissions.map(({ name }) => name)),
+})
+
+/** Does work in a running transaction, as done by no person. */
+export function workAsProcess<Answer>(
+  backend: Backend,
+  sql: Sql,
+  work: (context: Context) => Answer | PromiseLike<Answer>,
+): Promise<Answer> {
+  const user = processUser(backend)
+  return withUnitOfWork(
+    sql,
+    async (unitOfWork) =>
+      await work(contextOf({ backend, user, author: { user_id: null }, sql, unitOfWork })),
+    { backend },
+  )
+}
+
+/**
+ * Does the work of a worker in a transaction of its own, audited as done by no person. It is begun again when another
+ * transaction was in its way. Who changes what people see emits `commit` after it.
+ */
+export function transactAsProcess<Answer>(
+  backend: Backend,
+  work: (context: Context) => Answer | PromiseLike<Answer>,
+): Promise<Answer> {
+  return inTransaction(backend.database, (sql) => workAsProcess(backend, sql, work))
+}

@@ -1,0 +1,105 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import {
+  kindOf,
+  mayRead,
+  mayUnmask,
+  uniqueGroup,
+  type Field,
+  type Resource,
+  type User,
+} from '#schema'
+
+import type { Context } from '../../kernel/backend.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { columnOf, lookedUp } from '../../database/names.ts'
+import type { Row } from '../read/select.ts'
+import { sourceOf } from '../read/source.ts'
+import { ruleCondition } from '../read/where.ts'
+import { keyOf, keysOf, type Key } from './keys.ts'
+
+/** What makes a new record the same as one that is there. */
+export interface SameRule {
+  readonly keys: readonly Key[]
+  /** How far back; without end unless given. */
+  readonly hours?: number | null
+  /** The field that marks a record which is taken in all the same; without it, it is refused. */
+  readonly mark?: string
+}
+
+/** The rule for records with these values: that of the behavior, or the keys of the declaration. */
+export async function sameRuleOf(
+  resource: Resource,
+  values: Row,
+  context: Context,
+): Promise<SameRule> {
+  const own = context.backend.business.behaviors[resource.name]?.duplicateRule
+  if (!own) return { keys: keysOf(resource) }
+  const { groups, ...rule } = await own(values, context)
+  return { ...rule, keys: groups.map(uniqueGroup) }
+}
+
+export interface Match {
+  readonly place: number
+  readonly id: number
+  readonly key: number
+  /** Whether the user may know which record it is. */
+  readonly is_visible: boolean
+}
+
+interface Wanted {
+  readonly resource: Resource
+  readonly user: User
+  readonly records: readonly Row[]
+  readonly rule: SameRule
+  /** The id of the record itself, where it is there already. */
+  readonly self?: number
+}
+
+/** Returns the stored records that are the same as new ones, by their places among these; the first for each key. */
+export async function findSame(wanted: Wanted, database: Sql): Promise<Match[]> {
+  if (wanted.records.length === 0 || wanted.rule.keys.length === 0) return []
+  const { rows } = await sql<Match>`${sameQuery(wanted)}`.execute(database)
+  return rows
+}
+
+function sameQuery({ resource, user, records, rule, self = 0 }: Wanted): RawBuilder<unknown> {
+  const { keys, hours } = rule
+  const alive = ruleCondition(resource, true)
+  const seen = ruleCondition(resource, resource.access.show(user))
+  const recent = hours
+    ? sql`t.created_at > now() - ${hours}::integer * interval '1 hour'`
+    : sql`true`
+  const parts = keys.map((one, key) => {
+    const { names, nullsAreSame } = one
+    const places = records.flatMap((values, place) => (keyOf(values, one) ? [place] : []))
+    const columns = names.map((name) => {
+      const type = sql.raw(kindOf(resource.fields[name]).column(resource.fields[name]) ?? 'text')
+      return sql`${places.map((place) => records[place]?.[name])}::${type}[]`
+    })
+    // Which record holds a value is not for those who see the value only masked.
+    const isOpen = names.every((name) => isOpenTo(user, resource.fields[name]))
+    const visible = isOpen ? seen : sql`false`
+    const equal = names.map((name, index) => {
+      const field: Field = resource.fields[name]
+      const isLookup = field.options.index === 'lookup'
+      const column = isLookup ? sql.raw(lookedUp(name, field, 't')) : columnOf(name)
+      const value = sql.raw(`v.k${index}`)
+      return nullsAreSame
+        ? sql`(${column} = ${value} or (${column} is null and ${value} is null))`
+        : sql`${column} = ${value}`
+    })
+    const aliases = sql.raw(['place', ...names.map((_, index) => `k${index}`)].join(', '))
+    // A look into the index for each row: joining as it likes, the database reads all of a growing table.
+    return sql`
+      select v.place, found.id, ${key}::integer as key, found.is_visible
+      from unnest(${places}::integer[], ${sql.join(columns)}) as v (${aliases})
+      cross join lateral (
+        select t.id, ${visible} as is_visible from ${sourceOf(resource)} t
+        where ${sql.join(equal, sql` and `)} and ${alive} and t.id <> ${self}::bigint and ${recent} order by t.id limit 1
+      ) found`
+  })
+  return sql.join(parts, sql` union all `)
+}
+
+const isOpenTo = (user: User, field: Field) => mayRead(user, field) && mayUnmask(user, field)

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+
+import type { Field, Resource } from '#schema'
+
+import type { Sql } from '../../kernel/database.ts'
+import { auditOf } from '../../audit/audit.ts'
+import { placeOf } from '../../kernel/secrets.ts'
+import { isJoin, joinTable, quoted, tableOf } from '../../database/names.ts'
+import { serverKindOf } from '../../../kinds/kinds.server.ts'
+import { lockStored, type Stored } from '../read/record.ts'
+import type { Row } from '../read/select.ts'
+import { differences } from './differences.ts'
+import type { Scope } from './transact.ts'
+
+interface Change {
+  readonly before: Stored
+  readonly changes: Row
+  readonly changed: readonly string[]
+}
+
+type Decide = (held: Stored[]) => ReadonlyMap<number, Row> | PromiseLike<ReadonlyMap<number, Row>>
+
+/**
+ * Locks many records and changes each as is decided for it by then, with a statement for each set of changed fields. Returns
+ * those that it changed.
+ */
+export async function updateAll(
+  resource: Resource,
+  ids: readonly number[],
+  decide: Decide,
+  detail: object | undefined,
+  { author, backend, sql: database, unitOfWork }: Omit<Scope, 'isConfirmed'>,
+): Promise<Stored[]> {
+  const held = await lockStored(resource, ids, database)
+  const given = await decide(held)
+  const all = held.map((before): Change => {
+    const changes = differences(resource, given.get(before.id) ?? {}, before)
+    return { before, changes, changed: Object.keys(changes) }
+  })
+  const done: Stored[] = []
+  const bySet = new Map<string, Change[]>()
+  for (const one of all) {
+    const key = one.changed.join()
+    const same = bySet.get(key)
+    if (same) same.push(one)
+    else if (key !== '') bySet.set(key, [one])
+  }
+  for (const some of bySet.values()) {
+    const changed = some[0]?.changed ?? []
+    const written = await writeColumns(resource, some, changed, { backend, sql: database })
+    for (const name of changed.filter((one) => isJoin(resource, one))) {
+      await writeTargets(resource, name, some, database)
+    }
+    for (const { before, changes } of some) {
+      const after = { ...before, ...changes, ...written.get(before.id) }
+      unitOfWork.count(resource, { before, after })
+      const entry = auditOf(resource, author, 'update', { before, after, changed })
+      unitOfWork.audit(detail ? { ...entry, detail } : entry)
+      done.push(after)
+    }
+  }
+  return done
+}
+
+/** The columns of one change with secrets as they are kept. */
+async function sealedRow(
+  resource: Resource,
+  { before: { id }, changes }: Change,
+  names: readonly string[],
+  backend: Scope['backend'],
+): Promise<Row> {
+  const columns: Row = { id }
+  for (const name of names) {
+    const field: Field | undefined = resource.fields[name]
+    const write = field && serverKindOf(field).write
+    const value = changes[name]
+    const isMade = write && typeof value === 'string'
+    columns[name] = isMade ? await write(value, backend, placeOf(resource, name, id)) : value
+  }
+  return columns
+}
+
+/** Returns what the database holds by then, by id. */
+async function writeColumns(
+  resource: Resource,
+  some: readonly Change[],
+  changed: readonly string[],
+  { backend, sql: database }: Pick<Scope, 'backend' | 'sql'>,
+): Promise<Map<number, Row>> {
+  const names = changed.filter((name) => !isJoin(resource, name))
+  const columns = ['version', 'updated_at', ...names].map((name) => sql.raw(`t.${quoted(name)}`))
+  const sets = names.map((name) => sql.raw(`${quoted(name)} = given.${quoted(name)},`))
+  const rows = await Promise.all(some.map((one) => sealedRow(resource, one, names, backend)))
+  const { rows: written } = await sql<Stored>`
+    update ${tableOf(resource)} as t
+    set ${sql.join(sets, sql` `)} version = t.version + 1, updated_at = now()
+    from jsonb_populate_recordset(null::${tableOf(resource)}, ${JSON.stringify(rows)}::jsonb) given
+    where t.id = given.id returning t.id, ${sql.join(columns)}`.execute(database)
+  return new Map(written.map((row) => [row.id, row]))
+}
+
+/** Replaces the targets of one join field. */
+async function writeTargets(
+  resource: Resource,
+  name: string,
+  some: readonly Change[],
+  database: Sql,
+): Promise<void> {
+  const table = sql.raw(joinTable(resource, name))
+  const pairs = some.flatMap(({ before, changes }) =>
+    (changes[name] as number[]).map((target) => ({ record_id: before.id, target_id: target })),
+  )
+  const ids = some.map(({ before }) => before.id)
+  await sql`
+    with wanted as (
+      select record_id, target_id
+      from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(record_id bigint, target_id bigint)
+    ), gone as (
+      delete from ${table} j where record_id = any(${ids}::bigint[])
+        and not exists (select from wanted w where w.record_id = j.record_id and w.target_id = j.target_id)
+    )
+    insert into ${table} (record_id, target_id) select * from wanted
+    on conflict do nothing`.execute(database)
+}

@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A played broker in a process of its own, as a real one is on another machine. */
+export async function startFakeProcess(delayMs: number) {
+  const script = fileURLToPath(new URL('fakeProcessEntry.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, String(delayMs)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [origin] = await once(child.stdout, 'data')
+  return { origin: String(origin).trim(), stop: () => void child.kill() }
+}

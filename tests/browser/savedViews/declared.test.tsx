@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+import { store } from '../../../src/browser/client/storage/store.ts'
+import { address, api, headers, searches, visit } from './console.tsx'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const views = {
+  Standing: { filter: { kind: 'floor' }, sort: '-watt', columns: ['name', 'watt'], first: true },
+  Strong: { filter: { watt_from: 60 }, for: 'lamp.update' },
+}
+
+const openMenu = async (person: ReturnType<typeof visit>['person']) => {
+  await person.click(await screen.findByRole('button', { name: /^View: / }))
+  return screen.findByRole('menu')
+}
+
+it('a list opens with the view that is declared as the first', async () => {
+  visit('/lamps', { declared: { views } })
+  expect(await headers()).toEqual(['', 'Name', 'Watt', 'Actions'])
+  expect(searches()).toEqual([
+    { kind: 'floor', sort: '-watt', page: '1', per_page: '25', fields: 'name,watt' },
+  ])
+  expect(address()['view']).toBe('Standing')
+  expect(api.callsTo('GET /api/profile/view/search')).toEqual([])
+})
+
+it('whoever chose the list without a view gets that', async () => {
+  const { person } = visit('/lamps?filter={}', { declared: { views } })
+  await headers()
+  const menu = await openMenu(person)
+  await person.click(within(menu).getByText('Open this list with it'))
+  expect(store.getItem('lamps.default_view')).toBe(false)
+})
+
+it('stands among the saved views, and is copied but never changed', async () => {
+  const { person } = visit('/lamps?view=Standing', { declared: { views } })
+  await headers()
+  const menu = await openMenu(person)
+  const names = within(menu).getAllByRole('menuitemradio')
+  expect(names.map(({ textContent }) => textContent)).toEqual([
+    'Standard view',
+    'Standing',
+    'Strong',
+  ])
+  for (const act of ['Rename…', 'Share…', 'Delete…']) {
+    expect(within(menu).queryByText(act)).toBeNull()
+  }
+  await person.click(within(menu).getByText('Save as a new view…'))
+  await person.type(await screen.findByRole('textbox', { name: /Name/ }), 'Mine')
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(address()['view']).toBe('30'))
+  expect(api.callsTo('POST /api/profile/view')[0]?.body.settings).toMatchObject({
+    filter: { kind: 'floor' },
+    sort: '-watt',
+    columns: ['name', 'watt'],
+  })
+})
+
+it('is there for those who have it alone', async () => {
+  const { person } = visit('/lamps?view=Standing', {
+    declared: { views },
+    permissions: ['lamp.view'],
+  })
+  await headers()
+  const menu = await openMenu(person)
+  expect(within(menu).queryByText('Strong')).toBeNull()
+})
+
+it('tabs of views open them', async () => {
+  api.answer('POST /api/lamps/tabs/search', {
+    body: {
+      data: [
+        { value: 'Standing', count: 7, is_more: false },
+        { value: 'Strong', count: 1000, is_more: true },
+      ],
+    },
+  })
+  const { person } = visit('/lamps?view=Standing', { declared: { views, tabs: true } })
+  await headers()
+  const tab = await screen.findByRole('tab', { name: 'Strong 1,000+' })
+  expect(screen.getByRole('tab', { name: 'Standing 7' }).getAttribute('aria-selected')).toBe('true')
+  await person.click(tab)
+  await waitFor(() => expect(searches().at(-1)).toMatchObject({ watt_from: '60' }))
+  expect(address()['view']).toBe('Strong')
+  await person.click(screen.getByRole('tab', { name: 'All' }))
+  await waitFor(() => expect(address()).not.toHaveProperty('view'))
+})
+
+it('tabs of a field filter by its values, and count anew with the other filters', async () => {
+  api.answer('POST /api/lamps/tabs/search', {
+    body: {
+      data: [
+        { value: 'desk', count: 2, is_more: false },
+        { value: 'floor', count: 0, is_more: false },
+      ],
+    },
+  })
+  const { person } = visit('/lamps?filter={"watt_from":"5"}', { declared: { tabs: 'kind' } })
+  await headers()
+  await person.click(await screen.findByRole('tab', { name: 'Desk 2' }))
+  await waitFor(() => expect(searches().at(-1)).toMatchObject({ kind: 'desk', watt_from: '5' }))
+  expect(screen.queryByRole('tab', { name: /Floor/ })).toBeNull()
+  const counted = api.callsTo('POST /api/lamps/tabs/search').map(({ body }) => body)
+  expect(counted).toEqual([{ watt_from: '5' }])
+})

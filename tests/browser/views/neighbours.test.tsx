@@ -1,0 +1,93 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+import { defineResource, defineResources, field } from '#schema'
+
+import { Breadcrumbs } from '../../../src/browser/frame/layout/Breadcrumbs.tsx'
+import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
+import { ResourceShow } from '../../../src/browser/views/ResourceShow.tsx'
+import { fakeProvider } from './console.tsx'
+import { userWith } from './fixture.ts'
+import { openScreens } from './screens.tsx'
+
+const book = defineResource('books', {
+  permission: 'book',
+  fields: {
+    name: field.text(),
+    pages: field.integer({ optional: true }),
+    note: field.text({ optional: true, multiline: true }),
+  },
+  title: 'name',
+  list: ['name'],
+  form: ['name', 'pages', 'note'],
+  routes: { list: 'books', show: 'book/:id' },
+})
+const resources = defineResources([book])
+
+const titles = ['Ulysses', 'Emma', 'Dracula', 'Walden', 'Persuasion']
+const row = (id: number) => ({ id, version: 1, name: titles[id - 1], pages: null, note: null })
+
+/** A list of five, two on a page. */
+function open(path: string) {
+  const getList = vi.fn(async (_name: string, { pagination }: any) => {
+    const { page, perPage } = pagination
+    const ids = [1, 2, 3, 4, 5].slice((page - 1) * perPage, page * perPage)
+    return { data: ids.map(row), total: titles.length }
+  })
+  const getOne = vi.fn(async (_name: string, { id }: any) => ({ data: row(Number(id)) }))
+  const provider = fakeProvider({ getList: getList as never, getOne: getOne as never })
+  const screens = {
+    '/books/*': <ResourceList resource={book} />,
+    '/book/:id/*': (
+      <>
+        <Breadcrumbs />
+        <ResourceShow resource={book} />
+      </>
+    ),
+  }
+  const user = userWith('book.view', 'book.update')
+  return { getList, ...openScreens(path, screens, { user, provider, resources }) }
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const step = (name: string) => screen.findByRole('link', { name })
+
+it('a record says where it stands in its list, and leads to the ones beside it', async () => {
+  const { person, router, getList } = open('/books?perPage=2')
+  await person.click(await screen.findByRole('link', { name: 'Emma' }))
+  await heading('Emma')
+  expect(await screen.findByText('2 of 5')).toBeTruthy()
+  expect(getList).toHaveBeenCalledTimes(2)
+  await person.click(await step('Next book'))
+  await heading('Dracula')
+  expect(await screen.findByText('3 of 5')).toBeTruthy()
+  await person.click(await step('Next book'))
+  await heading('Walden')
+  await person.click(await step('Previous book'))
+  await heading('Dracula')
+  await person.click(await step('Previous book'))
+  await heading('Emma')
+  await person.click(await step('Previous book'))
+  await heading('Ulysses')
+  expect(screen.getByRole('button', { name: 'Previous book' })).toHaveProperty('disabled', true)
+  await router.navigate(-1)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/books'))
+  const chosen = await screen.findByRole('link', { name: 'Ulysses' })
+  await waitFor(() => expect(document.activeElement).toBe(chosen))
+})
+
+it('one that was opened by its address stands in no list', async () => {
+  open('/book/2')
+  await heading('Emma')
+  expect(screen.queryByText(/ of /)).toBeNull()
+})
+
+it('the way to a record ends in its name, and what it does not say is folded', async () => {
+  open('/book/2')
+  await heading('Emma')
+  const here = screen.getByRole('navigation', { name: 'You are here' })
+  expect(here.querySelector('[aria-current=page]')?.textContent).toBe('Emma')
+  const fold = screen.getByText('2 empty').closest('details')
+  expect(fold?.open).toBe(false)
+  expect(fold?.textContent).toContain('Pages')
+})

@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+import { defineResource, defineResources, field, related } from '#schema'
+
+import { ResourceShow } from '../../../src/browser/views/ResourceShow.tsx'
+import { fakeProvider } from './console.tsx'
+import { userWith } from './fixture.ts'
+import { openScreens } from './screens.tsx'
+
+const shelf = defineResource('shelves', {
+  permission: 'shelf',
+  options: { permission: 'shelf.view' },
+  fields: { name: field.text() },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+  routes: { list: 'shelves', show: 'shelf/:id' },
+  show: { Main: ['name'], Jars: related('jars', { by: 'shelf' }) },
+  showTabs: true,
+})
+const jar = defineResource('jars', {
+  permission: 'jar',
+  fields: { label: field.text(), shelf: field.reference('shelves') },
+  title: 'label',
+  list: ['label'],
+  form: ['label', 'shelf'],
+})
+const resources = defineResources([shelf, jar])
+
+function open(...permissions: string[]) {
+  const call = vi.fn(async () => ({ data: [], meta: { next: null, labels: {} } }))
+  const provider = fakeProvider({
+    getOne: vi.fn(async () => ({ data: { id: 7, version: 1, name: 'Kitchen' } })) as never,
+    getList: vi.fn(async () => ({ data: [{ id: 1, label: 'Salt' }], total: 1 })) as never,
+    call: call as never,
+  })
+  const Head = () => <p>upright</p>
+  const screens = {
+    '/shelf/:id': <ResourceShow resource={shelf} views={{ showHead: Head }} />,
+  }
+  return {
+    call,
+    ...openScreens('/shelf/7', screens, { user: userWith(...permissions), provider, resources }),
+  }
+}
+
+it('related lists and the history stand in tabs, how the record stands below its name', async () => {
+  const { person, call } = open('shelf.view', 'jar.view')
+  expect(await screen.findByText('upright')).toBeTruthy()
+  const tabs = () => screen.getAllByRole('tab').map((one) => one.textContent)
+  await waitFor(() => expect(tabs()).toEqual(['Details', 'Jars', 'Timeline']))
+  expect(screen.queryByText('Salt')).toBeNull()
+  await person.click(screen.getByRole('tab', { name: 'Jars' }))
+  expect(await screen.findByText('Salt')).toBeTruthy()
+  expect(screen.queryByText('Main')).toBeNull()
+  expect(call).not.toHaveBeenCalled()
+  await person.click(screen.getByRole('tab', { name: 'Timeline' }))
+  await waitFor(() => expect(call).toHaveBeenCalled())
+  expect((call.mock.lastCall as unknown as string[])[1]).toBe('/shelves/7/history')
+})
+
+it('a list that the user may not see has no tab', async () => {
+  open('shelf.view')
+  await screen.findByText('upright')
+  expect(screen.queryByRole('tab', { name: 'Jars' })).toBeNull()
+})

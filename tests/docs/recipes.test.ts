@@ -1,0 +1,151 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { defineResource, defineResources, field } from '#schema'
+import type { Behavior } from '#server'
+
+import { createTestServer, type Client, type TestServer } from '../fixtures/server.ts'
+
+/** The code of docs/recipes.md as it stands there, run on a real server with a real receiver of its webhook. */
+const root = resolve(import.meta.dirname, '../..')
+const folder = join(root, 'dist/recipes')
+
+interface Call {
+  key: unknown
+  body: unknown
+}
+
+let partner: Server
+let calls: Call[] = []
+let server: TestServer
+let clerk: Client
+let article: number
+let orderBehavior: Behavior<any>
+let refuseOverlap: (...rest: any[]) => Promise<void>
+
+async function load(name: string): Promise<any> {
+  return import(/* @vite-ignore */ pathToFileURL(join(folder, name)).href)
+}
+
+beforeAll(async () => {
+  partner = createServer((request, response) => {
+    let text = ''
+    request.on('data', (part) => (text += part))
+    request.on('end', () => {
+      calls.push({ key: request.headers['idempotency-key'], body: JSON.parse(text) })
+      response.writeHead(204).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((done) => partner.once('listening', done))
+  const address = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
+
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const text = readFileSync(join(root, 'docs/recipes.md'), 'utf8')
+  for (const [, name = 'overlap.server.ts', code = ''] of text.matchAll(
+    /^```ts\n(?:\/\/ (\S+\.ts)\n)?([^]*?)^```$/gm,
+  )) {
+    writeFileSync(join(folder, name), code.replaceAll('https://partner.example.com', address))
+  }
+
+  const { resources } = await load('orders.ts')
+  const { numbered } = await load('numbers.server.ts')
+  const { nightly } = await load('nightly.server.ts')
+  const { webhook } = await load('webhook.server.ts')
+  ;({ orderBehavior } = await load('transitions.server.ts'))
+  ;({ refuseOverlap } = await load('overlap.server.ts'))
+  const behavior = { ...orderBehavior, beforeCreate: numbered, after: webhook, schedules: nightly }
+  server = await createTestServer({
+    resources: defineResources([...resources, room, stay]),
+    behaviors: { orders: behavior, bookings: stayBehavior },
+  })
+  clerk = await server.user([
+    ...['view', 'create', 'update', 'delete', 'send', 'cancel'].map((act) => `shop.order.${act}`),
+    ...['view', 'create'].flatMap((act) => [`shop.article.${act}`, `inn.${act}`]),
+  ])
+  article = await clerk.make('/articles', { name: 'Rope', price: 12.5 })
+  await server.backend.jobs.work()
+}, 60_000)
+
+afterAll(async () => {
+  await server.close()
+  partner.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => void (calls = []))
+
+const room = defineResource('rooms', {
+  permission: 'inn',
+  fields: { name: field.text({ max: 20 }) },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+})
+const stay = defineResource('bookings', {
+  permission: 'inn',
+  fields: { room: field.reference('rooms'), from_date: field.date(), to_date: field.date() },
+  title: 'from_date',
+  list: ['room', 'from_date', 'to_date'],
+  form: ['room', 'from_date', 'to_date'],
+})
+const stayBehavior: Behavior<typeof stay> = {
+  async beforeCreate(input, context) {
+    await refuseOverlap(input.room, input.from_date, input.to_date, context)
+    return input
+  },
+}
+
+const order = (more: object = {}) =>
+  clerk.make('/orders', { lines: [{ article, quantity: 2 }], ...more })
+const read = async (id: number) => (await clerk.get(`/orders/${id}`)).body.data
+
+test('line items: the price comes from the article, and the total from the lines', async () => {
+  const { total, state } = await read(await order())
+  expect([total, state]).toEqual([25, 'open'])
+  const { status } = await clerk.post('/orders', { lines: [] })
+  expect(status).toBe(422)
+})
+
+test('numbers without gaps: a refused order gives its number back', async () => {
+  const numberOf = async (id: number) => Number((await read(id)).number.slice(2))
+  const first = await numberOf(await order())
+  expect((await clerk.post('/orders', { lines: [{ article: 999, quantity: 1 }] })).status).toBe(422)
+  const next = await Promise.all(Array.from({ length: 4 }, () => order().then(numberOf)))
+  expect(next.sort()).toEqual([1, 2, 3, 4].map((step) => first + step))
+})
+
+test('transitions and the webhook: the partner is told once what was sent', async () => {
+  const id = await order()
+  expect((await clerk.post(`/orders/${id}/send`, {})).status).toBe(200)
+  const { number, state, due_on } = await read(id)
+  expect([state, due_on]).toEqual(['sent', new Date().toISOString().slice(0, 10)])
+  await vi.waitFor(() => expect(calls).toHaveLength(1), 15_000)
+  expect(calls[0]).toMatchObject({ key: expect.any(String), body: { id, number, total: 25 } })
+  expect((await clerk.post(`/orders/${id}/cancel`, {})).status).toBe(409)
+})
+
+test('a nightly job: cancels what nobody sent in time', async () => {
+  const [late, later] = [
+    await order({ due_on: '2020-01-31' }),
+    await order({ due_on: '2099-01-31' }),
+  ]
+  await sql`update schedule_runs set next_at = now() - interval '1 hour' where name like '%stale'`.execute(
+    server.backend.database.sql,
+  )
+  await server.backend.jobs.upkeep()
+  expect([(await read(late)).state, (await read(later)).state]).toEqual(['cancelled', 'open'])
+})
+
+test('one record excludes another: of two at once, one is taken', async () => {
+  const name = await clerk.make('/rooms', { name: 'Attic' })
+  const book = () =>
+    clerk.post('/bookings', { room: name, from_date: '2027-03-01', to_date: '2027-03-04' })
+  const answers = await Promise.all([book(), book()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+})

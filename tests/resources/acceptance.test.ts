@@ -1,0 +1,248 @@
+import { readFile } from 'node:fs/promises'
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { permissions } from '../../resources/permissions.ts'
+import { createSendWorker } from '../../resources/sending/engine/worker.server.ts'
+import { laterRoutes, routes } from '../fixtures/routes.ts'
+import { createSending, type Sending } from '../fixtures/sending.ts'
+import type { Client } from '../fixtures/server.ts'
+import { upload } from '../fixtures/upload.ts'
+
+// The acceptance checks of product.md 16.3 that belong to no single resource.
+
+let sending: Sending
+let admin: Client
+let source: number
+
+beforeAll(async () => {
+  sending = await createSending()
+  admin = await sending.server.as('Administrator')
+  source = (await admin.get('/settings/source/all')).body.data[0].id
+  await sending.server.backend.jobs.work()
+}, 60_000)
+afterAll(() => sending.close())
+
+/** All permissions but those that take away, and `without`. */
+const allBut = (...without: string[]) =>
+  permissions
+    .filter(({ name, ...one }) => !('restricts' in one) && !without.includes(name))
+    .map(({ name }) => name)
+
+async function ended(job: number, client = admin) {
+  for (;;) {
+    const { data } = (await client.get(`/profile/job/${job}`)).body
+    if (data.finished_at) return data
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function begin(text: string) {
+  const options = { name: 'leads.csv', purpose: 'import:leads' }
+  const upload_id = await upload(sending.server.app, admin, text, options)
+  const mapping = text.slice(0, text.indexOf('\n')).split(',')
+  const answer = await admin.post('/lead/import', { upload_id, mapping, settings: { source } })
+  return { upload_id, ...answer.body.data }
+}
+
+async function imported(text: string) {
+  const { id, job_id } = await begin(text)
+  await ended(job_id)
+  return (await admin.get(`/lead/import/${id}`)).body.data
+}
+
+async function exported(path: string, client = admin): Promise<string> {
+  const { status, body } = await client.post(path, {})
+  expect([path, status, body.errors]).toEqual([path, 202, undefined])
+  await ended(body.data.job_id, client)
+  return String((await client.get(`/profile/job/${body.data.job_id}/download/result`)).body)
+}
+
+describe('16: an import', () => {
+  test('of 200,001 rows is refused, and nothing of it is taken in', async () => {
+    const { upload_id, job_id } = await begin(`email\n${'a@example.com\n'.repeat(200_001)}`)
+    expect((await ended(job_id)).state).toBe('failed')
+    const { status, body } = await admin.post('/lead/import/preview', { upload_id })
+    expect([status, body.message]).toEqual([422, expect.stringContaining('200,000 rows')])
+    expect((await admin.get('/lead/search?email=a@example.com')).body.data).toEqual([])
+  })
+
+  test('of an .xls is refused with the sentence of the specification', async () => {
+    const workbook = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+    const options = { name: 'leads.xls', purpose: 'import:leads', type: 'application/vnd.ms-excel' }
+    await expect(upload(sending.server.app, admin, workbook, options)).rejects.toThrow(
+      'File extension is not allowed please upload only csv/xlsx',
+    )
+  })
+})
+
+test('19: undoing an import keeps a lead that was sent meanwhile, and says so', async () => {
+  const { id } = await imported('email\nundo1@example.com\nundo2@example.com\n')
+  const [lead] = (await admin.get('/lead/search?email=undo1@example.com')).body.data
+  await sent([lead.id])
+  const { job_id } = (await admin.post(`/lead/import/${id}/undo`)).body.data
+  expect(await ended(job_id)).toMatchObject({ state: 'finished_with_errors', failed: 1 })
+  const left = (await admin.get(`/lead/search?import=${id}`)).body.data
+  expect(left.map((one: { id: number }) => one.id)).toEqual([lead.id])
+  const told = await admin.get(`/profile/job/${job_id}/download/error`)
+  expect(String(told.body)).toContain('It was sent meanwhile')
+})
+
+/** Sends leads to a desk of their own, to the end. */
+async function sent(leads: readonly number[]): Promise<void> {
+  const department = await sending.department('success')
+  await sending.plan(leads, { departments: [department] })
+  const worker = createSendWorker(sending.server.backend)
+  worker.start()
+  await vi.waitFor(async () => {
+    const states = (await sending.sends(department)).map(({ state }) => state)
+    expect(states).toEqual(leads.map(() => 'sent'))
+  }, 10_000)
+  await worker.stop()
+}
+
+/** Addresses of the reviewed routes. */
+async function reviewed(method: string): Promise<string[]> {
+  const text = await readFile('tests/attacks/routes.txt', 'utf8')
+  return [...text.matchAll(new RegExp(`^${method} /api(\\S+)`, 'gm'))].map(([, path]) => path ?? '')
+}
+
+describe('26: without `lead.contact.view` no e-mail and no phone is open', () => {
+  const open = /zanzibar|kestrel|7400\W?6543/i
+  let blind: Client
+
+  beforeAll(async () => {
+    blind = await sending.server.user(allBut('lead.contact.view', 'lead.contact.export'))
+    const contacts = {
+      email: 'zanzibar1@example.com',
+      phone: '+447400654321',
+      alt_email: 'kestrel1@example.com',
+      alt_phone: '+447400654322',
+    }
+    const lead = await admin.make('/lead', { source, first_name: 'Ann', ...contacts })
+    await admin.put(`/lead/${lead}`, { email: 'zanzibar2@example.com', version: 1 })
+    await admin.post('/lead', { source, ...contacts })
+    const listed = { type: 'email', value: 'kestrel9@example.com' }
+    await admin.make('/lead/black_list', { ...listed, reason: 'Asked for it' })
+    await imported(
+      'email,phone,country\nkestrel9@example.com,,\nzanzibar2@example.com,07400 654323,GB\nzanzibar3@example,+447400654324,\nzanzibar4@example.com,+447400654325,\n',
+    )
+    await sent([lead])
+    await admin.post(`/lead/${lead}/reveal`, { field: 'email', reason: 'Call' })
+    await admin.get('/lead/search?email=zanzibar2@example.com')
+    await exported('/lead/export')
+  })
+
+  test('in any answer of any route that reads', async () => {
+    const [stored] = await sending.query(`
+      select jsonb_agg(l)::text || (select jsonb_agg(a)::text from send_attempts a) as text
+      from leads l`)
+    expect(stored.text).toMatch(open)
+    const found: string[] = []
+    let answered = 0
+    for (const path of await reviewed('GET')) {
+      // Never ends.
+      if (path === '/events') continue
+      const own = path.includes(':') ? ['1', '2', '3', '4'] : ['']
+      for (const id of own) {
+        const address = path.replaceAll(/:\w+/g, id)
+        const { status, body } = await blind.get(address)
+        if (status === 200) answered += 1
+        if (open.test(JSON.stringify(body))) found.push(address)
+      }
+    }
+    expect(found).toEqual([])
+    expect(answered).toBeGreaterThan(100)
+  }, 30_000)
+
+  test.each([
+    '/lead/export',
+    '/failed/lead/export',
+    '/lead/history/export',
+    '/lead/history/changes/export',
+    '/lead/black_list/export',
+    '/audit/export',
+    '/settings/request/export',
+  ])('in the file of %s', async (path) => {
+    const text = await exported(path, blind)
+    expect(text.length).toBeGreaterThan(0)
+    expect(text).not.toMatch(open)
+  })
+
+  test('by revealing, and in notifications of anybody', async () => {
+    const [lead] = (await blind.get('/lead/search?first_name=Ann')).body.data
+    const { status } = await blind.post(`/lead/${lead.id}/reveal`, { field: 'email' })
+    expect(status).toBe(403)
+    const told = await sending.query('select * from notifications')
+    expect(JSON.stringify(told)).not.toMatch(open)
+  })
+})
+
+test('27: an export cell `=1+1` arrives as text', async () => {
+  await admin.make('/lead', { source, email: 'formula@example.com', first_name: '=1+1' })
+  const text = await exported('/lead/export')
+  expect(text).toContain(`"'=1+1`)
+  expect(text).not.toMatch(/(^|,)"?=1\+1/m)
+})
+
+test('30: a manager cannot grant a permission that it lacks', async () => {
+  const manager = await sending.server.user(allBut('lead.contact.export'))
+  const offered = (await manager.get('/management/permission/all')).body.data
+  const named = (name: string) => offered.find((one: { name: string }) => one.name === name)?.id
+  const role = { name: 'Exporters', permissions: [named('lead.contact.export')] }
+  const made = await manager.post('/management/role', role)
+  expect(made.status).toBe(403)
+  const harmless = { name: 'Readers', permissions: [named('lead.view')] }
+  const own = await manager.make('/management/role', harmless)
+  const put = await manager.put(`/management/role/${own}/permissions`, {
+    permissions: [named('lead.view'), named('lead.contact.export')],
+  })
+  expect(put.status).toBe(403)
+  const roles = (await admin.get('/management/role/all')).body.data
+  const whole = roles.find((one: { name: string }) => one.name === 'Administrator').id
+  const mallory = { name: 'Mallory', email: 'mallory@example.com', roles: [whole] }
+  const password = 'a long and quiet evening'
+  expect((await manager.post('/management/user', { ...mallory, password })).status).toBe(403)
+})
+
+/** What the screen of a route asks for, where its name does not say it. */
+const asked: Record<string, readonly ['get' | 'post' | 'put', string]> = {
+  'lead/single/{id}': ['get', '/lead/1'],
+  'lead/status/settings': ['get', '/lead/status/setting/search'],
+  'lead/black_list': ['get', '/lead/black_list/search'],
+  'profile/notifications': ['get', '/profile/notification/search'],
+  'profile/notification/{id}': ['get', '/profile/notification/1'],
+  'profile/jobs': ['get', '/profile/job/search'],
+  'settings/statuses': ['get', '/settings/status/search'],
+  'settings/countries': ['get', '/settings/country/search'],
+  'settings/affiliate/companies': ['get', '/settings/affiliate/company/search'],
+  'settings/source/random/statuses/search': ['get', '/settings/source/random/status/search'],
+  'management/user/create': ['post', '/management/user'],
+  'management/user/{id}/edit': ['put', '/management/user/1'],
+  'management/role/create': ['post', '/management/role'],
+  'management/role/{id}/edit': ['put', '/management/role/1'],
+}
+
+// The own profile is for whoever signed in: it is what says that a permission is missing.
+const guarded = routes.filter(([path]) => path !== 'profile' && !laterRoutes.has(path))
+
+test.each(guarded)('31: %s without %s is a 403 of the API', async (path, permission) => {
+  const plural = path.startsWith('settings/') || path.startsWith('management/')
+  const usual = plural ? `/${path.replace(/s$/, '')}/search` : `/${path}`
+  const [method, address] = asked[path] ?? ['get', usual]
+  const other = await sending.server.user(allBut(permission))
+  expect((await other[method](address, {})).status).toBe(403)
+  expect((await admin[method](address, {})).status).not.toBe(403)
+})
+
+test('33: hidden settings without `lead.settings.tag` are a 403 of the API', async () => {
+  const hidden = ['hide.non_privileged', 'settings.tag.view', 'settings.tag.create']
+  const acts = async (client: Client) => [
+    (await client.get('/settings/tag/search')).status,
+    (await client.get('/settings/tag/1')).status,
+    (await client.post('/settings/tag', { name: 'Mine' })).status,
+  ]
+  expect(await acts(await sending.server.user(hidden))).toEqual([403, 403, 403])
+  const [listed, , made] = await acts(await sending.server.user([...hidden, 'lead.settings.tag']))
+  expect([listed, made]).toEqual([200, 201])
+})

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
+import { importLines } from '../fixtures/importing.ts'
+import type { Client } from '../fixtures/server.ts'
+import { upload } from '../fixtures/upload.ts'
+import { blackList } from '../../resources/leads/blackList/blackList.ts'
+
+let server: TestConsole
+let admin: Client
+let officer: Client
+let importer: Client
+let source: number
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  admin = await server.as('Administrator')
+  officer = await server.as('Privacy officer')
+  importer = await server.as('Importer')
+  source = await admin.make('/settings/source', { name: 'Search' })
+  await server.backend.jobs.work()
+}, 60_000)
+afterAll(() => server.close())
+
+let count = 0
+const unique = () => `p${(count += 1)}@example.com`
+const list = (values: object) =>
+  officer.make('/lead/black_list', { type: 'email', reason: 'Asked for it', ...values })
+const lead = (values: object) => importer.post('/lead', { source, ...values })
+const stage = async (id: number) => (await admin.get(`/lead/${id}`)).body.data.stage
+
+async function imported(text: string) {
+  const options = { name: 'leads.csv', purpose: 'import:leads' }
+  const upload_id = await upload(server.app, importer, text, options)
+  const mapping = text.split('\n')[0]?.split(',')
+  const order = { upload_id, mapping, settings: { source } }
+  const { data } = (await importer.post('/lead/import', order)).body
+  for (;;) {
+    const job = (await importer.get(`/profile/job/${data.job_id}`)).body.data
+    if (job.finished_at) break
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const found = await admin.get(`/failed/lead/search?import=${data.id}&sort=id`)
+  return found.body.data.map((one: { reason_code: string }) => one.reason_code)
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('a person on the black list', () => {
+  test('29: is refused at the form and at the next import, by any way to write the contact', async () => {
+    await list({ value: 'Ann.Lee@gmail.com', origin: 'request' })
+    await list({ type: 'phone', value: '+44 7400 500600' })
+    const { status, body } = await lead({ email: 'annlee+x@googlemail.com' })
+    expect([status, body.code]).toEqual([422, 'black_list'])
+    expect(body.errors.email).toEqual(['The black list forbids this lead'])
+    expect(
+      await imported('email,phone\nann.lee@gmail.com,\n,+447400500600\nfine@example.com,\n'),
+    ).toEqual(['black_list', 'black_list'])
+    const entries = (await officer.get('/lead/black_list/search?sort=id')).body.data
+    expect(entries).toMatchObject([
+      { value: 'a•••••@g•••.com', hits: 1, last_hit_at: expect.any(String), user: officer.id },
+      { value: '+44•••••••600', hits: 1 },
+    ])
+    expect(JSON.stringify(entries)).not.toMatch(/annlee|500600"/)
+  })
+
+  test.each([
+    ['email_domain', 'bad.example', { email: 'x@bad.example' }],
+    ['phone_prefix', '+447999', { phone: '+447999123456' }],
+    ['ip', '192.0.2.77', { email: 'ip@example.com', ip: '192.0.2.77' }],
+    [
+      'name_and_birth_date',
+      'Bob Ray 1980-02-03',
+      {
+        email: 'bob@example.com',
+        first_name: 'bob',
+        last_name: 'Ray',
+        date_of_birth: '1980-02-03',
+      },
+    ],
+    ['sha256', sha256('hashed@example.com'), { email: 'Hashed@example.com' }],
+    ['sha256', sha256('447400700800'), { phone: '+447400700800' }],
+  ])('may be known by %s', async (type, value, values) => {
+    await list({ type, value })
+    expect((await lead(values)).body.code).toBe('black_list')
+  })
+
+  test('is let in again when the entry has expired, or is of another source', async () => {
+    const other = await admin.make('/settings/source', { name: `Other ${(count += 1)}` })
+    const [old, elsewhere] = [unique(), unique()]
+    await list({ value: old, expires_at: '2020-01-01T00:00:00Z' })
+    await list({ value: elsewhere, scope: 'source', source: other })
+    expect((await lead({ email: old })).status).toBe(201)
+    expect((await lead({ email: elsewhere })).status).toBe(201)
+    const refused = await importer.post('/lead', {
+      source: other,
+      email: elsewhere,
+      phone: '+447400900100',
+    })
+    expect(refused.body.code).toBe('black_list')
+  })
+
+  test('has their leads blocked, and free again when the entry goes', async () => {
+    const [one, two] = [unique(), unique()]
+    const first = (await lead({ email: one })).body.data.id
+    const second = (await lead({ email: two })).body.data.id
+    const entry = await list({ value: one })
+    await list({ value: two, block_existing: false })
+    expect([await stage(first), await stage(second)]).toEqual(['blocked', 'new'])
+    const path = `/lead/black_list/${entry}/remove`
+    expect((await officer.post(path, { reason: '' })).status).toBe(422)
+    expect((await officer.post(path, { reason: 'A mistake' })).status).toBe(200)
+    expect(await stage(first)).toBe('new')
+    expect((await officer.get(`/lead/black_list/${entry}`)).status).toBe(404)
+  })
+})
+
+test('an entry that the person asked for goes only with lead.black_list.force', async () => {
+  const entry = await list({ value: unique(), origin: 'request' })
+  const other = await server.user(['lead.black_list.view', 'lead.black_list.delete'])
+  const path = `/lead/black_list/${entry}/remove`
+  expect((await other.post(path, { reason: 'Because' })).status).toBe(403)
+  expect((await officer.post(path, { reason: 'Because' })).status).toBe(200)
+})
+
+test('the exact check box says whether somebody is listed', async () => {
+  const email = unique()
+  await lead({ email })
+  const check = async (contact: string) =>
+    (await officer.post('/lead/black_list/check', { contact })).body.data
+  expect(await check(email)).toEqual({ listed: false, reason: null, leads: 1 })
+  await list({ value: email, reason: 'Not our customer' })
+  expect(await check(email.toUpperCase())).toMatchObject({
+    listed: true,
+    reason: 'Not our customer',
+  })
+  expect((await officer.post('/lead/black_list/check', { contact: 'x' })).status).toBe(422)
+})
+
+test('a value that is none of its type is refused under its field; the reason is needed', async () => {
+  const make = (values: object) => officer.post('/lead/black_list', values)
+  const wrong = await make({ type: 'phone', value: 'nobody', reason: 'abc' })
+  expect(Object.keys(wrong.body.errors)).toEqual(['value'])
+  const short = await make({ type: 'email', value: unique(), reason: 'a' })
+  expect(Object.keys(short.body.errors)).toEqual(['reason'])
+})
+
+test('reason and expiry change, the value stays as it is', async () => {
+  const email = unique()
+  const id = await list({ value: email })
+  const { value } = (await officer.get(`/lead/black_list/${id}`)).body.data
+  const changed = await officer.put(`/lead/black_list/${id}`, { value, reason: 'Another reason' })
+  expect(changed.status).toBe(200)
+  expect((await lead({ email })).body.code).toBe('black_list')
+})
+
+test('lists are imported, of plain values and of hashes, and exported as hashes', async () => {
+  const email = unique()
+  const id = (await lead({ email })).body.data.id
+  const report = await importLines(server, officer, blackList, [
+    'value,reason',
+    `${email},Listed elsewhere`,
+    'nobody,Listed elsewhere',
+  ])
+  expect(report).toContain('no value of the chosen type')
+  expect(await stage(id)).toBe('blocked')
+  const [entry] = (await officer.get('/lead/black_list/search?sort=-id')).body.data
+  expect(entry.hash).toMatch(/^[\w-]{43}$/)
+  const viewer = await server.user(['lead.black_list.view'])
+  const [seen] = (await viewer.get('/lead/black_list/search?sort=-id')).body.data
+  expect(seen).not.toHaveProperty('hash')
+})
+
+test('31: the black list needs its permission', async () => {
+  const other = await server.user(['lead.view', 'failed.lead.view'])
+  expect((await other.get('/lead/black_list/search')).status).toBe(403)
+  expect((await other.post('/lead/black_list/check', { contact: 'a@b.cd' })).status).toBe(403)
+})

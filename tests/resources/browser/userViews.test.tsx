@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+
+import { views } from '../../../resources/index.browser.ts'
+import { role } from '../../../src/system/role/role.ts'
+import { user } from '../../../src/system/user/user.ts'
+import { ResourceCreate, ResourceEdit } from '../../../src/browser/views/ResourceForms.tsx'
+import { ResourceList } from '../../../src/browser/views/ResourceList.tsx'
+import type { Views } from '../../../src/browser/views/slots.ts'
+import { openScreens } from '../../browser/views/screens.tsx'
+import { editorWithout, roleProvider } from './roleForm.tsx'
+
+const sofia = {
+  id: 3,
+  version: 1,
+  name: 'Sofia Lindqvist',
+  email: 'sofia@example.com',
+  roles: [2],
+  is_active: true,
+  must_change_password: false,
+  locale: 'en',
+  timezone: 'UTC',
+  per_page: 25,
+  labels: { roles: [{ id: 2, label: 'Manager' }] },
+}
+
+function visit(path: string) {
+  const answers: Record<string, unknown> = {
+    '/localizations': { ar: 'العربية', en: 'English' },
+    '/management/user/defaults': { data: { locale: 'ar', timezone: 'Europe/Berlin' } },
+  }
+  const update = vi.fn(async () => ({ data: sofia }))
+  const provider = roleProvider({
+    getList: (async () => ({ data: [sofia], total: 1 })) as never,
+    getOne: async () => ({ data: sofia }) as never,
+    update: update as never,
+    options: vi.fn(async () => ({ data: [{ id: 2, name: 'Manager' }] })) as never,
+    call: vi.fn(async (_method: string, address: string) => answers[address]) as never,
+  })
+  const editor = editorWithout()
+  const held = ['management.user.view', 'management.user.create', 'management.user.update']
+  const props = { resource: user, views: views.users as Views<any> }
+  const screens = {
+    '/management/users/*': <ResourceList {...props} />,
+    '/management/user/create': <ResourceCreate {...props} />,
+    '/management/user/:id/edit': <ResourceEdit {...props} />,
+  }
+  const more = {
+    user: { ...editor, permissions: new Set([...editor.permissions, ...held]) },
+    provider,
+    resources: [user, role],
+  }
+  return { update, ...openScreens(path, screens, more) }
+}
+
+const language = () => screen.findByRole('combobox', { name: 'Language' }, { timeout: 10_000 })
+const zone = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Time zone' })
+
+it('D2: a new person begins in the language and the time zone that the server says', async () => {
+  visit('/management/user/create')
+  await waitFor(async () => expect((await language()).textContent).toBe('العربية'))
+  expect((await zone()).value).toBe('Europe/Berlin')
+})
+
+it('D2: the language and the time zone of a person are chosen, not spelled', async () => {
+  const { person, update } = visit('/management/user/3/edit')
+  await person.click(await language())
+  await person.click(await screen.findByRole('option', { name: 'العربية' }))
+  const input = await zone()
+  await person.clear(input)
+  await person.type(input, 'tok')
+  const list = await screen.findByRole('listbox', { name: 'Time zone' })
+  await person.click(within(list).getByRole('option', { name: 'Asia/Tokyo' }))
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(update).toHaveBeenCalled())
+  expect(update.mock.lastCall).toMatchObject([
+    'users',
+    { data: { locale: 'ar', timezone: 'Asia/Tokyo' } },
+  ])
+}, 30_000)

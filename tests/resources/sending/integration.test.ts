@@ -1,0 +1,303 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { prepareCalls } from '../../../resources/sending/engine/calls.server.ts'
+import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
+import { fakeBrokerFor } from '../../fixtures/fakeBroker.ts'
+import { mappingRow } from '../../fixtures/integration.ts'
+import type { Client } from '../../fixtures/server.ts'
+
+type FakeBroker = Awaited<ReturnType<typeof fakeBrokerFor>>
+
+let server: TestConsole
+let broker: FakeBroker
+let admin: Client
+let department: number
+beforeAll(async () => {
+  server = await createTestConsole()
+  broker = await fakeBrokerFor(server.backend)
+  admin = await server.as('Administrator')
+  const owner = (await admin.post('/broker', { name: 'Fairwater' })).body.data.id
+  const values = { branch_name: 'Desk', broker_id: owner }
+  department = (await admin.post('/broker/department', values)).body.data.id
+}, 60_000)
+afterAll(async () => {
+  await broker.stop()
+  await server.close()
+})
+
+let number = 0
+const sample = (changes: object = {}) => ({
+  name: `Integration ${(number += 1)}`,
+  department,
+  url: 'https://broker.example.com/leads',
+  mapping: [{ target: 'email', value: 'email' }],
+  rules: [{ path: 'success', test: 'true', outcome: 'success' }],
+  ...changes,
+})
+const made = async (changes: object = {}): Promise<number> => {
+  const { status, body } = await admin.post('/send/integration', sample(changes))
+  expect([status, body.errors]).toEqual([201, undefined])
+  return body.data.id
+}
+const get = async (id: number) => (await admin.get(`/send/integration/${id}`)).body.data
+
+describe('what cannot work is refused at its cell', () => {
+  const row = (values: object) => ({ mapping: [{ target: 'a', ...values }] })
+  const rules = (...rows: object[]) => ({ rules: rows })
+  const success = { path: 'ok', test: 'true', outcome: 'success' }
+
+  test.each([
+    ['an unknown field', row({ value: 'nickname' }), 'mapping.0.value'],
+    ['an unknown variable', row({ kind: 'template', value: '{{x}}' }), 'mapping.0.value'],
+    ['loose braces', row({ kind: 'template', value: '{{first name}}' }), 'mapping.0.value'],
+    ['a restricted field', row({ value: 'card_digits' }), 'mapping.0.value'],
+    ['an unknown change', row({ value: 'email', transforms: 'shout' }), 'mapping.0.transforms'],
+    ['a bad pattern', row({ value: 'email', transforms: 'regex("(", x)' }), 'mapping.0.transforms'],
+    ['an unknown table', row({ value: 'email', transforms: 'map(t)' }), 'mapping.0.transforms'],
+    ['a table that is not there', row({ kind: 'lookup', value: 't: email' }), 'mapping.0.value'],
+    ['a target that is none', row({ target: 'a..b', value: 'email' }), 'mapping.0.target'],
+    ['no success rule', rules({ ...success, outcome: 'duplicate' }), 'rules'],
+    [
+      'success by status alone',
+      rules({ look_at: 'status', value: '200', outcome: 'success' }),
+      'rules.0.look_at',
+    ],
+    ['a rule without outcome', rules(success, { path: 'a', test: 'exists' }), 'rules.1.outcome'],
+    ['a bad pattern in a rule', rules({ ...success, test: 'regex', value: '(' }), 'rules.0.value'],
+    [
+      'too many conditions',
+      rules(
+        success,
+        ...Array.from({ length: 3 }, () => ({ and: true, path: 'b', test: 'exists' })),
+      ),
+      'rules.0.and',
+    ],
+    ['plain http', { url: 'http://broker.example.com/' }, 'url'],
+    ['a private address', { url: 'https://10.0.0.1/' }, 'url'],
+    ['the metadata of a cloud', { url: 'https://169.254.169.254/' }, 'url'],
+    ['a host that is not public', { url: 'https://intranet/' }, 'url'],
+    ['a name in the address', { url: 'https://me:pw@broker.example.com/' }, 'url'],
+    ['a host by a lead', { url: 'https://{{funnel}}.example.com/' }, 'url'],
+    ['the header of the host', { headers: [{ name: 'Host', value: 'x' }] }, 'headers.0.name'],
+    [
+      'a header by a variable',
+      { headers: [{ name: 'X', value: '{{nobody}}' }] },
+      'headers.0.value',
+    ],
+    ['pauses that are none', { retry_after: '10 seconds' }, 'retry_after'],
+    ['an unknown restricted field', { allowed_restricted: ['email'] }, 'allowed_restricted'],
+  ])('%s', async (_name, changes, place) => {
+    const { status, body } = await admin.post('/send/integration', sample(changes))
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [place]])
+  })
+
+  test('what works is taken', async () => {
+    await made({
+      url: 'https://broker.example.com/{{funnel}}?s={{sub_1}}',
+      mapping: [
+        { target: 'a[].b', value: 'card_digits' },
+        { target: 'c', kind: 'lookup', value: 't: funnel' },
+      ],
+      allowed_restricted: ['card_digits'],
+      lookups: [{ table: 't', from: 'a', to: 'b' }],
+      status_is_success: true,
+      rules: [{ look_at: 'status', value: '200', outcome: 'success' }],
+    })
+  })
+})
+
+test('a secret stays with the address that it was given for', async () => {
+  const id = await made({ auth_type: 'bearer', auth_secret: 'a secret of the broker' })
+  const path = `/send/integration/${id}`
+  const change = async (values: object) =>
+    admin.put(path, { ...values, version: (await get(id)).version })
+  const stolen = await change({ url: 'https://elsewhere.example.com/' })
+  expect([stolen.status, Object.keys(stolen.body.errors)]).toEqual([422, ['auth_secret']])
+  expect((await change({ url: 'https://broker.example.com/other' })).status).toBe(200)
+  const again = { url: 'https://elsewhere.example.com/', auth_secret: 'a new secret of it' }
+  expect((await change(again)).status).toBe(200)
+})
+
+describe('a look at a call', () => {
+  test('shows what would be sent, and no secret', async () => {
+    const id = await made({ auth_type: 'bearer', auth_secret: 'a secret of the broker' })
+    const values = { mapping: [mappingRow({ target: 'mail', value: 'email' })] }
+    const { body } = await admin.post(`/send/integration/${id}/preview`, { values })
+    expect(body.data.request).toMatchObject({
+      url: 'https://broker.example.com/leads',
+      headers: { Authorization: 'Bearer ••••' },
+      body: '{"mail":"test.lead@example.com"}',
+    })
+    expect(body.data.warnings.map(({ place }: { place: string }) => place)).toEqual([
+      'rules',
+      'id_paths',
+    ])
+  })
+
+  test('of an unsaved integration says what is wrong with it', async () => {
+    const values = { url: 'ftp://x', mapping: [{ target: 'a', kind: 'field', value: 'x' }] }
+    const { status, body } = await admin.post('/send/integration/preview', { values })
+    expect([status, Object.keys(body.data.faults)]).toEqual([200, ['mapping.0.value', 'url']])
+  })
+
+  test('with a lead shows no contact to whoever may not see it', async () => {
+    const source = (await admin.post('/settings/source', { name: 'Masked' })).body.data.id
+    const values = { email: 'secret.person@example.com', phone: '+442079460018', source }
+    const lead = (await admin.post('/lead', values)).body.data.id
+    const id = await made()
+    const viewer = await server.user(['send.integration.view', 'lead.single.view', 'lead.view'])
+    const shown = await viewer.post(`/send/integration/${id}/preview`, { lead })
+    expect(shown.status).toBe(200)
+    expect(JSON.stringify(shown.body)).not.toContain('secret.person')
+    const stranger = await server.user(['send.integration.view'])
+    expect((await stranger.post(`/send/integration/${id}/preview`, { lead })).status).toBe(404)
+    const outsider = await server.user(['lead.view'])
+    expect((await outsider.post(`/send/integration/${id}/preview`, {})).status).toBe(403)
+  })
+})
+
+describe('a test', () => {
+  const testLead = async () => {
+    const source = (await admin.post('/settings/source', { name: `S${(number += 1)}` })).body.data
+      .id
+    const values = { email: `t${number}@example.com`, source, is_test: true }
+    return (await admin.post('/lead', values)).body.data.id as number
+  }
+
+  test('makes the call, reads the answer, and lets the integration be activated', async () => {
+    const id = await made({
+      url: `${broker.origin}/success`,
+      id_paths: ['leadId', 'id', 'data.id'],
+    })
+    const early = await admin.post(`/send/integration/${id}/activate`)
+    expect(early.status).toBe(409)
+    const lead = await testLead()
+    const before = broker.accepted.length
+    const { status, body } = await admin.post(`/send/integration/${id}/test`, { lead })
+    expect([status, body.data.outcome.outcome]).toEqual([200, 'success'])
+    expect(broker.accepted).toHaveLength(before + 1)
+    expect(body.data.rows).toEqual([1])
+    const { state, tested_at } = await get(id)
+    expect([state, Boolean(tested_at)]).toEqual(['tested', true])
+    const { rows } = await sql<Record<string, unknown>>`
+      select s.mode, s.state, s.is_test, s.holds, a.outcome, a.request->>'method' as method
+      from sends s join send_attempts a on a.send = s.id
+      where s.id = ${body.data.send}`.execute(server.backend.database.sql)
+    expect(rows).toEqual([
+      {
+        mode: 'test',
+        state: 'sent',
+        is_test: true,
+        holds: null,
+        outcome: 'success',
+        method: 'POST',
+      },
+    ])
+    expect((await admin.post(`/send/integration/${id}/activate`)).status).toBe(200)
+    const { version } = await get(id)
+    await admin.put(`/send/integration/${id}`, { url: `${broker.origin}/mixed`, version })
+    expect((await get(id)).state).toBe('draft')
+  })
+
+  test('that fails says why, and proposes a rule', async () => {
+    const id = await made({ url: `${broker.origin}/duplicate` })
+    const { body } = await admin.post(`/send/integration/${id}/test`, { lead: await testLead() })
+    expect(body.data.outcome.outcome).not.toBe('success')
+    const rules = [{ path: 'success', test: 'true', outcome: 'success' }, ...body.data.proposal]
+    const { version } = await get(id)
+    const taken = await admin.put(`/send/integration/${id}`, { rules, version })
+    expect([taken.status, taken.body.errors]).toEqual([200, undefined])
+    expect((await get(id)).state).toBe('draft')
+  })
+
+  test('needs its permission, and a test lead', async () => {
+    const id = await made({ url: `${broker.origin}/success` })
+    const viewer = await server.user(['send.integration.view'])
+    expect((await viewer.post(`/send/integration/${id}/test`, {})).status).toBe(403)
+    const source = (await admin.post('/settings/source', { name: 'Real' })).body.data.id
+    const lead = (await admin.post('/lead', { email: 'real@example.com', source })).body.data.id
+    expect((await admin.post(`/send/integration/${id}/test`, { lead })).status).toBe(409)
+  })
+
+  test('signs in by a login first, once for all calls', async () => {
+    const id = await made({
+      url: `${broker.origin}/success`,
+      auth_type: 'login_token',
+      auth_secret: 'the password of the login',
+      auth_username: 'me',
+      token_url: `${broker.origin}/token`,
+      token_path: 'token',
+    })
+    const lead = await testLead()
+    const before = broker.calls.length
+    const first = await admin.post(`/send/integration/${id}/test`, { lead })
+    expect(first.body.data.outcome.outcome).toBe('success')
+    expect(first.body.data.request.headers.Authorization).toBe('••••')
+    expect(broker.calls.slice(before)).toEqual(['POST /token', 'POST /success'])
+  })
+})
+
+test('a token that is refused is asked for once more, for sends of the engine too', async () => {
+  const id = await made({
+    url: `${broker.origin}/unauthorized`,
+    auth_type: 'login_token',
+    auth_secret: 'the password of the login',
+    token_url: `${broker.origin}/token`,
+  })
+  const source = (await admin.post('/settings/source', { name: 'Refused' })).body.data.id
+  const values = { email: 'refused@example.com', source, is_test: true }
+  const lead = (await admin.post('/lead', values)).body.data.id
+  const send = { id: 1, uuid: 'u', integration: id, lead, department, send_key: 'k', user: null }
+  const before = broker.calls.length
+  const call = await prepareCalls([send as never], server.backend)
+  const ended = await call(send as never, new AbortController().signal)
+  expect([ended.outcome.outcome, ended.http_status]).toEqual(['auth', 401])
+  expect(broker.calls.slice(before)).toEqual([
+    'POST /token',
+    'POST /unauthorized',
+    'POST /token',
+    'POST /unauthorized',
+  ])
+  expect(JSON.stringify(ended.request)).not.toContain('fake-token')
+})
+
+test('a copy begins as a draft without secrets', async () => {
+  const id = await made({ auth_type: 'bearer', auth_secret: 'a secret of the broker' })
+  const { body } = await admin.post(`/send/integration/${id}/copy`, { name: 'A copy' })
+  expect(await get(body.data.copy)).toMatchObject({
+    name: 'A copy',
+    state: 'draft',
+    revision: 1,
+    auth_secret: { set: false },
+    url: 'https://broker.example.com/leads',
+  })
+})
+
+test('an older version becomes the newest', async () => {
+  const id = await made()
+  const path = `/send/integration/${id}`
+  await admin.put(path, { retry_attempts: 2, version: (await get(id)).version })
+  expect((await admin.post(`${path}/rollback`, { number: 1 })).status).toBe(200)
+  expect(await get(id)).toMatchObject({ retry_attempts: 5, revision: 3, state: 'draft' })
+  expect((await admin.post(`${path}/rollback`, { number: 9 })).status).toBe(409)
+  const versions = await admin.get(`/send/integration/version/search?integration=${id}`)
+  expect(versions.body.data.map((one: { number: number }) => one.number)).toEqual([3, 2, 1])
+})
+
+test('every template is taken as it is, and tells where to begin', async () => {
+  const { body } = await admin.get('/send/integration/template/all')
+  expect(body.data.length).toBe(5)
+  for (const { template, values } of body.data) await made({ template, ...values })
+})
+
+test('health tells how it goes', async () => {
+  const id = await made()
+  expect((await admin.get(`/send/integration/${id}/health`)).body.data).toMatchObject({
+    state: 'draft',
+    calls: 0,
+    light: 'grey',
+  })
+  const all = (await admin.get('/send/integration/health/all')).body.data
+  expect(all.map((one: { id: number }) => one.id)).toContain(id)
+})

@@ -1,0 +1,7 @@
+import { test } from 'vitest'
+
+import { killWhileSending } from './killing.ts'
+
+test('a worker that is killed while it sends sends nothing twice and loses nothing', async () => {
+  await killWhileSending(2, 60)
+}, 240_000)

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+
+import { transactAsProcess } from '#server'
+
+import { planSends } from '../../../resources/sending/engine/planSend.server.ts'
+import { startFakeBroker } from '../../../resources/sending/fakeBroker/fakeBroker.server.ts'
+import { business } from '../../../resources/index.server.ts'
+import type { Database } from '../../../src/server/kernel/database.ts'
+import { testBackend } from '../../fixtures/backend.ts'
+import { kill, makePlace, startChild } from '../../fixtures/killing.ts'
+import { fillSending } from '../../fixtures/sending.ts'
+
+const script = new URL('killedWorker.ts', import.meta.url)
+
+interface Row {
+  readonly state: string
+  readonly email: string
+  readonly attempts: number
+}
+
+/**
+ * Kills the worker at random moments while it sends, and holds what is left against the broker's own log: no lead came twice,
+ * none is lost, and what may have been taken says so.
+ */
+export async function killWhileSending(points: number, leads: number): Promise<void> {
+  const place = await makePlace(business.resources)
+  const broker = await startFakeBroker({ delayMs: 20 })
+  process.env['FAKE_BROKER'] = broker.origin
+  try {
+    await place.visit(async (database) => {
+      const { department, source } = await fillSending(database, broker.origin)
+      const ids = await fillLeads(database, source, leads)
+      await transactAsProcess(testBackend(database, business), (context) =>
+        planSends(ids, { departments: [department], mode: 'manual', user: null }, context),
+      )
+    })
+    for (let point = 0; point < points; point += 1) {
+      const child = await startChild(script, place)
+      await pause(Math.random() * 400)
+      await kill(child)
+      await place.visit(expireLeases)
+    }
+    const child = await startChild(script, place)
+    const isServed = place.address.startsWith('postgres')
+    if (isServed) await place.visit(untilDone)
+    else await pause(15_000)
+    await kill(child)
+    await place.visit(async (database) => check(await sendsOf(database), broker.accepted))
+  } finally {
+    delete process.env['FAKE_BROKER']
+    await broker.stop()
+    await place.remove()
+  }
+}
+
+async function fillLeads(database: Database, source: number, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into leads (uuid, email, source)
+    select gen_random_uuid()::text, 'kill' || n || '@example.com', ${source}
+    from generate_series(1, ${count}::int) n returning id`.execute(database.sql)
+  return rows.map(({ id }) => id)
+}
+
+/** As if the time of a call and more had passed. */
+const expireLeases = async ({ sql: database }: Database): Promise<void> => {
+  await sql`update sends set leased_until = now() - interval '1 s' where state = 'sending'`.execute(
+    database,
+  )
+}
+
+async function untilDone(database: Database): Promise<void> {
+  for (let round = 0; round < 300; round += 1) {
+    const open = (await sendsOf(database)).filter(
+      ({ state }) => state === 'pending' || state === 'sending',
+    )
+    if (open.length === 0) return
+    await pause(100)
+  }
+}
+
+async function sendsOf({ sql: database }: Database): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select s.state, s.attempts, l.email from sends s join leads l on l.id = s.lead`.execute(
+    database,
+  )
+  return rows
+}
+
+function check(sends: readonly Row[], accepted: readonly { readonly email: string }[]): void {
+  const taken = accepted.map(({ email }) => email)
+  expect(new Set(taken).size).toBe(taken.length)
+  expect(sends.filter(({ state }) => state !== 'sent' && state !== 'unknown')).toEqual([])
+  expect(sends.every(({ attempts }) => attempts === 1)).toBe(true)
+  const sent = sends.filter(({ state }) => state === 'sent').map(({ email }) => email)
+  const unknown = new Set(
+    sends.filter(({ state }) => state === 'unknown').map(({ email }) => email),
+  )
+  const held = new Set(taken)
+  // What is sent was taken, and what was taken is sent or may have been.
+  expect(sent.filter((email) => !held.has(email))).toEqual([])
+  expect(taken.filter((email) => !sent.includes(email) && !unknown.has(email))).toEqual([])
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { createSending, type Sending } from '../../fixtures/sending.ts'
+
+let sending: Sending
+
+beforeAll(async () => {
+  sending = await createSending({ slowMs: 30_000 })
+  await sending.server.backend.jobs.work()
+}, 60_000)
+afterAll(() => sending.close())
+
+/** The sends of a department, as soon as none of them is under way. */
+const settled = (department: number, states: readonly string[]) =>
+  vi.waitFor(async () => {
+    const sends = await sending.sends(department)
+    expect(sends.map(({ state }) => state)).toEqual(states)
+    return sends
+  }, 15_000)
+
+async function sendOne(path: string, more: Parameters<Sending['department']>[1] = {}) {
+  const department = await sending.department(path, more)
+  const [lead = 0] = await sending.leads(1)
+  await sending.plan([lead], { departments: [department] })
+  return { department, lead }
+}
+
+/** Whether a moment lies so many minutes ahead, give or take a fifth. */
+function expectIn(minutes: number, at: string): void {
+  const ahead = (Date.parse(at) - Date.now()) / 60_000
+  expect(ahead).toBeGreaterThan(minutes * 0.75)
+  expect(ahead).toBeLessThan(minutes * 1.25)
+}
+
+describe('an answer', () => {
+  test('that the lead was taken is kept with the id, the link and the lead', async () => {
+    const { department, lead } = await sendOne('success')
+    const [send] = await settled(department, ['sent'])
+    expect(send).toMatchObject({
+      holds: true,
+      attempts: 1,
+      http_status: 200,
+      next_attempt_at: null,
+    })
+    expect(send.api_lead_id).toBeTruthy()
+    expect(send.auto_login).not.toContain('http')
+    expect(await sending.lead(lead)).toMatchObject({
+      stage: 'sent',
+      accepted_count: 1,
+      sends_count: 1,
+      last_department: department,
+      api_lead_id: send.api_lead_id,
+    })
+    const [attempt] = await sending.query(`select * from send_attempts where send = ${send.id}`)
+    expect(attempt).toMatchObject({ number: 1, outcome: 'success', http_status: 200 })
+    expect(attempt.finished_at).not.toBeNull()
+  })
+
+  test('16.3.1: that the sign-in is wrong lets the send wait and the integration rest', async () => {
+    const { department, lead } = await sendOne('auth')
+    const [send] = await settled(department, ['waiting'])
+    expect(send.failure_status).toBe('Authorization error')
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'queued' })
+    const [integration] = await sending.query(
+      `select id, state, pause_reason from send_integrations where department = ${department}`,
+    )
+    expect(integration).toMatchObject({ state: 'auto_paused', pause_reason: 'Authorization error' })
+  })
+
+  test('16.3.2: that no rule knows is unknown, and nobody is called again', async () => {
+    const { department, lead } = await sendOne('unmatched')
+    const [send] = await settled(department, ['unknown'])
+    expect(send).toMatchObject({ holds: true, next_attempt_at: null, attempts: 1 })
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'check_needed' })
+    expect((await sending.plan([lead], { departments: [department] })).reasons).toEqual({
+      'Already sent': 1,
+    })
+  })
+
+  test('16.3.5: that there is no room now is asked again after a quarter of an hour', async () => {
+    const { department, lead } = await sendOne('capacity')
+    const [send] = await settled(department, ['waiting'])
+    expect(send).toMatchObject({ failure_status: 'No capacity', holds: true })
+    expectIn(15, send.next_attempt_at)
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'queued' })
+  })
+
+  test('that the lead is known or wrong is the end', async () => {
+    const known = await sendOne('duplicate')
+    const wrong = await sendOne('rejected')
+    expect((await settled(known.department, ['rejected']))[0]).toMatchObject({
+      failure_status: 'Duplicate',
+      holds: null,
+    })
+    await settled(wrong.department, ['rejected'])
+    expect(await sending.lead(wrong.lead)).toMatchObject({ stage: 'rejected', accepted_count: 0 })
+  })
+
+  test('that came to a cut connection or an error after the body is unknown', async () => {
+    for (const path of ['cut', 'error-after-accept', 'malformed']) {
+      const { department } = await sendOne(path)
+      await settled(department, ['unknown'])
+    }
+  })
+})
+
+test('16.3.4: who refuses connections is tried on schedule, then the next department gets the lead', async () => {
+  const { config } = sending.server.backend
+  const nobody = 'http://127.0.0.1:9'
+  const { origin } = sending.fake
+  const shut = await sending.department('success', {
+    integration: { url: `${nobody}/`, retry_after: '1s', retry_attempts: 5 },
+    department: { priority: 1 },
+  })
+  const next = await sending.department('success', { department: { priority: 2 } })
+  const [lead = 0] = await sending.leads(1)
+  config.outboundLoopback = nobody
+  await sending.plan([lead], { departments: [shut, next] })
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    await vi.waitFor(async () => {
+      const [send] = await sending.sends(shut)
+      expect(send.attempts).toBe(attempt)
+      expect(send.state).toBe(attempt === 5 ? 'failed' : 'retrying')
+    }, 15_000)
+    await sending.query(
+      `update sends set next_attempt_at = now() where department = ${shut} and state = 'retrying'`,
+    )
+  }
+  const [failed] = await sending.sends(shut)
+  expect(failed).toMatchObject({ failure_status: 'Broker unavailable', holds: null })
+  config.outboundLoopback = origin
+  await sending.query(`
+    update sends set state = 'pending', next_attempt_at = now(), holds = true
+    where department = ${next} and state <> 'sent'`)
+  await settled(next, ['sent'])
+  expect(await sending.lead(lead)).toMatchObject({ stage: 'sent', last_department: next })
+}, 60_000)
+
+test('16.3.3: an answer that does not come in time is unknown', async () => {
+  const { department, lead } = await sendOne('slow', { integration: { total_timeout: 5 } })
+  const [send] = await settled(department, ['unknown'])
+  expect(send).toMatchObject({ failure_status: 'Timeout', attempts: 1 })
+  expect(await sending.lead(lead)).toMatchObject({ stage: 'check_needed' })
+}, 30_000)
+
+test('16.3.9 and 16.3.10: what may not go yet waits or is skipped, with the reason', async () => {
+  const department = await sending.department('success')
+  const [lead = 0] = await sending.leads(1, {
+    not_available_till: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  const { reasons } = await sending.plan([lead], { departments: [department] })
+  expect(reasons).toEqual({ 'Not available yet': 1 })
+  await sending.query(
+    `update leads set not_available_till = now() - interval '1 minute' where id = ${lead}`,
+  )
+  await sending.plan([lead], { departments: [department] })
+  await settled(department, ['skipped', 'sent'])
+})
+
+test('16.3.11: a person who comes on the black list between plan and call is skipped', async () => {
+  const department = await sending.department('success')
+  const [lead = 0] = await sending.leads(1)
+  await sending.plan([lead], {
+    departments: [department],
+    scheduled_at: new Date(Date.now() + 60_000).toISOString(),
+  })
+  const admin = await sending.server.as('Administrator')
+  const { email } = await sending.lead(lead)
+  await sending.query(`update leads set email_key = email where id = ${lead}`)
+  const made = await admin.post('/lead/black_list', {
+    type: 'email',
+    value: email,
+    reason: 'asked',
+    block_existing: false,
+  })
+  expect(made.status).toBe(201)
+  const [{ hash }] = await sending.query(`select hash from black_list order by id desc limit 1`)
+  await sending.query(`update leads set email_hmac = '${hash}' where id = ${lead}`)
+  await sending.query(`update sends set next_attempt_at = now() where lead = ${lead}`)
+  const [send] = await settled(department, ['skipped'])
+  expect(send).toMatchObject({ failure_status: 'Black list', attempts: 0 })
+})

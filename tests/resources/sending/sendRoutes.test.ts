@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { createSending, type Sending } from '../../fixtures/sending.ts'
+import type { Client } from '../../fixtures/server.ts'
+
+let sending: Sending
+let sender: Client
+
+beforeAll(async () => {
+  sending = await createSending({})
+  sender = await sending.server.as('Sender')
+  await sending.server.backend.jobs.work()
+}, 60_000)
+afterAll(() => sending.close())
+
+async function start(ids: readonly number[], values: object, client = sender): Promise<number> {
+  const preview = await client.post('/lead/send/preview', { ids, values })
+  expect(preview.status).toBe(200)
+  const { confirm_token } = preview.body.data
+  const body = { ids, values, confirm_token, expected_count: ids.length }
+  const { status, body: answer } = await client.post('/lead/send', body)
+  expect(status).toBe(202)
+  return answer.data.job_id
+}
+
+const job = (id: number, state: string) =>
+  vi.waitFor(async () => {
+    const { data } = (await sender.get(`/profile/job/${id}`)).body
+    expect(data.state).toBe(state)
+    return data
+  }, 20_000)
+
+describe('sending', () => {
+  test('16.3.12: needs the permission and a user who is a sender', async () => {
+    const department = await sending.department('success')
+    const [lead] = await sending.leads(1)
+    const body = { ids: [lead], values: { departments: [department] } }
+    const names = ['lead.send', 'lead.view', 'lead.single.view'] as const
+    const nobody = await sending.server.user(names)
+    expect((await nobody.post('/lead/send/preview', body)).status).toBe(403)
+    const more = { ...body, expected_count: 1, confirm_token: 'x' }
+    expect((await nobody.post('/lead/send', more)).status).toBe(403)
+    const analyst = await sending.server.as('Analyst')
+    expect((await analyst.post('/lead/send/preview', body)).status).toBe(403)
+    expect((await sender.post('/lead/send/preview', body)).status).toBe(200)
+  })
+
+  test('16.3.13: of more than 500 leads needs a department that takes a lot', async () => {
+    const department = await sending.department('success')
+    const ids = await sending.leads(501)
+    const values = { departments: [department] }
+    const { status, body } = await sender.post('/lead/send/preview', { ids, values })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['departments']])
+    await sending.query(`update broker_departments set send_a_lot = true where id = ${department}`)
+    expect((await sender.post('/lead/send/preview', { ids, values })).status).toBe(200)
+  })
+
+  test('shows first what becomes of each lead, and masks whom it would send', async () => {
+    const department = await sending.department('success')
+    const good = await sending.leads(3)
+    const later = await sending.leads(2, { not_available_till: '2090-01-01T00:00:00Z' })
+    const ids = [...good, ...later]
+    const { body } = await sender.post('/lead/send/preview', {
+      ids,
+      values: { departments: [department] },
+    })
+    expect(body.data).toMatchObject({
+      count: 5,
+      planned: 3,
+      skipped: 2,
+      reasons: [
+        { status: 'Not available yet', count: 2, leads: [{ id: later[0] }, { id: later[1] }] },
+      ],
+      sample: { department, method: 'POST' },
+    })
+    expect(JSON.stringify(body)).not.toContain('@example.com')
+  })
+
+  test('holds to what was previewed', async () => {
+    const department = await sending.department('success')
+    const ids = await sending.leads(2)
+    const values = { departments: [department] }
+    const { body } = await sender.post('/lead/send/preview', { ids, values })
+    const { confirm_token } = body.data
+    const asked = { ids, values, confirm_token, expected_count: 2 }
+    const other = { ...values, is_canary: true }
+    expect((await sender.post('/lead/send', { ...asked, expected_count: 3 })).status).toBe(409)
+    expect((await sender.post('/lead/send', { ...asked, values: other })).status).toBe(409)
+    const colleague = await sending.server.as('Sender')
+    expect((await colleague.post('/lead/send', asked)).status).toBe(409)
+    expect((await sender.post('/lead/send', asked)).status).toBe(202)
+  })
+})
+
+describe('the job of a send', () => {
+  test('ends when its sends have ended, and counts them', async () => {
+    const department = await sending.department('success')
+    const good = await sending.leads(4)
+    const test = await sending.leads(1, { is_test: true })
+    const id = await start([...good, ...test], { departments: [department] })
+    expect(await job(id, 'finished')).toMatchObject({
+      total: 5,
+      processed: 5,
+      failed: 0,
+      result: { sent: 4, skipped: 1 },
+    })
+    expect(sending.fake.accepted.length).toBeGreaterThanOrEqual(4)
+  })
+
+  test('16.3.20: stops after a canary whose five leads all failed', async () => {
+    const department = await sending.department('rejected')
+    const ids = await sending.leads(8)
+    const id = await start(ids, { departments: [department], is_canary: true })
+    const paused = await job(id, 'paused')
+    expect(paused).toMatchObject({ total: 8, processed: 5, failed: 5 })
+    expect(paused.message).toContain('5')
+    expect(await sending.sends(department)).toHaveLength(5)
+    await sender.post(`/profile/job/${id}/resume`)
+    expect(await job(id, 'finished_with_errors')).toMatchObject({ processed: 8, failed: 8 })
+  })
+
+  test('pauses by itself when too many of the first fail, and goes on when told to', async () => {
+    const department = await sending.department('rejected', { integration: { concurrency: 2 } })
+    const ids = await sending.leads(12)
+    const id = await start(ids, { departments: [department], stop_first: 4, stop_percent: 50 })
+    const paused = await job(id, 'paused')
+    expect(paused.failed).toBeGreaterThanOrEqual(4)
+    expect(paused.failed).toBeLessThan(12)
+    const waiting = (await sending.sends(department)).filter(({ state }) => state === 'pending')
+    expect(waiting.length).toBeGreaterThan(0)
+    await sender.post(`/profile/job/${id}/resume`)
+    expect(await job(id, 'finished_with_errors')).toMatchObject({ processed: 12, failed: 12 })
+  })
+
+  test('16.3.32: cancelled, lets calls in flight end and takes the rest back; the numbers add up', async () => {
+    sending.fake.options.delayMs = 1_500
+    const department = await sending.department('success', { integration: { concurrency: 3 } })
+    const ids = await sending.leads(10)
+    const id = await start(ids, { departments: [department] })
+    await vi.waitFor(async () => {
+      const states = (await sending.sends(department)).map(({ state }) => state)
+      expect(states.filter((state) => state === 'sending')).toHaveLength(3)
+    }, 10_000)
+    await sender.post(`/profile/job/${id}/cancel`)
+    const ended = await job(id, 'cancelled')
+    sending.fake.options.delayMs = 0
+    const sends = await sending.sends(department)
+    const count = (state: string) => sends.filter((one) => one.state === state).length
+    expect([count('sent'), count('cancelled')]).toEqual([3, 7])
+    expect(ended).toMatchObject({ total: 10, processed: 3, failed: 0 })
+    const taken = sends.find(({ state }) => state === 'cancelled')
+    expect(await sending.lead(taken.lead)).toMatchObject({ stage: 'new' })
+  })
+})
+
+describe('a person', () => {
+  test('sends again what has failed, under the same key', async () => {
+    const department = await sending.department('redirect')
+    const [lead = 0] = await sending.leads(1)
+    const id = await start([lead], { departments: [department] })
+    await job(id, 'finished_with_errors')
+    const [failed] = await sending.sends(department)
+    expect(failed).toMatchObject({ state: 'failed', failure_status: 'Configuration error' })
+    await sending.query(
+      `update send_integrations set url = '${sending.fake.origin}/success', version = version + 1 where department = ${department}`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 3_100))
+    const manager = await sending.server.as('Manager')
+    expect((await manager.post(`/lead/history/${failed.id}/retry`)).status).toBe(403)
+    expect((await sender.post(`/lead/history/${failed.id}/retry`)).status).toBe(200)
+    await vi.waitFor(async () => {
+      const [send] = await sending.sends(department)
+      expect(send).toMatchObject({ state: 'sent', attempts: 2, send_key: failed.send_key })
+    }, 10_000)
+    expect(await sending.lead(lead)).toMatchObject({ stage: 'sent', accepted_count: 1 })
+    expect(await job(id, 'finished_with_errors')).toMatchObject({ processed: 1, total: 1 })
+  })
+
+  test('decides what is unknown, and takes back what waits', async () => {
+    const manager = await sending.server.as('Manager')
+    const department = await sending.department('unmatched')
+    const [one = 0, two = 0] = await sending.leads(2)
+    await sending.plan([one, two], { departments: [department] })
+    const [first, second] = await vi.waitFor(async () => {
+      const sends = await sending.sends(department)
+      expect(sends.map(({ state }) => state)).toEqual(['unknown', 'unknown'])
+      return sends
+    }, 10_000)
+    const decide = (id: number, outcome: string, more = {}) =>
+      manager.post(`/lead/history/${id}/resolve`, { outcome, ...more })
+    expect((await decide(first.id, 'accepted', { api_lead_id: 'B-1' })).status).toBe(200)
+    expect((await decide(second.id, 'leave')).status).toBe(200)
+    expect(await sending.lead(one)).toMatchObject({ stage: 'sent', api_lead_id: 'B-1' })
+    expect(await sending.lead(two)).toMatchObject({ stage: 'rejected', accepted_count: 0 })
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    const other = await sending.department('success')
+    await sending.plan([two], { departments: [other], scheduled_at: later })
+    const [waiting] = await sending.sends(other)
+    expect(waiting.state).toBe('waiting')
+    expect((await sender.post(`/lead/history/${waiting.id}/cancel`)).status).toBe(200)
+    expect(await sending.lead(two)).toMatchObject({ stage: 'rejected' })
+  })
+})

@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Sql } from '#server'
+
+import { readStatistics } from '../../../resources/sending/statistics/readStatistics.server.ts'
+import { rollUp } from '../../../resources/sending/statistics/rollUp.server.ts'
+import { statisticsQuery } from '../../../resources/sending/statistics/statistics.ts'
+import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
+import type { Client } from '../../fixtures/server.ts'
+
+let server: TestConsole
+let admin: Client
+let database: Sql
+
+const path = '/broker/department/ftd/statistics'
+
+beforeAll(async () => {
+  server = await createTestConsole()
+  admin = await server.as('Administrator')
+  database = server.backend.database.sql
+  const companies = [
+    await admin.make('/settings/affiliate/company', { name: 'North' }),
+    await admin.make('/settings/affiliate/company', { name: 'South' }),
+  ]
+  for (const name of ['Acme', '=Bolt', 'Crane']) {
+    const affiliate_companies = name === 'Acme' ? companies : companies.slice(0, 1)
+    const broker_id = await admin.make('/broker', { name, affiliate_companies })
+    for (const branch_name of ['One', 'Two']) {
+      await admin.make('/broker/department', { branch_name: `${name} ${branch_name}`, broker_id })
+    }
+  }
+  for (const name of ['Search', 'Mail']) {
+    const source = await admin.make('/settings/source', { name })
+    for (const funnel of ['a', 'b', null]) {
+      const email = `${name}-${funnel}@example.com`
+      await admin.make('/lead', { source, funnel, email })
+    }
+  }
+  await sql`update users set timezone = 'Asia/Kolkata' where id = ${admin.id}`.execute(database)
+  await addSends(2_000)
+  for (const _month of [1, 2, 3]) await rollUp(database)
+}, 120_000)
+afterAll(() => server.close())
+
+/** Sends of all states over seventy days, with and without FTDs, returned ones, cancelled FTDs and tests. */
+const addSends = (count: number) =>
+  sql`
+    select setseed(0.4)`
+    .execute(database)
+    .then(() =>
+      sql`
+    insert into sends (uuid, send_key, lead, department, broker, source, country, "user", state, is_test,
+      created_at, updated_at, sent_at, api_ftd_at, ftd_detected_at, ftd_cancelled_at)
+    select gen_random_uuid(), gen_random_uuid(), l.id, d.id, d.broker_id, l.source, c.id, ${admin.id}, made.state,
+      random() < 0.1, at, now(), case when made.state in ('sent', 'returned') then at + random() * interval '3 days' end,
+      case when ftd < 0.2 then at + interval '3 days' + random() * interval '9 days' end,
+      case when ftd < 0.25 then at + interval '13 days' end,
+      case when ftd < 0.03 then now() end
+    from (
+      select i, now() - random() * interval '70 days' as at, random() as ftd,
+        (array['sent', 'sent', 'sent', 'rejected', 'failed', 'unknown', 'returned', 'skipped', 'waiting'])
+          [1 + floor(random() * 9)] as state,
+        1 + floor(random() * 6) as lead, 1 + floor(random() * 6) as department,
+        1 + floor(random() * 3) as country
+      from generate_series(1, ${count}::int) i
+    ) made
+    join (select *, row_number() over (order by id) as place from leads) l on l.place = made.lead
+    join (select *, row_number() over (order by id) as place from broker_departments) d
+      on d.place = made.department
+    join (select *, row_number() over (order by id) as place from countries) c
+      on c.place = made.country`.execute(database),
+    )
+
+const keys: Readonly<Record<string, string>> = {
+  department: 's.department',
+  broker: 's.broker',
+  source: 's.source',
+  country: 's.country',
+  user: 's."user"',
+  funnel: 'l.funnel',
+}
+
+/** The same numbers without the sums. */
+async function plain(
+  by: string,
+  { basis, zone, from, to, which = 'true' }: Record<string, string>,
+) {
+  const key = sql.raw(
+    by === 'day'
+      ? `((${basis === 'ftd' ? 'ftd' : 'sent'} at time zone '${zone}')::date)::text`
+      : 'k',
+  )
+  const column = sql.raw(keys[by] ?? 'null')
+  const { rows } = await sql`
+    with one as (
+      select ${column} as k, s.state, coalesce(s.sent_at, s.created_at) as sent,
+        case when s.ftd_cancelled_at is null then coalesce(s.api_ftd_at, s.ftd_detected_at) end as ftd
+      from sends s join leads l on l.id = s.lead
+      where not s.is_test and ${sql.raw(which)}
+        and s.state in ('sent', 'rejected', 'failed', 'unknown', 'returned', 'skipped', 'waiting')
+    ), sent as (
+      select ${key} as key, count(*) filter (where state = 'sent')::int as accepted,
+        count(*) filter (where state in ('sent', 'rejected', 'failed', 'unknown', 'returned'))::int as offered,
+        count(ftd) filter (where state not in ('skipped', 'waiting'))::int as ftds,
+        percentile_cont(0.5) within group (
+          order by floor(extract(epoch from ftd - sent) / 86400)
+        ) filter (where state not in ('skipped', 'waiting')) as median_days
+      from one where (sent at time zone ${zone})::date between ${from}::date and ${to}::date group by 1
+    ), deposited as (
+      select ${key} as key, count(*)::int as ftds_then from one
+      where ftd is not null and (ftd at time zone ${zone})::date between ${from}::date and ${to}::date
+      group by 1
+    )
+    select coalesce(sent.key, deposited.key) as key, coalesce(offered, 0) as offered,
+      coalesce(accepted, 0) as accepted,
+      ${basis === 'ftd' ? sql`coalesce(ftds_then, 0)` : sql`coalesce(ftds, 0)`} as ftds,
+      median_days
+    from sent full join deposited on coalesce(sent.key::text, '') = coalesce(deposited.key::text, '')`.execute(
+    database,
+  )
+  return rows as {
+    key: unknown
+    offered: number
+    accepted: number
+    ftds: number
+    median_days: number
+  }[]
+}
+
+const sorted = (rows: readonly { key: unknown }[]) =>
+  [...rows].toSorted((one, other) => String(one.key).localeCompare(String(other.key)))
+
+const dayBefore = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+describe.each(['UTC', 'Asia/Kolkata'])('in %s the sums are those of the sends', (zone) => {
+  const days = { zone, from: dayBefore(50), to: dayBefore(5) }
+
+  test.each(['department', 'broker', 'source', 'country', 'user', 'funnel'])(
+    'by %s',
+    async (by) => {
+      const { rows } = await readStatistics(statisticsQuery.parse({ by }), days, database)
+      const expected = (await plain(by, { ...days, basis: 'send' })).filter(
+        ({ offered }) => offered,
+      )
+      expect(
+        sorted(rows).map(({ key, offered, accepted, ftds, median_days }: any) => ({
+          key,
+          offered,
+          accepted,
+          ftds,
+          median_days,
+        })),
+      ).toEqual(sorted(expected))
+    },
+  )
+
+  test.each(['send', 'ftd'])('by day, FTDs by the date of the %s', async (basis) => {
+    const query = statisticsQuery.parse({ by: basis === 'ftd' ? 'department' : 'day', basis })
+    const { rows, total } = await readStatistics(query, days, database)
+    const expected = (await plain(query.by, { ...days, basis })).filter(
+      ({ offered, ftds }) => offered || ftds,
+    )
+    const short = (all: readonly any[]) => sorted(all).map(({ key, ftds }: any) => ({ key, ftds }))
+    expect(short(rows)).toEqual(short(expected))
+    expect(total.ftds).toBe(expected.reduce((sum, { ftds }) => sum + ftds, 0))
+    expect(total.ftds).toBeGreaterThan(10)
+  })
+
+  test('of one source alone', async () => {
+    const { rows: sources } = await sql<{ id: number }>`select id from sources`.execute(database)
+    const id = sources[0]?.id
+    const query = statisticsQuery.parse({ by: 'department', source: String(id) })
+    const { total } = await readStatistics(query, days, database)
+    const expected = await plain('department', {
+      ...days,
+      basis: 'send',
+      which: `s.source = ${id}`,
+    })
+    expect(total.accepted).toBe(expected.reduce((sum, { accepted }) => sum + accepted, 0))
+  })
+})
+
+test('a send that changes is in the sums after the next run', async () => {
+  const total = async () => (await admin.get(`${path}?from=${dayBefore(80)}`)).body.data.total
+  const before = await total()
+  await sql`
+    update sends set state = 'returned', updated_at = now()
+    where id = (select min(id) from sends where state = 'sent' and not is_test)`.execute(database)
+  expect(await total()).toEqual(before)
+  await rollUp(database)
+  expect(await total()).toMatchObject({
+    accepted: before.accepted - 1,
+    returned: before.returned + 1,
+    offered: before.offered,
+  })
+})
+
+test('a broker of two companies counts for each of them, and once over all', async () => {
+  const { rows, total } = (await admin.get(`${path}?by=company`)).body.data
+  const [north, south] = ['North', 'South'].map((name) =>
+    rows.find(({ part }: any) => part.label === name),
+  )
+  expect(north.accepted).toBe(total.accepted)
+  expect(south.accepted).toBeGreaterThan(0)
+  const { rows: both } = (await admin.get(`${path}?by=company&then_by=week`)).body.data
+  const sum = both
+    .filter(({ part }: any) => part.label === 'South')
+    .reduce((all: number, { accepted }: any) => all + accepted, 0)
+  expect(sum).toBe(south.accepted)
+})
+
+test('days begin in the time zone of the reader, which the answer says', async () => {
+  expect((await admin.get(path)).body.data.zone).toBe('Asia/Kolkata')
+})
+
+test('reading and exporting have permissions of their own', async () => {
+  const reader = await server.user(['broker.department.ftd.view'])
+  expect((await reader.get(path)).status).toBe(200)
+  expect((await reader.get(path)).body.data.rows[0].part.label).toMatch(/^#/)
+  expect((await reader.get(`${path}/export`)).status).toBe(403)
+  expect((await (await server.as('Sender')).get(path)).status).toBe(403)
+})
+
+test('the file holds the same, and no cell that a spreadsheet takes for a formula', async () => {
+  const { body: text } = await admin.get(`${path}/export?by=broker`)
+  expect(text).toContain(`"'=Bolt"`)
+  expect(text).toContain('"by send date"')
+})

@@ -1,0 +1,419 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { readMoment } from '../../../resources/sending/sync/readMoment.ts'
+import { readRow } from '../../../resources/sending/sync/pulledRow.ts'
+import { readPage } from '../../../resources/sending/sync/readPage.server.ts'
+import { windowsOf } from '../../../resources/sending/sync/windows.ts'
+import { transactAsProcess } from '#server'
+
+import { pullSchedules } from '../../../resources/sending/sync/pullWorker.server.ts'
+import { createSending, type Sending } from '../../fixtures/sending.ts'
+
+let sending: Sending
+
+beforeAll(async () => {
+  sending = await createSending({ slowMs: 30_000 })
+  await sending.server.backend.jobs.work()
+}, 60_000)
+afterAll(() => sending.close())
+beforeEach(() => sending.query(`delete from notifications`))
+
+const pullFields = (more: object = {}) => ({
+  pull_mode: 'window',
+  pull_method: 'GET',
+  pull_url: `${sending.fake.origin}/statuses?from={{from}}&to={{to}}&page={{page}}&take={{take}}`,
+  pull_date_format: 'yyyy-MM-dd HH:mm:ss',
+  pull_timezone: 'UTC',
+  pull_paging: 'page',
+  pull_page_path: 'meta.last_page',
+  pull_take: 100,
+  pull_rows_path: 'data',
+  pull_id_paths: ['id', 'key'],
+  pull_email_paths: ['email'],
+  pull_phone_paths: ['phone'],
+  pull_status_paths: ['status'],
+  pull_status_at_paths: ['statusAt'],
+  ftd_paths: ['isDeposited'],
+  ftd_at_paths: ['depositedAt'],
+  ftd_amount_paths: ['depositAmount'],
+  ftd_currency_paths: ['depositCurrency'],
+  ...more,
+})
+
+/** Sends leads to a department of their own, which can be asked for statuses. */
+async function sent(
+  count: number,
+  { path = 'success', state = 'sent', pull = {}, more = {} } = {},
+) {
+  const department = await sending.department(path, {
+    integration: { ...pullFields(pull), ...more },
+  })
+  const leads = await sending.leads(count)
+  await sending.plan(leads, { departments: [department] })
+  const sends = await vi.waitFor(async () => {
+    const all = await sending.sends(department)
+    expect(all.map((one) => one.state)).toEqual(leads.map(() => state))
+    return all
+  }, 15_000)
+  return { department, leads, sends }
+}
+
+const integrationOf = async (department: number) =>
+  (await sending.query(`select * from send_integrations where department = ${department}`))[0]
+
+/** Has a department asked, and returns its integration as it is afterwards. */
+async function pull(department: number, days = 7) {
+  await sending.query(
+    `update send_integrations set pull_asked = ${days} where department = ${department}`,
+  )
+  sending.server.backend.commits.emit('commit')
+  return vi.waitFor(async () => {
+    const one = await integrationOf(department)
+    expect([one.pull_asked, one.pull_leased_until]).toEqual([null, null])
+    return one
+  }, 15_000)
+}
+
+const fresh = async (department: number) => (await sending.sends(department))[0]
+const notices = () => sending.query(`select distinct event from notifications order by event`)
+
+describe('a pull', () => {
+  test('16.3.3: makes an unknown outcome sent, with the broker’s id, by the e-mail', async () => {
+    const { department, leads, sends } = await sent(1, {
+      path: 'slow',
+      state: 'unknown',
+      more: { total_timeout: 1 },
+    })
+    expect(sends[0].api_lead_id).toBeNull()
+    const { accepted } = sending.fake
+    await pull(department)
+    expect(await fresh(department)).toMatchObject({
+      state: 'sent',
+      holds: true,
+      api_lead_id: accepted.at(-1)?.id,
+      note: expect.stringContaining('status pull'),
+      broker_status: 'New',
+    })
+    expect(await sending.lead(leads[0]!)).toMatchObject({ stage: 'sent', accepted_count: 1 })
+  })
+
+  test('maps statuses, and follows their rules on the lead', async () => {
+    const { department, leads, sends } = await sent(2)
+    const [status] = await sending.query(`select id from statuses where name = 'No answer'`)
+    await sending.query(`insert into status_maps (broker_status, compared_as, status, counts_as_ftd)
+      values ('No Answer', 'no answer', ${status.id}, false) on conflict do nothing`)
+    const statusAt = '2026-03-01T10:00:00.000Z'
+    sending.fake.tell(sends[0].api_lead_id, { status: ' NO answer ', statusAt })
+    sending.fake.tell(sends[1].api_lead_id, { status: 'Something new' })
+    await sending.server.as('Administrator')
+    expect(await pull(department)).toMatchObject({
+      pull_rows: expect.any(Number),
+      pull_problem: null,
+    })
+    const [mapped, unmapped] = await sending.sends(department)
+    expect(mapped).toMatchObject({ broker_status: 'NO answer', status: status.id })
+    expect(new Date(mapped.broker_status_at).toISOString()).toBe(statusAt)
+    expect(unmapped).toMatchObject({ broker_status: 'Something new', status: null })
+    expect(await sending.lead(leads[0]!)).toMatchObject({
+      status: status.id,
+      broker_status: 'NO answer',
+    })
+    expect(await sending.lead(leads[1]!)).toMatchObject({ broker_status: 'Something new' })
+    expect(await notices()).toEqual([{ event: 'unmapped_status' }])
+    await sending.query(`delete from notifications`)
+    await pull(department)
+    expect(await notices()).toEqual([])
+  })
+
+  test('16.3.23: finds on the nightly window the deposit of a lead of 40 days ago', async () => {
+    const { department, leads, sends } = await sent(1)
+    await sending.query(`update sends set sent_at = now() - interval '40 days',
+      created_at = now() - interval '40 days' where id = ${sends[0].id}`)
+    const createdAt = new Date(Date.now() - 40 * 86_400_000).toISOString()
+    const depositedAt = new Date(Date.now() - 3_600_000).toISOString()
+    sending.fake.tell(sends[0].api_lead_id, {
+      createdAt,
+      isDeposited: true,
+      depositedAt,
+      depositAmount: '250,50',
+      depositCurrency: 'eur',
+    })
+    await pull(department)
+    expect(await fresh(department)).toMatchObject({ api_ftd_at: null, ftd_detected_at: null })
+    await pull(department, 90)
+    const found = await fresh(department)
+    expect(found).toMatchObject({ ftd_amount: expect.anything(), ftd_currency: 'EUR' })
+    expect(Number(found.ftd_amount)).toBe(250.5)
+    const lead = await sending.lead(leads[0]!)
+    expect(lead).toMatchObject({ stage: 'converted', ftd_department: department })
+    expect(new Date(lead.api_ftd_at).toISOString()).toBe(depositedAt)
+    const [status] = await sending.query(
+      `select s.name from leads l join statuses s on s.id = l.status where l.id = ${leads[0]}`,
+    )
+    expect(status).toEqual({ name: 'Deposit' })
+  })
+
+  test('16.3.25: a deposit reported twice is one, the first of a lead wins, and what staff cancelled stays so', async () => {
+    const { department, leads, sends } = await sent(1)
+    const { api_lead_id } = sends[0]
+    sending.fake.tell(api_lead_id, { isDeposited: 'yes', depositedAt: 'soon' })
+    await pull(department)
+    const first = await fresh(department)
+    expect(first).toMatchObject({ api_ftd_at: null, ftd_detected_at: expect.anything() })
+    sending.fake.tell(api_lead_id, { depositedAt: '2026-05-01T00:00:00Z', status: 'New' })
+    await pull(department)
+    expect(await fresh(department)).toMatchObject({
+      api_ftd_at: null,
+      ftd_detected_at: first.ftd_detected_at,
+    })
+
+    const other = await sending.department('success', { integration: pullFields() })
+    await sending.query(`update broker_departments set block_same_company = false`)
+    await sending.plan(leads, { departments: [other] })
+    const [second] = await vi.waitFor(async () => {
+      const all = await sending.sends(other)
+      expect(all.map(({ state }) => state)).toEqual(['sent'])
+      return all
+    }, 15_000)
+    sending.fake.tell(second.api_lead_id, { isDeposited: true })
+    await pull(other)
+    expect(await fresh(other)).toMatchObject({ ftd_detected_at: expect.anything() })
+    expect(await sending.lead(leads[0]!)).toMatchObject({
+      ftd_department: department,
+      stage: 'converted',
+    })
+
+    await sending.query(`update sends set ftd_cancelled_at = now() where id = ${sends[0].id}`)
+    await pull(department)
+    expect((await fresh(department)).ftd_cancelled_at).not.toBeNull()
+  })
+
+  test('16.3.24: an error with HTTP 200 is a failed run, told after the third, and no run without rows', async () => {
+    const { department } = await sent(1, {
+      pull: { pull_url: `${sending.fake.origin}/statuses-refused` },
+    })
+    await sending.server.as('Administrator')
+    for (const failures of [1, 2, 3]) {
+      expect(await pull(department)).toMatchObject({
+        pull_failures: failures,
+        pull_problem: 'The broker says: The token is wrong',
+        pulled_at: null,
+        pull_rows: null,
+      })
+    }
+    expect(await notices()).toEqual([{ event: 'sync_failed' }])
+  })
+
+  test('no rows where there were some is a warning', async () => {
+    const { department } = await sent(1)
+    await sending.server.as('Administrator')
+    const before = await pull(department)
+    await sending.query(
+      `update send_integrations set pull_url = '${sending.fake.origin}/statuses-empty' where department = ${department}`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 3_100))
+    expect(await pull(department)).toMatchObject({
+      pull_problem: `No rows, where the last run had ${before.pull_rows}`,
+      pull_rows: 0,
+    })
+    expect(await notices()).toContainEqual({ event: 'sync_empty' })
+  }, 20_000)
+
+  test.each([
+    ['page numbers', {}],
+    [
+      'skip and take',
+      { pull_paging: 'skip', pull_page_path: 'meta.total', url: 'skip={{skip}}&take={{take}}' },
+    ],
+    ['a link to the next', { pull_paging: 'next', pull_page_path: 'next', url: 'take={{take}}' }],
+  ])('reads all pages by %s', async (_, { url, ...more }: Record<string, string>) => {
+    const { department, sends } = await sent(5, {
+      pull: {
+        ...more,
+        pull_take: 2,
+        ...(url && { pull_url: `${sending.fake.origin}/statuses?from={{from}}&${url}` }),
+      },
+    })
+    for (const one of sends) sending.fake.tell(one.api_lead_id, { status: 'Seen' })
+    await pull(department)
+    const statuses = (await sending.sends(department)).map(({ broker_status }) => broker_status)
+    expect(statuses).toEqual(Array.from({ length: 5 }, () => 'Seen'))
+  })
+
+  test('asks by the broker’s ids', async () => {
+    const { department, sends } = await sent(3, {
+      pull: {
+        pull_mode: 'ids',
+        pull_paging: 'none',
+        pull_url: `${sending.fake.origin}/statuses?ids={{ids}}`,
+      },
+    })
+    sending.fake.tell(sends[1].api_lead_id, { status: 'Hot' })
+    expect(await pull(department)).toMatchObject({ pull_rows: 3, pull_unmatched: 0 })
+    expect((await sending.sends(department))[1]).toMatchObject({ broker_status: 'Hot' })
+  })
+
+  test('what two full runs have not shown is missing at the broker, until it is shown', async () => {
+    const { department, sends } = await sent(2)
+    await sending.query(
+      `update sends set sent_at = now() - interval '2 days' where department = ${department}`,
+    )
+    const away = { createdAt: '2020-01-01T00:00:00Z' }
+    sending.fake.tell(sends[0].api_lead_id, away)
+    await pull(department, 90)
+    expect(await fresh(department)).toMatchObject({ syncs_without: 1, missing_at_broker: false })
+    await pull(department, 90)
+    const [missing, there] = await sending.sends(department)
+    expect(missing).toMatchObject({ missing_at_broker: true })
+    expect(there).toMatchObject({ missing_at_broker: false, syncs_without: 0 })
+    sending.fake.tell(sends[0].api_lead_id, { createdAt: new Date().toISOString() })
+    await pull(department, 90)
+    expect(await fresh(department)).toMatchObject({ missing_at_broker: false, syncs_without: 0 })
+  })
+
+  test('a deposit and what a rule calls final are not undone by a later word', async () => {
+    const { department, leads, sends } = await sent(2)
+    const [final, other] = await sending.query(
+      `select id from statuses where name in ('Do not call', 'Interested') order by name`,
+    )
+    await sending.query(`insert into status_maps (broker_status, compared_as, status, counts_as_ftd)
+      values ('Keen', 'keen', ${other.id}, false) on conflict do nothing`)
+    await sending.query(
+      `insert into lead_status_settings (status, scope, is_final) values (${final.id}, 'all', true)`,
+    )
+    await sending.query(`update leads set status = ${final.id} where id = ${leads[0]}`)
+    sending.fake.tell(sends[1].api_lead_id, { isDeposited: true })
+    await pull(department)
+    for (const one of sends) sending.fake.tell(one.api_lead_id, { status: 'Keen' })
+    await pull(department)
+    expect(await sending.lead(leads[0]!)).toMatchObject({ status: final.id, broker_status: 'Keen' })
+    expect((await sending.lead(leads[1]!)).status).not.toBe(other.id)
+  })
+
+  test('is asked for by hand, with the permission only', async () => {
+    const { department } = await sent(1)
+    const { id } = await integrationOf(department)
+    const [may, mayNot] = [
+      await sending.server.user(['send.integration.view', 'send.integration.sync']),
+      await sending.server.user(['send.integration.view', 'send.integration.update']),
+    ]
+    expect((await mayNot.post(`/send/integration/${id}/pull`)).status).toBe(403)
+    expect((await may.post(`/send/integration/${id}/pull`)).status).toBe(200)
+    await vi.waitFor(
+      async () => expect((await integrationOf(department)).pulled_at).not.toBeNull(),
+      15_000,
+    )
+  })
+})
+
+test('schedules have each integration asked by its rhythm, hourly for a month, nightly for three', async () => {
+  const { backend } = sending.server
+  const department = await sending.department('success', { integration: pullFields() })
+  const off = await sending.department('success')
+  const run = (name: string) =>
+    transactAsProcess(backend, (context) => pullSchedules[name]!.run(context))
+  const done = () =>
+    vi.waitFor(async () => {
+      const one = await integrationOf(department)
+      expect([one.pull_asked, one.pull_leased_until]).toEqual([null, null])
+      expect(one.pull_begun_at).not.toBeNull()
+      return one
+    }, 15_000)
+  await run('due statuses')
+  const first = await done()
+  expect(first.pull_wide_at).not.toBeNull()
+  await run('due statuses')
+  expect((await integrationOf(department)).pull_asked).toBeNull()
+  await sending.query(
+    `update send_integrations set pull_begun_at = now() - interval '16 minutes' where id = ${first.id}`,
+  )
+  await run('due statuses')
+  const second = await done()
+  expect(second.pull_wide_at).toEqual(first.pull_wide_at)
+  await run('statuses of three months')
+  await vi.waitFor(
+    async () => expect((await done()).pull_wide_at).not.toEqual(first.pull_wide_at),
+    15_000,
+  )
+  expect(await integrationOf(off)).toMatchObject({ pull_asked: null, pull_begun_at: null })
+}, 30_000)
+
+test('windows are padded and merged where they meet', () => {
+  const day = 86_400_000
+  expect(windowsOf([0, day, 10 * day], 48)).toEqual([
+    { from: -2 * day, to: 4 * day },
+    { from: 8 * day, to: 13 * day },
+  ])
+  expect(windowsOf([5 * day, 0], 0)).toHaveLength(2)
+})
+
+test.each([
+  ['2026-03-01T10:00:00+02:00', null, null, '2026-03-01T08:00:00.000Z'],
+  ['2026-03-01 10:00:00', null, 'Europe/Berlin', '2026-03-01T09:00:00.000Z'],
+  ['2026-07-01 10:00', null, 'Europe/Berlin', '2026-07-01T08:00:00.000Z'],
+  ['31/12/2025', 'dd/MM/yyyy', 'UTC', '2025-12-31T00:00:00.000Z'],
+  ['12/31/2025', 'MM/dd/yyyy', 'UTC', '2025-12-31T00:00:00.000Z'],
+  ['1772359200', null, null, '2026-03-01T10:00:00.000Z'],
+  ['0000-00-00 00:00:00', null, null, null],
+  ['2026-02-31', null, null, null],
+  ['yesterday', null, null, null],
+  ['2999-01-01', null, null, null],
+  ['', null, null, null],
+])('the date %s of the form %s and the zone %s is %s', (text, format, zone, expected) => {
+  expect(readMoment(text, format, zone)).toBe(expected)
+})
+
+test.each([
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['Yes', true],
+  ['TRUE', true],
+  [false, false],
+  ['no', false],
+  ['0', false],
+  ['2026-01-01', false],
+  [250, false],
+  [null, false],
+  [{}, false],
+])('a deposit said as %j is one: %s', (said, expected) => {
+  const nothing = {
+    pull_id_paths: null,
+    pull_email_paths: null,
+    pull_phone_paths: null,
+    pull_status_paths: null,
+    pull_status_at_paths: null,
+    ftd_paths: ['d'],
+    ftd_statuses: null,
+    ftd_at_paths: null,
+    ftd_amount_paths: null,
+    ftd_currency_paths: null,
+    pull_date_format: null,
+    pull_timezone: null,
+  }
+  expect(readRow({ d: said }, nothing).is_ftd).toBe(expected)
+})
+
+const answer = (status: number, body: unknown) =>
+  ({
+    kind: 'answer',
+    status,
+    headers: {},
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    isTruncated: false,
+    ms: 1,
+  }) as const
+
+test.each([
+  [500, { data: [] }, 'HTTP 500'],
+  [200, '<html>', 'not JSON'],
+  [200, { status: false, data: [] }, 'The broker says'],
+  [200, { error: 'ada@example.com is blocked', data: [] }, 'The broker says: •••@•••'],
+  [200, { data: {} }, 'There is no list of rows'],
+  [200, {}, 'There is no list of rows'],
+])('an answer %d %j is a problem, and no page', (status, body, problem) => {
+  expect(readPage(answer(status, body), 'data')).toEqual({
+    problem: expect.stringContaining(problem),
+  })
+  expect(readPage(answer(200, { status: true, data: [] }), 'data')).toMatchObject({ rows: [] })
+})

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { ImportFound } from '#contract'
+
+import { importer } from '../../fixtures/imports.ts'
+import { business } from '../../fixtures/readers.ts'
+import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
+import { upload } from '../../fixtures/upload.ts'
+
+let server: TestServer
+let user: Client
+const path = '/library/reader/import'
+
+beforeAll(async () => {
+  const readers = {
+    ...(business.behaviors.readers as object),
+    keepImported: (records: readonly { id: number; note: string | null }[]) =>
+      new Map(
+        records
+          .filter(({ note }) => note === 'sent')
+          .map(({ id }) => [id, 'It was sent meanwhile']),
+      ),
+  }
+  server = await createTestServer({ ...business, behaviors: { readers: readers as never } })
+  user = await server.user([...importer, 'reader.import.undo', 'reader.update', 'reader.view'])
+  await server.backend.jobs.work()
+}, 60_000)
+afterAll(() => server.close())
+
+const rows = async <Row>(statement: ReturnType<typeof sql<Row>>) =>
+  (await statement.execute(server.backend.database.sql)).rows
+
+async function ended(id: number, job: (found: ImportFound) => number | null): Promise<ImportFound> {
+  for (;;) {
+    const { body } = await user.get(`${path}/${id}`)
+    const [over] = await rows(sql`
+      select from jobs where id = ${job(body.data)} and finished_at is not null`)
+    if (over) return (await user.get(`${path}/${id}`)).body.data
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+let files = 0
+
+async function imported(count: number): Promise<ImportFound> {
+  files += 1
+  const lines = Array.from(
+    { length: count },
+    (_, row) => `F${files}R${row},f${files}r${row}@example.com`,
+  )
+  const upload_id = await upload(server.app, user, ['name,email', ...lines].join('\n'))
+  const order = { upload_id, mapping: ['name', 'email'], settings: { branch: 'Main' } }
+  const { body } = await user.post(path, order)
+  return ended(body.data.id, ({ job_id }) => job_id)
+}
+
+const brought = (id: number) =>
+  rows(sql<{ id: number; version: number; is_gone: boolean }>`
+    select id, version, deleted_at is not null as is_gone from readers where import = ${id} order by id`)
+
+describe('an import that fills', () => {
+  test('writes what is empty, nothing else, and gives it back', async () => {
+    const known = [
+      ['Filled', 'fill1@example.com', 'old'],
+      ['Also', 'fill2@example.com', null],
+    ] as const
+    for (const [name, email, note] of known) {
+      await rows(sql`
+        insert into readers (name, branch, email, email_key, note)
+        values (${name}, 'Main', ${email}, ${email}, ${note})`)
+    }
+    const lines = [
+      'A,fill1@example.com,new,C-1',
+      'B,fill2@example.com,new,C-2',
+      'N,fill3@example.com,,',
+    ]
+    const order = {
+      upload_id: await upload(
+        server.app,
+        user,
+        ['name,email,note,card_number', ...lines].join('\n'),
+      ),
+      mapping: ['name', 'email', 'note', 'card_number'],
+      settings: { branch: 'Main' },
+      mode: 'fill',
+    }
+    const notes = () =>
+      rows(sql`select name, note, card_number from readers where email like 'fill%' order by email`)
+    const before = await notes()
+    const { body } = await user.post(path, { ...order, check: true })
+    const check = await ended(body.data.id, ({ job_id }) => job_id)
+    expect(check.checked).toEqual({ created: 1, updated: 2, refused: 0 })
+    expect(await notes()).toEqual(before)
+    await user.post(`${path}/${check.id}/start`)
+    const done = await ended(check.id, ({ job_id }) => job_id)
+    expect(done).toMatchObject({ state: 'done', created: 1, updated: 2, refused: 0 })
+    expect(await notes()).toEqual([
+      { name: 'Filled', note: 'old', card_number: 'C-1' },
+      { name: 'Also', note: 'new', card_number: 'C-2' },
+      { name: 'N', note: null, card_number: null },
+    ])
+    await rows(sql`update readers set card_number = 'mine' where email = 'fill1@example.com'`)
+    await user.post(`${path}/${check.id}/undo`)
+    expect(await ended(check.id, ({ undo_job }) => undo_job)).toMatchObject({ undone: 2 })
+    expect(await notes()).toMatchObject([
+      { note: 'old', card_number: 'mine' },
+      { note: null, card_number: null },
+      { name: 'N' },
+    ])
+  })
+
+  test('is refused to whoever may change nothing', async () => {
+    const one = await server.user(importer)
+    const upload_id = await upload(server.app, one, 'name\nA\n')
+    const order = { upload_id, mapping: ['name'], settings: { branch: 'Main' }, mode: 'fill' }
+    expect((await one.post(path, order)).status).toBe(403)
+  })
+})
+
+describe('undoing an import', () => {
+  test('takes away what nobody has worked with since, and lists the rest', async () => {
+    const { id, may_undo } = await imported(450)
+    expect(may_undo).toBe(true)
+    const [edited, sent] = await brought(id)
+    const { status } = await user.put(`/library/reader/${edited!.id}`, {
+      name: 'By hand',
+      version: 1,
+    })
+    expect(status).toBe(200)
+    await rows(sql`update readers set note = 'sent' where id = ${sent!.id}`)
+    const { status: begun } = await user.post(`${path}/${id}/undo`)
+    expect(begun).toBe(202)
+    const found = await ended(id, ({ undo_job }) => undo_job)
+    expect(found).toMatchObject({ state: 'undone', created: 450, undone: 448, may_undo: false })
+    const left = (await brought(id)).filter(({ is_gone }) => !is_gone)
+    expect(left.map((one) => one.id)).toEqual([edited!.id, sent!.id])
+    const job = `/profile/job/${found.undo_job}`
+    expect((await user.get(job)).body.data).toMatchObject({
+      state: 'finished_with_errors',
+      processed: 450,
+      failed: 2,
+    })
+    const list = String((await user.get(`${job}/download/error`)).body)
+    expect(list).toContain('Changed since the import')
+    expect(list).toContain('It was sent meanwhile')
+    expect((await user.post(`${path}/${id}/undo`)).status).toBe(409)
+  })
+
+  test('is for whoever brought it, or holds the permission for everybody’s', async () => {
+    const { id } = await imported(2)
+    const other = await server.user([...importer, 'reader.import.undo'])
+    expect((await other.post(`${path}/${id}/undo`)).status).toBe(404)
+    const none = await server.user(importer)
+    expect((await none.post(`${path}/${id}/undo`)).status).toBe(403)
+    const boss = await server.user([...importer, 'reader.import.undo.all'])
+    expect((await boss.get(`${path}/${id}`)).body.data).toMatchObject({
+      may_undo: true,
+      problems: [],
+    })
+    expect((await boss.post(`${path}/${id}/undo`)).status).toBe(202)
+    expect(await ended(id, ({ undo_job }) => undo_job)).toMatchObject({
+      state: 'undone',
+      undone: 2,
+    })
+  })
+
+  test('is over after seven days', async () => {
+    const { id } = await imported(1)
+    await rows(sql`update imports set finished_at = now() - interval '8 days' where id = ${id}`)
+    const { status, body } = await user.post(`${path}/${id}/undo`)
+    expect([status, body.message]).toEqual([409, 'An import can be undone for 7 days.'])
+  })
+})
