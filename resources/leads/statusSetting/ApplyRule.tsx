@@ -3,39 +3,15 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import MenuItem from '@mui/material/MenuItem'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import {
-  numberText,
-  problemOf,
-  useAct,
-  useProvider,
-  useT,
-  useUser,
-  Waiting,
-  type ActFormProps,
-  type RowActionProps,
-} from '#browser'
+import { numberText, problemOf, useProvider, useT, Waiting, type ActFormProps } from '#browser'
 
-import type { StatusSetting } from './statusSetting.ts'
 import english from '../../translations/en/console.json'
 
 /** Applies a rule to the leads that have its status already (product.md 11.6). */
-export function ApplyItem({ resource, record, close }: RowActionProps<StatusSetting>) {
-  const t = useT(english)
-  const act = useAct()
-  if (!useUser().permissions.has('lead.statusSetting.update')) return null
-  const label = t('status_settings.apply')
-  const open = () => {
-    close()
-    act({ resource, act: { name: 'apply', label, Form: ApplyForm }, target: { record } })
-  }
-  return <MenuItem onClick={open}>{label}</MenuItem>
-}
-
-function ApplyForm({ request, follow, onClose }: ActFormProps) {
+export function ApplyForm({ request, follow, onClose }: ActFormProps) {
   const t = useT(english)
   const provider = useProvider()
   const [moved, setMoved] = useState<number>()

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 
 import { lazyScreen, type Views } from '#browser'
 
+import { wordOf } from '../../wordOf.browser.ts'
 import type { integration } from './integration.ts'
 
 const CallPreview = lazy(async () => ({
@@ -10,7 +11,7 @@ const CallPreview = lazy(async () => ({
 const HealthCell = lazy(async () => ({
   default: (await import('./views/HealthCell.tsx')).HealthCell,
 }))
-const TestItem = lazyScreen(async () => (await import('./views/TestItem.tsx')).TestItem)
+const TestForm = lazy(async () => ({ default: (await import('./views/TestForm.tsx')).TestForm }))
 const Versions = lazyScreen(async () => (await import('./views/Versions.tsx')).Versions)
 const VersionsLabel = lazy(async () => ({
   default: (await import('./views/Versions.tsx')).VersionsLabel,
@@ -25,7 +26,10 @@ export const integrationViews: Views<typeof integration> = {
       </Suspense>
     ),
   },
-  rowActions: TestItem,
+  recordActions: ({ record, user, t }) =>
+    user.permissions.has('send.integration.test') && record.state !== 'archived'
+      ? [{ name: 'test', label: wordOf(t, 'integration.test', 'Test call'), Form: TestForm }]
+      : [],
   formSection: ({ record }) => (
     <Suspense>
       <CallPreview {...(record && { id: record.id })} />

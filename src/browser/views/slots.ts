@@ -19,6 +19,8 @@ interface Parts<Record = Row> {
   readonly listActions?: ComponentType | undefined
   /** Entries of a row's menu, as MUI's `MenuItem`, after the declared actions. `close` closes the menu. */
   readonly rowActions?: ComponentType<RowActionProps<Record>> | undefined
+  /** What may be done to one record, before the declared actions: entries of its menu, the first of them buttons where it is shown. */
+  readonly recordActions?: ((asked: RecordActsProps<Record>) => readonly Act[]) | undefined
   /** What may be done to many records at once, before the declared actions; each may ask in a form of its own. */
   readonly bulkActions?:
     | ((resource: Resource, user: User, t: Translate) => readonly Act[])
@@ -43,6 +45,11 @@ interface ShowTab<Record> {
 interface RecordProps<Record> {
   resource: Resource
   record: Record
+}
+
+interface RecordActsProps<Record = Row> extends RecordProps<Record> {
+  user: User
+  t: Translate
 }
 
 export interface RowActionProps<Record = Row> extends RecordProps<Record> {

@@ -451,7 +451,8 @@ describe('the show view', () => {
       expect(provider.call).toHaveBeenCalledWith('POST', '/store/thing/7/polish', {}),
     )
     expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe('/store/things/7')
-    await person.click(screen.getByRole('button', { name: 'Delete' }))
+    await person.click(screen.getByRole('button', { name: 'Actions for A small lamp' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete “A small lamp”?' })
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/store/things'))

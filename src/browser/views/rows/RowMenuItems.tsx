@@ -6,9 +6,10 @@ import type { Resource } from '#schema'
 
 import { copyPath, pathOf } from '../../client/addresses/addresses.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { actionsOf, may } from '../../client/records/permitted.ts'
+import { may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
 import { type Act, deletion, useAct } from '../actions/action.ts'
+import { useRecordActs } from '../actions/useRecordActs.ts'
 import { useRevealItem } from '../reveal/useReveal.tsx'
 import { useParts, type Views } from '../slots.ts'
 import english from '../../../texts/records.json'
@@ -19,6 +20,8 @@ interface MenuProps {
   views: Views<Resource> | undefined
   opened: Opened
   isOpen: boolean
+  /** How many acts stand as buttons beside the menu. */
+  skip?: number | undefined
   /** The record has the page for itself; called when it is gone. */
   onGone?: (() => void) | undefined
   onClose(): void
@@ -36,12 +39,20 @@ export function RowMenu({ isOpen, ...menu }: MenuProps) {
 }
 
 /** MUI moves the focus among direct children only, so this answers items and is no component. */
-function useItems({ resource, views, opened, onGone, onClose: close }: Omit<MenuProps, 'isOpen'>) {
+function useItems({
+  resource,
+  views,
+  opened,
+  skip = 0,
+  onGone,
+  onClose: close,
+}: Omit<MenuProps, 'isOpen'>) {
   const t = useT(english)
   const user = useUser()
   const act = useAct()
   const revealItem = useRevealItem(resource)
   const { record, anchor } = opened
+  const acts = useRecordActs(resource, views, record).slice(skip)
   const more = useParts('rowActions', resource, views)
   const mayEdit = may(resource, 'edit', user, record)
   const mayShow = may(resource, 'show', user, record)
@@ -59,7 +70,7 @@ function useItems({ resource, views, opened, onGone, onClose: close }: Omit<Menu
   return [
     !onGone && mayShow && (hasOwnShow || !mayEdit) && link('show', t('open')),
     !onGone && mayEdit && link('edit', t('edit')),
-    ...actionsOf(resource, user, record).map((action) => (
+    ...acts.map((action) => (
       <MenuItem key={action.name} onClick={() => start(action)}>
         {action.label}
       </MenuItem>

@@ -8,12 +8,14 @@ import { Link } from 'react-router-dom'
 
 import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
-import { may, actionsOf } from '../../client/records/permitted.ts'
+import { may } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { CopyButton } from '../../ui/fields/CopyButton.tsx'
-import { deletion, useAct, type Act } from '../actions/action.ts'
+import { useAct } from '../actions/action.ts'
+import { useRecordActs } from '../actions/useRecordActs.ts'
 import { editPathFrom } from '../../client/addresses/addresses.ts'
 import { useIsNarrow } from '../list/look.ts'
+import { masksIn, revealableNames } from '../reveal/revealed.tsx'
 import { RowMenu } from '../rows/RowMenuItems.tsx'
 import { useParts, type ViewProps } from '../slots.ts'
 import { Neighbours } from './Neighbours.tsx'
@@ -25,16 +27,16 @@ interface HeadProps extends ViewProps {
   onDone(): void
 }
 
-/** The name of a record and the buttons of what the user may do to it. */
+/** The name of a record with three buttons at most, two on a phone: what is done most to it. The rest is in a menu. */
 export function ShowHead({ resource, views, record, title, onDone }: HeadProps) {
   const t = useT(english)
   const user = useUser()
   const act = useAct()
   const isNarrow = useIsNarrow()
   const heads = useParts('showHead', resource, views)
-  const target = { record }
-  const start = (chosen: Act, done?: () => void) =>
-    act({ resource, act: chosen, target, ...(done && { onDone: done }) })
+  const mayEdit = may(resource, 'edit', user, record)
+  const places = (isNarrow ? 2 : 3) - (mayEdit ? 1 : 0)
+  const buttons = useRecordActs(resource, views, record).slice(0, places)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <title>{title}</title>
@@ -64,39 +66,46 @@ export function ShowHead({ resource, views, record, title, onDone }: HeadProps) 
         </Box>
       ))}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        {!isNarrow &&
-          actionsOf(resource, user, record).map((action) => (
-            <Button key={action.name} onClick={() => start(action)}>
-              {action.label}
-            </Button>
-          ))}
-        {!isNarrow && may(resource, 'delete', user, record) && (
-          <Button color="error" onClick={() => start(deletion(t), onDone)}>
-            {t('delete')}
+        {buttons.map((one) => (
+          <Button key={one.name} onClick={() => act({ resource, act: one, target: { record } })}>
+            {one.label}
           </Button>
-        )}
-        {may(resource, 'edit', user, record) && (
+        ))}
+        {mayEdit && (
           <Button variant="contained" component={Link} to={editPathFrom(resource, record.id)}>
             {t('edit')}
           </Button>
         )}
-        <MoreButton {...{ resource, views, record, title }} onGone={onDone} />
+        <MoreButton {...{ resource, views, record, title }} skip={buttons.length} onGone={onDone} />
       </Box>
     </Box>
   )
 }
 
-type MoreProps = Pick<HeadProps, 'resource' | 'views' | 'record' | 'title'> & { onGone(): void }
+interface MoreProps extends Omit<HeadProps, 'onDone'> {
+  /** How many acts stand as buttons beside it. */
+  skip: number
+  onGone(): void
+}
 
 /** What else may be done to the record: the menu that its row in a list has. */
-function MoreButton({ resource, views, record, title, onGone }: MoreProps) {
+function MoreButton({ resource, views, record, title, skip, onGone }: MoreProps) {
   const t = useT(english)
+  const user = useUser()
   const [anchor, setAnchor] = useState<HTMLElement>()
   const [isOpen, setOpen] = useState(false)
+  const hasActs = useRecordActs(resource, views, record).length > skip
+  const hasMore =
+    hasActs ||
+    views?.rowActions ||
+    masksIn(record, revealableNames(resource, user)).length > 0 ||
+    (['create', 'delete'] as const).some((one) => may(resource, one, user, record))
+  if (!hasMore && !anchor) return null
   return (
     <>
       <IconButton
         aria-haspopup="menu"
+        aria-expanded={isOpen}
         aria-label={t('actions_for', { title })}
         onClick={({ currentTarget }) => {
           setAnchor(currentTarget)
@@ -107,7 +116,7 @@ function MoreButton({ resource, views, record, title, onGone }: MoreProps) {
       </IconButton>
       {anchor && (
         <RowMenu
-          {...{ resource, views, isOpen, onGone }}
+          {...{ resource, views, isOpen, skip, onGone }}
           opened={{ record, anchor }}
           onClose={() => setOpen(false)}
         />

@@ -1,0 +1,23 @@
+import type { Resource } from '#schema'
+
+import { useT } from '../../client/i18n/texts.ts'
+import { actionsOf } from '../../client/records/permitted.ts'
+import type { Row } from '../../client/records/row.ts'
+import { useUser } from '../../client/session/session.ts'
+import { useParts, type Views } from '../slots.ts'
+import type { Act } from './action.ts'
+
+/** Returns what the user may do to a record beyond editing and deleting it, the most used first. */
+export function useRecordActs(
+  resource: Resource,
+  views: Views<Resource> | undefined,
+  record: Row,
+): Act[] {
+  const t = useT()
+  const user = useUser()
+  const more = useParts('recordActions', resource, views)
+  return [
+    ...more.flatMap((actsOf) => actsOf({ resource, record, user, t })),
+    ...actionsOf(resource, user, record),
+  ]
+}

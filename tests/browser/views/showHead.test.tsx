@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+
+import { defineResource, defineResources, field } from '#schema'
+
+import { ResourceShow } from '../../../src/browser/views/ResourceShow.tsx'
+import { fakeProvider } from './console.tsx'
+import { userWith } from './fixture.ts'
+import { openScreens } from './screens.tsx'
+
+const label = (text: string) => ({ label: text, permission: 'shelf.work' })
+
+const shelf = defineResource('shelves', {
+  permission: 'shelf',
+  fields: { name: field.text() },
+  title: 'name',
+  list: ['name'],
+  form: ['name'],
+  routes: { list: 'shelves', show: 'shelf/:id' },
+  show: ['name'],
+  actions: {
+    dust: label('Dust'),
+    fill: label('Fill'),
+    paint: label('Paint'),
+    move: label('Move'),
+  },
+})
+const resources = defineResources([shelf])
+
+const { matchMedia } = window
+afterEach(() => void (window.matchMedia = matchMedia))
+
+function open(user: readonly string[], isNarrow = false) {
+  window.matchMedia = (query) => ({
+    ...matchMedia(query),
+    matches: isNarrow && /max-width/.test(query),
+  })
+  const provider = fakeProvider({
+    getOne: vi.fn(async () => ({ data: { id: 7, version: 1, name: 'Kitchen' } })) as never,
+  })
+  const views = { recordActions: () => [{ name: 'label', label: 'Label', Form: () => null }] }
+  const screens = { '/shelf/:id': <ResourceShow resource={shelf} views={views as never} /> }
+  return openScreens('/shelf/7', screens, { user: userWith(...user), provider, resources })
+}
+
+const all = ['shelf.view', 'shelf.update', 'shelf.create', 'shelf.delete', 'shelf.work']
+
+async function words() {
+  const menu = await screen.findByRole('button', { name: 'Actions for Kitchen' })
+  const head = within(menu.parentElement!)
+  const names = [...head.queryAllByRole('button'), ...head.queryAllByRole('link')]
+  return { menu, names: names.filter((one) => one !== menu).map((one) => one.textContent) }
+}
+
+it('three buttons stand beside the name, the rest in the menu', async () => {
+  const { person } = open(all)
+  const { menu, names } = await words()
+  expect(names).toEqual(['Label', 'Dust', 'Edit'])
+  await person.click(menu)
+  const items = (await screen.findAllByRole('menuitem')).map((one) => one.textContent)
+  expect(items).toEqual(['Fill', 'Paint', 'Move', 'Duplicate', 'Delete'])
+  await person.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe('Paint')
+  await person.keyboard('{Escape}')
+  await vi.waitFor(() => expect(document.activeElement).toBe(menu))
+})
+
+it('two buttons stand there on a phone', async () => {
+  open(all, true)
+  expect((await words()).names).toEqual(['Label', 'Edit'])
+})
+
+it('without anything else to do there is no menu', async () => {
+  open(['shelf.view'])
+  await screen.findByRole('button', { name: 'Label' })
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
+})
