@@ -111,11 +111,8 @@ export const show = {
   }),
 } as const
 
-/**
- * What a column of an imported file may be mapped to. The status is one for all rows: whether somebody may set
- * it depends on the status (product.md 4.4).
- */
-export const importFields = [
+/** What a lead says of a person and where it came from, without what is restricted: imported, and sent to brokers. */
+export const personFields = [
   'first_name',
   'last_name',
   'email',
@@ -134,11 +131,14 @@ export const importFields = [
   'timezone',
   'funnel',
   'comment',
-  'tags',
   'external_id',
   'click_id',
   ...subs,
-  'not_available_till',
-  ...restricted,
   ...consent,
 ] as const
+
+/**
+ * What a column of an imported file may be mapped to. The status is one for all rows: whether somebody may set
+ * it depends on the status (product.md 4.4).
+ */
+export const importFields = [...personFields, 'tags', 'not_available_till', ...restricted] as const

@@ -72,7 +72,7 @@ export function goKeys(names: readonly string[]): ReadonlyMap<string, string> {
     if (free) nameByKey.set(free, name)
     return free !== undefined
   }
-  // `brokers` before `black_list`: a name of one word has no other first letter.
+  // Names of one word go first: they have no other first letter.
   const inOrder = names.toSorted((one, other) => initials(one).length - initials(other).length)
   const waiting = inOrder.filter((one) => !claim(one, initials(one).slice(0, 1)))
   const last = waiting.filter((one) => !claim(one, initials(one)))
