@@ -1,4 +1,5 @@
-import { row, rule } from './demoIntegration.ts'
+import { ruleRow } from '../sending/integration/rows.ts'
+import { row } from './demoIntegration.ts'
 
 /** What a desk of the demo takes, and how leads reach it. */
 interface DemoDesk {
@@ -50,9 +51,9 @@ export const demoIntegration = {
     funnel: 'funnel',
   }).map(([target, value]) => row(target, value)),
   rules: [
-    rule({ path: 'success', test: 'true' }, { outcome: 'success' }),
-    rule({ path: 'error', test: 'contains', value: 'duplicate' }, { outcome: 'duplicate' }),
-    rule({ path: 'success', test: 'false' }, { outcome: 'rejected', reason_path: 'error' }),
+    ruleRow({ path: 'success', test: 'true', outcome: 'success' }),
+    ruleRow({ path: 'error', test: 'contains', value: 'duplicate', outcome: 'duplicate' }),
+    ruleRow({ path: 'success', test: 'false', outcome: 'rejected', reason_path: 'error' }),
   ],
   id_paths: ['id'],
   message_paths: ['error'],

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 
 import { insertRows, type Backend, type Sql } from '#server'
 
+import { playedPull } from '../sending/fakeBroker/playedPull.ts'
+import { mappingRow, ruleRow } from '../sending/integration/rows.ts'
+
 /** What the broker that is played within the demo gets of a lead. */
 const sent = {
   email: 'email',
@@ -17,31 +20,8 @@ const sent = {
 const required: readonly string[] = ['email', 'phone']
 
 /** A row of the mapping. */
-export const row = (target: string, value: string) => ({
-  target,
-  kind: 'field',
-  value,
-  transforms: null,
-  default: null,
-  required: required.includes(target),
-  when_empty: 'omit',
-  type: 'string',
-})
-
-/** A rule of the answer. */
-export const rule = (
-  given: { look_at?: string; path?: string; test: string; value?: string },
-  means: object,
-) => ({
-  and: false,
-  look_at: 'json',
-  path: null,
-  value: null,
-  label: null,
-  reason_path: null,
-  ...given,
-  ...means,
-})
+export const row = (target: string, value: string) =>
+  mappingRow({ target, value, required: required.includes(target) })
 
 /** The test broker of the demo: its department sends for real, to a server on this machine. */
 export async function addIntegration(database: Sql, { config }: Backend): Promise<void> {
@@ -65,39 +45,28 @@ export async function addIntegration(database: Sql, { config }: Backend): Promis
     auth_type: 'none',
     mapping: Object.entries(sent).map(([target, value]) => row(target, value)),
     rules: [
-      rule({ path: 'success', test: 'true' }, { outcome: 'success' }),
-      rule(
-        { look_at: 'body', test: 'regex', value: 'duplicat|exist' },
-        { outcome: 'duplicate', ...reason },
-      ),
-      rule(
-        { look_at: 'body', test: 'contains', value: 'No hubs available' },
-        { outcome: 'capacity', ...reason },
-      ),
-      rule({ path: 'code', test: 'equals', value: '401' }, { outcome: 'auth', ...reason }),
-      rule({ path: 'success', test: 'false' }, { outcome: 'rejected', ...reason }),
+      ruleRow({ path: 'success', test: 'true', outcome: 'success' }),
+      ruleRow({
+        look_at: 'body',
+        test: 'regex',
+        value: 'duplicat|exist',
+        outcome: 'duplicate',
+        ...reason,
+      }),
+      ruleRow({
+        look_at: 'body',
+        test: 'contains',
+        value: 'No hubs available',
+        outcome: 'capacity',
+        ...reason,
+      }),
+      ruleRow({ path: 'code', test: 'equals', value: '401', outcome: 'auth', ...reason }),
+      ruleRow({ path: 'success', test: 'false', outcome: 'rejected', ...reason }),
     ],
     id_paths: ['leadId'],
     link_paths: ['redirectUrl'],
     message_paths: ['message'],
-    pull_mode: 'window',
-    pull_method: 'GET',
-    pull_url: `${origin}/statuses?from={{from}}&to={{to}}&page={{page}}&take={{take}}`,
-    pull_date_format: 'yyyy-MM-dd HH:mm:ss',
-    pull_timezone: 'UTC',
-    pull_paging: 'page',
-    pull_page_path: 'meta.last_page',
-    pull_take: 100,
-    pull_rows_path: 'data',
-    pull_id_paths: ['id'],
-    pull_email_paths: ['email'],
-    pull_phone_paths: ['phone'],
-    pull_status_paths: ['status'],
-    pull_status_at_paths: ['statusAt'],
-    ftd_paths: ['isDeposited'],
-    ftd_at_paths: ['depositedAt'],
-    ftd_amount_paths: ['depositAmount'],
-    ftd_currency_paths: ['depositCurrency'],
+    ...playedPull(origin),
     pull_every: 5,
     note: 'Its path chooses what it answers: /success, /duplicate, /capacity, /auth, /slow, /error-after-accept, /mixed …',
   }

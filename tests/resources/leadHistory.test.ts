@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
+import { createTestConsole, statusIds, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 
 let server: TestConsole
@@ -14,9 +14,7 @@ beforeAll(async () => {
   server = await createTestConsole()
   admin = await server.as('Administrator')
   reader = await server.as('Sender')
-  for (const { id, name } of (await admin.get('/settings/status/all?limit=50')).body.data) {
-    ids[name] = id
-  }
+  Object.assign(ids, await statusIds(admin))
   const source = await admin.make('/settings/source', { name: 'Search' })
   lead = await admin.make('/lead', { source, email: 'first@example.com', card_digits: '1234' })
   await admin.put(`/lead/${lead}`, { email: 'second@example.com', card_digits: '4321', version: 1 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderMessage } from '#schema'
 
 import { draw } from '../../resources/settings/drawStatus.server.ts'
-import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
+import { createTestConsole, statusIds, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 
 let server: TestConsole
@@ -17,9 +17,7 @@ beforeAll(async () => {
   server = await createTestConsole()
   admin = await server.as('Administrator')
   manager = await server.as('Manager')
-  for (const { id, name } of (await admin.get('/settings/status/all?limit=50')).body.data) {
-    ids[name] = id
-  }
+  Object.assign(ids, await statusIds(admin))
   for (const code of ['DE', 'GB']) {
     const path = `/settings/country/search?iso_3166_2=${code}`
     ids[code] = (await admin.get(path)).body.data[0].id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { createTestConsole, type TestConsole } from '../fixtures/console.ts'
+import { createTestConsole, statusIds, type TestConsole } from '../fixtures/console.ts'
 import type { Client } from '../fixtures/server.ts'
 
 let server: TestConsole
@@ -15,9 +15,7 @@ beforeAll(async () => {
   admin = await server.as('Administrator')
   manager = await server.as('Manager')
   await server.backend.jobs.work()
-  for (const { id, name } of (await admin.get('/settings/status/all?limit=50')).body.data) {
-    ids[name] = id
-  }
+  Object.assign(ids, await statusIds(admin))
   ids['source'] = await admin.make('/settings/source', { name: 'Search' })
   ids['other'] = await admin.make('/settings/source', { name: 'Social' })
   ids['tag'] = await admin.make('/settings/tag', { name: 'Cold' })

@@ -7,6 +7,7 @@ import {
   restrictedFields,
   stateFields,
 } from './businessFields.ts'
+import { ftdInput } from './ftdInput.ts'
 import { contactFields, placeFields } from './contactFields.ts'
 import { form, hidden, importFields, list, show } from './leadViews.ts'
 import { msg } from '../../msg.ts'
@@ -168,10 +169,7 @@ export const lead = defineResource('leads', {
     ftd: {
       label: 'Set the FTD',
       permission: 'lead.ftd.update',
-      input: {
-        date: field.timestamp({ label: 'Deposited' }),
-        reason: field.text({ min: 3, max: 200 }),
-      },
+      input: ftdInput,
       when: (one: {
         accepted_count: number
         ftd_detected_at: string | null

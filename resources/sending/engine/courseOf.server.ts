@@ -1,18 +1,9 @@
+import type { Outcome } from '../integration/answer/outcome.ts'
 import type { DueSend } from './dueSend.server.ts'
 
 /** What an answer means: product.md 4.2. */
 export interface CallOutcome {
-  readonly outcome:
-    | 'success'
-    | 'duplicate'
-    | 'rejected'
-    | 'capacity'
-    | 'auth'
-    | 'retry'
-    | 'unknown'
-    | 'failed'
-    | 'skipped'
-    | 'waits'
+  readonly outcome: Outcome['outcome'] | 'skipped' | 'waits'
   readonly failure_status?: string | undefined
   readonly message?: string | undefined
   readonly retryAfterSeconds?: number | undefined

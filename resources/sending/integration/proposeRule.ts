@@ -1,19 +1,5 @@
 import type { ReceivedAnswer } from './answer/answerDocument.ts'
-import type { Integration } from './integration.ts'
-
-type RuleRow = Integration['rules'][number]
-
-const row = (given: Partial<RuleRow>): RuleRow => ({
-  and: false,
-  look_at: 'json',
-  path: null,
-  test: 'equals',
-  value: null,
-  outcome: null,
-  label: null,
-  reason_path: null,
-  ...given,
-})
+import { ruleRow, type RuleRow } from './rows.ts'
 
 const verdicts = ['success', 'status', 'ok', 'result', 'isSuccess', 'code']
 const reasons = ['message', 'error', 'reason', 'msg', 'description']
@@ -27,17 +13,18 @@ export function proposeRule({ status, body }: ReceivedAnswer): RuleRow[] {
   const reason = member(reasons)
   const outcome = outcomeOf(status, verdict === undefined ? undefined : tree.get(verdict))
   const more = { outcome, ...(reason && outcome !== 'success' && { reason_path: reason }) }
-  if (verdict !== undefined) return [row({ path: verdict, ...testOf(tree.get(verdict)), ...more })]
-  const byStatus = row({ look_at: 'status', value: String(status), ...more })
+  if (verdict !== undefined)
+    return [ruleRow({ path: verdict, ...testOf(tree.get(verdict)), ...more })]
+  const byStatus = ruleRow({ look_at: 'status', value: String(status), ...more })
   if (reason !== undefined) {
     return [
       byStatus,
-      row({ and: true, path: reason, value: String(tree.get(reason)).slice(0, 300) }),
+      ruleRow({ and: true, path: reason, value: String(tree.get(reason)).slice(0, 300) }),
     ]
   }
   const words = body.replace(/\s+/g, ' ').trim().slice(0, 60)
   if (words === '') return [byStatus]
-  return [byStatus, row({ and: true, look_at: 'body', test: 'contains', value: words })]
+  return [byStatus, ruleRow({ and: true, look_at: 'body', test: 'contains', value: words })]
 }
 
 function testOf(value: unknown): Partial<RuleRow> {

@@ -1,33 +1,13 @@
 import type { Integration } from './integration.ts'
+import { mappingRow, ruleRow, type MappingRow, type RuleRow } from './rows.ts'
 
 type Template = Partial<Integration>
-type MappingRow = Integration['mapping'][number]
-type RuleRow = Integration['rules'][number]
 
-const send = (target: string, value: string, more: Partial<MappingRow> = {}): MappingRow => ({
-  target,
-  kind: 'field',
-  value,
-  transforms: null,
-  default: null,
-  required: false,
-  when_empty: 'omit',
-  type: 'string',
-  ...more,
-})
+const send = (target: string, value: string, more: Partial<MappingRow> = {}) =>
+  mappingRow({ target, value, ...more })
 const constant = (target: string, value: string) => send(target, value, { kind: 'constant' })
 
-const rule = (outcome: RuleRow['outcome'], row: Partial<RuleRow>): RuleRow => ({
-  and: false,
-  look_at: 'json',
-  path: null,
-  test: 'equals',
-  value: null,
-  outcome,
-  label: null,
-  reason_path: null,
-  ...row,
-})
+const rule = (outcome: RuleRow['outcome'], row: Partial<RuleRow>) => ruleRow({ outcome, ...row })
 const and = (row: Partial<RuleRow>) => rule(null, { and: true, ...row })
 const says = (value: string) => ({ look_at: 'body', test: 'regex', value }) as const
 

@@ -1,5 +1,6 @@
 import { defineResource, field, type RecordOf } from '#schema'
 
+import { ftdInput } from '../../leads/lead/ftdInput.ts'
 import { show } from './sendShow.ts'
 
 import { returnReasons } from './returnReasons.ts'
@@ -217,10 +218,7 @@ export const send = defineResource('sends', {
     ftd: {
       label: 'Set the FTD',
       permission: 'lead.ftd.update',
-      input: {
-        date: field.timestamp({ label: 'Deposited' }),
-        reason: field.text({ min: 3, max: 200 }),
-      },
+      input: ftdInput,
       when: ({ state }: { state: string }) => state === 'sent' || state === 'returned',
     },
     cancel_ftd: {

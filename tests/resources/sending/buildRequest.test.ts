@@ -21,12 +21,8 @@ import {
 } from '../../../resources/sending/integration/request/variables.ts'
 import { isPattern } from '../../../resources/sending/integration/pattern.server.ts'
 import type { Integration } from '../../../resources/sending/integration/integration.ts'
-import {
-  mappingRow,
-  sampleCall,
-  sampleIntegration,
-  sampleLead,
-} from '../../fixtures/integration.ts'
+import { mappingRow } from '../../../resources/sending/integration/rows.ts'
+import { sampleCall, sampleIntegration, sampleLead } from '../../fixtures/integration.ts'
 
 const secrets: CallSecrets = { secret: 's3cret-of-broker', headers: {} }
 
@@ -316,8 +312,9 @@ test('knows what may be written', () => {
   expect(['(', '[a', 'a{2,1}'].filter(isPattern)).toEqual([])
   expect(isZone('Mars/North')).toBe(false)
   for (const name of generatedValues)
-    expect(json([{ kind: 'generated', value: name }]).x).toMatch(/\w/)
-  for (const name of knownVariables) expect(() => json([{ value: name }])).not.toThrow()
+    expect(json([{ target: 'x', kind: 'generated', value: name }]).x).toMatch(/\w/)
+  for (const name of knownVariables)
+    expect(() => json([{ target: 'x', value: name }])).not.toThrow()
   for (const name of transformNames) expect(() => parseTransforms(`${name}(a,b,c)`)).toThrow()
   expect(() => parseTransforms('trim | shout')).toThrow('There is no change “shout”')
 })

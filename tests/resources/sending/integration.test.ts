@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareCalls } from '../../../resources/sending/engine/calls.server.ts'
 import { createTestConsole, type TestConsole } from '../../fixtures/console.ts'
 import { fakeBrokerFor } from '../../fixtures/fakeBroker.ts'
-import { mappingRow } from '../../fixtures/integration.ts'
+import { mappingRow } from '../../../resources/sending/integration/rows.ts'
 import type { Client } from '../../fixtures/server.ts'
 
 type FakeBroker = Awaited<ReturnType<typeof fakeBrokerFor>>

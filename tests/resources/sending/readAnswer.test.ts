@@ -11,7 +11,8 @@ import {
   readAnswer,
   type Answer,
 } from '../../../resources/sending/integration/readAnswer.server.ts'
-import { ruleRow, sampleIntegration } from '../../fixtures/integration.ts'
+import { ruleRow } from '../../../resources/sending/integration/rows.ts'
+import { sampleIntegration } from '../../fixtures/integration.ts'
 
 const got = (status: number, body: unknown = '', headers: Record<string, string> = {}): Answer => ({
   kind: 'answer',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { playedPull } from '../../../resources/sending/fakeBroker/playedPull.ts'
 import { readMoment } from '../../../resources/sending/sync/readMoment.ts'
 import { readRow } from '../../../resources/sending/sync/pulledRow.ts'
 import { readPage } from '../../../resources/sending/sync/readPage.server.ts'
@@ -19,24 +20,8 @@ afterAll(() => sending.close())
 beforeEach(() => sending.query(`delete from notifications`))
 
 const pullFields = (more: object = {}) => ({
-  pull_mode: 'window',
-  pull_method: 'GET',
-  pull_url: `${sending.fake.origin}/statuses?from={{from}}&to={{to}}&page={{page}}&take={{take}}`,
-  pull_date_format: 'yyyy-MM-dd HH:mm:ss',
-  pull_timezone: 'UTC',
-  pull_paging: 'page',
-  pull_page_path: 'meta.last_page',
-  pull_take: 100,
-  pull_rows_path: 'data',
+  ...playedPull(sending.fake.origin),
   pull_id_paths: ['id', 'key'],
-  pull_email_paths: ['email'],
-  pull_phone_paths: ['phone'],
-  pull_status_paths: ['status'],
-  pull_status_at_paths: ['statusAt'],
-  ftd_paths: ['isDeposited'],
-  ftd_at_paths: ['depositedAt'],
-  ftd_amount_paths: ['depositAmount'],
-  ftd_currency_paths: ['depositCurrency'],
   ...more,
 })
 

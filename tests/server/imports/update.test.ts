@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { ImportFound } from '#contract'
 
-import { importer } from '../../fixtures/imports.ts'
+import { endedImport, importer } from '../../fixtures/imports.ts'
 import { business } from '../../fixtures/readers.ts'
 import { createTestServer, type Client, type TestServer } from '../../fixtures/server.ts'
 import { upload } from '../../fixtures/upload.ts'
@@ -22,15 +22,8 @@ afterAll(() => server.close())
 const rows = async <Row>(statement: ReturnType<typeof sql<Row>>) =>
   (await statement.execute(server.backend.database.sql)).rows
 
-async function ended(id: number, job: (found: ImportFound) => number | null): Promise<ImportFound> {
-  for (;;) {
-    const { body } = await user.get(`${path}/${id}`)
-    const [over] = await rows(sql`
-      select from jobs where id = ${job(body.data)} and finished_at is not null`)
-    if (over) return (await user.get(`${path}/${id}`)).body.data
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const ended = (id: number, job: (found: ImportFound) => number | null) =>
+  endedImport(server, user, `${path}/${id}`, job)
 
 /** Orders an import whose headers are its mapping; `-` leaves a column out. */
 async function order(lines: readonly string[], more: object = {}, client = user) {

@@ -1,0 +1,21 @@
+/** How the broker that is played is asked for statuses and deposits: the fields of an integration. */
+export const playedPull = (origin: string) => ({
+  pull_mode: 'window',
+  pull_method: 'GET',
+  pull_url: `${origin}/statuses?from={{from}}&to={{to}}&page={{page}}&take={{take}}`,
+  pull_date_format: 'yyyy-MM-dd HH:mm:ss',
+  pull_timezone: 'UTC',
+  pull_paging: 'page',
+  pull_page_path: 'meta.last_page',
+  pull_take: 100,
+  pull_rows_path: 'data',
+  pull_id_paths: ['id'],
+  pull_email_paths: ['email'],
+  pull_phone_paths: ['phone'],
+  pull_status_paths: ['status'],
+  pull_status_at_paths: ['statusAt'],
+  ftd_paths: ['isDeposited'],
+  ftd_at_paths: ['depositedAt'],
+  ftd_amount_paths: ['depositAmount'],
+  ftd_currency_paths: ['depositCurrency'],
+})
