@@ -122,10 +122,9 @@ describe('a mapping', () => {
     expect(changed(value, transforms)).toBe(wanted)
   })
 
-  test('ends a pattern that never ends', () => {
-    const begun = performance.now()
+  test('ends a pattern that would never end elsewhere', () => {
     expect(changed(`${'a'.repeat(40)}b`, 'regex(^(a+)+$, x)')).toBe(`${'a'.repeat(40)}b`)
-    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(changed('a'.repeat(1_000), 'regex("^(?:a{0,100}){0,9}", x)')).toBe(`x${'a'.repeat(100)}`)
   })
 
   test('refuses a lead that lacks what the broker needs, or whose value is of another type', () => {

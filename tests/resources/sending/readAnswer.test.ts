@@ -187,12 +187,22 @@ describe('a rule', () => {
     expect(read(got(200), { rules, status_is_success: true }).outcome).toBe('success')
   })
 
-  test('whose pattern never ends leaves the outcome unknown, whatever comes after it', () => {
+  test('whose pattern would never end elsewhere is held against the answer all the same', () => {
+    const pattern = { look_at: 'body', test: 'regex', value: '^(a+)+$' } as const
     const rules = [
-      ruleRow({ look_at: 'body', test: 'regex', value: '^(a+)+$', outcome: 'duplicate' }),
+      ruleRow({ ...pattern, outcome: 'duplicate' }),
       ruleRow({ look_at: 'body', test: 'contains', value: 'a', outcome: 'success' }),
     ]
-    expect(read(got(200, `${'a'.repeat(40)}b`), { rules }).outcome).toBe('unknown')
+    expect(read(got(200, `${'a'.repeat(60_000)}b`), { rules }).outcome).toBe('success')
+    expect(read(got(200, 'a'.repeat(60_000)), { rules }).outcome).toBe('duplicate')
+  })
+
+  test('whose pattern is wrong leaves the outcome unknown, whatever comes after it', () => {
+    const rules = [
+      ruleRow({ look_at: 'body', test: 'regex', value: '(?=a)', outcome: 'duplicate' }),
+      ruleRow({ look_at: 'body', test: 'contains', value: 'a', outcome: 'success' }),
+    ]
+    expect(read(got(200, 'a'), { rules }).outcome).toBe('unknown')
   })
 })
 

@@ -54,7 +54,7 @@ function matches({ first, conditions }: Rule, document: AnswerDocument): boolean
   return result
 }
 
-/** Whether one condition holds; undefined when its pattern ran out of time. */
+/** Whether one condition holds; undefined when its pattern is wrong. */
 function holds({ look_at, path, test, value }: RuleRow, document: AnswerDocument) {
   const isReadable =
     (look_at !== 'json' || document.isJson) && (look_at !== 'xml' || document.isXml)
