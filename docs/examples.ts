@@ -75,6 +75,7 @@ const customer = defineResource('customers', {
     Bookings: related('bookings', { by: 'customer', create: true }),
   },
   showTabs: true,
+  opens: 'Account',
   folded: ['Terms'],
   options: { permission: 'options.customers', fields: ['name'], activeBy: 'is_active' },
   raw: 'as_given',

@@ -2,6 +2,7 @@ import { type BusinessParts, type Screen, type ViewsByResource } from '#browser'
 import { systemViews } from '#system/browser'
 
 import { brokerViews, departmentViews } from './brokers/broker.browser.ts'
+import { departmentChangeViews } from './brokers/histories/departmentChange.browser.tsx'
 import { dashboardScreen } from './dashboard/dashboard.browser.tsx'
 import { home } from './home.ts'
 import { resources } from './index.ts'
@@ -19,6 +20,7 @@ export const views: ViewsByResource<typeof resources> = {
   leads: leadViews,
   brokers: brokerViews,
   broker_departments: departmentViews,
+  department_changes: departmentChangeViews,
   users: userViews,
   lead_changes: leadChangeViews,
   sends: sendViews,

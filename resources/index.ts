@@ -5,6 +5,7 @@ import { auditEntryOf, importRecord, job, notification, permission, role, schedu
 import { broker } from './brokers/broker.ts'
 import { brokerDepartment } from './brokers/brokerDepartment.ts'
 import { departmentCap } from './brokers/departmentCap.ts'
+import { departmentChange } from './brokers/histories/departmentChange.ts'
 import { blackList } from './leads/blackList/blackList.ts'
 import { leadComment } from './leads/comment/leadComment.ts'
 import { failedLead } from './leads/failedLead/failedLead.ts'
@@ -45,6 +46,7 @@ const business = [
   broker,
   brokerDepartment,
   departmentCap,
+  departmentChange,
   capCounter,
   integration,
   integrationSecret,

@@ -15,7 +15,6 @@ interface Permission {
 const planned: ReadonlySet<string> = new Set([
   'lead.send.force',
   'lead.importThenSend',
-  'broker.department.histories.view',
   'settings.request.create',
   'settings.request.update',
   'settings.request.delete',

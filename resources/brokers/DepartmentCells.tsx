@@ -76,3 +76,37 @@ export function OpenNow({ record: { open_now } }: { record: BrokerDepartment }) 
     </Dot>
   )
 }
+
+/** What is used of the cap of today; beside it a bar where there is room. */
+export function CapToday({
+  record: { cap_today, cap_full },
+  full,
+}: {
+  record: BrokerDepartment
+  full?: boolean
+}) {
+  const t = useT(english)
+  if (!cap_today) return null
+  const [used = 0, limit = 0] = cap_today.split(' / ').map(Number)
+  const text = t('department.cap', { used: numberText(used), limit: numberText(limit) })
+  const color = cap_full ? 'error.main' : undefined
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+      <Box component="span" sx={{ color, fontWeight: color && 600, whiteSpace: 'nowrap' }}>
+        {full ? t('department.cap_today', { cap: text }) : text}
+      </Box>
+      {full && (
+        <Box aria-hidden sx={{ width: 96, height: 6, borderRadius: 1, bgcolor: 'action.hover' }}>
+          <Box
+            sx={{
+              width: `${Math.min(100, (100 * used) / Math.max(limit, 1))}%`,
+              height: 6,
+              borderRadius: 1,
+              bgcolor: color ?? 'primary.main',
+            }}
+          />
+        </Box>
+      )}
+    </Box>
+  )
+}

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 
-import type { Views } from '#browser'
+import { lazyScreen, type Views } from '#browser'
 import type { RecordOf } from '#schema'
 
 import type { broker } from './broker.ts'
@@ -9,6 +9,7 @@ import type { brokerDepartment, BrokerDepartment } from './brokerDepartment.ts'
 type Cell<Record> = ComponentType<{ record: Record; full?: boolean }>
 
 const load = () => import('./DepartmentCells.tsx')
+const loadStatuses = () => import('./histories/BrokerStatuses.tsx')
 
 export const brokerViews: Views<typeof broker> = {
   fields: {
@@ -25,8 +26,18 @@ export const departmentViews: Views<typeof brokerDepartment> = {
   fields: {
     open_now: cell(({ OpenNow }) => OpenNow),
     health: cell(({ Health }) => Health),
+    cap_today: cell(({ CapToday }) => CapToday),
     opening_hours: lazy<Cell<BrokerDepartment>>(async () => ({
       default: (await import('./Week.tsx')).Week,
     })),
   },
+  showHead: lazy(async () => ({
+    default: (await import('./histories/DepartmentHead.tsx')).DepartmentHead,
+  })),
+  showTab: [
+    {
+      Label: lazy(async () => ({ default: (await loadStatuses()).BrokerStatusesLabel })),
+      Content: lazyScreen(async () => (await loadStatuses()).BrokerStatuses),
+    },
+  ],
 }

@@ -4,6 +4,7 @@ import { conflict, invalid, type Behavior, type Context } from '#server'
 
 import { broker } from './broker.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
+import { brokerStatusRoutes } from './histories/brokerStatuses.server.ts'
 import { msg } from '../msg.server.ts'
 import { send } from '../sending/send/send.ts'
 import { rollUpSchedule } from '../sending/statistics/rollUp.server.ts'
@@ -40,7 +41,10 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
     }
   },
 
-  routes: statisticsRoutes,
+  routes(app, backend) {
+    statisticsRoutes(app, backend)
+    brokerStatusRoutes(app, backend)
+  },
 
   schedules: { 'add up sends': rollUpSchedule },
 

@@ -1,4 +1,4 @@
-import { defineResource, field, related, type RecordOf } from '#schema'
+import { can, defineResource, field, related, type RecordOf } from '#schema'
 
 import { acceptFields, capFields, hoursFields, inboundFields } from './departmentFields.ts'
 import { departmentNumbers } from './departmentNumbers.ts'
@@ -22,12 +22,46 @@ const takes = {
   ],
 } as const
 
+/** Of its sends (product.md 11.7). */
+const sendsOfDepartment = [
+  'created_at',
+  'lead',
+  'source',
+  'country',
+  'state',
+  'failure_status',
+  'broker_status',
+  'status',
+  'api_ftd_at',
+  'attempts',
+  'duration_ms',
+  'integration',
+  'user',
+] as const
+
+/** Of the leads that it sent to us, with what became of them. */
+const leadsSentIn = [
+  'first_name',
+  'created_at',
+  'source',
+  'country',
+  'status',
+  'broker_status',
+  'status_changed_at',
+  'last_department',
+  'external_id',
+] as const
+
 export const brokerDepartment = defineResource('broker_departments', {
   group: 'Brokers',
   icon: 'groups',
   api: 'broker/department',
-  routes: { list: 'broker/department/search' },
+  routes: {
+    list: 'broker/department/search',
+    show: 'broker/department/:id/histories/view',
+  },
   permission: 'broker.department',
+  access: { show: can('broker.department.histories.view') },
   softDelete: true,
   fields: {
     branch_name: field.text({ max: 120, search: true }),
@@ -70,6 +104,7 @@ export const brokerDepartment = defineResource('broker_departments', {
     'broker_id',
     'health',
     'open_now',
+    'cap_today',
     'accepted_week',
     'ftds_week',
     'rate_week',
@@ -150,7 +185,12 @@ export const brokerDepartment = defineResource('broker_departments', {
     ],
     ...takes,
     Integrations: related('send_integrations', { by: 'department', create: true }),
+    Sends: related('sends', { by: 'department', list: sendsOfDepartment }),
+    Inbound: related('leads', { by: 'department', list: leadsSentIn }),
+    Changes: related('department_changes', { by: 'department' }),
   },
+  showTabs: true,
+  opens: 'Histories',
   sort: 'branch_name',
   unique: [['broker_id', 'branch_name']],
   options: {

@@ -26,6 +26,33 @@ const health = `
     else 'well' end
   from send_integrations i where i.department = d.id and i.state <> 'archived'`
 
+/** The key of the counter of cap `c` in the period that is now, by the clock of `d`: see `periodOf`. */
+const counterKey = `
+  concat_ws('|', c.period, c.counts, coalesce(c.country::text, ''), coalesce(c.source::text, ''),
+    case c.period
+      when 'hour' then to_char(
+        (now() - (floor(extract(epoch from now() at time zone d.timezone))::bigint % 3600) * interval '1 second')
+          at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"')
+      when 'total' then ''
+      else date_trunc(c.period, now() at time zone d.timezone)::date::text end)`
+
+/** What is used of the caps of `d` in their periods that are now. */
+const caps = `
+  department_caps c left join cap_counters u on u.department = d.id and u.key = ${counterKey}
+  where c.department = d.id`
+
+/** The cap of a day: that of all leads, or else the one that is nearest to be full. */
+const capToday = `
+  select coalesce(u.used, 0) || ' / ' || c.limit from ${caps} and c.period = 'day'
+  order by c.country is null and c.source is null desc, coalesce(u.used, 0)::float8 / greatest(c.limit, 1) desc
+  limit 1`
+
+/** Whether a cap of all leads lets nothing more through in its period. */
+const isFull = `
+  select exists (
+    select from ${caps} and c.country is null and c.source is null and coalesce(u.used, 0) >= c.limit
+  )`
+
 /** The sums of the last seven days of sends to the departments of which `which` says so. */
 const lastWeek = (value: string, which: string) => `
   select ${value} from send_days s
@@ -56,6 +83,8 @@ export const departmentNumbers = {
     ),
     { sql: health },
   ),
+  cap_today: field.derived(field.text({ optional: true, label: 'Cap today' }), { sql: capToday }),
+  cap_full: field.derived(field.boolean({ default: false, label: 'Cap full' }), { sql: isFull }),
   ...weekOf('s.department = d.id'),
 }
 

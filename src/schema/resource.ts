@@ -126,6 +126,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
   show?: ShowLayout<AnyName<F>>
   /** The related lists and the history of a shown record stand in tabs beside its fields, not below them. */
   showTabs?: boolean
+  /** What a record is opened with from its row, "Histories"; "Open" unless given. */
+  opens?: string
   /** The headings of `form` and `show` whose fields stay folded until somebody opens them. */
   folded?: readonly string[]
   /**

@@ -158,6 +158,7 @@ async function callSends(
   await data('POST /broker/department/{id}/pause', { id: department, body: { reason } })
   await data('POST /broker/department/{id}/resume', { id: department })
   await data('POST /broker/department/bulk/resume', { body: { ids: [department], values: {} } })
+  await data('GET /broker/department/{id}/statuses', { id: department })
   const period = 'from=2026-11-01&to=2026-11-20&by=department'
   await data('GET /broker/department/ftd/statistics', { query: period })
   await data('GET /broker/department/ftd/statistics/export', { query: period })

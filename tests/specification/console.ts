@@ -3,8 +3,6 @@ import { type Lines } from './line.ts'
 
 /** What the screens of the specification do beyond its words. */
 export const beyond: Lines = {
-  'screens whose resources are not there yet are no screens: no placeholder':
-    by.routes('%s is no screen yet'),
   'the cover is drawn by us, light and dark': [
     by.login('stands beside a cover that is drawn, not fetched'),
     by.specServerStory('the cover stands beside the form, above it on a phone, in both colours'),

@@ -7,8 +7,6 @@ const guarded = by.routes(
   '%s is a no-permission page without %s, and asks for no data',
   '%s leads a signed-out visitor to the first page',
 )
-const toCome = later('the screen comes with its resource; until then there is none')
-const none = by.routes('%s is no screen yet')
 
 /** Specification 2: the route table, `path needs permission`. */
 export const routeTable: Lines = {
@@ -25,7 +23,7 @@ export const routeTable: Lines = {
   'profile/jobs needs user.profile.job.view': guarded,
   'broker/search needs broker.view': guarded,
   'broker/department/search needs broker.department.view': guarded,
-  'broker/department/{id}/histories/view needs broker.department.histories.view': [none, toCome],
+  'broker/department/{id}/histories/view needs broker.department.histories.view': guarded,
   'send/integration/search needs send.integration.view': guarded,
   'settings/locales needs settings.locale.view': guarded,
   'settings/localizations needs settings.localization.view': guarded,

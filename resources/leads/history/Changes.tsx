@@ -4,18 +4,16 @@ import type { ReactNode } from 'react'
 import { useChoices } from '#browser'
 import { ChangeTable } from '#browser/later'
 import type { FieldChange } from '#contract'
-import { targetOf, type Field } from '#schema'
-
-import { lead } from '../lead/lead.ts'
+import { targetOf, type Field, type Resource } from '#schema'
 
 interface Entry {
   readonly detail: unknown
 }
 
-/** Each field that an act changed, with its value before and after. */
-export function Changes({ record }: { record: Entry }) {
+/** Each field that an act changed on a record of the resource, with its value before and after. */
+export function Changes({ resource, record }: { resource: Resource; record: Entry }) {
   const { changes } = record.detail as { readonly changes: readonly FieldChange[] }
-  const fields: Readonly<Record<string, Field>> = lead.fields
+  const fields: Readonly<Record<string, Field>> = resource.fields
   const pointing = changes.flatMap(({ field, before, after }): Pointing[] => {
     const target = fields[field] && targetOf(fields[field])
     const ids = [before, after].flat().filter((one) => typeof one === 'number')
@@ -25,7 +23,7 @@ export function Changes({ record }: { record: Entry }) {
     <Named pointing={pointing}>
       {(labels) => (
         <Box sx={{ minWidth: { sm: 440 }, py: 1 }}>
-          <ChangeTable resource={lead} changes={changes} labels={labels} />
+          <ChangeTable resource={resource} changes={changes} labels={labels} />
         </Box>
       )}
     </Named>

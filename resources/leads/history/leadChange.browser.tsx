@@ -3,20 +3,22 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import type { RecordOf } from '#schema'
 import type { Views } from '#browser'
 
+import { lead } from '../lead/lead.ts'
 import type { leadChange } from './leadChange.ts'
 
 type Cell = ComponentType<{ record: RecordOf<typeof leadChange>; full?: boolean }>
 
-const Changes = lazy<Cell>(async () => ({
-  default: (await import('./Changes.tsx')).Changes,
-}))
+const Detail = lazy<Cell>(async () => {
+  const { Changes } = await import('./Changes.tsx')
+  return { default: ({ record }) => <Changes resource={lead} record={record} /> }
+})
 
 const loadTabs = () => import('./HistoryTabs.tsx')
 const ChangesTop = lazy(async () => ({ default: (await loadTabs()).ChangesTop }))
 const SendsTop = lazy(async () => ({ default: (await loadTabs()).SendsTop }))
 
 export const leadChangeViews: Views<typeof leadChange> = {
-  fields: { detail: Changes },
+  fields: { detail: Detail },
   listTop: () => (
     <Suspense>
       <ChangesTop />

@@ -3,6 +3,14 @@ import { can, defineResource, field } from '#schema'
 const computed = { computed: true, optional: true } as const
 const indexed = { ...computed, index: true } as const
 
+/** The writes that the audit log tells of. */
+export const changeEvents = {
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+  restore: 'Restored',
+} as const
+
 /** What was changed on leads, by whom and when: the audit log as far as it is about leads (product.md 11.7). */
 export const leadChange = defineResource('lead_changes', {
   label: 'Changes of leads',
@@ -30,10 +38,7 @@ export const leadChange = defineResource('lead_changes', {
   fields: {
     lead: field.reference('leads', indexed),
     user: field.reference('users', { ...indexed, label: 'Who' }),
-    event: field.choice(
-      { create: 'Created', update: 'Changed', delete: 'Deleted', restore: 'Restored' },
-      { computed: true, index: true },
-    ),
+    event: field.choice(changeEvents, { computed: true, index: true }),
     changed: field.words({
       ...indexed,
       max: 200,

@@ -13,7 +13,8 @@ import { Link } from 'react-router-dom'
 
 import { Moment, numberText, useProvider, useT, useUser } from '#browser'
 
-import { seenLimit, type BrokerWord } from './brokerWord.ts'
+import { mapPath, seenText } from './brokerWord.browser.ts'
+import type { BrokerWord } from './brokerWord.ts'
 import { statusMap } from './statusMap.ts'
 import english from '../../translations/en/console.json'
 
@@ -78,7 +79,7 @@ export function Unmapped() {
                   <Button
                     size="small"
                     component={Link}
-                    to={mapPath(word.broker_status)}
+                    to={mapPath({ broker_status: word.broker_status })}
                     aria-label={t('unmapped.map_word', { word: word.broker_status })}
                   >
                     {t('unmapped.map')}
@@ -97,9 +98,3 @@ export function Unmapped() {
     </Card>
   )
 }
-
-const seenText = (seen: number) => numberText(seen) + (seen >= seenLimit ? '+' : '')
-
-/** The form of a new mapping that begins with the word. */
-const mapPath = (broker_status: string) =>
-  `/${statusMap.routes.list}/create?source=${encodeURIComponent(JSON.stringify({ broker_status }))}`

@@ -35,12 +35,14 @@ export const integrationViews: Views<typeof integration> = {
       <CallPreview {...(record && { id: record.id })} />
     </Suspense>
   ),
-  showTab: {
-    Label: () => (
-      <Suspense>
-        <VersionsLabel />
-      </Suspense>
-    ),
-    Content: Versions,
-  },
+  showTab: [
+    {
+      Label: () => (
+        <Suspense>
+          <VersionsLabel />
+        </Suspense>
+      ),
+      Content: Versions,
+    },
+  ],
 }

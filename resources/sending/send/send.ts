@@ -129,6 +129,7 @@ export const send = defineResource('sends', {
   unique: [['lead', 'department', 'holds']],
   indexes: [
     ['department', 'state', '-created_at'],
+    ['department', 'broker_status'],
     ['integration', 'next_attempt_at'],
     ['updated_at'],
   ],

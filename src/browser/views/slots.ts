@@ -29,15 +29,15 @@ interface Parts<Record = Row> {
   readonly showHead?: ComponentType<RecordProps<Record>> | undefined
   /** Stands below the fields of a record that is shown. */
   readonly showSection?: ComponentType<RecordProps<Record>> | undefined
-  /** A tab beside the fields of a record that is shown; without one there are no tabs. */
-  readonly showTab?: ShowTab<Record> | undefined
+  /** Tabs beside the fields of a record that is shown; without one there are no tabs. */
+  readonly showTab?: readonly ShowTab<Record>[] | undefined
   /** Stands below the inputs of a form; a new record is undefined. What it adds to the form needs a `source` of the record. */
   readonly formSection?: ComponentType<Partial<RecordProps<Record>>> | undefined
 }
 
 interface ShowTab<Record> {
-  /** The resources whose records have the tab; all unless given. */
-  isFor?(resource: Resource): boolean
+  /** The resources whose records have the tab, and the users who see it; all unless given. */
+  isFor?(resource: Resource, user: User): boolean
   readonly Label: ComponentType
   readonly Content: ComponentType<RecordProps<Record>>
 }
@@ -206,7 +206,9 @@ export function useParts<Place extends keyof Parts>(
   return useMemo(() => {
     const ofFeatures = features.flatMap(({ parts, partsOf }) => [parts, partsOf?.[resource.name]])
     // The records of a view are those of its resource.
-    return [views as Parts | undefined, ...ofFeatures].flatMap((parts) => parts?.[place] ?? [])
+    return [views as Parts | undefined, ...ofFeatures]
+      .map((parts) => parts?.[place])
+      .filter((part) => part !== undefined)
   }, [features, place, resource, views])
 }
 

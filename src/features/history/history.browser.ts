@@ -8,10 +8,14 @@ const load = () => import('./HistorySection.tsx')
 export const history: Feature = {
   parts: {
     showSection: lazy(async () => ({ default: (await load()).HistorySection })),
-    showTab: {
-      isFor: ({ showTabs, view }) => showTabs === true && !view,
-      Label: lazy(async () => ({ default: (await load()).TimelineLabel })),
-      Content: lazy(async () => ({ default: (await import('./RecordHistory.tsx')).RecordHistory })),
-    },
+    showTab: [
+      {
+        isFor: ({ showTabs, view }) => showTabs === true && !view,
+        Label: lazy(async () => ({ default: (await load()).TimelineLabel })),
+        Content: lazy(async () => ({
+          default: (await import('./RecordHistory.tsx')).RecordHistory,
+        })),
+      },
+    ],
   },
 }

@@ -123,6 +123,7 @@ function resourceTexts(resource: Resource): Text[] {
     name,
     label,
     one,
+    opens,
     titleColumn,
     fields,
     form,
@@ -136,6 +137,7 @@ function resourceTexts(resource: Resource): Text[] {
   return [
     [`${key}.name`, label],
     [`${key}.one`, one],
+    ...(opens ? [[`${key}.opens`, opens] satisfies Text] : []),
     ...(titleColumn ? [[`${key}.title`, titleColumn] satisfies Text] : []),
     ...fieldTexts(key, fields),
     ...(checks ?? []).map(({ message }): Text => [checkKey(name, message), message]),

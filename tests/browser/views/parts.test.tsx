@@ -10,14 +10,15 @@ describe('what hangs on the records of a resource', () => {
     const { person } = visit('/store/things/7/show', {
       views: {
         showSection: ({ record }) => <p>{`Section of ${record.id}`}</p>,
-        showTab: {
-          Label: () => 'More',
-          Content: ({ record }) => <p>{`Tab of ${record.id}`}</p>,
-        },
+        showTab: [
+          { Label: () => 'More', Content: ({ record }) => <p>{`Tab of ${record.id}`}</p> },
+          { isFor: () => false, Label: () => 'Not for you', Content: named('Hidden') },
+        ],
       },
     })
     expect(await screen.findByText('Section of 7')).toBeTruthy()
     expect(screen.queryByText('Tab of 7')).toBeNull()
+    expect(screen.queryByRole('tab', { name: 'Not for you' })).toBeNull()
     await person.click(screen.getByRole('tab', { name: 'More' }))
     expect(screen.getByText('Tab of 7')).toBeTruthy()
     expect(screen.queryByText('Section of 7')).toBeNull()

@@ -11,16 +11,14 @@ import { createHttp } from '../../browser/shell/connect.ts'
 import { slots } from '../../../src/features/index.browser.ts'
 import { session } from '../../../src/browser/client/session/session.ts'
 import { store } from '../../../src/browser/client/storage/store.ts'
-import { laterRoutes, routes as table } from '../../fixtures/routes.ts'
+import { routes as table } from '../../fixtures/routes.ts'
 import { startApi, type Api } from '../../browser/shell/api.ts'
 import { sessionOf } from '../../browser/shell/fixture.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 const addressOf = (path: string) => path.replace('{id}', '3')
-const here = table
-  .filter(([path]) => !laterRoutes.has(path))
-  .map(([path, permission]) => [addressOf(path), permission] as const)
+const here = table.map(([path, permission]) => [addressOf(path), permission] as const)
 const everything = permissions
   .map(({ name }) => name)
   .filter((name) => name !== 'hide.non_privileged')
@@ -127,11 +125,6 @@ describe('specification 2: the route', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(window.location.pathname).toBe('/lead/single/3'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  })
-
-  it.each([...laterRoutes].map(addressOf))('%s is no screen yet', async (path) => {
-    visit(`/${path}`, everything)
-    expect(await title()).toBe('OOPS!')
   })
 
   it.each([

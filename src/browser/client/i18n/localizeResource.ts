@@ -16,13 +16,14 @@ type Translate = ReturnType<typeof useTranslate>
 /** The same resource with its words in the user's language. Who reads a declaration need not think of languages. */
 export function spoken(resource: Resource, translate: Translate): Resource {
   const key = `resources.${resource.name}`
-  const { label, one, fields, form, show, actions } = resource
+  const { label, one, opens, fields, form, show, actions } = resource
   const layout = <L extends ShowLayout<string>>(sections: L) =>
     spokenLayout(key, sections, translate)
   return {
     ...resource,
     label: translate(`${key}.name`, { smart_count: 2, _: label }),
     one: translate(`${key}.one`, { _: one }),
+    ...(opens && { opens: translate(`${key}.opens`, { _: opens }) }),
     fields: spokenFields(key, fields, translate),
     form: layout(form),
     ...(show && { show: layout(show) }),

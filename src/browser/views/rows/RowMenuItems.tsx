@@ -68,7 +68,7 @@ function useItems({
     act({ resource, act: chosen, target: { record }, from: anchor, ...(onDone && { onDone }) })
   }
   return [
-    !onGone && mayShow && (hasOwnShow || !mayEdit) && link('show', t('open')),
+    !onGone && mayShow && (hasOwnShow || !mayEdit) && link('show', resource.opens ?? t('open')),
     !onGone && mayEdit && link('edit', t('edit')),
     ...acts.map((action) => (
       <MenuItem key={action.name} onClick={() => start(action)}>

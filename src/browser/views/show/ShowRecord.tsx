@@ -69,11 +69,12 @@ export function ShowRecord({ resource, views, id, onDone }: ShowProps) {
 /** The fields and sections of a record, alone or as the first of its tabs. */
 function Tabbed({ resource, views, record }: RecordProps) {
   const t = useT(english)
+  const user = useUser()
   const { one } = useNames(resource)
   const sections = useParts('showSection', resource, views)
-  const others = useParts('showTab', resource, views).filter(
-    ({ isFor }) => isFor?.(resource) ?? true,
-  )
+  const others = useParts('showTab', resource, views)
+    .flat()
+    .filter(({ isFor }) => isFor?.(resource, user) ?? true)
   const related = useRelated(resource)
   const inTabs = resource.showTabs ? related : []
   const [current, setCurrent] = useState(0)

@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+
+import { ColorChip, Failed, problemOf, textOn, useProvider, useT, useUser, Waiting } from '#browser'
+
+import { mapPath, seenText } from '../../leads/statusSetting/brokerWord.browser.ts'
+import { statusMap } from '../../leads/statusSetting/statusMap.ts'
+import type { BrokerDepartment } from '../brokerDepartment.ts'
+import type { BrokerStatus } from './brokerStatuses.ts'
+import english from '../../translations/en/console.json'
+
+export const BrokerStatusesLabel = () => useT(english)('department.statuses')
+
+/** The words that the department has for its sends, and what they stand for; those that stand for nothing first. */
+export function BrokerStatuses({ record: { id } }: { record: BrokerDepartment }) {
+  const t = useT(english)
+  const provider = useProvider()
+  const { data, error, refetch } = useQuery({
+    // A change of any mapping has what stands under its resource read again.
+    queryKey: [statusMap.name, 'department', id],
+    queryFn: async ({ signal }) => {
+      const path = `/broker/department/${id}/statuses`
+      return (await provider.call<readonly BrokerStatus[]>('GET', path, undefined, signal)).data
+    },
+    retry: false,
+  })
+  if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Waiting />
+  if (data.length === 0) {
+    return <Typography color="text.secondary">{t('department.no_statuses')}</Typography>
+  }
+  const most = Math.max(...data.map(({ seen }) => seen))
+  return (
+    <Card variant="outlined" sx={{ p: 2, overflowX: 'auto' }}>
+      <Box component="table" aria-label={t('department.statuses')} sx={tableStyle}>
+        <thead>
+          <tr>
+            <th scope="col">{t('unmapped.word')}</th>
+            <th scope="col">{t('department.our_status')}</th>
+            <th scope="col" className="number">
+              {t('department.sends')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((one) => (
+            <tr key={one.broker_status}>
+              <th scope="row">{one.broker_status}</th>
+              <td>
+                <Ours one={one} department={id} />
+              </td>
+              <td className="number">
+                {seenText(one.seen)}
+                <Box aria-hidden sx={barStyle}>
+                  <Box sx={{ ...filledStyle, width: `${(one.seen / most) * 100}%` }} />
+                </Box>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </Card>
+  )
+}
+
+function Ours({
+  one: { status, broker_status },
+  department,
+}: {
+  one: BrokerStatus
+  department: number
+}) {
+  const t = useT(english)
+  const mayMap = useUser().permissions.has('lead.statusSetting.create')
+  if (status) {
+    const { id, label, text_color, bg_color } = status
+    const colors = { background: bg_color, text: textOn(bg_color, text_color) }
+    return <ColorChip content={label ?? `#${id}`} {...colors} />
+  }
+  if (!mayMap) return <em>{t('department.unmapped')}</em>
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      component={Link}
+      to={mapPath({ broker_status, department })}
+      aria-label={t('unmapped.map_word', { word: broker_status })}
+    >
+      {t('unmapped.map')}
+    </Button>
+  )
+}
+
+const tableStyle = {
+  width: '100%',
+  borderSpacing: 0,
+  fontSize: '0.875rem',
+  '& th, & td': { px: 0, py: 0.75, paddingInlineEnd: 2, textAlign: 'start', fontWeight: 400 },
+  '& thead th': { color: 'text.secondary' },
+  '& th': { overflowWrap: 'anywhere' },
+  '& .number': { width: '30%', textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
+}
+
+const barStyle = { height: 6, mt: 0.5, borderRadius: 1, bgcolor: 'action.hover' }
+
+const filledStyle = { height: 6, borderRadius: 1, bgcolor: 'primary.main' }

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+
+import { numberText, useT } from '#browser'
+
+import type { BrokerDepartment } from '../brokerDepartment.ts'
+import { CapToday, Health, OpenNow } from '../DepartmentCells.tsx'
+import english from '../../translations/en/console.json'
+
+/** How a department stands now: whether it takes leads, through what, and how many it still takes today (product.md 11.14). */
+export function DepartmentHead({ record }: { record: BrokerDepartment }) {
+  const t = useT(english)
+  const { is_active, is_test, pause_reason, cap_today, accepted_week, ftds_week } = record
+  return (
+    <Box component="ul" aria-label={t('department.standing')} sx={style}>
+      {!is_active && (
+        <li>
+          <Chip size="small" color="warning" label={t('department.paused')} /> {pause_reason}
+        </li>
+      )}
+      {is_test && (
+        <li>
+          <Chip size="small" label={t('department.test')} />
+        </li>
+      )}
+      <li>
+        <OpenNow record={record} />
+      </li>
+      <li>
+        <Health record={record} />
+      </li>
+      <li>{cap_today === null ? t('department.no_cap') : <CapToday record={record} full />}</li>
+      <li>
+        {t('department.week', {
+          accepted: numberText(accepted_week ?? 0),
+          ftds: numberText(ftds_week ?? 0),
+        })}
+      </li>
+    </Box>
+  )
+}
+
+const style = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 3,
+  rowGap: 0.5,
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  fontSize: '0.875rem',
+}

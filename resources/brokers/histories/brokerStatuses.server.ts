@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+
+import { getRecord, idPath, mayLabel, type Api, type Backend, type Sql } from '#server'
+
+import { seenLimit } from '../../leads/statusSetting/brokerWord.ts'
+import { wordKey } from '../../leads/statusSetting/brokerWords.server.ts'
+import { status } from '../../settings/status.ts'
+import { brokerDepartment } from '../brokerDepartment.ts'
+import { brokerStatusesContract, type BrokerStatus } from './brokerStatuses.ts'
+
+/** What a department says of the leads that it took (product.md 11.14). */
+export function brokerStatusRoutes(app: Api, backend: Backend): void {
+  const config = { access: { permission: 'broker.department.histories.view' } }
+  const path = `/${brokerDepartment.api}/${idPath}/statuses`
+  app.get(path, { schema: brokerStatusesContract, config }, async ({ user, params: { id } }) => {
+    await getRecord(backend, brokerDepartment, user, id)
+    const rows = await statusesOf(id, backend.database.sql)
+    if (mayLabel(status, user)) return { data: rows }
+    const unnamed = (one: BrokerStatus) => one.status && { ...one.status, label: null }
+    return { data: rows.map((one) => ({ ...one, status: unnamed(one) })) }
+  })
+}
+
+/**
+ * The words of its sends, stepped through by the index that holds them; of each at most `seenLimit` entries are read.
+ * Those that stand for none of our statuses come first, then the most frequent.
+ */
+async function statusesOf(department: number, database: Sql): Promise<BrokerStatus[]> {
+  const { rows } = await sql<Pick<BrokerStatus, 'broker_status' | 'seen'>>`
+    with recursive words as (
+      select min(broker_status) as word from sends where department = ${department}
+      union all
+      select (
+        select min(broker_status) from sends
+        where department = ${department} and broker_status > words.word
+      ) from words where words.word is not null
+    )
+    select word as broker_status, seen
+    from (select word from words where word is not null limit 500) known
+      cross join lateral (
+        select count(*)::int as seen from (
+          select from sends where department = ${department} and broker_status = word
+          limit ${seenLimit}
+        ) first
+      ) counted`.execute(database)
+  const statuses = await statusesByWord(department, database)
+  return rows
+    .map((row) => ({ ...row, status: statuses.get(wordKey(row.broker_status)) ?? null }))
+    .toSorted(
+      (one, other) =>
+        Number(one.status !== null) - Number(other.status !== null) || other.seen - one.seen,
+    )
+}
+
+type Ours = NonNullable<BrokerStatus['status']>
+
+/** Our statuses by what words are compared as: a mapping of the department comes before one of all. */
+async function statusesByWord(department: number, database: Sql): Promise<Map<string, Ours>> {
+  const { rows } = await sql<Ours & { word: string }>`
+    select m.compared_as as word, s.id, s.name as label, s.text_color, s.bg_color
+    from status_maps m join statuses s on s.id = m.status
+    where m.department is null or m.department = ${department}
+    order by m.department nulls first`.execute(database)
+  return new Map(rows.map(({ word, ...ours }) => [word, ours]))
+}
