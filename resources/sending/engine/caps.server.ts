@@ -41,7 +41,14 @@ export interface Slot {
   readonly keys: readonly string[]
 }
 
-type Room = { readonly slot: Slot } | { readonly full: { readonly next: Date | null } }
+interface Full {
+  /** When the period of the cap ends; null for never. */
+  readonly next: Date | null
+  /** Whether calls under way may give places back. */
+  readonly isHeldByCalls: boolean
+}
+
+type Room = { readonly slot: Slot } | { readonly full: Full }
 
 /** What is used of the caps of departments, held until the transaction ends where it is to be changed. */
 export async function openCaps(
@@ -52,11 +59,17 @@ export async function openCaps(
   const lock = isHeld ? sql`order by department, key for update` : sql``
   const { rows } = await (capped.length === 0
     ? { rows: [] }
-    : sql<{ department: number; key: string; used: number }>`
-        select department, key, used from cap_counters
+    : sql<{ department: number; key: string; used: number; calls: number }>`
+        select department, key, used, (
+          select count(*)::integer from sends s
+          where s.leased_until is not null and s.state = 'sending'
+            and s.department = c.department and s.reserved @> to_jsonb(c.key)
+        ) as calls
+        from cap_counters c
         where department = any(${capped.map(({ id }) => id)}::bigint[])
           and key = any(${keysOf(capped, now)}::text[]) ${lock}`.execute(database))
   const used = new Map(rows.map((row) => [`${row.department} ${row.key}`, row.used]))
+  const calls = new Map(rows.map((row) => [`${row.department} ${row.key}`, row.calls]))
   const taken = new Map<string, { department: number; key: string; count: number }>()
 
   /** Takes a place under all caps of a lead, or says when there may be one. */
@@ -75,14 +88,17 @@ export async function openCaps(
   }
 
   /** Says whether a cap of a lead is full, and takes nothing. */
-  function look(
-    department: Capped,
-    lead: Counted,
-  ): { readonly full: { next: Date | null } } | undefined {
+  function look(department: Capped, lead: Counted): { readonly full: Full } | undefined {
     const full = capsOf(department, lead, now).find(
       ({ cap, key }) => (used.get(`${department.id} ${key}`) ?? 0) >= cap.limit,
     )
-    return full && { full: { next: full.next } }
+    if (!full) return undefined
+    const name = `${department.id} ${full.key}`
+    const own = full.cap.counts === 'accepted' ? (taken.get(name)?.count ?? 0) : 0
+    const held = (calls.get(name) ?? 0) + own
+    return {
+      full: { next: full.next, isHeldByCalls: (used.get(name) ?? 0) - held < full.cap.limit },
+    }
   }
 
   /** Writes what was taken. */
@@ -101,8 +117,8 @@ function keysOf(all: readonly Capped[], now: Date): string[] {
   return [...new Set(keys)]
 }
 
-/** Gives places back that were not used. */
-export function releaseSlots(slots: readonly Slot[], database: Sql): Promise<void> {
+/** Gives places back that were not used, and wakes as many sends that wait for one. */
+export async function releaseSlots(slots: readonly Slot[], database: Sql): Promise<void> {
   const uses = new Map<string, { department: number; key: string; count: number }>()
   for (const { department, keys } of slots) {
     for (const key of keys) {
@@ -110,7 +126,29 @@ export function releaseSlots(slots: readonly Slot[], database: Sql): Promise<voi
       uses.set(name, { department, key, count: (uses.get(name)?.count ?? 0) - 1 })
     }
   }
-  return addUses([...uses.values()], database)
+  await addUses([...uses.values()], database)
+  await wakeCapped(slots, database)
+}
+
+/** Wakes a send that waits for a place for each key of some slots; an empty key is any cap of its department. */
+export async function wakeCapped(slots: readonly Slot[], database: Sql): Promise<void> {
+  const places = slots.flatMap(({ department, keys }) => keys.map((key) => ({ department, key })))
+  if (places.length === 0) return
+  await sql`
+    update sends set next_attempt_at = greatest(now(), scheduled_at) where id in (
+      select waiting.id from (
+        select department, split_part(key, '|', 3) as country, split_part(key, '|', 4) as source,
+          count(*)::integer as count
+        from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (department bigint, key text)
+        group by 1, 2, 3
+      ) free cross join lateral (
+        select id from sends s
+        where s.department = free.department and s.state = 'waiting'
+          and s.failure_status = 'Cap reached' and s.next_attempt_at > now()
+          and free.country in ('', s.country::text) and free.source in ('', s.source::text)
+        order by s.created_at, s.id limit free.count for update skip locked
+      ) waiting
+    )`.execute(database)
 }
 
 /** In one order, so that nobody waits in a circle. */

@@ -128,6 +128,9 @@ function fitOf(lead: Candidate, target: Target, now: Date): Refusal | undefined 
   return { status: 'Missing required field', message: msg('missing', { fields: lacks.join(', ') }) }
 }
 
+/** Milliseconds until a send asks again for places that calls under way hold; it is woken when one of them is free. */
+const heldMs = 2_000
+
 /** Caps and opening hours, which leads wait for or not, as the department says. */
 function withRoom(lead: Candidate, target: Target, { now, caps, isCall }: Options): Checked {
   const opening = nextOpening(target, now)
@@ -135,9 +138,10 @@ function withRoom(lead: Candidate, target: Target, { now, caps, isCall }: Option
   // A place under the caps is taken only by what goes at once.
   const room = isOpen && isCall ? caps.take(target, lead) : caps.look(target, lead)
   if (room && 'full' in room) {
-    const { next } = room.full
-    const waits = target.cap_action === 'wait' && next !== null
-    return { lead, refusal: { status: 'Cap reached', ...(waits && { until: next }) } }
+    const { next, isHeldByCalls } = room.full
+    const soon = isHeldByCalls ? new Date(now.getTime() + heldMs) : undefined
+    const until = (target.cap_action === 'wait' ? next : undefined) ?? soon
+    return { lead, refusal: { status: 'Cap reached', ...(until && { until }) } }
   }
   if (isOpen) return { lead, ...(room && 'slot' in room && { slot: room.slot }) }
   const waits = target.off_hours_action === 'wait' && opening !== null

@@ -6,7 +6,7 @@ import type { Context, Sql } from '#server'
 import { send, type Send } from '../send/send.ts'
 import { groupBy } from './groupBy.ts'
 import { restIntegrations } from './breaker.server.ts'
-import { releaseSlots } from './caps.server.ts'
+import { releaseSlots, wakeCapped, type Slot } from './caps.server.ts'
 import { courseOf } from './courseOf.server.ts'
 import type { Ended, Settled } from './ended.server.ts'
 import { followLeads } from './followLeads.server.ts'
@@ -26,9 +26,12 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
   await putOff(all.filter(isOnlyLater), context.sql)
   const byId = new Map(all.filter((one) => !isOnlyLater(one)).map((one) => [one.send.id, one]))
   if (byId.size === 0) return
-  let slots: { department: number; keys: readonly string[] }[] = []
+  let slots: Slot[] = []
   const changed = await context.records(send).updateAll([...byId.keys()], (held) => {
-    const due = held.filter((one) => isStill(one, byId.get(one.id)))
+    const due = held.filter((one) => {
+      const ended = byId.get(one.id)
+      return ended && isStill(one, ended)
+    })
     slots = due.flatMap(({ id, department, reserved }) => {
       const state = byId.get(id)?.course.state
       const isKept = state === 'sent' || state === 'unknown'
@@ -49,12 +52,22 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
     context,
   )
   await releaseSlots(slots, context.sql)
+  await wakeCapped(settled.filter(leavesPlace).map(anyPlace), context.sql)
   await restIntegrations(settled, context)
   await countJobs(
     settled.filter(({ send: { id } }) => !onward.has(id)),
     context,
   )
 }
+
+/** Whether a send was woken for a place under a cap and has no use for it: another one is woken. */
+const leavesPlace = ({ send: { state, failure_status }, course }: Settled): boolean =>
+  state === 'waiting' &&
+  failure_status === 'Cap reached' &&
+  course.state === 'skipped' &&
+  course.failure_status !== failure_status
+
+const anyPlace = ({ send: { department } }: Settled): Slot => ({ department, keys: [''] })
 
 /** Whether a send waits for what it has waited for already: nobody needs to hear of that. */
 const isOnlyLater = ({ send: { state, failure_status }, outcome, course }: Settled): boolean =>
@@ -73,12 +86,8 @@ async function putOff(all: readonly Settled[], database: Sql): Promise<void> {
 }
 
 /** Whether nobody has decided otherwise meanwhile: an answer that comes after its lease changes nothing. */
-function isStill({ state, attempts }: Send, one: Settled | undefined): boolean {
-  if (!one) return false
-  const isCall = one.outcome.outcome !== 'waits' && one.outcome.outcome !== 'skipped'
-  if (isCall) return state === 'sending' && attempts === one.send.attempts
-  return state === 'sending' || state === 'pending' || state === 'waiting' || state === 'retrying'
-}
+const isStill = ({ state, attempts }: Send, { send: own }: Settled): boolean =>
+  state === own.state && attempts === own.attempts
 
 function changesOf({ course, outcome, http_status, ms }: Settled, now: Date): Partial<Send> {
   const { state, failure_status, next_attempt_at } = course
@@ -92,7 +101,8 @@ function changesOf({ course, outcome, http_status, ms }: Settled, now: Date): Pa
     next_attempt_at,
     holds: isHeld ? true : null,
     leased_until: null,
-    reserved: state === 'sent' || state === 'unknown' ? undefined : null,
+    // What is sent, or perhaps, keeps its places under the caps.
+    ...(state !== 'sent' && state !== 'unknown' && { reserved: null }),
     ...(isCall && {
       answered_at: now.toISOString(),
       duration_ms: ms,

@@ -7,9 +7,10 @@ import { transactAsProcess, type Backend, type LongRunning } from '#server'
 import { logCalls } from '../callLog/logCalls.server.ts'
 import { prepareCalls } from './calls.server.ts'
 import { claimSends } from './claim.server.ts'
-import { lostSends, type DueSend } from './dueSend.server.ts'
+import type { DueSend } from './dueSend.server.ts'
 import type { Ended } from './ended.server.ts'
 import { applyOutcomes } from './outcomes.server.ts'
+import { recoverLost } from './recoverLost.server.ts'
 import { createWaiter } from './waiter.ts'
 
 interface Settings {
@@ -189,19 +190,3 @@ const notCalled = (send: DueSend): Ended => ({
   send,
   outcome: { outcome: 'waits', until: new Date(Date.now() + 10_000) },
 })
-
-/** What a killed process has left under way: its outcome is unknown, and it is never called again by itself. */
-async function recoverLost(backend: Backend): Promise<number> {
-  const count = await transactAsProcess(backend, async (context) => {
-    const lost = await lostSends(batchSize, context.sql)
-    const outcome = { outcome: 'unknown', failure_status: 'Unknown answer' } as const
-    if (lost.length > 0)
-      await applyOutcomes(
-        lost.map((send) => ({ send, outcome })),
-        context,
-      )
-    return lost.length
-  })
-  if (count > 0) backend.commits.emit('commit')
-  return count
-}

@@ -27,7 +27,7 @@ async function work(department: number, count = 1): Promise<void> {
   await vi.waitFor(async () => {
     const [left] = await sending.query(`
       select count(*)::int as count from sends where department = ${department}
-        and (state = 'sending' or next_attempt_at <= now())`)
+        and (state = 'sending' or next_attempt_at <= now() + interval '10 s')`)
     expect(left.count).toBe(0)
   }, 20_000)
   await Promise.all(workers.map((one) => one.stop()))
@@ -104,6 +104,26 @@ test.each([
       ({ failure_status }) => failure_status ?? [],
     )
     expect(new Set(reasons)).toEqual(new Set(['Cap reached']))
+    const [counter] = await sending.query(
+      `select used from cap_counters where department = ${department}`,
+    )
+    expect(counter.used).toBe(10)
+  },
+)
+
+test.each(['skip', 'wait'])(
+  'places under a cap that calls give back go to leads that wait, also where a full cap says %s',
+  async (cap_action) => {
+    const department = await sending.department('mixed', { department: { cap_action } })
+    await sending.query(
+      `insert into department_caps (department, period, "limit", counts) values (${department}, 'month', 10, 'accepted')`,
+    )
+    await sending.plan(await sending.leads(50), { departments: [department] })
+    await vi.waitFor(async () => {
+      await work(department, 2)
+      const { sent = 0, unknown = 0 } = await states(department)
+      expect(sent + unknown).toBe(10)
+    }, 30_000)
     const [counter] = await sending.query(
       `select used from cap_counters where department = ${department}`,
     )
