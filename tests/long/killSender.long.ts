@@ -2,6 +2,8 @@ import { test } from 'vitest'
 
 import { killWhileSending } from '../resources/sending/killing.ts'
 
-test('a worker that is killed at 50 moments sends nothing twice and loses nothing', async () => {
-  await killWhileSending(50, 2_000)
-}, 900_000)
+const kills = Number(process.env['KILLS'] ?? 50)
+
+test(`a worker that is killed at ${kills} moments sends nothing twice and loses nothing`, async () => {
+  await killWhileSending(kills, 40 * kills)
+}, 1_800_000)

@@ -71,13 +71,18 @@ const expireLeases = async ({ sql: database }: Database): Promise<void> => {
   )
 }
 
-async function untilDone(database: Database): Promise<void> {
-  for (let round = 0; round < 300; round += 1) {
-    const open = (await sendsOf(database)).filter(
-      ({ state }) => state === 'pending' || state === 'sending',
+/** Waits until nothing is under way, for as long as something still moves. */
+async function untilDone({ sql: database }: Database): Promise<void> {
+  for (let rest = 0, before = Infinity; rest < 100;) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from sends where state in ('pending', 'sending')`.execute(
+      database,
     )
-    if (open.length === 0) return
-    await pause(100)
+    const count = rows[0]?.count ?? 0
+    if (count === 0) return
+    rest = count < before ? 0 : rest + 1
+    before = count
+    await pause(200)
   }
 }
 

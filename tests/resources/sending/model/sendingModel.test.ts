@@ -1,0 +1,7 @@
+import { test } from 'vitest'
+
+import { runModel } from './steps.ts'
+
+test('whatever happens to sends in whatever order, none goes twice, none is lost and caps hold', async () => {
+  await runModel(10)
+}, 120_000)

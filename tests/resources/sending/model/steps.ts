@@ -1,0 +1,116 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+
+import { createSending } from '../../../fixtures/sending.ts'
+import { answers } from './model.ts'
+import { caps, createWorld, type World } from './world.ts'
+
+const leadCount = 6
+
+/** One step of a run: what is done, and by which numbers. */
+interface Step {
+  readonly name: keyof typeof steps
+  readonly one: number
+  readonly many: readonly number[]
+}
+
+const scenarios = Object.keys(answers)
+
+/** What can happen, by numbers that choose among what is there. */
+const steps = {
+  plan: (world, { one, many }) => {
+    const leads = [...new Set(many.map((at) => world.leads[at % leadCount] ?? 0))]
+    const to = world.departments.filter((_, place) => ((one % 7) + 1) & (1 << place))
+    return world.plan(leads, to)
+  },
+  play: (world, { one }) => {
+    const department = world.departments[one % caps.length] ?? 0
+    const scenario = scenarios[Math.floor(one / caps.length) % scenarios.length] ?? ''
+    return world.play(department, scenario)
+  },
+  claim: (world, { one }) => world.claim(1 + (one % 6)),
+  call: (world, { one }) => world.call(1 + (one % 6)),
+  write: (world, { one }) => world.write(1 + (one % 6)),
+  work: async (world) => {
+    await world.claim(20)
+    await world.call(20)
+    await world.write(20)
+  },
+  crash: (world) => world.crash(),
+  late: (world) => world.late(),
+  pass: (world) => world.pass(),
+  pull: (world, { one }) => world.pull(world.departments[one % caps.length] ?? 0),
+  retry: async (world, { one }) => {
+    const row = await world.choose(one, ['failed'])
+    if (!row) return
+    const isFree = world.model.pairOf(row).is === 'free'
+    expect(await world.act(row.id, 'retry')).toBe(isFree ? 200 : 409)
+    if (isFree) world.model.open(row)
+  },
+  cancel: (world, { one }) => end(world, one, ['pending', 'waiting', 'retrying'], 'cancel'),
+  return: (world, { one }) => end(world, one, ['sent'], 'return', { reason: 'other' }),
+  accepted: (world, { one }) => resolve(world, one, 'accepted'),
+  again: (world, { one }) => resolve(world, one, 'again'),
+  leave: (world, { one }) => resolve(world, one, 'leave'),
+} satisfies Record<string, (world: World, step: Omit<Step, 'name'>) => Promise<void>>
+
+/** A person ends a send. */
+async function end(
+  world: World,
+  one: number,
+  states: readonly string[],
+  name: string,
+  input: object = {},
+): Promise<void> {
+  const row = await world.choose(one, states)
+  if (!row) return
+  expect(await world.act(row.id, name, input)).toBe(200)
+  world.model.pairOf(row).is = 'free'
+}
+
+/** A person says what became of a send whose outcome is unknown: right or wrong, it holds. */
+async function resolve(world: World, one: number, outcome: string): Promise<void> {
+  const row = await world.choose(one, ['unknown'])
+  if (!row) return
+  expect(await world.act(row.id, 'resolve', { outcome })).toBe(200)
+  world.model.decided.add(row.id)
+  if (outcome === 'again') world.model.open(row)
+  else world.model.pairOf(row).is = outcome === 'accepted' ? 'taken' : 'free'
+}
+
+const names = Object.keys(steps) as Step['name'][]
+const often = ['plan', 'plan', 'play', 'work', 'claim', 'call', 'write', 'pass'] as const
+
+const step: fc.Arbitrary<Step> = fc.record({
+  name: fc.constantFrom(...names, ...often),
+  one: fc.nat(1_000),
+  many: fc.array(fc.nat(leadCount - 1), { minLength: 1, maxLength: leadCount }),
+})
+
+/** Runs random sequences of steps against the model, each with departments and leads of its own. */
+export async function runModel(numRuns: number): Promise<void> {
+  const sending = await createSending({ slowMs: 1_000 })
+  try {
+    const sender = await sending.server.as('Administrator')
+    await sending.query(`update users set is_sender = true`)
+    const property = fc.asyncProperty(
+      fc.array(step, { minLength: 4, maxLength: 30 }),
+      async (all) => runSteps(await createWorld(sending, sender, leadCount), all),
+    )
+    await fc.assert(property, { numRuns })
+  } finally {
+    await sending.close()
+  }
+}
+
+async function runSteps(world: World, all: readonly Step[]): Promise<void> {
+  try {
+    for (const { name, ...rest } of all) {
+      await steps[name](world, rest)
+      await world.settle()
+    }
+    await world.finish()
+  } finally {
+    await world.end()
+  }
+}

@@ -1,0 +1,288 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+
+import { transactAsProcess } from '#server'
+
+import { prepareCalls } from '../../../../resources/sending/engine/calls.server.ts'
+import { claimSends } from '../../../../resources/sending/engine/claim.server.ts'
+import type { DueSend } from '../../../../resources/sending/engine/dueSend.server.ts'
+import type { Ended } from '../../../../resources/sending/engine/ended.server.ts'
+import { applyOutcomes } from '../../../../resources/sending/engine/outcomes.server.ts'
+import { recoverLost } from '../../../../resources/sending/engine/recoverLost.server.ts'
+import { playedPull } from '../../../../resources/sending/fakeBroker/playedPull.ts'
+import { reloadForCall } from '../../../../resources/sending/integration/loadForCall.server.ts'
+import { pullStatuses } from '../../../../resources/sending/sync/pullStatuses.server.ts'
+import type { Client } from '../../../fixtures/server.ts'
+import type { Sending } from '../../../fixtures/sending.ts'
+import { createModel, mostCalls, type SendRow } from './model.ts'
+
+const ends = new Set('sent rejected failed unknown skipped cancelled returned'.split(' '))
+
+/** What the broker takes, whatever it answers. */
+const accepting = new Set(['success', 'slow', 'cut', 'error-after-accept', 'malformed', 'large'])
+
+/** A send that a process has claimed, and what its call brought. */
+interface Held {
+  readonly send: DueSend
+  readonly call: () => Promise<Ended>
+  ended?: Ended
+  /** What the broker plays at the call, by the address that was known when it was claimed. */
+  readonly scenario: string
+}
+
+/** The caps of the departments: of none, of leads that wait for it, and of leads that are skipped. */
+export const caps = [undefined, { limit: 3, action: 'wait' }, { limit: 2, action: 'skip' }] as const
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+/** Departments and leads of one run, and the processes that send. Every step moves the model and compares it. */
+export async function createWorld(sending: Sending, sender: Client, leadCount: number) {
+  const { backend } = sending.server
+  const { fake } = sending
+  const model = createModel()
+  const leads = await sending.leads(leadCount)
+  const departments: number[] = []
+  for (const [place, cap] of caps.entries()) departments.push(await addDepartment(place, cap))
+  const scenarios = new Map(departments.map((id) => [id, 'success']))
+  /** Of processes that live, and of those that are gone or too slow. */
+  let inHand: Held[] = []
+  let gone: Held[] = []
+  /** The keys of what the broker has taken: by what it was told to play, and by its own log. */
+  const taken: string[] = []
+  const log = () => fake.accepted.map(({ key }) => key ?? '').toSorted()
+
+  async function addDepartment(place: number, cap: (typeof caps)[number]): Promise<number> {
+    const id = await sending.department('success', {
+      department: { priority: place + 1, ...(cap && { cap_action: cap.action }) },
+      integration: {
+        retry_attempts: mostCalls,
+        breaker_timeouts: 100,
+        ...playedPull(fake.origin),
+        pull_id_paths: ['id', 'key'],
+      },
+    })
+    if (!cap) return id
+    await sending.query(
+      `insert into department_caps (department, period, "limit", counts) values (${id}, 'month', ${cap.limit}, 'accepted')`,
+    )
+    return id
+  }
+
+  const rows = () =>
+    sending.query(
+      `select * from sends where department in (${departments.join()}) order by id`,
+    ) as Promise<SendRow[]>
+
+  async function settle(): Promise<readonly SendRow[]> {
+    const all = await rows()
+    model.learn(all)
+    model.compare(all)
+    return all
+  }
+
+  return {
+    model,
+    leads,
+    departments,
+    settle,
+
+    async plan(some: readonly number[], to: readonly number[]): Promise<void> {
+      const { sends } = await sending.plan(some, { departments: to })
+      // Nothing is lost: of each lead there is a line.
+      expect(sends.map(({ lead }) => lead).toSorted()).toEqual([...new Set(some)].toSorted())
+    },
+
+    async play(department: number, scenario: string): Promise<void> {
+      scenarios.set(department, scenario)
+      const [{ id }] = await sending.query(
+        `update send_integrations set url = '${fake.origin}/${scenario}' where department = ${department} returning id`,
+      )
+      await reloadForCall(id, backend)
+    },
+
+    /** A process claims what is due. What a check keeps back has not been called. */
+    async claim(limit: number): Promise<void> {
+      const found = await transactAsProcess(backend, async (context) => {
+        const claims = await claimSends(limit, context)
+        if (claims.kept.length > 0) await applyOutcomes(claims.kept, context)
+        return claims
+      })
+      const byId = new Map((await rows()).map((row) => [row.id, row]))
+      const call = await prepareCalls(found.claimed, backend)
+      for (const send of found.claimed) {
+        const row = byId.get(send.id)
+        expect(row).toBeDefined()
+        if (row) model.claim(row)
+        const scenario = scenarios.get(send.department) ?? ''
+        inHand.push({ send, scenario, call: () => call(send, signalFor(scenario)) })
+      }
+      for (const { send } of found.kept) {
+        const row = byId.get(send.id)
+        if (!row || row.state === 'waiting') continue
+        expect(row).toMatchObject({ state: 'skipped', failure_status: 'Cap reached' })
+        // Places that calls under way may give back are no reason to skip a lead.
+        const held = [...byId.values()].filter(
+          (one) => one.department === row.department && /sent|unknown|returned/.test(one.state),
+        )
+        expect(held.length).toBeGreaterThanOrEqual(
+          caps[departments.indexOf(row.department)]?.limit ?? 0,
+        )
+        model.pairOf(row).is = 'free'
+      }
+    },
+
+    /** Calls are made for claimed sends that have had none. */
+    async call(count: number): Promise<void> {
+      for (const held of inHand.filter(({ ended }) => !ended).slice(0, count)) {
+        const { id, attempts } = held.send
+        const attempt = await sending.query(
+          `select from send_attempts where send = ${id} and number = ${attempts} and finished_at is null`,
+        )
+        // Written before the call.
+        expect(attempt).toHaveLength(1)
+        const before = fake.calls.length
+        held.ended = await held.call()
+        expect(fake.calls.slice(before)).toEqual([`POST /${held.scenario}`])
+        if (accepting.has(held.scenario)) taken.push(held.send.send_key)
+        expect(log()).toEqual(taken.toSorted())
+      }
+    },
+
+    /** What calls brought is written, or begun to be written and rolled back. */
+    async write(count: number): Promise<void> {
+      const done = inHand.filter(({ ended }) => ended).slice(0, count)
+      const held = new Map((await rows()).map((row) => [row.id, row]))
+      await transactAsProcess(backend, (context) =>
+        applyOutcomes(
+          done.flatMap(({ ended }) => ended ?? []),
+          context,
+        ),
+      )
+      for (const one of done) {
+        const row = held.get(one.send.id)
+        if (row) model.answer(row, one.scenario)
+      }
+      inHand = inHand.filter((one) => !done.includes(one))
+    },
+
+    /** The process with all that it has in hand is gone; its leases run out. */
+    async crash(): Promise<void> {
+      const held = new Map((await rows()).map((row) => [row.id, row]))
+      await sending.query(
+        `update sends set leased_until = now() - interval '1 s' where state = 'sending' and department in (${departments.join()})`,
+      )
+      expect(await recoverLost(backend)).toBe(inHand.length)
+      for (const { send } of inHand) {
+        const row = held.get(send.id)
+        if (row) model.pairOf(row).is = 'taken'
+      }
+      gone.push(...inHand)
+      inHand = []
+    },
+
+    /** It was only slow: what it writes now changes nothing. */
+    async late(): Promise<void> {
+      const ended = gone.flatMap((one) => one.ended ?? [])
+      await transactAsProcess(backend, (context) => applyOutcomes(ended, context))
+      gone = []
+    },
+
+    /** Time passes, until all is due that does not wait for a place under a cap; what rests is mended. */
+    async pass(): Promise<void> {
+      const own = `department in (${departments.join()})`
+      const resting = await sending.query(
+        `select id from send_integrations where ${own} and state = 'auto_paused'`,
+      )
+      for (const { id } of resting) {
+        expect((await sender.post(`/send/integration/${id}/activate`)).status).toBe(200)
+      }
+      await sending.query(`
+        update sends set next_attempt_at = now() where ${own} and state in ('waiting', 'retrying')
+          and (failure_status is distinct from 'Cap reached' or next_attempt_at < now() + interval '1 minute')`)
+    },
+
+    /** The broker is asked what it has taken: what was unknown of it is sent. */
+    async pull(department: number): Promise<void> {
+      const [{ id }] = await sending.query(
+        `select id from send_integrations where department = ${department}`,
+      )
+      const loaded = await reloadForCall(id, backend)
+      if (!loaded) throw new Error('there is no integration')
+      const run = await pullStatuses(loaded, 7, backend, new AbortController().signal)
+      expect(run.problem).toBeNull()
+      const held = new Set(log())
+      for (const one of await rows()) {
+        if (one.department === department && held.has(one.send_key)) {
+          expect(one.state).not.toBe('unknown')
+        }
+      }
+    },
+
+    /** One of the sends in some states. */
+    async choose(one: number, states: readonly string[]): Promise<SendRow | undefined> {
+      const some = (await rows()).filter(({ state }) => states.includes(state))
+      return some[one % some.length]
+    },
+
+    async act(id: number, name: string, input: object = {}): Promise<number> {
+      return (await sender.post(`/lead/history/${id}/${name}`, input)).status
+    },
+
+    /** Everything goes its way to the end. Then each send has one, and caps are as full as they can be. */
+    async finish(): Promise<void> {
+      for (const department of departments) await this.play(department, 'success')
+      for (let round = 0; round < 20; round += 1) {
+        await this.pass()
+        await this.claim(100)
+        if (inHand.length === 0) break
+        await this.call(inHand.length)
+        await this.write(inHand.length)
+        await settle()
+      }
+      const all = await settle()
+      const open = all.filter(({ state }) => !ends.has(state))
+      expect(open.filter(({ failure_status }) => failure_status !== 'Cap reached')).toEqual([])
+      const used = await sending.query(
+        `select department, used from cap_counters where department in (${departments.join()})`,
+      )
+      for (const [place, department] of departments.entries()) {
+        const limit = caps[place]?.limit
+        if (limit === undefined) continue
+        const own = all.filter((one) => one.department === department)
+        const places = own.filter(({ reserved, state }) => reserved?.length && ends.has(state))
+        const counted = used.find((one) => one.department === department)?.used ?? 0
+        expect(counted).toBe(places.length)
+        expect(counted).toBeLessThanOrEqual(limit)
+        // Who waits for a place waits while there is none.
+        if (own.some(({ state }) => state === 'waiting')) expect(counted).toBe(limit)
+      }
+      const inLog = new Set(log())
+      for (const row of all.filter(({ id }) => !model.decided.has(id))) {
+        if (row.state === 'sent') expect(inLog.has(row.send_key)).toBe(true)
+        if (inLog.has(row.send_key)) expect(['sent', 'unknown', 'returned']).toContain(row.state)
+      }
+      const wrong = await sending.query(`
+        select l.id, l.stage, l.accepted_count, s.sent from leads l cross join lateral (
+          select count(*) filter (where state = 'sent') as sent,
+            bool_or(state = 'waiting') as waits, bool_or(state = 'unknown') as unknown
+          from sends where lead = l.id) s
+        where l.id in (${leads.join()}) and (l.accepted_count <> s.sent or l.stage = 'sending'
+          or (l.stage = 'queued') <> coalesce(s.waits, false)
+          or (l.stage = 'check_needed') <> (coalesce(s.unknown, false) and not s.waits))`)
+      expect(wrong).toEqual([])
+    },
+
+    /** Nothing of this run is left for the next one. */
+    async end(): Promise<void> {
+      Object.assign(fake.accepted, { length: 0 })
+      await sql`
+        update sends set state = 'cancelled', next_attempt_at = null, leased_until = null, holds = null
+        where department = any(${departments}::bigint[])
+          and state in ('pending', 'waiting', 'retrying', 'sending')`.execute(backend.database.sql)
+    },
+  }
+}
+
+/** The slow answer does not come in time. */
+const signalFor = (scenario: string): AbortSignal =>
+  scenario === 'slow' ? AbortSignal.timeout(30) : new AbortController().signal
