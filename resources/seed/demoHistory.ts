@@ -211,6 +211,13 @@ async function followSends(database: Sql, stages: ReadonlyMap<number, string>): 
         (array_agg(department order by created_at desc) filter (where attempts > 0))[1] as last
       from sends group by lead
     ) s where s.lead = l.id`.execute(database)
+  await sql`
+    update send_integrations i set push_ok_at = s.ok, push_failed_at = s.failed
+    from (
+      select integration, max(answered_at) filter (where state in ('sent', 'returned')) as ok,
+        max(answered_at) filter (where state in ('rejected', 'failed', 'unknown')) as failed
+      from sends group by integration
+    ) s where s.integration = i.id`.execute(database)
   const rows = [...stages].map(([id, stage]) => ({ id, stage }))
   await sql`
     update leads l set stage = s.stage

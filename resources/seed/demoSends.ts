@@ -128,7 +128,7 @@ export function waitingSend(random: Random, at: number, now: number) {
     ...begun(random, at),
     answered_at: null,
     duration_ms: null,
-    state: random.one(['waiting', 'waiting', 'retrying', 'pending']),
+    state: 'waiting',
     holds: true,
     attempts: 0,
     failure_status: 'Integration paused',

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { lazy, Suspense } from 'react'
 
 import { lazyScreen, type Views } from '#browser'
@@ -21,9 +22,12 @@ const VersionsLabel = lazy(async () => ({
 export const integrationViews: Views<typeof integration> = {
   fields: {
     recent: ({ record }) => (
-      <Suspense>
-        <HealthCell id={record.id} />
-      </Suspense>
+      // As wide as its words, which come after the rows.
+      <Box component="span" sx={{ display: 'inline-block', minWidth: 200 }}>
+        <Suspense>
+          <HealthCell id={record.id} />
+        </Suspense>
+      </Box>
     ),
   },
   recordActions: ({ record, user, t }) =>
