@@ -128,15 +128,21 @@ export function waitingSend(random: Random, at: number, now: number) {
     ...begun(random, at),
     answered_at: null,
     duration_ms: null,
-    state: 'waiting',
     holds: true,
-    attempts: 0,
-    failure_status: 'Integration paused',
     failure_message: null,
-    http_status: null,
+    ...random.one(waits),
     next_attempt_at: iso(now + 12 * hour),
   }
 }
+
+const paused = { attempts: 0, failure_status: 'Integration paused', http_status: null }
+
+const waits = [
+  { state: 'waiting', ...paused },
+  { state: 'waiting', ...paused },
+  { state: 'retrying', attempts: 1, failure_status: 'Broker unavailable', http_status: 503 },
+  { state: 'pending', ...paused, failure_status: null },
+]
 
 const empty = {
   sent_at: null,
