@@ -18,6 +18,7 @@ export { useUser } from './client/session/session.ts'
 export { useAct, type ActFormProps } from './views/actions/action.ts'
 export {
   useFeatures,
+  type FollowFormProps,
   type RowActionProps,
   type Views,
   type ViewsByResource,

@@ -111,12 +111,13 @@ export const undo = ({ label }: Resource) => ({
   response: { 202: doneWith(jobOnly) },
 })
 
-/** Checks an ordered file once more, or takes it in. */
-export const proceed = ({ label }: Resource, summary: string) => ({
+/** Checks an ordered file once more, or takes it in; `follow` is what may be asked to be done with the records then. */
+export const proceed = ({ label }: Resource, summary: string, follow?: z.ZodType) => ({
   tags: [label],
   summary,
   params: byId,
   headers: keyHeader,
+  ...(follow && { body: z.strictObject({ follow: follow.optional() }) }),
   response: { 202: doneWith(started) },
 })
 
@@ -138,6 +139,7 @@ const importFound = z.object({
   refused: z.int(),
   undone: z.int().describe('Records that were taken back'),
   undo_job: z.int().nullable(),
+  follow_job: z.int().nullable().describe('The job that goes on with the records'),
   may_undo: z.boolean(),
   checked: z
     .object({ created: z.int(), updated: z.int(), refused: z.int() })

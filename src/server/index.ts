@@ -8,6 +8,7 @@ export type {
   Behaviors,
   Context,
   DuplicateRule,
+  FollowImport,
   Option,
   Records,
   Refused,
@@ -38,6 +39,7 @@ export { revokeSessions } from './auth/sessions.ts'
 export { prepared } from './database/connection.ts'
 export { authorOf } from './kernel/guard.ts'
 export { transactAsProcess, workAsProcess } from './records/write/asProcess.ts'
+export { recordsOfImport } from './imports/updated.ts'
 export { submitRecord } from './imports/submitted.ts'
 export { idsBy, insertPairs, insertRows, type Row } from './database/seedRows.ts'
 export { fingerprints, placesOf } from './kernel/secrets.ts'

@@ -16,6 +16,7 @@ import { followStatus, isFollowed, statusChanges } from './leadStatus.server.ts'
 import { makeTestLeads, spreadLabels } from './randomize.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
 import { drawInitial, drawsInitial } from '../../settings/drawStatus.server.ts'
+import { importThenSend } from '../../sending/importSend/importSend.server.ts'
 import { cancelFtdOfLead, setFtdOfLead } from '../../sending/sync/ftdByHand.server.ts'
 import { msg } from '../../msg.server.ts'
 
@@ -25,6 +26,8 @@ export const leadBehavior: Behavior<typeof lead> = {
   beforeImport: withSharedDefaults,
 
   refuseImported: rowProblems,
+
+  followImport: importThenSend,
 
   keepImported: (leads) =>
     new Map(

@@ -1,4 +1,4 @@
-import { both, can, defineResource, field, type RecordOf } from '#schema'
+import { both, can, defineResource, either, field, type RecordOf } from '#schema'
 
 import {
   consentFields,
@@ -26,7 +26,10 @@ export const lead = defineResource('leads', {
   api: 'lead',
   routes: { list: 'lead/search', show: 'lead/single/:id' },
   permission: 'lead',
-  access: { show: can('lead.single.view') },
+  access: {
+    show: can('lead.single.view'),
+    import: either(can('lead.import'), can('lead.importThenSend')),
+  },
   operations: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
   size: 'large',
   softDelete: true,

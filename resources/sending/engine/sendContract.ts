@@ -6,7 +6,7 @@ const count = z.int().min(1).max(1_000_000).nullish()
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** What the dialog asks for beside the leads (product.md 6.1). */
-const values = z.strictObject({
+export const sendValues = z.strictObject({
   departments: z
     .array(z.int().positive())
     .min(1)
@@ -32,14 +32,14 @@ const values = z.strictObject({
   note: z.string().max(500).nullish(),
 })
 
-export type SendValues = z.output<typeof values>
+export type SendValues = z.output<typeof sendValues>
 
 /** Leads by their ids, or all that a filter matches but some. */
 const selection = {
   ids: z.array(z.int().positive()).min(1).max(10_000).optional(),
   filter: z.record(z.string(), z.unknown()).optional(),
   exclude: z.array(z.int().positive()).max(10_000).optional(),
-  values,
+  values: sendValues,
 }
 
 const preview = z.object({

@@ -64,7 +64,7 @@ export function sendRoutes(app: Api, backend: Backend): void {
     const job_id = await transact(backend, request, async ({ sql: transaction }) =>
       backend.jobs.start(transaction, {
         type: 'sends.lead_send',
-        name: `${lead.label}: ${names.join(', ')}`,
+        name: jobName(names),
         user_id: user.id,
         parameters: parametersOf(body.values, user),
         chunks: partsOf(inOrder(ids, body.values.order), body.values.is_canary),
@@ -93,15 +93,24 @@ export function sendRoutes(app: Api, backend: Backend): void {
   }
 }
 
+/** Of the departments it sends to. */
+export const jobName = (departments: readonly string[]) =>
+  `${lead.label}: ${departments.join(', ')}`
+
 /** The permission alone is not enough (product.md D3). */
 export async function requireSender({ id }: Pick<User, 'id'>, database: Sql): Promise<void> {
   const { rows } = await sql`select from users where id = ${id} and is_sender`.execute(database)
   if (rows.length === 0) throw forbidden(msg('you_are_no_sender'))
 }
 
+interface Wanted {
+  readonly departments: readonly number[]
+  readonly integration?: number | null | undefined
+}
+
 /** Returns the names of the departments. Throws 422 for those that are not there or take fewer leads. */
-async function checkDepartments(
-  { departments, integration }: SendValues,
+export async function checkDepartments(
+  { departments, integration }: Wanted,
   count: number,
   database: Sql,
 ): Promise<string[]> {
@@ -125,7 +134,7 @@ async function checkDepartments(
   return rows.map(({ name }) => name)
 }
 
-function parametersOf(values: SendValues, user: User): SendJobParameters {
+export function parametersOf(values: SendValues, user: User): SendJobParameters {
   const { departments, integration } = values
   return {
     ...values,
@@ -135,7 +144,7 @@ function parametersOf(values: SendValues, user: User): SendJobParameters {
   }
 }
 
-function inOrder(ids: readonly number[], order: SendValues['order']): number[] {
+export function inOrder(ids: readonly number[], order: SendValues['order']): number[] {
   if (order === 'newest') return ids.toReversed()
   const sorted = [...ids]
   if (order === 'oldest') return sorted

@@ -3,13 +3,14 @@ import type { Behavior } from '#server'
 import { sendJob } from '../engine/sendJob.server.ts'
 import { sendRoutes } from '../engine/sendRoutes.server.ts'
 import { createSendWorker } from '../engine/worker.server.ts'
+import { importSendJob } from '../importSend/importSend.server.ts'
 import type { send } from './send.ts'
 import { sendActions } from './sendActions.server.ts'
 
 export const sendBehavior: Behavior<typeof send> = {
   routes: sendRoutes,
 
-  jobs: { lead_send: sendJob },
+  jobs: { lead_send: sendJob, import_send: importSendJob },
 
   workers: (backend) => [createSendWorker(backend)],
 

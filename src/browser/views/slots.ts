@@ -1,10 +1,12 @@
 import { createContext, useContext, type ComponentType, type ReactNode, useMemo } from 'react'
 
+import type { ImportFound } from '#contract'
 import type { ActionAnswer, ActionsOf, Resource, User, RecordOf } from '#schema'
 
 import type { Http } from '../client/http/http.ts'
 import type { Translate } from '../client/i18n/texts.ts'
 import type { Row } from '../client/records/row.ts'
+import { useUser } from '../client/session/session.ts'
 import type { Act, ActFormProps, Done, Undoable, Way } from './actions/action.ts'
 import type { ListPreset, Look } from './list/look.ts'
 import type { Screen } from './screens/screens.tsx'
@@ -54,6 +56,28 @@ interface RecordActsProps<Record = Row> extends RecordProps<Record> {
 
 export interface RowActionProps<Record = Row> extends RecordProps<Record> {
   close(): void
+}
+
+/** What may follow an import once all of it is in; asked for in a step of the wizard, between the check and the import. */
+interface FollowImport {
+  /** The words of the button that opens the wizard with that step. */
+  label(t: Translate): string
+  /** The name of the step. */
+  step(t: Translate): string
+  isOffered(user: User): boolean
+  /** Whether the user may take nothing in without it. */
+  isRequired?(user: User): boolean
+  readonly Form: ComponentType<FollowFormProps>
+}
+
+export interface FollowFormProps {
+  /** As its check has left it. */
+  found: ImportFound
+  isBusy: boolean
+  /** To what the check has found. */
+  onBack(): void
+  /** Begins the import, which is followed by what is asked for. */
+  onStart(follow: object): void
 }
 
 /** The places of the console into which a feature puts its own parts. */
@@ -182,6 +206,8 @@ export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
   actions?: { [Name in keyof ActionsOf<R>]?: ActViews<ActionAnswer<ActionsOf<R>[Name]>> }
   /** A hook: the fields of a record that this user cannot change, each with the reason. */
   useFixed?: (record: RecordOf<R>) => { readonly [Name in keyof RecordOf<R>]?: string }
+  /** What may follow an import of such records. */
+  followImport?: FollowImport
   /** A hook: what the form of a new record shows first beyond the declared defaults; undefined while it is asked for. */
   useDefaults?: () => Partial<RecordOf<R>> | undefined
 }
@@ -210,6 +236,16 @@ export function useParts<Place extends keyof Parts>(
       .map((parts) => parts?.[place])
       .filter((part) => part !== undefined)
   }, [features, place, resource, views])
+}
+
+/** What may follow an import of a resource, as far as the user may ask for it; and whether the user may import without. */
+export function useFollowImport({ name }: Resource) {
+  const user = useUser()
+  const declared = useContext(SlotsContext).views?.[name]?.followImport
+  return {
+    follow: declared?.isOffered(user) ? declared : undefined,
+    isFree: !declared?.isRequired?.(user),
+  }
 }
 
 /** What the screens of a resource are drawn from. */

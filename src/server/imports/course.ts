@@ -4,7 +4,8 @@ import type { ImportFound, ImportStarted } from '#contract'
 import type { Resource, User } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
-import { conflict, notFound } from '../kernel/errors.ts'
+import { conflict, forbidden, notFound } from '../kernel/errors.ts'
+import { contextOf } from '../records/write/table.ts'
 import type { Scope } from '../records/write/transact.ts'
 import type { Counts } from './checkRun.ts'
 import { firstChunk } from './importJob.ts'
@@ -56,12 +57,11 @@ export async function proceed(
   id: number,
   type: WorkType,
   scope: Scope,
+  asked?: unknown,
 ): Promise<ImportStarted> {
   const { user, sql: database } = scope
-  const { rows } = await sql<
-    OrderedImport & { state: string; has_file: boolean; has_rows: boolean }
-  >`
-    select id, name, file, sha256, state, created + updated + refused > 0 as has_rows,
+  const { rows } = await sql<OrderedImport & Standing>`
+    select id, name, file, sha256, state, checked, created + updated + refused > 0 as has_rows,
       exists (select 1 from files where files.id = file::uuid and expires_at > now()) as has_file
     from imports where id = ${id} and "user" = ${user.id} and resource = ${resource.name}
     for update`.execute(database)
@@ -71,7 +71,40 @@ export async function proceed(
   if (found.state === 'done' || found.state === 'undone' || found.has_rows)
     throw conflict(msg('this_file_was_taken_in_already'))
   if (!found.has_file) throw conflict(msg('the_uploaded_file_is_gone'))
+  if (type === importType) await keepFollow(resource, found, asked, scope)
   return { id, job_id: await queueWork(resource, found, type, scope) }
+}
+
+interface Standing {
+  readonly state: string
+  readonly checked: Counts | null
+  readonly has_file: boolean
+  readonly has_rows: boolean
+}
+
+/** Keeps what is to be done with the records once all are in, which only a whole check lets somebody ask for. */
+async function keepFollow(
+  resource: Resource,
+  { id, state, checked }: Pick<OrderedImport & Standing, 'id' | 'state' | 'checked'>,
+  asked: unknown,
+  scope: Scope,
+): Promise<void> {
+  const { followImport } = scope.backend.business.behaviors[resource.name] ?? {}
+  if (asked === undefined || !followImport) {
+    requireFollow(resource, scope)
+    await sql`update imports set options = options - 'follow' where id = ${id}`.execute(scope.sql)
+    return
+  }
+  if (state !== 'checked' || !checked) throw conflict(msg('check_the_whole_file_first'))
+  const follow = await followImport.prepare(asked, checked, contextOf(scope))
+  await sql`
+    update imports set options = options || ${JSON.stringify({ follow })}::jsonb
+    where id = ${id}`.execute(scope.sql)
+}
+
+/** Throws 403 for those who may take nothing in without doing more with it. */
+export function requireFollow({ name }: Resource, { backend, user }: Scope): void {
+  if (backend.business.behaviors[name]?.followImport?.isRequired?.(user)) throw forbidden()
 }
 
 const isAtWork = (state: string) =>
@@ -100,7 +133,7 @@ export async function findImport(
 ): Promise<ImportFound> {
   const { rows } = await sql<Found>`
     select id, name, state, job as job_id, total, created, updated, refused, undone, undo_job, checked,
-      message, options, "user",
+      (select max(jobs.id) from jobs where parent = imports.job) as follow_job, message, options, "user",
       state in ('done', 'cancelled', 'failed') and created + updated > 0
         and finished_at > now() - ${undoDays} * interval '1 day' as is_undoable,
       exists (select 1 from files where files.id = file::uuid and expires_at > now()) as has_file

@@ -10,7 +10,7 @@ import type { RowsStep } from './batch.ts'
 import { forgetWork } from './prefetch.ts'
 import { forgetCreated, importRows, refuseRows } from './rows.ts'
 import { prepare, type PrepareStep, settleTable, type SettleStep } from './prepare.ts'
-import { checkType, importType, loadTask } from './task.ts'
+import { checkType, importType, loadTask, type KeptOptions } from './task.ts'
 import { forgetKeysOf, type Counts } from './checkRun.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -58,7 +58,10 @@ export const checkKind: JobKind = {
 type Step = PrepareStep | RowsStep | SettleStep
 
 /** Writes how it ended beside the import, and forgets what only the work needed. */
-async function finish(job: Job, { sql: database }: Pick<JobContext, 'sql'>): Promise<JobNotes> {
+async function finish(
+  job: Job,
+  { backend, sql: database }: Pick<JobContext, 'backend' | 'sql'>,
+): Promise<JobNotes> {
   forgetCreated(job.id)
   forgetWork(job.id)
   const id = Number(job.parameters['import'])
@@ -69,10 +72,15 @@ async function finish(job: Job, { sql: database }: Pick<JobContext, 'sql'>): Pro
       updated_at = now()
     where id = ${id}
     returning total, created, updated, refused, file, options ->> 'text' as text,
-      options ->> 'encoding' as encoding`.execute(database)
+      options ->> 'encoding' as encoding, options -> 'follow' as follow`.execute(database)
   const ended = rows[0]
   if (!ended) return {}
-  const { created, updated, refused, file, text } = ended
+  const { created, updated, refused, file, text, follow } = ended
+  if (follow && state === 'done' && created + updated > 0) {
+    const parameters = { ...follow.parameters, import: id }
+    const next = { ...follow, parameters, user_id: job.user, parent: job.id }
+    await backend.jobs.start(database, next)
+  }
   // An import that failed may be tried again, for as long as its chunks are kept. What else ended needs no file: it
   // holds rows that were refused, and so what must not be kept.
   if (job.state === 'failed') await keepFile(file, database)
@@ -130,6 +138,7 @@ interface Ended {
   readonly file: string | null
   readonly text: string | null
   readonly encoding: string
+  readonly follow: KeptOptions['follow'] | null
 }
 
 /** The rows that were counted before the first was read, and what became of them. */

@@ -65,11 +65,14 @@ function resourceRoutes(app: Api, backend: Backend, resource: Resource): void {
     data: await findImport(resource, user, params.id, backend.database.sql),
   }))
 
+  const { followImport } = backend.business.behaviors[resource.name] ?? {}
   for (const { name, type, summary, message } of courses) {
-    const schema = contract.proceed(resource, summary)
+    const follows = type === importType ? followImport?.asks : undefined
+    const schema = contract.proceed(resource, summary, follows)
     app.post(`${onePath}/${name}`, { schema, config }, async (request, reply) => {
       const key = keyOf(request)
-      const work = (scope: Scope) => proceed(resource, request.params.id, type, scope)
+      const { follow } = (request.body ?? {}) as { follow?: unknown }
+      const work = (scope: Scope) => proceed(resource, request.params.id, type, scope, follow)
       const data = await transact(backend, request, (scope) =>
         once(key, scope.sql, () => work(scope)),
       )

@@ -14,7 +14,7 @@ import type { Scope } from '../records/write/transact.ts'
 import { hashOf, importedBefore } from './preview.ts'
 import { inspect } from './sample.ts'
 import type { Inspection } from '../../csv/inspect.ts'
-import { queueWork, type WorkType } from './course.ts'
+import { queueWork, requireFollow, type WorkType } from './course.ts'
 import { checkType, importType, type KeptOptions, sharedValues } from './task.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { checkMapping, checkSettings, checkRequired } from './checkOrder.ts'
@@ -65,6 +65,7 @@ export async function startImport(
   }
   if (mode !== 'new' && resource.access.edit(user) === false) throw forbidden()
   const type = order.check ? checkType : importType
+  if (type === importType) requireFollow(resource, scope)
   const kept: KeptOptions = {
     ...asked,
     key: keyOf([sha256, resource.name, found.encoding, asked, ...(order.check ? [type] : [])]),

@@ -45,6 +45,10 @@ export const keptOptions = z.object({
   date_order: z.enum(['ymd', 'dmy', 'mdy']),
   decimal_sign: z.enum(['.', ',']),
   mode: z.enum(importModes).default('new'),
+  /** The job that goes on with the records. */
+  follow: z
+    .object({ type: z.string(), name: z.string(), parameters: z.record(z.string(), z.unknown()) })
+    .optional(),
 })
 
 export type KeptOptions = z.infer<typeof keptOptions>

@@ -16,7 +16,7 @@ import { withUnitOfWork, type Scope } from '../records/write/transact.ts'
 import { applyChanges } from '../records/write/write.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { mayUndo, undoType } from './undo.ts'
-import { valuesBefore, type Updated } from './updated.ts'
+import { recordsOfImport, valuesBefore, type Updated } from './updated.ts'
 
 /** Records of one chunk: what was created, or what was changed. */
 interface UndoStep {
@@ -31,12 +31,7 @@ export const undoKind: JobKind = {
   type: undoType,
 
   async plan({ job, sql: database }) {
-    const { rows } = await sql<{ detail: { ids?: number[]; updated?: Updated[] } }>`
-      select a.detail from imports i join audit_log a on a.job_id = i.job
-        and a.action = 'import' and a.at >= i.created_at
-      where i.id = ${importOf(job)} order by a.id`.execute(database)
-    const created = rows.flatMap(({ detail }) => detail.ids ?? [])
-    const updated = rows.flatMap(({ detail }) => detail.updated ?? [])
+    const { created, updated } = await recordsOfImport(importOf(job), database)
     const chunks = [
       ...inChunks(created).map((ids): ChunkPlan => plan({ created: ids }, ids.length)),
       ...inChunks(updated).map((some): ChunkPlan => plan({ updated: some }, some.length)),

@@ -14,10 +14,11 @@ export const channel = 'leadgate_jobs'
 
 /** Puts a job in the queue, in the running transaction, and answers its id. Throws 429 when too many of the user wait. */
 export async function startJob(database: Sql, job: NewJob): Promise<number> {
-  await refuseTooMany(job.user_id, database)
+  if (job.parent === undefined) await refuseTooMany(job.user_id, database)
   const { rows } = await sql<{ id: number }>`
-    insert into jobs (type, name, "user", parameters)
-    values (${job.type}, ${keptMessage(job.name, 190)}, ${job.user_id}, ${JSON.stringify(job.parameters)})
+    insert into jobs (type, name, "user", parameters, parent)
+    values (${job.type}, ${keptMessage(job.name, 190)}, ${job.user_id}, ${JSON.stringify(job.parameters)},
+      ${job.parent ?? null})
     returning id`.execute(database)
   const id = rows[0]?.id
   if (id === undefined) throw new Error('a new job has no id')

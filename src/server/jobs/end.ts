@@ -53,8 +53,18 @@ export async function failJob(id: number, message: string, ending: Ending): Prom
   await endJob(job, 'failed', { message }, ending)
 }
 
+/** Asks a job to end, and those that go on with its work. False when all have ended already. */
+export async function cancelWithFollowers(id: number, ending: Ending): Promise<boolean> {
+  const isCancelled = await cancelJob(id, ending)
+  const { rows } = await sql<{ id: number }>`
+    select id from jobs where parent = ${id} order by id`.execute(ending.sql)
+  const followers: boolean[] = []
+  for (const one of rows) followers.push(await cancelWithFollowers(one.id, ending))
+  return isCancelled || followers.includes(true)
+}
+
 /** Asks a job to end. False when it has ended already. */
-export async function cancelJob(id: number, ending: Ending): Promise<boolean> {
+async function cancelJob(id: number, ending: Ending): Promise<boolean> {
   const job = await lockJob(ending.sql, id)
   if (!job || !['queued', 'running', 'paused', 'cancelling'].includes(job.state)) return false
   await sql`

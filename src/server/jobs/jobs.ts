@@ -1,6 +1,6 @@
 import type { Backend, LongRunning, Schedule } from '../kernel/backend.ts'
 import type { Jobs } from '../kernel/jobs.ts'
-import { cancelJob } from './end.ts'
+import { cancelWithFollowers } from './end.ts'
 import type { JobKind } from './kind.ts'
 import { countItems, pauseJob, resumeJob, retryJob, startJob } from './control.ts'
 import { createOutgoing } from './outgoingWork.ts'
@@ -35,7 +35,7 @@ export function createJobs(backend: Backend): JobQueue {
     register: (kind) => void kinds.set(kind.type, kind),
     start: startJob,
     async cancel(sql, id) {
-      const isCancelled = await cancelJob(id, { backend, kindOf, sql })
+      const isCancelled = await cancelWithFollowers(id, { backend, kindOf, sql })
       if (isCancelled) backend.commits.emit('commit')
       return isCancelled
     },

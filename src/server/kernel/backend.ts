@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { LRUCache } from 'lru-cache'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
 
 import type {
   ImportContext,
@@ -25,7 +26,7 @@ import type { Config } from './config.ts'
 import type { Database, Sql } from './database.ts'
 import type { FileAnswer } from './fileAnswer.ts'
 import type { PermissionDeclaration, SeedRole } from './declaredRights.ts'
-import type { ChunkPlan, Job, Jobs, Rhythm } from './jobs.ts'
+import type { ChunkPlan, Job, Jobs, NewJob, Rhythm } from './jobs.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the console says in other languages. */
@@ -159,6 +160,23 @@ export interface Context {
   readonly records: <R extends Resource>(resource: R) => Records<R>
 }
 
+/** What may be done with the records of a file once all of it is in: asked for when its check is over, done in a job of its own. */
+export interface FollowImport {
+  /** What is asked for. */
+  readonly asks: z.ZodType
+  /** Whether a user may take nothing in without asking for it. */
+  isRequired?(user: User): boolean
+  /**
+   * Returns the job, to which `parameters.import` is added: its plan finds the records by `recordsOfImport`. Throws RequestError
+   * for what may not be; `found` counts the rows that the check lets in.
+   */
+  prepare(
+    asked: unknown,
+    found: { readonly created: number; readonly updated: number },
+    context: Context,
+  ): Awaitable<Pick<NewJob, 'type' | 'name' | 'parameters'>>
+}
+
 /** Why a row of a file becomes no record: a stable code, and the reason as a message. */
 export interface RowProblem {
   readonly code: string
@@ -280,6 +298,8 @@ interface Hooks<R extends Resource> extends ServerParts {
   ): Awaitable<readonly (RowProblem | undefined)[]>
   /** Does what else imported records need, some hundred at once, in the transaction that inserts them. */
   afterImport?(ids: readonly number[], context: Context): Awaitable<void>
+  /** What may follow an import of such records. */
+  readonly followImport?: FollowImport
   /** What makes a record with these values a duplicate, or the rows of a file that share them; `import.keys` unless given. */
   duplicateRule?(values: Partial<RecordOf<R>>, context: Context): Awaitable<DuplicateRule>
   /** Why records that an import brought must stay when it is undone, by their ids: what is used already is not among them. */

@@ -44,6 +44,8 @@ export interface NewJob {
   readonly name: string
   readonly user_id: number
   readonly parameters: object
+  /** The job whose work it goes on with: cancelled with it. Such a job is never too many. */
+  readonly parent?: number
   /** Left out, the kind's `plan` finds them. */
   readonly chunks?: readonly ChunkPlan[]
 }
@@ -68,7 +70,7 @@ type Upkeep = (sql: Sql) => Promise<unknown>
 export interface Jobs {
   /** Puts a job in the queue, in the caller's transaction, and returns its id. */
   start(sql: Sql, job: NewJob): Promise<number>
-  /** Ends a job after the chunks under way, in the caller's transaction. False when it has ended already. */
+  /** Ends a job, and those that go on with its work, after the chunks under way, in the caller's transaction. False when all have ended. */
   cancel(sql: Sql, id: number): Promise<boolean>
   /** Lets a job rest after the chunks under way, in the caller's transaction. False when it is not at work. */
   pause(sql: Sql, id: number, message?: string): Promise<boolean>

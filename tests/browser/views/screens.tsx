@@ -12,7 +12,7 @@ import { createI18nProvider } from '../../../src/browser/client/i18n/i18nProvide
 import { Toasts } from '../../../src/browser/frame/layout/Toasts.tsx'
 import { UserContext } from '../../../src/browser/client/session/session.ts'
 import type { ConsoleProvider } from '../../../src/browser/client/records/provider.ts'
-import { SlotsContext } from '../../../src/browser/views/slots.ts'
+import { SlotsContext, type Slots } from '../../../src/browser/views/slots.ts'
 import { slots } from '../../../src/features/index.browser.ts'
 import { ResourcesContext } from '../../../src/browser/client/records/resources.ts'
 
@@ -20,6 +20,7 @@ interface Around {
   readonly user: User
   readonly provider: ConsoleProvider
   readonly resources: readonly Resource[]
+  readonly views?: Slots['views']
 }
 
 const i18nProvider = createI18nProvider('en', {})
@@ -28,7 +29,7 @@ const i18nProvider = createI18nProvider('en', {})
 export function openScreens(
   path: string,
   screens: Readonly<Record<string, ReactNode>>,
-  { user, provider, resources }: Around,
+  { user, provider, resources, views = {} }: Around,
 ) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const services = { dataProvider: provider, i18nProvider, queryClient }
@@ -36,7 +37,7 @@ export function openScreens(
     <AdminContext {...services} store={memoryStore()}>
       <UserContext.Provider value={user}>
         <ResourcesContext.Provider value={resources}>
-          <SlotsContext.Provider value={slots}>
+          <SlotsContext.Provider value={{ ...slots, views }}>
             <Navigation>
               {screen}
               <Toasts />

@@ -31,7 +31,9 @@ export function createPath({ routes }: Resource, values?: object): string {
 export const copyPath = (resource: Resource, id: number): string =>
   `${createPath(resource)}?copy=${id}`
 
-export const importPath = ({ routes }: Resource): string => `/${routes.list}/import`
+/** `isFollowed`: with the step that asks what is done with the records then. */
+export const importPath = ({ routes }: Resource, isFollowed = false): string =>
+  `/${routes.list}/import${isFollowed ? '?follow=1' : ''}`
 
 /** The id of a record as an address has it; undefined for what is none. */
 export const recordId = (text: string | null | undefined): number | undefined =>

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { ImportFound } from '#contract'
 import type { Resource } from '#schema'
@@ -12,6 +12,8 @@ import { newRequestKey } from '../../client/http/requestKey.ts'
 import { problemOf, type Problem } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { ProblemAlert } from '../forms/FormErrors.tsx'
+import { Waiting } from '../../ui/states/StatePanels.tsx'
+import type { Views } from '../slots.ts'
 import { Counts } from './Counts.tsx'
 import { RefusedRows } from './RefusedRows.tsx'
 import { stickyButtons } from '../../ui/stickyButtons.ts'
@@ -20,27 +22,46 @@ import english from '../../../texts/imports.json'
 interface CheckProps {
   resource: Resource
   found: ImportFound
+  following: Views<Resource>['followImport']
+  /** Whether the step is reached that asks what follows. */
+  isAsked: boolean
+  onAsk(isAsked: boolean): void
   /** The import has begun. */
   onGo(): unknown
 }
 
 /** Step 5: what the import would do. Nothing is saved yet. */
-export function CheckResult({ resource, found, onGo }: CheckProps) {
+export function CheckResult({ resource, found, following, isAsked, onAsk, onGo }: CheckProps) {
   const t = useT(english)
   const provider = useProvider()
   const [problem, setProblem] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
   const [key] = useState(newRequestKey)
   const { created = 0, updated = 0, refused = 0 } = found.checked ?? {}
-  const start = async () => {
+  const start = async (body: object) => {
     setBusy(true)
     try {
-      await provider.call('POST', `/${resource.api}/import/${found.id}/start`, {}, undefined, key)
+      await provider.call('POST', `/${resource.api}/import/${found.id}/start`, body, undefined, key)
       await onGo()
     } catch (error) {
       setProblem(problemOf(error))
       setBusy(false)
     }
+  }
+  if (following && isAsked) {
+    const { Form } = following
+    return (
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {problem && <ProblemAlert problem={problem} />}
+        <Suspense fallback={<Waiting />}>
+          <Form
+            {...{ found, isBusy }}
+            onBack={() => onAsk(false)}
+            onStart={(follow) => void start({ follow })}
+          />
+        </Suspense>
+      </Box>
+    )
   }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -61,9 +82,9 @@ export function CheckResult({ resource, found, onGo }: CheckProps) {
         <Button
           variant="contained"
           disabled={isBusy || !found.has_file || created + updated === 0}
-          onClick={() => void start()}
+          onClick={() => (following ? onAsk(true) : void start({}))}
         >
-          {t('import_rows', { count: numberText(created + updated) })}
+          {following ? t('next') : t('import_rows', { count: numberText(created + updated) })}
         </Button>
       </Box>
     </Box>

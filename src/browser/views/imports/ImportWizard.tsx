@@ -13,6 +13,8 @@ import type { Template } from './templates.ts'
 
 interface WizardProps {
   resource: Resource
+  /** Nothing is taken in before the whole file is checked. */
+  mustCheck: boolean
   /** Is told which step it is at, from 0. */
   onStep(step: number): void
 }
@@ -29,7 +31,7 @@ interface Chosen {
 }
 
 /** The steps before the server works: what was chosen stays when a person goes back. */
-export function ImportWizard({ resource, onStep }: WizardProps) {
+export function ImportWizard({ resource, mustCheck, onStep }: WizardProps) {
   const [chosen, setChosen] = useState<Chosen>({})
   const [step, setStep] = useState(0)
   useEffect(() => onStep(step), [onStep, step])
@@ -44,7 +46,7 @@ export function ImportWizard({ resource, onStep }: WizardProps) {
   if (step === 3 && preview && mapping) {
     return (
       <SettingsStep
-        {...{ resource, preview, mapping, mode }}
+        {...{ resource, preview, mapping, mode, mustCheck }}
         order={order ?? template}
         onBack={() => go(2)}
         onDone={(next, check) => go(check ? 4 : 5, { order: next, isCheck: check })}

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 
 import type { ImportFound } from '#contract'
@@ -17,6 +17,7 @@ import { Failed, Waiting } from '../../ui/states/StatePanels.tsx'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { useJob } from '../jobs/job.ts'
 import { importedPath, useJobActions } from '../jobs/useJobActions.ts'
+import type { Views } from '../slots.ts'
 import { UndoImport } from './UndoImport.tsx'
 import { CheckResult } from './CheckResult.tsx'
 import { ImportResult } from './ImportResult.tsx'
@@ -25,13 +26,15 @@ import english from '../../../texts/imports.json'
 interface OrderedProps {
   resource: Resource
   id: number
+  /** What may be asked for to be done with the records then. */
+  following: Views<Resource>['followImport']
   onStep(step: number): void
   /** Another file. */
   onRestart(): void
 }
 
 /** The last two steps: what the server does with the file, and what came of it. A reload finds it by the address. */
-export function OrderedImport({ resource, id, onStep, onRestart }: OrderedProps) {
+export function OrderedImport({ resource, id, following, onStep, onRestart }: OrderedProps) {
   const t = useT(english)
   const told = useMessage()
   const readAgain = useReadAgain()
@@ -39,7 +42,9 @@ export function OrderedImport({ resource, id, onStep, onRestart }: OrderedProps)
   const [address] = useSearchParams()
   const { data: found, error, refetch } = useImport(resource, id)
   const isCheck = found !== undefined && (found.state === 'checking' || found.state === 'checked')
-  useEffect(() => onStep(isCheck ? 4 : 5), [onStep, isCheck])
+  const [isAsked, setAsked] = useState(false)
+  const step = isCheck ? (isAsked ? 5 : 4) : following ? 6 : 5
+  useEffect(() => onStep(step), [onStep, step])
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!found) return <Waiting />
   const warning = address.get('warning')
@@ -48,10 +53,14 @@ export function OrderedImport({ resource, id, onStep, onRestart }: OrderedProps)
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {warning && <Alert severity="warning">{told(warning)}</Alert>}
       {job !== null && !isOver(found) && <JobProgress id={job} />}
-      {found.state === 'checked' && <CheckResult {...{ resource, found }} onGo={refetch} />}
+      {found.state === 'checked' && (
+        <CheckResult {...{ resource, found, following, isAsked }} onAsk={setAsked} onGo={refetch} />
+      )}
       {isOver(found) && found.state !== 'checked' && <ImportResult {...{ resource, found }} />}
+      {found.follow_job !== null && <JobProgress id={found.follow_job} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {job !== null && <CancelJob id={job} />}
+        {job !== null && <JobCourse id={job} />}
+        {found.follow_job !== null && <JobCourse id={found.follow_job} />}
         {found.may_undo && <UndoImport {...{ resource, found }} onGo={refetch} />}
         {!isCheck && (
           <Button
@@ -88,14 +97,18 @@ function useImport(resource: Resource, id: number) {
   })
 }
 
-/** Stops a job that still works; what is done stays done. */
-function CancelJob({ id }: { id: number }) {
+/** Stops a job that still works, where what is done stays done, or lets one go on that rests. */
+function JobCourse({ id }: { id: number }) {
   const { data: job } = useJob(id)
   const actionsOf = useJobActions()
   return (job ? actionsOf(job) : [])
-    .filter(({ name }) => name === 'cancel')
+    .filter(({ name }) => name === 'cancel' || name === 'resume')
     .map(({ name, label, run }) => (
-      <Button key={name} color="error" onClick={() => void run?.()}>
+      <Button
+        key={name}
+        color={name === 'cancel' ? 'error' : 'primary'}
+        onClick={() => void run?.()}
+      >
         {label}
       </Button>
     ))

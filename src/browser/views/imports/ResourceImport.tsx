@@ -14,6 +14,7 @@ import { useUnsaved } from '../../ui/unsaved.ts'
 import { Denied, InsteadOf } from '../../ui/states/StatePanels.tsx'
 import { may } from '../../client/records/permitted.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
+import { useFollowImport } from '../slots.ts'
 import { ImportWizard } from './ImportWizard.tsx'
 import { OrderedImport } from './OrderedImport.tsx'
 import english from '../../../texts/imports.json'
@@ -27,14 +28,16 @@ export function ResourceImport({ resource }: { resource: Resource }) {
   const [step, setStep] = useState(0)
   const [isBegun, setBegun] = useState(0)
   const id = Number(address.get('import'))
-  const title = t('import_many', { many: many.toLowerCase() })
+  const { follow, isFree } = useFollowImport(resource)
+  const following = !isFree || address.has('follow') ? follow : undefined
+  const title = following?.label(t) ?? t('import_many', { many: many.toLowerCase() })
   useUnsaved(step > 0 && !id)
   const heading = useBeginning(step)
   const restart = () => {
     setStep(0)
     setBegun(isBegun + 1)
   }
-  if (!may(resource, 'import', user)) {
+  if (!may(resource, 'import', user) || !(isFree || follow)) {
     return (
       <InsteadOf title={title}>
         <Denied />
@@ -47,11 +50,16 @@ export function ResourceImport({ resource }: { resource: Resource }) {
       <Typography component="h1" variant="h5" ref={heading} tabIndex={-1}>
         {title}
       </Typography>
-      <Steps active={step} />
+      <Steps active={step} following={following?.step(t)} />
       {id > 0 ? (
-        <OrderedImport {...{ resource, id }} onStep={setStep} onRestart={restart} />
+        <OrderedImport {...{ resource, id, following }} onStep={setStep} onRestart={restart} />
       ) : (
-        <ImportWizard key={isBegun} resource={resource} onStep={setStep} />
+        <ImportWizard
+          key={isBegun}
+          resource={resource}
+          mustCheck={following !== undefined}
+          onStep={setStep}
+        />
       )}
     </Box>
   )
@@ -70,7 +78,8 @@ function useBeginning(step: number) {
   return heading
 }
 
-function Steps({ active }: { active: number }) {
+/** `following` names the step before the last, if there is one. */
+function Steps({ active, following }: { active: number; following: string | undefined }) {
   const t = useT(english)
   const isNarrow = useMediaQuery('(max-width: 700px)')
   const labels = [
@@ -79,6 +88,7 @@ function Steps({ active }: { active: number }) {
     t('import_columns'),
     t('import_settings'),
     t('import_check'),
+    ...(following ? [following] : []),
     t('import_work'),
   ]
   return (

@@ -92,13 +92,14 @@ function Uploading({ resource, file, order, isCheck, requestKey, onProblem }: Up
 /** Orders the import of an uploaded file and puts it into the address, where a reload finds it again. */
 function useBegin(resource: Resource, order: ImportOrder & { check: boolean }, key: string) {
   const provider = useProvider()
-  const [, setAddress] = useSearchParams()
+  const [before, setAddress] = useSearchParams()
   return async (upload_id: string) => {
     const path = `/${resource.api}/import`
     const body = { upload_id, ...order }
     const { data } = await provider.call<ImportStarted>('POST', path, body, undefined, key)
     const { id, job_id, warning } = data
     const found = { import: String(id), job: String(job_id), ...(warning && { warning }) }
-    setAddress(found, { replace: true })
+    const follow = before.get('follow')
+    setAddress({ ...found, ...(follow && { follow }) }, { replace: true })
   }
 }

@@ -26,6 +26,7 @@ interface SettingsProps {
   preview: Preview
   mapping: Mapping
   mode: ImportMode
+  mustCheck: boolean
   /** What was chosen here before, or is kept for files like this one. */
   order: Partial<Pick<ImportOrder, 'settings' | keyof Writing>> | undefined
   onBack(): void
@@ -38,6 +39,7 @@ export function SettingsStep({
   preview,
   mapping,
   mode,
+  mustCheck,
   order,
   onBack,
   onDone,
@@ -94,7 +96,7 @@ export function SettingsStep({
         )}
         <Box sx={stickyButtons}>
           <Button onClick={onBack}>{t('back')}</Button>
-          <WithoutCheck onSubmit={submit(false)} />
+          {!mustCheck && <WithoutCheck onSubmit={submit(false)} />}
           <Button type="submit" variant="contained">
             {t('check_file')}
           </Button>

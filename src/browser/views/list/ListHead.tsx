@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom'
 
 import type { Resource } from '#schema'
 
-import { createPath, importPath } from '../../client/addresses/addresses.ts'
+import { createPath } from '../../client/addresses/addresses.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useUser } from '../../client/session/session.ts'
@@ -17,6 +17,7 @@ import { useAct } from '../actions/action.ts'
 import { useParts } from '../slots.ts'
 import { type Look, useIsNarrow, useWithin } from './look.ts'
 import { ListMenuButton } from './ListMenuButton.tsx'
+import { useImportLinks } from './useImportLinks.ts'
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./ExportDialog.tsx')).ExportDialog,
@@ -122,14 +123,11 @@ export function NewButton({ resource, isShort }: { resource: Resource; isShort?:
 }
 
 export function ImportButton({ resource }: { resource: Resource }) {
-  const t = useT()
-  const user = useUser()
-  if (!resource.import || !may(resource, 'import', user)) return null
-  return (
-    <Button component={Link} to={importPath(resource)} startIcon={<UploadIcon />}>
-      {t('import')}
+  return useImportLinks(resource).map(({ to, label }) => (
+    <Button key={to} component={Link} to={to} startIcon={<UploadIcon />}>
+      {label}
     </Button>
-  )
+  ))
 }
 
 function ExportButton({ resource, shown }: { resource: Resource; shown: readonly string[] }) {

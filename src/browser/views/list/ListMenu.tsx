@@ -12,13 +12,13 @@ import { Link } from 'react-router-dom'
 import type { Resource } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
-import { importPath } from '../../client/addresses/addresses.ts'
 import { listActionsOf, may } from '../../client/records/permitted.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useAct } from '../actions/action.ts'
 import type { Asked } from './ListMenuButton.tsx'
 import type { Look } from './look.ts'
 import { useDensityItems } from './lookTools.tsx'
+import { useImportLinks } from './useImportLinks.ts'
 
 interface MenuProps {
   resource: Resource
@@ -34,6 +34,7 @@ export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: Menu
   const t = useT()
   const user = useUser()
   const act = useAct()
+  const imports = useImportLinks(resource)
   const densities = useDensityItems(look, onClose)
   const ask = (what: Asked) => () => {
     onClose()
@@ -61,14 +62,14 @@ export function ListMenu({ resource, look, label, anchor, onAsk, onClose }: Menu
           {action.label}
         </MenuItem>
       ))}
-      {resource.import && may(resource, 'import', user) && (
-        <MenuItem component={Link} to={importPath(resource)} onClick={onClose}>
+      {imports.map(({ to, label: text }) => (
+        <MenuItem key={to} component={Link} to={to} onClick={onClose}>
           <ListItemIcon>
             <UploadIcon fontSize="small" />
           </ListItemIcon>
-          {t('import')}
+          {text}
         </MenuItem>
-      )}
+      ))}
       {may(resource, 'export', user) &&
         item('export', <DownloadIcon fontSize="small" />, t('export'))}
       {item('columns', <ViewColumnIcon fontSize="small" />, t('columns'))}

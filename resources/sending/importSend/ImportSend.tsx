@@ -1,0 +1,59 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { useState } from 'react'
+
+import { numberText, reader, useT, type FollowFormProps } from '#browser'
+
+import { emptyForm, valuesOf, type SendForm } from '../dialog/sendForm.ts'
+import { SendSettings } from '../dialog/SendSettings.tsx'
+import { TargetPart } from '../dialog/TargetPart.tsx'
+import { useTargets } from '../dialog/useTargets.browser.ts'
+import english from '../../translations/en/console.json'
+
+/** Asks where, when and how fast the leads of a checked file are sent; the first five go alone unless somebody says otherwise. */
+export function ImportSend({ found, isBusy, onBack, onStart }: FollowFormProps) {
+  const t = useT(english)
+  const targets = useTargets()
+  const [form, setForm] = useState<SendForm>({ ...emptyForm, is_canary: true })
+  const [withFilled, setWithFilled] = useState(false)
+  const change = (changes: Partial<SendForm>) => setForm({ ...form, ...changes })
+  const { created = 0, updated = 0 } = found.checked ?? {}
+  const count = created + (withFilled ? updated : 0)
+  const values = valuesOf(form, reader().zone ?? 'UTC')
+  const numbers = { rows: numberText(created + updated), count: numberText(count) }
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 720 }}>
+      <TargetPart {...{ form, change, targets }} />
+      <SendSettings {...{ form, change }} />
+      {updated > 0 && (
+        <FormControlLabel
+          control={
+            <Checkbox
+              checked={withFilled}
+              onChange={({ target }) => setWithFilled(target.checked)}
+            />
+          }
+          label={t('import_send.with_filled', { count: numberText(updated) })}
+        />
+      )}
+      <Alert severity={count > 0 ? 'info' : 'warning'} role="status">
+        {count > 0 ? t('import_send.what', { count: numbers.count }) : t('import_send.none')}
+      </Alert>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button onClick={onBack}>{t('back')}</Button>
+        <Button
+          variant="contained"
+          disabled={isBusy || !values || count === 0}
+          onClick={() => values && onStart({ values, with_filled: withFilled })}
+        >
+          {values
+            ? t('import_send.confirm', { ...numbers, where: targets.nameOf(form.departments) })
+            : t('import_send.start', { rows: numbers.rows })}
+        </Button>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+import { forbidden, recordsOfImport, type Behavior, type Context, type FollowImport } from '#server'
+
+import { sendValues } from '../engine/sendContract.ts'
+import { partsOf, sendJob, type SendJobParameters } from '../engine/sendJob.server.ts'
+import {
+  checkDepartments,
+  inOrder,
+  jobName,
+  parametersOf,
+  requireSender,
+} from '../engine/sendRoutes.server.ts'
+import type { send } from '../send/send.ts'
+import { mustSend } from './importSend.ts'
+
+const asks = z.strictObject({
+  values: sendValues,
+  with_filled: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Also the leads that were there and that the file has filled' }),
+})
+
+/** Sends the leads of a file once all of it is in (product.md 10.4). */
+export const importThenSend: FollowImport = {
+  asks,
+  isRequired: mustSend,
+  async prepare(asked, found, { user, sql }) {
+    // The contract of the route has checked it.
+    const { values, with_filled } = asked as z.output<typeof asks>
+    await requireImportSender({ user, sql })
+    const count = found.created + (with_filled ? found.updated : 0)
+    const names = await checkDepartments(values, count, sql)
+    return {
+      type: 'sends.import_send',
+      name: jobName(names),
+      parameters: {
+        ...parametersOf(values, user),
+        mode: 'import',
+        order: values.order,
+        with_filled,
+      },
+    }
+  },
+}
+
+type Jobs = NonNullable<Behavior<typeof send>['jobs']>
+
+type Parameters = SendJobParameters & {
+  readonly import: number
+  readonly order: z.output<typeof sendValues>['order']
+  readonly with_filled: boolean
+}
+
+/** The job of a send that finds its leads in an import; its user must still be one who may. */
+export const importSendJob: Jobs[string] = {
+  ...sendJob,
+  async plan({ job, user, sql }) {
+    const asked = job.parameters as unknown as Parameters
+    await requireImportSender({ user, sql })
+    const { created, updated } = await recordsOfImport(asked.import, sql)
+    const ids = [...created, ...(asked.with_filled ? updated.map(({ id }) => id) : [])]
+    await checkDepartments(asked, ids.length, sql)
+    return partsOf(inOrder(ids, asked.order), asked.is_canary ?? false)
+  },
+}
+
+async function requireImportSender({ user, sql }: Pick<Context, 'user' | 'sql'>): Promise<void> {
+  if (!user.permissions.has('lead.importThenSend')) throw forbidden()
+  await requireSender(user, sql)
+}

@@ -1,0 +1,8 @@
+import type { User } from '#schema'
+
+/** Whether a user may send what a file brings, at once (product.md D3, 10.4). */
+export const mayImportThenSend = ({ permissions, session }: User): boolean =>
+  permissions.has('lead.importThenSend') && Boolean(session?.['is_sender'])
+
+/** Whoever may not import alone takes leads in only to send them. */
+export const mustSend = ({ permissions }: User): boolean => !permissions.has('lead.import')
