@@ -25,6 +25,8 @@ export {
 } from './views/slots.ts'
 export { Failed, Waiting } from './ui/states/StatePanels.tsx'
 export { problemOf } from './client/http/problem.ts'
+export { useResources } from './client/records/resources.ts'
+export { ShowFields } from './views/show/ShowFields.tsx'
 export { useProvider, type Answer, type Option } from './client/records/provider.ts'
 export { useT } from './client/i18n/texts.ts'
 export { actionsOf } from './client/records/permitted.ts'

@@ -1,14 +1,23 @@
 import { lazy } from 'react'
 
-import type { Views } from '#browser'
+import { lazyScreen, type Views } from '#browser'
 
 import type { lead } from './lead.ts'
 import { importThenSend } from '../../sending/importSend/importSend.browser.ts'
 import { sendActs } from '../../sending/dialog/sendAct.browser.ts'
 
+const loadPrivacy = () => import('../privacy/PrivacyTab.tsx')
+
 export const leadViews: Views<typeof lead> = {
   recordActions: ({ user, t }) => sendActs(user, t),
   bulkActions: (_resource, user, t) => sendActs(user, t),
   followImport: importThenSend,
+  showTab: [
+    {
+      isFor: (_resource, user) => user.permissions.has('lead.erase'),
+      Label: lazy(async () => ({ default: (await loadPrivacy()).PrivacyLabel })),
+      Content: lazyScreen(async () => (await loadPrivacy()).PrivacyTab),
+    },
+  ],
   showHead: lazy(async () => ({ default: (await import('./LeadHead.tsx')).LeadHead })),
 }

@@ -55,7 +55,7 @@ const restricted = [
   'card_digits',
 ] as const
 
-const consent = ['consent_at', 'consent_text', 'consent_url', 'consent_ip'] as const
+export const consent = ['consent_at', 'consent_text', 'consent_url', 'consent_ip'] as const
 
 const subs = ['sub_1', 'sub_2', 'sub_3', 'sub_4', 'sub_5'] as const
 
@@ -104,6 +104,10 @@ export const show = {
       'api_lead_id',
       'api_ftd_at',
     ],
+  }),
+  Failed: related('failed_leads', {
+    by: 'matched_lead',
+    list: ['created_at', 'reason_code', 'reason', 'source', 'origin', 'import', 'user', 'stage'],
   }),
   Comments: related('lead_comments', {
     by: 'lead',

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 
 import { defineResource, defineResources, field, related } from '#schema'
@@ -53,6 +53,7 @@ it('related lists and the history stand in tabs, how the record stands below its
   expect(screen.queryByText('Salt')).toBeNull()
   await person.click(screen.getByRole('tab', { name: 'Jars' }))
   expect(await screen.findByText('Salt')).toBeTruthy()
+  expect(within(screen.getByRole('tabpanel', { name: 'Jars' })).getByText('Salt')).toBeTruthy()
   expect(screen.queryByText('Main')).toBeNull()
   expect(call).not.toHaveBeenCalled()
   await person.click(screen.getByRole('tab', { name: 'Timeline' }))

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { Suspense, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { ShowBase, useShowContext } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
@@ -77,36 +77,46 @@ function Tabbed({ resource, views, record }: RecordProps) {
     .filter(({ isFor }) => isFor?.(resource, user) ?? true)
   const related = useRelated(resource)
   const inTabs = resource.showTabs ? related : []
+  const hasTabs = inTabs.length + others.length > 0
   const [current, setCurrent] = useState(0)
+  const base = useId()
+  const panelId = `${base}panel`
+  const tabId = (at: number) => `${base}tab${at}`
+  const tabProps = (at: number) => ({ id: tabId(at), 'aria-controls': panelId })
   const tab = others[current - 1 - inTabs.length]
   const list = inTabs[current - 1]
   const parts = tab ? [tab.Content] : list ? [] : sections
   return (
     <>
-      {inTabs.length + others.length > 0 && (
+      {hasTabs && (
         <Tabs
           value={current}
           onChange={(_event, next: number) => setCurrent(next)}
           variant="scrollable"
           allowScrollButtonsMobile
         >
-          <Tab label={resource.showTabs ? t('details') : one} />
-          {inTabs.map(({ heading }) => (
-            <Tab key={heading} label={heading} />
+          <Tab {...tabProps(0)} label={resource.showTabs ? t('details') : one} />
+          {inTabs.map(({ heading }, at) => (
+            <Tab key={heading} {...tabProps(at + 1)} label={heading} />
           ))}
           {others.map(({ Label }, at) => (
-            <Tab key={at} label={<Label />} />
+            <Tab key={at} {...tabProps(inTabs.length + at + 1)} label={<Label />} />
           ))}
         </Tabs>
       )}
-      {current === 0 && <ShowFields {...{ resource, views, record }} />}
-      {current === 0 && !resource.showTabs && <RelatedLists {...{ resource, record }} />}
-      {list && <OneRelated key={list.heading} home={resource} id={record.id} one={list} />}
-      {parts.map((Part, at) => (
-        <Suspense key={`${current} ${at}`}>
-          <Part {...{ resource, record }} />
-        </Suspense>
-      ))}
+      <Box
+        {...(hasTabs && { role: 'tabpanel', id: panelId, 'aria-labelledby': tabId(current) })}
+        sx={{ display: 'grid', gap: 3, minWidth: 0 }}
+      >
+        {current === 0 && <ShowFields {...{ resource, views, record }} />}
+        {current === 0 && !resource.showTabs && <RelatedLists {...{ resource, record }} />}
+        {list && <OneRelated key={list.heading} home={resource} id={record.id} one={list} />}
+        {parts.map((Part, at) => (
+          <Suspense key={`${current} ${at}`}>
+            <Part {...{ resource, record }} />
+          </Suspense>
+        ))}
+      </Box>
     </>
   )
 }

@@ -1,0 +1,56 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { views } from '../../../resources/index.browser.ts'
+import { lead } from '../../../resources/leads/lead/lead.ts'
+import { send } from '../../../resources/sending/send/send.ts'
+import { ResourceShow } from '../../../src/browser/views/ResourceShow.tsx'
+import { fakeProvider } from '../../browser/views/console.tsx'
+import { userWith } from '../../browser/views/fixture.ts'
+import { openScreens } from '../../browser/views/screens.tsx'
+
+const person = {
+  id: 7,
+  version: 1,
+  first_name: 'Ada',
+  last_name: 'King',
+  stage: 'sent',
+  consent_at: '2026-03-01T10:00:00Z',
+  consent_text: 'I agree to be called.',
+}
+const sends = [
+  { id: 1, lead: 7, department: 3, state: 'sent', sent_at: '2026-03-02T10:00:00Z' },
+  { id: 2, lead: 7, department: 4, state: 'unknown', created_at: '2026-03-03T10:00:00Z' },
+]
+
+function open(...permissions: string[]) {
+  const provider = fakeProvider({
+    getOne: (async () => ({ data: person })) as never,
+    getList: (async (resource: string) =>
+      resource === 'sends' ? { data: sends, total: 2 } : { data: [], total: 0 }) as never,
+  })
+  const screens = {
+    '/lead/single/:id': <ResourceShow resource={lead} views={views.leads as never} />,
+  }
+  const user = userWith('lead.view', 'lead.single.view', ...permissions)
+  const resources = [lead, send]
+  return openScreens('/lead/single/7', screens, { user, provider, resources })
+}
+
+it('the privacy tab tells the consent and who received the lead, and offers what a person may ask for', async () => {
+  const { person: user } = open('lead.erase', 'lead.history.view')
+  await user.click(await screen.findByRole('tab', { name: 'Privacy' }, { timeout: 10_000 }))
+  const panel = within(await screen.findByRole('tabpanel', { name: 'Privacy' }))
+  expect(await panel.findByText('I agree to be called.', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await panel.findByText('Sent')).toBeTruthy()
+  expect(panel.getByText('Unknown')).toBeTruthy()
+  expect(panel.getByRole('button', { name: 'Erase the person' })).toBeTruthy()
+  // Needs every right to see the person.
+  expect(panel.queryByRole('button', { name: 'All data of the person' })).toBeNull()
+})
+
+it('the privacy tab is for those who may erase a person', async () => {
+  open('lead.history.view')
+  expect(await screen.findByRole('tab', { name: 'Sends' }, { timeout: 10_000 })).toBeTruthy()
+  expect(screen.queryByRole('tab', { name: 'Privacy' })).toBeNull()
+})
