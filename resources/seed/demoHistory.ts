@@ -212,6 +212,15 @@ async function followSends(database: Sql, stages: ReadonlyMap<number, string>): 
       from sends group by lead
     ) s where s.lead = l.id`.execute(database)
   await sql`
+    update leads l set
+      send_result = case s.state when 'sent' then 'accepted' when 'returned' then 'rejected' else s.state end,
+      failure_status = case when s.state <> 'sent' then s.failure_status end
+    from (
+      select distinct on (lead) lead, state, failure_status from sends
+      where state in ('sent', 'rejected', 'failed', 'unknown', 'returned')
+      order by lead, coalesce(answered_at, updated_at) desc, id desc
+    ) s where s.lead = l.id`.execute(database)
+  await sql`
     update send_integrations i set push_ok_at = s.ok, push_failed_at = s.failed
     from (
       select integration, max(answered_at) filter (where state in ('sent', 'returned')) as ok,

@@ -120,8 +120,30 @@ export const stateFields = {
   sent_departments: field.references('broker_departments', {
     computed: true,
     label: 'Sent to departments',
+    without: 'Not sent to departments',
   }),
-  sent_brokers: field.references('brokers', { computed: true, label: 'Sent to brokers' }),
+  sent_brokers: field.references('brokers', {
+    computed: true,
+    label: 'Sent to brokers',
+    without: 'Not sent to brokers',
+  }),
+  send_result: field.choice(
+    {
+      never: 'Never sent',
+      accepted: 'Accepted',
+      rejected: 'Rejected',
+      failed: 'Failed',
+      unknown: 'Unknown',
+    },
+    { computed: true, default: 'never', index: true, label: 'Send result' },
+  ),
+  failure_status: field.text({
+    ...moment,
+    max: 60,
+    index: 'sparse',
+    label: 'Failure status',
+    help: 'Of the last send, unless it was accepted.',
+  }),
   api_ftd_at: field.timestamp({ ...moment, index: 'sparse', label: 'FTD' }),
   ftd_detected_at: field.timestamp({ ...moment, label: 'FTD detected' }),
   ftd_department: field.reference('broker_departments', {

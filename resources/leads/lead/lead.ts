@@ -63,6 +63,8 @@ export const lead = defineResource('leads', {
     'sent_departments',
     'sent_brokers',
     'last_department',
+    'send_result',
+    'failure_status',
     'broker_status',
     'not_available_till',
     'last_sent_at',

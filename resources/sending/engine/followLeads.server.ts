@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Context, Sql } from '#server'
 
+import type { Send } from '../send/send.ts'
 import { lead, type Lead } from '../../leads/lead/lead.ts'
 
 /** What the sends of a lead say of it. */
@@ -16,6 +17,8 @@ interface Sent {
   readonly last_sent_at: string | null
   readonly departments: readonly number[]
   readonly brokers: readonly number[]
+  /** The one that has ended last, in whatever way. */
+  readonly ended: { state: Send['state']; failure_status: string | null } | null
   readonly last: {
     department: number
     api_lead_id: string | null
@@ -40,7 +43,7 @@ export async function followLeads(ids: readonly number[], context: Context): Pro
 }
 
 function changesOf(one: Lead, sent: Sent): Partial<Lead> {
-  const { accepted_count, sends_count, last_sent_at, departments, brokers, last } = sent
+  const { accepted_count, sends_count, last_sent_at, departments, brokers, ended, last } = sent
   return {
     stage: stageOf(one.stage, sent),
     accepted_count,
@@ -48,12 +51,22 @@ function changesOf(one: Lead, sent: Sent): Partial<Lead> {
     last_sent_at,
     sent_departments: [...departments],
     sent_brokers: [...brokers],
+    send_result: ended ? (results[ended.state] ?? 'never') : 'never',
+    failure_status: ended?.state === 'sent' ? null : (ended?.failure_status ?? null),
     ...(last && {
       last_department: last.department,
       ...(last.api_lead_id && { api_lead_id: last.api_lead_id }),
       ...(last.broker_status && { broker_status: last.broker_status }),
     }),
   }
+}
+
+const results: Partial<Record<Send['state'], Lead['send_result']>> = {
+  sent: 'accepted',
+  rejected: 'rejected',
+  returned: 'rejected',
+  failed: 'failed',
+  unknown: 'unknown',
 }
 
 function stageOf(stage: Lead['stage'], sent: Sent): Lead['stage'] {
@@ -76,6 +89,10 @@ async function sentOf(ids: readonly number[], database: Sql): Promise<Map<number
       max(sent_at) as last_sent_at,
       coalesce(array_agg(distinct department) filter (where state = 'sent'), '{}') as departments,
       coalesce(array_agg(distinct broker) filter (where state = 'sent'), '{}') as brokers,
+      (array_agg(
+        jsonb_build_object('state', state, 'failure_status', failure_status)
+        order by coalesce(answered_at, updated_at) desc, id desc
+      ) filter (where state in ('sent', 'rejected', 'failed', 'unknown', 'returned')))[1] as ended,
       (array_agg(
         jsonb_build_object('department', department, 'api_lead_id', api_lead_id, 'broker_status', broker_status)
         order by sent_at desc, id desc

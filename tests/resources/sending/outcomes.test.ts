@@ -180,3 +180,27 @@ test('16.3.11: a person who comes on the black list between plan and call is ski
   const [send] = await settled(department, ['skipped'])
   expect(send).toMatchObject({ failure_status: 'Black list', attempts: 0 })
 })
+
+test('a lead tells how its last send ended, and is found by that', async () => {
+  const accepted = await sendOne('success')
+  await settled(accepted.department, ['sent'])
+  const { department, lead } = await sendOne('rejected')
+  await settled(department, ['rejected'])
+  expect(await sending.lead(accepted.lead)).toMatchObject({
+    send_result: 'accepted',
+    failure_status: null,
+  })
+  const { send_result, failure_status } = await sending.lead(lead)
+  expect([send_result, typeof failure_status]).toEqual(['rejected', 'string'])
+  const [idle = 0] = await sending.leads(1)
+  const sender = await sending.server.as('Sender')
+  const ids = [accepted.lead, lead, idle]
+  const found = async (filter: string) => {
+    const { body } = await sender.get(`/lead/search?sort=id&id=${ids.join()}&${filter}`)
+    return body.data.map((one: { id: number }) => one.id)
+  }
+  expect(await found('send_result=rejected')).toEqual([lead])
+  expect(await found('send_result=never')).toEqual([idle])
+  expect(await found(`failure_status=${encodeURIComponent(failure_status)}`)).toEqual([lead])
+  expect(await found(`sent_departments_not=${accepted.department}`)).toEqual([lead, idle])
+})

@@ -33,13 +33,14 @@ export function spoken(resource: Resource, translate: Translate): Resource {
 
 function spokenFields(key: string, fields: Fields, translate: Translate): Fields {
   const entries = Object.entries(fields).map(([name, field]: [string, Field]) => {
-    const { label = sentence(name), help, headers = [] } = field.options
+    const { label = sentence(name), help, without, headers = [] } = field.options
     const options = {
       ...field.options,
       label: translate(`${key}.fields.${name}`, { _: label }),
       // Files with the English names are still understood.
       headers: [...headers, label],
       ...(help && { help: translate(`${key}.help.${name}`, { _: help }) }),
+      ...(without && { without: translate(`${key}.without.${name}`, { _: without }) }),
     }
     const { choices, withChoices, cells, withCells } = kindOf(field)
     const labels = spokenChoices(`${key}.choices.${name}`, choices?.(field) ?? {}, translate)

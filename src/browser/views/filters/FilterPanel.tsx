@@ -2,7 +2,7 @@ import TuneIcon from '@mui/icons-material/Tune'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 
 import { mayUnmask, type Resource } from '#schema'
 
@@ -48,7 +48,15 @@ export function FilterPanel({ resource, filters, columns }: PanelProps) {
       {filters.map(({ name, field }) => {
         const Control = filterOf(field)
         const props = { field, name, values, set, isMasked: !mayUnmask(user, field) }
-        return Control && <Control key={name} {...props} label={names.field(name)} />
+        const { without } = field.options
+        return (
+          Control && (
+            <Fragment key={name}>
+              <Control {...props} label={names.field(name)} />
+              {without && <Control {...props} name={`${name}_not`} label={without} />}
+            </Fragment>
+          )
+        )
       })}
       {others.length > 0 && (
         <Typography variant="body2" color="text.secondary" sx={{ gridColumn: '1 / -1' }}>

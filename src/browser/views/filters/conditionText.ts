@@ -42,8 +42,12 @@ function ruleText(speaker: Speaker, rule: Rule): string {
     case 'period':
     case 'is':
       return t('condition.is', { field, value })
-    case 'is_not':
-      return t('condition.is_not', { field, value })
+    case 'is_not': {
+      const without = fieldOf(speaker.resource, rule.field)?.options.without
+      return without
+        ? t('condition.is', { field: without, value })
+        : t('condition.is_not', { field, value })
+    }
     case 'from':
       return t('condition.from', { field, value })
     case 'to':
