@@ -57,6 +57,9 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
     if (options.delayMs) await pause(options.delayMs)
     const asked = { ...Object.fromEntries(query), ...body }
     const scenario = scenarios.get(path.slice(1))
+    if (path === '/statuses-signed' && !request.headers.authorization?.endsWith(token)) {
+      return json(response, 401, { message: 'Sign in first' })
+    }
     if (!scenario) return tellOf(path, asked, response)
     const key = request.headers['idempotency-key']?.toString()
     let taken = options.isIdempotent ? leads.byKey(key) : undefined
@@ -67,12 +70,15 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
 
   function tellOf(path: string, asked: Record<string, unknown>, response: ServerResponse): void {
     const [, first, id] = path.split('/')
-    if (path === '/statuses') return json(response, 200, pullAnswer(leads, asked, { origin, path }))
+    if (path === '/statuses' || path === '/statuses-signed')
+      return json(response, 200, pullAnswer(leads, asked, { origin, path }))
     if (path === '/statuses-refused') {
       return json(response, 200, { status: false, code: 401, message: 'The token is wrong' })
     }
     if (path === '/statuses-empty') return json(response, 200, { status: true, data: [] })
-    if (path === '/token') return json(response, 200, { token: 'fake-token', expires_in: 3_600 })
+    if (path === '/token') {
+      return json(response, 200, { token, access_token: token, expires_in: 3_600 })
+    }
     if (path === '/log') return json(response, 200, { data: leads.accepted })
     if (first === 'leads' && id) return json(response, 200, (leads.tell(id, asked), { id }))
     if (path === '/') return json(response, 200, { paths: [...scenarios.keys()], ...others })
@@ -91,6 +97,9 @@ export async function startFakeBroker(given: Options = {}): Promise<FakeBroker> 
     },
   }
 }
+
+/** What a login gives, and `/statuses-signed` wants. */
+const token = 'fake-token'
 
 const others = {
   statuses: '/statuses?from=…&to=…&page=1',

@@ -10,7 +10,8 @@ import {
 import type { LoadedIntegration } from './loadForCall.server.ts'
 import { readAnswer, type Outcome } from './readAnswer.server.ts'
 import type { Refusal } from './request/mapLead.server.ts'
-import { forgetToken, needsToken, signIn } from './request/signIn.server.ts'
+import type { CallSecrets } from './request/auth.server.ts'
+import { withToken } from './request/signIn.server.ts'
 
 interface Call {
   readonly loaded: LoadedIntegration
@@ -33,36 +34,33 @@ export type Called =
  * Offers a lead to a broker by one integration: signs in where that is needed, builds the call, makes it, and reads the
  * answer. After a 401 to a token it signs in once more: nothing was taken then.
  */
-export async function callIntegration(
+export function callIntegration(
   call: Call,
   backend: Backend,
   signal?: AbortSignal,
 ): Promise<Called> {
-  const first = await callOnce(call, 0, backend, signal)
-  if (!('answer' in first) || !first.built || !needsToken(call.loaded)) return first
-  const { answer } = first
-  if (answer.kind !== 'answer' || answer.status !== 401) return first
-  forgetToken(call.loaded, backend)
-  const { before: _, ...again } = call
-  return callOnce(again, answer.ms, backend, signal)
+  const answerOf = (called: Called) =>
+    'answer' in called && called.built ? called.answer : undefined
+  return withToken(call.loaded, backend, answerOf, (login, spentMs) => {
+    if (login && 'answer' in login) {
+      const { answer } = login
+      return Promise.resolve({ outcome: ofLogin(answer), answer, built: undefined })
+    }
+    return callOnce(call, { ...call.loaded.secrets, ...login }, spentMs, backend, signal)
+  })
 }
 
-/** @param spentMs Of the time that the whole may take. */
+/** @param spentMs Of the time that the whole may take; 0 at the first call. */
 async function callOnce(
-  { loaded, lead, context, before }: Call,
+  { loaded: { integration }, lead, context, before }: Call,
+  secrets: CallSecrets,
   spentMs: number,
   backend: Backend,
   signal: AbortSignal | undefined,
 ): Promise<Called> {
-  const { integration, secrets } = loaded
-  const login = needsToken(loaded) ? await signIn(loaded, backend) : undefined
-  if (login && 'answer' in login) {
-    return { outcome: ofLogin(login.answer), answer: login.answer, built: undefined }
-  }
-  const token = login && { token: login.token }
-  const built = buildRequest(integration, { ...secrets, ...token }, lead, context)
+  const built = buildRequest(integration, secrets, lead, context)
   if ('refused' in built) return built
-  await before?.(built.redacted)
+  if (spentMs === 0) await before?.(built.redacted)
   const answer = await callOut(
     backend,
     {

@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 
-import { callOut, transactAsProcess, type Backend } from '#server'
+import {
+  callOut,
+  transactAsProcess,
+  type Backend,
+  type OutboundAnswer,
+  type OutboundCall,
+} from '#server'
 
 import { logCalls } from '../callLog/logCalls.server.ts'
 import { readPath } from '../integration/answer/readPath.ts'
 import type { Integration } from '../integration/integration.ts'
 import type { LoadedIntegration } from '../integration/loadForCall.server.ts'
+import { withToken } from '../integration/request/signIn.server.ts'
 import { applyRows } from './applyRows.server.ts'
 import { nightly } from './nightly.ts'
 import { readRow } from './pulledRow.ts'
@@ -89,6 +96,12 @@ interface Reading {
   readonly run: PullRun
 }
 
+type Called =
+  | { readonly request: OutboundCall; readonly answer: OutboundAnswer }
+  | { readonly problem: string }
+
+const answerOf = (called: Called) => ('answer' in called ? called.answer : undefined)
+
 async function readPages(
   question: Question,
   { loaded, backend, signal, run }: Reading,
@@ -97,9 +110,14 @@ async function readPages(
   let next: string | undefined
   for (let page = 1; page <= mostPages; page += 1) {
     const asked = { ...question, page, ...(next && { next }) }
-    const request = pullRequest(integration, secrets, asked)
-    if ('missing' in request) return void (run.problem = `Not set: ${request.missing}`)
-    const answer = await callOut(backend, request, signal)
+    const called = await withToken<Called>(loaded, backend, answerOf, async (login) => {
+      if (login && 'answer' in login) return { problem: 'The sign-in has failed' }
+      const request = pullRequest(integration, { ...secrets, ...login }, asked)
+      if ('missing' in request) return { problem: `Not set: ${request.missing}` }
+      return { request, answer: await callOut(backend, request, signal) }
+    })
+    if ('problem' in called) return void (run.problem = called.problem)
+    const { request, answer } = called
     if (signal.aborted) return undefined
     await logCalls(backend.database.sql, [{ kind: 'statuses', integration, request, answer }])
     const read = readPage(answer, integration.pull_rows_path)

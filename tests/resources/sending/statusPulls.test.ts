@@ -82,6 +82,27 @@ describe('a pull', () => {
     expect(await sending.lead(leads[0]!)).toMatchObject({ stage: 'sent', accepted_count: 1 })
   })
 
+  test.each(['login_token', 'oauth2_client'])('signs in first by %s', async (auth_type) => {
+    const { origin } = sending.fake
+    const { pull_url } = playedPull(origin)
+    const { department } = await sent(1, {
+      more: { auth_type, token_url: `${origin}/token` },
+      pull: { pull_url: pull_url.replace('/statuses', '/statuses-signed') },
+    })
+    expect(await pull(department)).toMatchObject({ pull_problem: null })
+    expect((await fresh(department)).broker_status).toBe('New')
+    const before = sending.fake.calls.length
+    await sending.query(
+      `update send_integrations set pull_url = '${origin}/unauthorized' where department = ${department}`,
+    )
+    expect(await pull(department)).toMatchObject({ pull_problem: 'HTTP 401' })
+    expect(sending.fake.calls.slice(before)).toEqual([
+      'GET /unauthorized',
+      'POST /token',
+      'GET /unauthorized',
+    ])
+  })
+
   test('maps statuses, and follows their rules on the lead', async () => {
     const { department, leads, sends } = await sent(2)
     const [status] = await sending.query(`select id from statuses where name = 'No answer'`)

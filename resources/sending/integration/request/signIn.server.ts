@@ -11,7 +11,7 @@ interface Token {
 }
 
 /** What a login brought: a token, or why there is none. */
-export type SignedIn = { readonly token: string } | { readonly answer: OutboundAnswer }
+type SignedIn = { readonly token: string } | { readonly answer: OutboundAnswer }
 
 /** Logins of this process by integration and revision: one at a time each, and its token until it ends. */
 const logins = new WeakMap<Backend, Map<string, Promise<Token | { answer: OutboundAnswer }>>>()
@@ -23,11 +23,29 @@ const spareMs = 30_000
 const longestLogin = 15
 
 /** Whether calls of an integration need a token first. */
-export const needsToken = ({ integration: { auth_type } }: LoadedIntegration): boolean =>
+const needsToken = ({ integration: { auth_type } }: LoadedIntegration): boolean =>
   auth_type === 'login_token' || auth_type === 'oauth2_client'
 
+/**
+ * Makes a call with the token that its integration needs, if it needs one; after a 401 to the token once more with a new one:
+ * nothing was taken then. `answerOf` returns the answer to a call that was made.
+ */
+export async function withToken<Called>(
+  loaded: LoadedIntegration,
+  backend: Backend,
+  answerOf: (called: Called) => OutboundAnswer | undefined,
+  call: (login: SignedIn | undefined, spentMs: number) => Promise<Called>,
+): Promise<Called> {
+  if (!needsToken(loaded)) return call(undefined, 0)
+  const first = await call(await signIn(loaded, backend), 0)
+  const answer = answerOf(first)
+  if (answer?.kind !== 'answer' || answer.status !== 401) return first
+  logins.get(backend)?.delete(keyOf(loaded))
+  return call(await signIn(loaded, backend), answer.ms)
+}
+
 /** The token for a call: the one that is held, or that of a login. */
-export async function signIn(loaded: LoadedIntegration, backend: Backend): Promise<SignedIn> {
+async function signIn(loaded: LoadedIntegration, backend: Backend): Promise<SignedIn> {
   const held = logins.get(backend) ?? new Map()
   logins.set(backend, held)
   const key = keyOf(loaded)
@@ -41,11 +59,6 @@ export async function signIn(loaded: LoadedIntegration, backend: Backend): Promi
   const result = await login
   if (!('token' in result) && held.get(key) === login) held.delete(key)
   return result
-}
-
-/** Forgets a token that the broker refused, so that the next call logs in anew. */
-export function forgetToken(loaded: LoadedIntegration, backend: Backend): void {
-  logins.get(backend)?.delete(keyOf(loaded))
 }
 
 const keyOf = ({ integration: { id, revision, version } }: LoadedIntegration) =>
