@@ -37,7 +37,7 @@ const counterKey = `
       else date_trunc(c.period, now() at time zone d.timezone)::date::text end)`
 
 /** What is used of the caps of `d` in their periods that are now. */
-const caps = `
+export const caps = `
   department_caps c left join cap_counters u on u.department = d.id and u.key = ${counterKey}
   where c.department = d.id`
 

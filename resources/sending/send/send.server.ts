@@ -4,6 +4,7 @@ import { sendJob } from '../engine/sendJob.server.ts'
 import { sendRoutes } from '../engine/sendRoutes.server.ts'
 import { createSendWorker } from '../engine/worker.server.ts'
 import { importSendJob } from '../importSend/importSend.server.ts'
+import { watchSchedule } from '../../watch/watchSchedule.server.ts'
 import type { send } from './send.ts'
 import { sendActions } from './sendActions.server.ts'
 
@@ -11,6 +12,8 @@ export const sendBehavior: Behavior<typeof send> = {
   routes: sendRoutes,
 
   jobs: { lead_send: sendJob, import_send: importSendJob },
+
+  schedules: { watch: watchSchedule },
 
   workers: (backend) => [createSendWorker(backend)],
 

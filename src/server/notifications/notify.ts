@@ -16,6 +16,8 @@ export interface Notice extends Words {
   readonly about?: { readonly resource: string; readonly id: number }
   /** Ids of users, or whoever holds a permission. */
   readonly to: readonly number[] | { readonly permission: string }
+  /** Whoever was told of the same since then is not told again; ISO text, or `-infinity`. */
+  readonly onceSince?: string
 }
 
 /**
@@ -23,7 +25,7 @@ export interface Notice extends Words {
  * hour stays one message, which counts and is unread again.
  */
 export async function notify(database: Sql, notice: Notice): Promise<void> {
-  const { event, about, values = {} } = notice
+  const { event, about, values = {}, onceSince = null } = notice
   const title = filled(notice.title, values).slice(0, 120)
   const message = filled(notice.message, values).slice(0, 500)
   const kept = JSON.stringify(values)
@@ -31,6 +33,13 @@ export async function notify(database: Sql, notice: Notice): Promise<void> {
   await sql`
     with people as (
       select id from users where is_active and deleted_at is null and ${isMeant(notice.to)}
+        and not exists (
+          select from notifications n
+          where n."user" = users.id and n.event = ${event}
+            and n.resource is not distinct from ${resource}::text
+            and n.record_id is not distinct from ${id}::bigint
+            and n.updated_at >= ${onceSince}::timestamptz
+        )
     ), known as (
       update notifications n set count = n.count + 1, title = ${title}, message = ${message},
         "values" = ${kept}::jsonb, read_at = null, updated_at = clock_timestamp(),
