@@ -178,7 +178,7 @@ async function addAttempts(database: Sql): Promise<void> {
     select s.id, s.attempts, coalesce(s.sent_at, s.created_at), s.answered_at,
       case s.state when 'returned' then 'success' when 'sent' then 'success'
         when 'rejected' then case s.failure_status when 'Duplicate' then 'duplicate' else 'rejected' end
-        else s.state end,
+        when 'retrying' then 'retry' else s.state end,
       case when s.state in ('sent', 'returned') then 1 when s.failure_status = 'Duplicate' then 2 end,
       s.http_status, case when s.http_status is null then s.failure_message end,
       jsonb_build_object('method', i.method, 'url', i.url, 'body', jsonb_build_object(

@@ -1,5 +1,20 @@
 import { both, can, defineResource, either, field } from '#schema'
 
+/** What a call came to, as the rules of its integration read the answer (product.md 4.2). */
+const attemptOutcomes = {
+  success: 'Accepted',
+  duplicate: 'Duplicate',
+  rejected: 'Rejected',
+  capacity: 'No capacity',
+  auth: 'Authorization error',
+  retry: 'To be tried again',
+  unknown: 'Unknown',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  waits: 'Waits',
+  refused: 'Not called',
+} as const
+
 const computed = { optional: true, computed: true } as const
 const attemptAccess = either(can('lead.history.view'), can('lead.history.payload.view'))
 const payload = {
@@ -22,7 +37,7 @@ export const sendAttempt = defineResource('send_attempts', {
     number: field.integer({ computed: true }),
     started_at: field.timestamp({ computed: true, label: 'Begun' }),
     finished_at: field.timestamp({ ...computed, label: 'Ended' }),
-    outcome: field.text({ ...computed, max: 40 }),
+    outcome: field.choice(attemptOutcomes, computed),
     rule: field.integer({ ...computed, label: 'Rule that matched' }),
     http_status: field.integer({ ...computed, label: 'HTTP status' }),
     error: field.text({ ...computed, max: 500 }),

@@ -236,6 +236,13 @@ describe('undoing what a job did', () => {
 })
 
 describe('one job over the list', () => {
+  it('says its type in words', async () => {
+    answerRecords(path, [jobRecord(1, { type: 'import_check' })])
+    visit('/profile/jobs/1/show', rights)
+    const drawer = await screen.findByRole('dialog')
+    expect(await within(drawer).findByText('Check of a file')).toBeTruthy()
+  })
+
   it('has its acts, files and list as buttons', async () => {
     answerRecords(path, [jobRecord(1)])
     visit('/profile/jobs/1/show', [...rights, 'book.view'])

@@ -7,6 +7,7 @@ import { listPath } from '../../client/addresses/addresses.ts'
 import type { Row } from '../../client/records/row.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { ShowRecord } from '../show/ShowRecord.tsx'
+import { JobType } from './JobList.tsx'
 import { useJob, type Job } from './job.ts'
 import { useJobActions, type JobAction } from './useJobActions.ts'
 
@@ -33,7 +34,11 @@ export function JobShow() {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {job && <JobButtons job={job} />}
-      <ShowRecord {...{ resource, id }} onDone={() => void navigate(listPath(resource))} />
+      <ShowRecord
+        {...{ resource, id }}
+        views={shown}
+        onDone={() => void navigate(listPath(resource))}
+      />
     </Box>
   )
 }
@@ -56,6 +61,7 @@ function JobButtons({ job }: { job: Job }) {
   )
 }
 
+const shown = { fields: { type: JobType } }
 const isFile = (name: JobAction['name']) => name === 'result' || name === 'error'
 
 const buttonsStyle = {

@@ -3,7 +3,9 @@ import { useEffect } from 'react'
 import { useListContext } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
-import type { Job } from './job.ts'
+import english from '../../../texts/actions.json'
+import { useT } from '../../client/i18n/texts.ts'
+import { useWorkedResource, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 
 /** In place of a file's id the files themselves. */
@@ -21,6 +23,21 @@ export function FileButtons({ record }: { record: Row }) {
       {label}
     </Button>
   ))
+}
+
+/** What does the work, in words: a kind of the engine's, or the resource whose work it is. */
+export function JobType({ record }: { record: Row }) {
+  const t = useT(english)
+  const job = record as Job
+  const worked = useWorkedResource(job)
+  const types: Readonly<Record<string, string>> = {
+    bulk: t('job_type.bulk'),
+    export: t('job_type.export'),
+    import: t('job_type.import'),
+    import_check: t('job_type.import_check'),
+    import_undo: t('job_type.import_undo'),
+  }
+  return types[job.type ?? ''] ?? worked?.label ?? job.type
 }
 
 /** Milliseconds (product.md 11.11). The live stream only makes it sooner. */

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-import { fieldOf, type Resource } from '#schema'
+import { fieldOf, kindOf, type Field, type Resource } from '#schema'
 
 import { ProgressBar } from '../../ui/fields/ProgressBar.tsx'
 import { shownValue } from '../../../kinds/kinds.browser.ts'
@@ -16,7 +16,8 @@ import { listPath } from '../../client/addresses/addresses.ts'
 import { may } from '../../client/records/permitted.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { isOver, useJob, type Job } from './job.ts'
+import { isOver, useJob, useWorkedResource, type Job } from './job.ts'
+import { useJobRecords } from './useJobActions.ts'
 import english from '../../../texts/actions.json'
 
 interface ProgressProps {
@@ -44,8 +45,38 @@ export function JobProgress({ id, children, tellsOutcome = false }: ProgressProp
       <Typography variant="body2" color="text.secondary">
         {t('job_counts', { processed, total, failed })}
       </Typography>
+      <JobTally job={job} />
       {job.message && !isTold && <Note>{job.message}</Note>}
       {isOver(job) ? children?.(job) : <GoesOn resource={resource} />}
+    </Box>
+  )
+}
+
+/** How many records came to what, where the resource whose work it is has states of these names. */
+function JobTally({ job }: { job: Job }) {
+  const t = useT(english)
+  const fields = Object.entries<Field>(useWorkedResource(job)?.fields ?? {})
+  const told = Object.entries(job.result ?? {}).flatMap(([state, count]) => {
+    const [name, field] =
+      fields.find(([, one]) => Object.hasOwn(kindOf(one).choices?.(one) ?? {}, state)) ?? []
+    return name && field && typeof count === 'number' && count > 0
+      ? [{ name, field, state, count }]
+      : []
+  })
+  const path = useJobRecords(job)
+  if (told.length === 0 && !path) return null
+  return (
+    <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+      {told.map(({ name, field, state, count }) => (
+        <Box key={state} component="span" sx={{ display: 'inline-flex', gap: 0.75 }}>
+          {shownValue(field, name, { id: job.id, [name]: state })} {numberText(count)}
+        </Box>
+      ))}
+      {path && isOver(job) && (
+        <MuiLink component={Link} to={path} underline="always">
+          {t('open_worked_list')}
+        </MuiLink>
+      )}
     </Box>
   )
 }

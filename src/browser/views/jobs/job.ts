@@ -1,11 +1,16 @@
 import { useGetOne } from 'react-admin'
 
+import type { Resource } from '#schema'
+
+import { useResourceNamed } from '../../client/records/resources.ts'
 import type { Row } from '../../client/records/row.ts'
 import { isGoing } from '../../client/live/live.ts'
 
 /** A piece of background work, as the resource `jobs` declares it (specification 3, product.md 14.1). */
 export interface Job extends Row {
   readonly name: string
+  /** What does the work, `books.name` where a resource does it. */
+  readonly type?: string
   /** Absent for those who see none but their own. */
   readonly user?: number
   readonly parameters?: Readonly<Record<string, unknown>> | null
@@ -16,6 +21,8 @@ export interface Job extends Row {
   readonly failed: number
   readonly progress: number
   readonly message?: string | null
+  /** How many of its items came to what, and what else the work tells. */
+  readonly result?: Readonly<Record<string, unknown>> | null
   readonly result_file?: string | null
   readonly error_file?: string | null
   /** Until then whoever started it may take back what it did; the server decides. */
@@ -23,6 +30,11 @@ export interface Job extends Row {
 }
 
 export const isOver = (job: Job): boolean => !isGoing(job.state)
+
+/** The resource whose work a job is, where its type names one: `books.name`. */
+export function useWorkedResource({ type }: Job): Resource | undefined {
+  return useResourceNamed(type?.split('.')[0] ?? '')
+}
 
 /** How often a running job is asked for, in milliseconds; the live stream only makes it sooner. */
 const pace = 1500

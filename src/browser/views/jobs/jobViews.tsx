@@ -12,6 +12,9 @@ const loadActions = () => import('./JobActions.tsx')
 const FileButtons = lazy<ComponentType<{ record: Row }>>(async () => ({
   default: (await loadList()).FileButtons,
 }))
+const JobType = lazy<ComponentType<{ record: Row }>>(async () => ({
+  default: (await loadList()).JobType,
+}))
 const JobRefresh = lazy(async () => ({ default: (await loadList()).JobRefresh }))
 
 /** The list of jobs, and one of them over it. */
@@ -23,5 +26,5 @@ export const jobViews: Views<Resource> = {
     </Suspense>
   ),
   rowActions: lazyScreen(async () => (await loadActions()).JobActions),
-  fields: { result_file: FileButtons },
+  fields: { type: JobType, result_file: FileButtons },
 }

@@ -1,14 +1,14 @@
 import { useContext } from 'react'
 import { useNotify } from 'react-admin'
 
-import type { Resource } from '#schema'
+import { targetOf, type Resource } from '#schema'
 
 import { useUser } from '../../client/session/session.ts'
 import { problemOf } from '../../client/http/problem.ts'
 import { useProvider } from '../../client/records/provider.ts'
 import { useReadAgain, useResourceNamed, ResourcesContext } from '../../client/records/resources.ts'
 import { useT } from '../../client/i18n/texts.ts'
-import { isOver, type Job } from './job.ts'
+import { isOver, useWorkedResource, type Job } from './job.ts'
 import { useJobFiles } from './jobFiles.ts'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useAct, type ActRequest } from '../actions/action.ts'
@@ -111,12 +111,30 @@ const ways: Readonly<
 function useWorkedList(): (job: Job) => string | undefined {
   const user = useUser()
   const resources = useContext(ResourcesContext)
-  return ({ parameters }) => {
-    const resource = resources.find(({ name }) => name === parameters?.['resource'])
+  return ({ id, type, parameters }) => {
+    // A resource that starts jobs of its own is named by their type.
+    const worked = parameters?.['resource'] ?? type?.split('.')[0]
+    const resource = resources.find(({ name }) => name === worked)
     if (!resource || !may(resource, 'list', user)) return undefined
-    return pathOf(resource, filterOf(resource, parameters ?? {}))
+    const by = jobField(resource)
+    return pathOf(resource, by ? { [by]: id } : filterOf(resource, parameters ?? {}))
   }
 }
+
+/** Returns the address of the records that tell this job as theirs, for those who may see them. */
+export function useJobRecords(job: Job): string | undefined {
+  const user = useUser()
+  const resource = useWorkedResource(job)
+  const by = resource && jobField(resource)
+  return by && may(resource, 'list', user) ? pathOf(resource, { [by]: job.id }) : undefined
+}
+
+/** The field by which records tell the job that they belong to. */
+const jobField = ({ fields }: Resource): string | undefined =>
+  Object.keys(fields).find((name) => {
+    const field = fields[name]
+    return field && targetOf(field) === 'jobs'
+  })
 
 /** The list of what an import brought; all of it where the declaration does not tell the records of a file. */
 export function importedPath(resource: Resource, id: number): string {
