@@ -1,9 +1,6 @@
 import { conditionsLimit, depthLimit, periodNames } from '#schema'
 
-/** Capital: no resource is called so. */
-export const groupsName = 'Where'
-
-export const groupsReference = { $ref: `#/components/schemas/${groupsName}` }
+export const groupsReference = { $ref: '#/components/schemas/Where' }
 
 const list = { type: 'array', minItems: 1, items: groupsReference }
 
@@ -11,16 +8,25 @@ export const one = { type: ['string', 'number', 'boolean'] }
 
 export const oneOrMany = { anyOf: [one, { type: 'array', items: one }] }
 
-/** Groups of conditions beside the plain keys of a list request. */
-export const groupsSchema = {
-  type: 'object',
-  minProperties: 1,
-  description: `Groups of conditions of which all or any must hold, beside the plain keys. At most ${depthLimit} groups deep and ${conditionsLimit} conditions in all. Dates and times also take a period in the user's time zone: ${periodNames.join(', ')}.`,
-  properties: { all: list, any: list },
-  additionalProperties: {
+/** Groups of conditions beside the plain keys of a list request. Capitals: no resource is called so. */
+export const groupsSchemas = {
+  Where: {
+    description: `Groups of conditions of which all or any must hold, beside the plain keys. At most ${depthLimit} groups deep and ${conditionsLimit} conditions in all. Dates and times also take a period in the user's time zone: ${periodNames.join(', ')}.`,
+    // Two shapes, since in TypeScript what names any field would have to fit the groups too.
+    anyOf: [
+      { type: 'object', minProperties: 1, properties: { all: list, any: list } },
+      {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: { $ref: '#/components/schemas/Condition' },
+      },
+    ],
+    examples: [{ any: [{ created_at: 'last_7_days' }, { all: [{ id: { from: 1, to: 9 } }] }] }],
+  },
+  Condition: {
     description: 'Conditions on the field of this name',
     anyOf: [
-      oneOrMany,
+      ...oneOrMany.anyOf,
       {
         type: 'object',
         minProperties: 1,
@@ -36,5 +42,4 @@ export const groupsSchema = {
       },
     ],
   },
-  examples: [{ any: [{ created_at: 'last_7_days' }, { all: [{ id: { from: 1, to: 9 } }] }] }],
 }

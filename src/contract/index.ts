@@ -22,7 +22,7 @@ export {
   type ImportTemplate,
   type ReadingOptions,
 } from './imports.ts'
-export { groupsName, groupsSchema } from './groups.ts'
+export { groupsSchemas } from './groups.ts'
 export type { Preference, PreferenceChange } from './preferences.ts'
 export {
   emailAddress,

@@ -6,14 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { LRUCache } from 'lru-cache'
 
-import {
-  consoleContract,
-  type Json,
-  groupsName,
-  groupsSchema,
-  filterJson,
-  recordJson,
-} from '#contract'
+import { consoleContract, type Json, groupsSchemas, filterJson, recordJson } from '#contract'
 import type { Resource, User } from '#schema'
 
 import type { Api } from '../kernel/backend.ts'
@@ -83,7 +76,7 @@ export async function documentRoutes(
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
         responses: refusals,
         parameters: { locale },
-        schemas: { ...Object.assign({}, ...records), [groupsName]: groupsSchema },
+        schemas: { ...Object.assign({}, ...records), ...groupsSchemas },
       },
     },
     transform: (route) => {
@@ -150,15 +143,19 @@ function documentFor(
   )
   const shownTo = shown(user, choicesIn(resources, Object.fromEntries(own)))
   const readable = JSON.stringify(Object.fromEntries(own), shownTo)
-  const schemas = Object.entries(components.schemas).filter(([name]) =>
-    readable.includes(`"#/components/schemas/${name}"`),
-  )
+  const named = (text: string) =>
+    Object.fromEntries(
+      Object.entries(components.schemas).filter(([name]) =>
+        text.includes(`"#/components/schemas/${name}"`),
+      ),
+    )
+  const schemas = named(readable + JSON.stringify(named(readable), shownTo))
   return JSON.stringify(
     {
       ...rest,
       tags: [...new Set(tags)].map((name) => ({ name })),
       paths: JSON.parse(readable),
-      components: { ...components, schemas: Object.fromEntries(schemas) },
+      components: { ...components, schemas },
     },
     shownTo,
   )

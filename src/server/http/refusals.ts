@@ -46,7 +46,7 @@ export function refusalsOf({ path, method, isOpen }: Place) {
     ...(path.includes('{') && { 404: 'missing' }),
     ...(writes && { 409: 'conflict', 422: 'invalid' }),
     429: 'tooMany',
-    '4XX': 'refused',
+    default: 'refused',
     503: 'busy',
   } satisfies Record<string, keyof typeof refusals>
   const entries = Object.entries(named).map(([status, name]) => [

@@ -25,7 +25,7 @@ const document: OpenApi = {
               },
             },
           },
-          '4XX': { $ref: '#/components/responses/refused' },
+          default: { $ref: '#/components/responses/refused' },
         },
       },
       post: {
