@@ -16,6 +16,7 @@ import { retentionBehavior } from './leads/retention/retention.server.ts'
 import { statusMapBehavior } from './leads/statusSetting/statusMap.server.ts'
 import { statusSettingBehavior } from './leads/statusSetting/statusSetting.server.ts'
 import { userBehavior } from './management/user.server.ts'
+import { partnerRoutes } from './partner/partnerRoutes.server.ts'
 import { permissions } from './permissions.ts'
 import { roles } from './roles.ts'
 import { demo, demoAccounts } from './seed/demo.ts'
@@ -68,5 +69,8 @@ export const business = defineBusiness(import.meta.url, {
   seed,
   demo,
   demoAccounts,
-  routes: dashboardRoutes,
+  routes(api, backend) {
+    dashboardRoutes(api, backend)
+    partnerRoutes(api, backend)
+  },
 })

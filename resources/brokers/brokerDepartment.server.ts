@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto'
-
 import { conflict, invalid, type Behavior, type Context } from '#server'
 
 import { broker } from './broker.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 import { brokerStatusRoutes } from './histories/brokerStatuses.server.ts'
+import { giveToken } from './departmentToken.server.ts'
 import { msg } from '../msg.server.ts'
 import { send } from '../sending/send/send.ts'
 import { rollUpSchedule } from '../sending/statistics/rollUp.server.ts'
@@ -55,15 +54,9 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
     resume: ({ records }, context) =>
       changeEach(records, { is_active: true, pause_reason: null }, context),
 
-    async token({ records: departments }, { records }) {
-      const tokens = []
-      for (const { id } of departments) {
-        const api_token = newToken()
-        await records(brokerDepartment).update(id, { api_token })
-        tokens.push({ id, api_token })
-      }
-      return tokens[0]
-    },
+    token: ({ records: [one] }, context) => giveToken(one, 'at once', context),
+
+    replace_token: ({ records: [one] }, context) => giveToken(one, 'in a day', context),
   },
 }
 
@@ -85,8 +78,3 @@ async function checkAddresses(
     throw invalid({ allowed_ips: [msg('name_at_least_one_address_here_or')] })
   }
 }
-
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-/** 40 random characters (product.md 3.2). */
-const newToken = () => Array.from({ length: 40 }, () => letters[randomInt(letters.length)]).join('')

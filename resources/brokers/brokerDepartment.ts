@@ -1,6 +1,12 @@
 import { can, defineResource, field, related, type RecordOf } from '#schema'
 
-import { acceptFields, capFields, hoursFields, inboundFields } from './departmentFields.ts'
+import {
+  acceptFields,
+  capFields,
+  hoursFields,
+  inboundFields,
+  tokenFields,
+} from './departmentFields.ts'
 import { departmentNumbers } from './departmentNumbers.ts'
 
 export type BrokerDepartment = RecordOf<typeof brokerDepartment>
@@ -52,6 +58,8 @@ const leadsSentIn = [
   'external_id',
 ] as const
 
+const shownOnce = 'Copy it now: it is never shown again.'
+
 export const brokerDepartment = defineResource('broker_departments', {
   group: 'Brokers',
   icon: 'groups',
@@ -72,7 +80,7 @@ export const brokerDepartment = defineResource('broker_departments', {
       { default: 'none', label: 'Sign-in of its calls to us' },
     ),
     username: field.text({ max: 120, optional: true, help: 'Needed for name and token.' }),
-    api_token: field.secret({ optional: true, computed: true, label: 'API token' }),
+    ...tokenFields,
     allowed_ips: field.ips({
       optional: true,
       label: 'Allowed IPs',
@@ -177,6 +185,7 @@ export const brokerDepartment = defineResource('broker_departments', {
       'auth_type',
       'username',
       'api_token',
+      'previous_token_until',
       'allowed_ips',
       'is_sender',
       'send_a_lot',
@@ -227,6 +236,15 @@ export const brokerDepartment = defineResource('broker_departments', {
       permission: 'broker.department.token',
       reauthenticate: true,
       confirm: 'Make a new token? The old one stops working, and the new one is shown only once.',
+      answer: { api_token: field.text({ label: 'API token', help: shownOnce }) },
+    },
+    replace_token: {
+      label: 'Replace token',
+      permission: 'broker.department.token',
+      reauthenticate: true,
+      confirm:
+        'Make a new token? The old one works for 24 hours more, and the new one is shown only once.',
+      answer: { api_token: field.text({ label: 'API token', help: shownOnce }) },
     },
   },
 })

@@ -103,3 +103,18 @@ export const inboundFields = {
     label: 'May send restricted fields',
   }),
 }
+
+const hash = { max: 44, optional: true, computed: true, readBy: 'broker.department.token' } as const
+
+/** What its calls sign in with: the hash finds a token, and only a signature opens what is sealed (product.md 8.1). */
+export const tokenFields = {
+  api_token: field.secret({ optional: true, computed: true, label: 'API token' }),
+  api_token_hash: field.text({ ...hash, index: 'lookup', label: 'Hash of the token' }),
+  previous_token: field.secret({ optional: true, computed: true, label: 'Old token' }),
+  previous_token_hash: field.text({ ...hash, index: 'lookup', label: 'Hash of the old token' }),
+  previous_token_until: field.timestamp({
+    optional: true,
+    computed: true,
+    label: 'Old token works until',
+  }),
+}

@@ -18,6 +18,7 @@ import {
   signInAndOut,
 } from './everyRoute.ts'
 import { plainPath, withRoutes, type Route } from './routes.ts'
+import { callPartner } from './partnerRoutes.ts'
 import { callSending } from './sendingRoutes.ts'
 
 const all = business.permissions.map(({ name }) => name)
@@ -116,11 +117,13 @@ describe('the description of the API', () => {
       await beginExport(resource, answers)
     }
     await callSending(server, answers)
+    await callPartner(answers)
     await callTheRest(server, answers, admin)
     for (const resource of business.resources) await read(resource, answers)
     await signInAndOut(server, answers)
     const plain = linesIn(whole).filter((line) => line.startsWith('GET ') && !line.includes('{'))
-    for (const line of plain.filter((one) => !(one in unanswered))) {
+    const ofUsers = plain.filter((line) => !line.startsWith('GET /partner/'))
+    for (const line of ofUsers.filter((one) => !(one in unanswered))) {
       await answers.data(line, { query: queries[line] })
     }
     const silent = linesIn(whole).filter((line) => !answers.answered.has(line))

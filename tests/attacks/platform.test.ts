@@ -84,6 +84,9 @@ describe('H9 every route says who may call it:', () => {
       'GET /api/health',
       'GET /api/localizations',
       'GET /api/localizations/:lng',
+      // Departments, with tokens of their own: tests/resources/partner/callers.test.ts.
+      'GET /api/partner/lead/:id',
+      'GET /api/partner/lead/search',
       // Whoever has the key of an integration, which stands in the address.
       'GET /api/partner/postback/:key',
       'GET /api/setup',
@@ -91,6 +94,8 @@ describe('H9 every route says who may call it:', () => {
       'GET /metrics',
       'GET /readyz',
       'POST /api/login',
+      'POST /api/partner/lead',
+      'POST /api/partner/lead/bulk',
       'POST /api/partner/postback/:key',
       'POST /api/setup',
     ])

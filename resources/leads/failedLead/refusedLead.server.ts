@@ -14,7 +14,7 @@ export const refusedLead = {
     return {
       ...shortened(texts),
       origin: refused.origin,
-      user: refused.user,
+      user: refused.user || null,
       import: refused.import ?? null,
       row_number: refused.row ?? null,
       source: typeof values['source'] === 'number' ? values['source'] : null,

@@ -21,7 +21,7 @@ interface Completed {
  */
 export async function withDefaults(input: Input, context: Context): Promise<Completed> {
   const { values, rules } = await complete(input, input.phone, context)
-  return { values: { ...values, user: context.user.id }, rules }
+  return { values: { ...values, user: context.user.id || null }, rules }
 }
 
 /** What all leads of a file share, with the same. Throws where their source takes none. */

@@ -8,7 +8,13 @@ import type { Cap } from './capPeriods.ts'
 
 type Taking = Omit<
   BrokerDepartment,
-  'api_token' | 'caps' | 'created_at' | 'updated_at' | 'version' | 'accept_countries'
+  | 'api_token'
+  | 'previous_token'
+  | 'caps'
+  | 'created_at'
+  | 'updated_at'
+  | 'version'
+  | 'accept_countries'
 >
 
 /** A department with all that is asked before it gets a lead, and the integration through which it would. */

@@ -91,6 +91,18 @@ export async function countTry(
   })
 }
 
+/** Notes a call that was refused. Returns how many there were of the key in the last minutes, this one among them. */
+export async function countRefusal(
+  database: Sql,
+  { key, minutes }: { readonly key: string; readonly minutes: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with noted as (insert into login_failures (key) values (${digest(key)}))
+    select 1 + count(*)::integer as count from login_failures
+    where key = ${digest(key)} and at > now() - make_interval(mins => ${minutes})`.execute(database)
+  return rows[0]?.count ?? 1
+}
+
 /** Forgets the wrong tries of a key, and everybody's that no longer count. */
 export async function forgetTries(database: Sql, { key }: Pick<Limit, 'key'>): Promise<void> {
   await sql`

@@ -1,7 +1,21 @@
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { fieldOf } from '#schema'
+
 import type { Backend } from '../kernel/backend.ts'
+import { quoted } from '../database/names.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every call stands in the request log, whatever it does and however it ends. */
+    isLogged?: true
+  }
+  interface FastifyRequest {
+    /** What else the business knows of a call, by fields of `requests`. Where something is known, the caller is. */
+    logged?: Readonly<Record<string, unknown>>
+  }
+}
 
 /** One call in or out, as the resource `requests` declares it (product.md 8.4). */
 interface LoggedRequest {
@@ -19,6 +33,8 @@ interface LoggedRequest {
   readonly correlation_id: string
   readonly error: string | null
   readonly size: number | null
+  /** Other fields of `requests`. */
+  readonly more?: Readonly<Record<string, unknown>>
 }
 
 /** Rows that wait to be written; the oldest give way, and are counted. */
@@ -35,7 +51,7 @@ export interface RequestLog {
 }
 
 /** Writes requests in one statement a second, so that no request waits for its line in the log. */
-export function createRequestLog({ database, log }: Backend): RequestLog {
+export function createRequestLog({ database, log, resource }: Backend): RequestLog {
   let waiting: LoggedRequest[] = []
   let [anonymous, dropped] = [0, 0]
   let underWay = Promise.resolve()
@@ -48,17 +64,27 @@ export function createRequestLog({ database, log }: Backend): RequestLog {
     if (lost > 0) log.warn({ requests: lost }, 'the request log left out requests')
     if (rows.length === 0) return
     try {
+      const more = columnsOf(rows)
       await sql`
         insert into requests (created_at, direction, method, route, path, status, duration_ms, ip, "user",
-          correlation_id, error, size)
+          correlation_id, error, size ${more})
         select r.created_at, direction, method, route, path, status, duration_ms, ip, u.id,
-          correlation_id, error, size
-        from jsonb_populate_recordset(null::requests, ${JSON.stringify(rows)}::jsonb) r
+          correlation_id, error, size ${more}
+        from jsonb_populate_recordset(null::requests, ${JSON.stringify(
+          rows.map(({ more, ...row }) => ({ ...more, ...row })),
+        )}::jsonb) r
         left join users u on u.id = r."user"`.execute(database.sql)
     } catch (error) {
       // A database that is away is told of elsewhere; a log of requests is not worth more than that.
       log.warn({ err: error, requests: rows.length }, 'requests were not logged')
     }
+  }
+
+  /** The columns beyond those of every row, each after a comma. */
+  function columnsOf(rows: readonly LoggedRequest[]) {
+    const names = new Set(rows.flatMap(({ more }) => Object.keys(more ?? {})))
+    const known = [...names].filter((name) => fieldOf(resource('requests'), name))
+    return sql.raw(known.map((name) => `, ${quoted(name)}`).join(''))
   }
 
   function flush(): Promise<void> {
@@ -69,8 +95,9 @@ export function createRequestLog({ database, log }: Backend): RequestLog {
   const timer = setInterval(() => void flush(), intervalMs).unref()
   return {
     add(request) {
-      if (request.user === null) anonymous += 1
-      if (request.user === null && anonymous > maxAnonymous) return void (dropped += 1)
+      const isAnonymous = request.user === null && Object.keys(request.more ?? {}).length === 0
+      if (isAnonymous) anonymous += 1
+      if (isAnonymous && anonymous > maxAnonymous) return void (dropped += 1)
       if (waiting.push(request) <= maxWaiting) return undefined
       waiting.shift()
       dropped += 1
@@ -127,5 +154,6 @@ export function lineOf(request: FastifyRequest, reply: FastifyReply): LoggedRequ
     // In English, like the log of the process. What PostgreSQL does not take as JSON would cost the other lines too.
     error: failure.replaceAll(/[\0\p{Cs}]/gu, '').slice(0, 500) || null,
     size: Number.isFinite(size) ? size : null,
+    more: request.logged ?? {},
   }
 }

@@ -225,6 +225,7 @@ function observe(durations: Histogram, request: FastifyRequest, reply: FastifyRe
  */
 function isLogged(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
   const { url, method, routeOptions } = request
+  if (routeOptions.config.isLogged) return true
   if (!url.startsWith('/api/') || method === 'OPTIONS') return false
   return statusCode >= 400 || !(isRead(request) || routeOptions.url?.startsWith('/api/files'))
 }

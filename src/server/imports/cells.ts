@@ -41,6 +41,13 @@ export function namesIn(
   return names
 }
 
+/** What is wrong with one cell. */
+interface CellProblem extends Problem {
+  /** The name of its field, and the reason without that. */
+  readonly field: string
+  readonly plain: string
+}
+
 /** Reads the cells of a row into values; answers what is wrong with them. */
 export function createReader(
   {
@@ -70,14 +77,18 @@ export function createReader(
       return undefined
     } catch (error) {
       const { code, message } = problemOf(error, resource)
-      return { code, message: msg('of_part', { part: label, problem: message }) }
+      const said = msg('of_part', { part: label, problem: message })
+      return { code, message: said, field: name, plain: message }
     }
   }
 
-  return (cells: readonly string[], values: Values): Problem[] => {
-    if (cells.length > width) return [tooWide(cells.length, width)]
+  return (cells: readonly string[], values: Values): CellProblem[] => {
+    if (cells.length > width) {
+      const wide = tooWide(cells.length, width)
+      return [{ ...wide, field: '', plain: wide.message }]
+    }
     country = standard
-    const problems: Problem[] = []
+    const problems: CellProblem[] = []
     for (const column of columns) {
       const problem = take(column, cells, values)
       if (problem) problems.push(problem)

@@ -10,11 +10,14 @@ import { scopeOf } from '../records/write/table.ts'
 import { createRecord } from '../records/write/write.ts'
 import { createReader, namesIn } from './cells.ts'
 import { createLookups, createNames, type Lookups } from './lookups.ts'
+import { rawOf } from './raw.ts'
 import { columnsOf, type KeptOptions } from './task.ts'
 
 /** A new record as it was once refused; `computed` are values that no client may set. */
 interface Submitted extends Pick<Refused, 'texts' | 'values' | 'writing'> {
   readonly computed?: Values
+  /** Whether texts that cannot be read are told by field, and not in one sentence. */
+  readonly byField?: true
 }
 
 /**
@@ -27,12 +30,14 @@ export async function submitRecord<R extends Resource>(
   context: Context,
 ): Promise<RecordOf<R>> {
   const scope = scopeOf(context)
-  const body = { ...submitted.values, ...(await readTexts(resource, submitted, context)) }
+  const { values, raw } = await readTexts(resource, submitted, context)
+  const body = { ...submitted.values, ...values }
+  const computed = { ...(resource.raw && { [resource.raw]: raw }), ...submitted.computed }
   const unitOfWork = scope.unitOfWork.nested()
   await sql`savepoint submitted`.execute(context.sql)
   try {
     const nested = { ...scope, unitOfWork, isConfirmed: false }
-    const record = await createRecord(resource, body, nested, submitted.computed)
+    const record = await createRecord(resource, body, nested, computed)
     await sql`release savepoint submitted`.execute(context.sql)
     scope.unitOfWork.join(unitOfWork)
     // A stored row has the declared fields by construction.
@@ -44,12 +49,12 @@ export async function submitRecord<R extends Resource>(
   }
 }
 
-/** Reads texts by the kinds of their fields. Throws RefusedRecord with all that is wrong. */
+/** Reads texts by the kinds of their fields, and keeps those that say it otherwise. Throws RefusedRecord with all that is wrong. */
 async function readTexts(
   resource: Resource,
-  { texts, values, writing }: Submitted,
+  { texts, values, writing, byField }: Submitted,
   { backend, user, sql: database }: Context,
-): Promise<Values> {
+): Promise<{ values: Values; raw: Values | null }> {
   const names = Object.keys(texts)
   const options: KeptOptions = {
     key: '',
@@ -80,7 +85,13 @@ async function readTexts(
   const taken: Values = {}
   const problems = read(cells, taken)
   const [first] = problems
-  if (!first) return taken
+  if (!first) {
+    return { values: taken, raw: rawOf(cells, taken, { options, rules: backend.business }) }
+  }
+  if (byField) {
+    const errors = Object.fromEntries(problems.map(({ field, plain }) => [field, [plain]]))
+    throw new RefusedRecord(first.code, errors)
+  }
   const reason = problems.map(({ message }) => renderMessage(message)).join('; ')
   throw new RefusedRecord(first.code, { '': [reason] })
 }

@@ -9,6 +9,7 @@ import { msg } from '../../texts/serverMsg.ts'
 
 /** A request to which its client gave a key: sent again with the same key, it is the same request. */
 export interface RequestKey {
+  /** The id of the user who asks; below zero that of a caller who is no user. */
   readonly user: number
   readonly key: string
   /** The hash of everything that was asked. */

@@ -3,6 +3,7 @@ import type { User } from '#schema'
 import { inTransaction } from '../../database/connection.ts'
 import type { Backend, Context } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
+import type { Author } from '../../kernel/guard.ts'
 import { contextOf } from './table.ts'
 import { withUnitOfWork } from './transact.ts'
 
@@ -14,28 +15,35 @@ const processUser = ({ business }: Backend): User => ({
   permissions: new Set(business.permissions.map(({ name }) => name)),
 })
 
+/** Somebody who is no user, and is let do what the permissions say. */
+interface Actor {
+  readonly user: User
+  readonly author: Author
+}
+
 /** Does work in a running transaction, as done by no person. */
 export function workAsProcess<Answer>(
   backend: Backend,
   sql: Sql,
   work: (context: Context) => Answer | PromiseLike<Answer>,
+  actor: Actor = { user: processUser(backend), author: { user_id: null } },
 ): Promise<Answer> {
-  const user = processUser(backend)
   return withUnitOfWork(
     sql,
-    async (unitOfWork) =>
-      await work(contextOf({ backend, user, author: { user_id: null }, sql, unitOfWork })),
+    async (unitOfWork) => await work(contextOf({ backend, ...actor, sql, unitOfWork })),
     { backend },
   )
 }
 
 /**
  * Does the work of a worker in a transaction of its own, audited as done by no person. It is begun again when another
- * transaction was in its way. Who changes what people see emits `commit` after it.
+ * transaction was in its way. Who changes what people see emits `commit` after it. `actor` does it where the process itself
+ * does not, with `user_id: null` in the audit log.
  */
 export function transactAsProcess<Answer>(
   backend: Backend,
   work: (context: Context) => Answer | PromiseLike<Answer>,
+  actor?: Actor,
 ): Promise<Answer> {
-  return inTransaction(backend.database, (sql) => workAsProcess(backend, sql, work))
+  return inTransaction(backend.database, (sql) => workAsProcess(backend, sql, work, actor))
 }

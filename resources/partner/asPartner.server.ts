@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import { once, transactAsProcess, type Backend, type Context } from '#server'
+
+import type { Partner } from './caller/partner.server.ts'
+
+/** What a partner may do to leads of its own, and to what these point at. */
+const permissions = [
+  'lead.create',
+  'options.sources.all',
+  'options.countries.all',
+  'options.languages.all',
+  'options.broker_departments.all',
+]
+
+interface Asking {
+  readonly ip: string
+  readonly headers: { readonly 'user-agent'?: string | undefined }
+}
+
+/** Does work in one transaction with the few rights of a partner; the audit log has its address, and no user. */
+export function transactAsPartner<Answer>(
+  partner: Partner,
+  { ip, headers }: Asking,
+  backend: Backend,
+  work: (context: Context) => Promise<Answer>,
+): Promise<Answer> {
+  const granted = partner.may_send_restricted
+    ? [...permissions, 'lead.sensitive.view', 'lead.sensitive.update']
+    : permissions
+  const user = { id: 0, name: partner.branch_name, email: '', permissions: new Set(granted) }
+  const user_agent = headers['user-agent']?.slice(0, 300)
+  const author = { user_id: null, ip, ...(user_agent && { user_agent }) }
+  return transactAsProcess(backend, work, { user, author })
+}
+
+/** Seconds in which the same body is the same call, although it brings no key (product.md 5). */
+const sameForSeconds = 60
+
+/**
+ * Does work, or returns what it answered before: to the same key within 24 hours, or without one to the same body within a
+ * minute. Of calls at the same moment one does it and the others wait for its answer.
+ */
+export async function oncePerPartner<Answer extends object>(
+  { id }: Partner,
+  asked: { readonly key: string | undefined; readonly body: unknown },
+  { sql: database }: Context,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const request = createHash('sha256').update(JSON.stringify(asked.body)).digest()
+  const key = asked.key ?? `body ${request.toString('base64url')}`
+  // Keys of departments stand below zero, apart from those of users.
+  const user = -id
+  if (asked.key === undefined) {
+    await sql`
+      delete from request_keys
+      where user_id = ${user} and key = ${key}
+        and created_at < now() - make_interval(secs => ${sameForSeconds})`.execute(database)
+  }
+  return once({ user, key, request }, database, work)
+}

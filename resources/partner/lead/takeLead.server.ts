@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+
+import { renderMessage, type FieldErrors } from '#schema'
+import { RefusedRecord, RequestError, submitRecord, type Context } from '#server'
+
+import { cardNumber } from '../../cardNumber.server.ts'
+import { failedLead } from '../../leads/failedLead/failedLead.ts'
+import { refusedLead } from '../../leads/failedLead/refusedLead.server.ts'
+import { lead } from '../../leads/lead/lead.ts'
+import { msg } from '../../msg.server.ts'
+import type { Partner } from '../caller/partner.server.ts'
+import { readLead, type GivenLead } from './readLead.server.ts'
+
+interface Accepted {
+  readonly status: 201
+  readonly body: {
+    readonly data: {
+      readonly id: number
+      readonly state: 'accepted'
+      readonly external_id: string | null
+    }
+  }
+}
+
+/** What a partner is answered of a lead that became a failed one. */
+export interface Refused {
+  readonly status: 409 | 422
+  readonly body: {
+    readonly message: string
+    readonly code: string
+    readonly errors?: FieldErrors
+    readonly data?: { readonly duplicate_of: number }
+  }
+}
+
+/** What a partner is answered of one lead. */
+export type Taken = Accepted | Refused
+
+interface Reason {
+  readonly code: string
+  readonly errors: FieldErrors
+  /** The lead that is there already. */
+  readonly match?: number | undefined
+}
+
+/** Takes one lead of a partner in by the one intake; what is refused becomes a failed lead (product.md 5, 8.2). */
+export async function takeLead(body: unknown, partner: Partner, context: Context): Promise<Taken> {
+  const given = readLead(body, partner)
+  const { external_id } = given.texts
+  const before = external_id ? await takenBefore(external_id, partner, context) : undefined
+  if (before?.is_fresh) return accepted(before.id, external_id)
+  if (before) return duplicate(before.id)
+  if (Object.keys(given.errors).length > 0) return refuse(given, given, partner, context)
+  const { default_source: source } = partner
+  if (!source) {
+    const errors = { source: [msg('partner_no_source')] }
+    return refuse(given, { code: 'source_closed', errors }, partner, context)
+  }
+  try {
+    const { id } = await submitRecord(
+      lead,
+      {
+        texts: given.texts,
+        values: { source, is_test: given.is_test },
+        writing,
+        computed: { department: partner.id },
+        byField: true,
+      },
+      context,
+    )
+    return accepted(id, external_id)
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 422) throw error
+    return refuse(given, reasonOf(error, given), partner, context)
+  }
+}
+
+const writing = { dateOrder: 'ymd', decimalSign: '.' } as const
+
+const accepted = (id: number, external_id: string | undefined): Accepted => ({
+  status: 201,
+  body: { data: { id, state: 'accepted', external_id: external_id ?? null } },
+})
+
+/** The lead that a department has brought under its own name for it. Whoever brings it at the same moment waits. */
+async function takenBefore(
+  external_id: string,
+  { id }: Partner,
+  { sql: database }: Context,
+): Promise<{ id: number; is_fresh: boolean } | undefined> {
+  const name = `partner ${id} ${external_id}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 2))`.execute(database)
+  const { rows } = await sql<{ id: number; is_fresh: boolean }>`
+    select id, created_at > now() - interval '24 hours' as is_fresh from leads
+    where department = ${id} and external_id collate "und-x-icu" = ${external_id} and deleted_at is null
+    order by id limit 1`.execute(database)
+  return rows[0]
+}
+
+function reasonOf(error: RequestError, { texts }: GivenLead): Reason {
+  const errors = error.errors ?? { '': [error.text] }
+  const match = error instanceof RefusedRecord ? error.match : undefined
+  const isMissing = !texts['email'] && !texts['phone'] && 'email' in errors
+  const code = isMissing ? 'missing_contact' : codeOf(Object.keys(errors))
+  return { code: error.code ?? code, errors, match }
+}
+
+/** Where the check that refused says no code, its field does. */
+const codes: Readonly<Record<string, string>> = {
+  email: 'bad_email',
+  alt_email: 'bad_email',
+  phone: 'bad_phone',
+  alt_phone: 'bad_phone',
+  date_of_birth: 'bad_date',
+}
+
+const codeOf = ([field = '']: readonly string[]): string => codes[field] ?? 'bad_value'
+
+async function refuse(
+  given: GivenLead,
+  reason: Reason,
+  partner: Partner,
+  context: Context,
+): Promise<Refused> {
+  await keepFailed(given, reason, partner, context)
+  const { code, errors, match } = reason
+  if (code !== 'duplicate') {
+    return { status: 422, body: { message: msg('partner_not_taken'), code, errors } }
+  }
+  const { rows } = await sql<{ id: number }>`
+    select id from leads
+    where id = ${match ?? null}::bigint and department = ${partner.id} and deleted_at is null`.execute(
+    context.sql,
+  )
+  return duplicate(rows[0]?.id)
+}
+
+/** Says which lead it is only where the department brought that itself. */
+const duplicate = (own: number | undefined): Refused => ({
+  status: 409,
+  body: {
+    message: msg('there_is_a_lead_with_it_already'),
+    code: 'duplicate',
+    ...(own !== undefined && { data: { duplicate_of: own } }),
+  },
+})
+
+/** Of a partner that sends the same again and again, one is kept. */
+async function keepFailed(
+  { texts, is_test }: GivenLead,
+  { code, errors, match }: Reason,
+  partner: Partner,
+  context: Context,
+): Promise<void> {
+  const kept = Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, cardNumber.masked(text)]),
+  )
+  const reasons = Object.entries(errors).map(([name, [message = '']]) => {
+    const said = renderMessage(message)
+    return cardNumber.masked(name ? `${name}: ${said}` : said)
+  })
+  const failed = refusedLead.record({
+    origin: 'api',
+    user: 0,
+    texts: kept,
+    values: { source: partner.default_source, is_test },
+    writing,
+    raw: kept,
+    code,
+    reason: reasons.join('; '),
+    ...(match !== undefined && { match }),
+  })
+  const { rows } = await sql`
+    select from failed_leads
+    where department = ${partner.id} and created_at > now() - interval '1 hour' and stage = 'open'
+      and origin = 'api' and payload = ${JSON.stringify(kept)}::jsonb
+    limit 1`.execute(context.sql)
+  if (rows.length > 0) return
+  await context.records(failedLead).create({ ...failed, department: partner.id })
+}

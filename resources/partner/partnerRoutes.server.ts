@@ -1,0 +1,13 @@
+import type { Api, Backend } from '#server'
+
+import { admitCalls } from './caller/admitCalls.server.ts'
+import { partnerLeads } from './lead/partnerLeads.server.ts'
+
+/** The API of partners: departments that bring leads and tell what became of ours (product.md 8). */
+export function partnerRoutes(api: Api, backend: Backend): void {
+  void api.register(async (plain) => {
+    const app = plain as unknown as Api
+    admitCalls(app, backend)
+    partnerLeads(app, backend)
+  })
+}

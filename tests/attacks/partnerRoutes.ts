@@ -1,0 +1,19 @@
+import type { Answers } from './answers.ts'
+
+/** Everything that a partner may call, and the tokens with which it does. */
+export async function callPartner({ data, call }: Answers): Promise<void> {
+  const broker_id = (await data('POST /broker', { body: { name: 'Calling' } })).id
+  const default_source = (await data('POST /settings/source', { body: { name: 'Calling' } })).id
+  const values = { branch_name: 'Calling', broker_id, auth_type: 'token', send_a_lot: true }
+  const { id } = await data('POST /broker/department', {
+    body: { ...values, allowed_ips: ['127.0.0.1'], is_sender: true, default_source },
+  })
+  await data('POST /broker/department/{id}/token', { id })
+  const { api_token: token } = await data('POST /broker/department/{id}/replace_token', { id })
+  const lead = await data('POST /partner/lead', { token, body: { email: 'calling@example.com' } })
+  const bulk = [{ email: 'calling2@example.com' }, { email: 'no' }]
+  await data('POST /partner/lead/bulk', { token, body: bulk })
+  await data('GET /partner/lead/{id}', { token, id: lead.id })
+  await data('GET /partner/lead/search', { token, query: 'date=status' })
+  await call('POST /partner/lead', { token, body: { email: 'no' } })
+}
