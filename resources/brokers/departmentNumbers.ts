@@ -42,7 +42,7 @@ export const caps = `
   where c.department = d.id`
 
 /** The cap of a day: that of all leads, or else the one that is nearest to be full. */
-const capToday = `
+export const capToday = `
   select coalesce(u.used, 0) || ' / ' || c.limit from ${caps} and c.period = 'day'
   order by c.country is null and c.source is null desc, coalesce(u.used, 0)::float8 / greatest(c.limit, 1) desc
   limit 1`
@@ -56,7 +56,7 @@ const isFull = `
 /** The sums of the last seven days of sends to the departments of which `which` says so. */
 const lastWeek = (value: string, which: string) => `
   select ${value} from send_days s
-  where ${which} and s.zone = 'UTC' and s.is_short
+  where ${which} and s.zone = 'UTC' and s.is_short and s.tag is null and not s.is_test
     and s.day > (now() at time zone 'UTC')::date - 7`
 
 const rate = `round(100.0 * sum(s.ftds) / nullif(sum(s.accepted), 0), 1)`

@@ -111,7 +111,7 @@ export {
   type Mapping,
 } from './importMapping.ts'
 export { QueryError, suffixes } from './operand.ts'
-export { periodNames, type PeriodName } from '../kinds/date/period.ts'
+export { daysOf, periodNames, type PeriodName } from '../kinds/date/period.ts'
 export {
   countCap,
   offsetLimit,

@@ -127,6 +127,8 @@ function sourceOf(query: StatisticsQuery, days: Days, groups: readonly Grouping[
     ${companies}`
   const conditions = [
     sql`s.zone = ${days.zone} and s.is_short = ${isShort}`,
+    query.tag === undefined ? sql`s.tag is null` : sql`s.tag = ${query.tag}`,
+    ...(query.test === 'both' ? [] : [sql`s.is_test = ${query.test === 'yes'}`]),
     sql`s.day between ${days.from}::date and ${days.to}::date`,
     ...filters.map((name) => filterSql(name, query[name] ?? [], groups)),
     ...(query.funnel ? [sql`s.funnel = ${query.funnel}`] : []),

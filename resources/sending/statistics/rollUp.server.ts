@@ -23,15 +23,25 @@ export async function rollUp(database: Sql): Promise<void> {
   }
 }
 
-/** The days to which sends count that were written since the last run. */
+/** The days to which sends count that were written since the last run, or whose leads were given other tags. */
 async function changedDays(database: Sql, zone: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    with since as (select max(updated_at) - ${overlap} as moment from send_days where zone = ${zone})
+    with since as (select max(updated_at) - ${overlap} as moment from send_days where zone = ${zone}),
+    changed as (
+      select created_at, sent_at, api_ftd_at, ftd_detected_at from sends
+      where updated_at > (select moment from since)
+      union all
+      select s.created_at, s.sent_at, s.api_ftd_at, s.ftd_detected_at
+      from audit_log a join sends s on s.lead = a.record_id
+      where a.resource = 'leads' and a.action = 'update' and a.at > (select moment from since)
+        and (a.before is not null or a.after is not null)
+        and changed_fields(a.before, a.after) @> array['tags']
+    )
     select distinct (moment at time zone ${zone})::date::text as day
-    from sends s cross join lateral unnest(array[
+    from changed s cross join lateral unnest(array[
       s.created_at, s.sent_at, s.api_ftd_at, s.ftd_detected_at
     ]) moment
-    where s.updated_at > (select moment from since) and moment is not null`.execute(database)
+    where moment is not null`.execute(database)
   return rows.map(({ day }) => day)
 }
 
@@ -71,12 +81,12 @@ async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
   const found = (moment: RawBuilder<unknown>, isThen: boolean, which: RawBuilder<unknown>) => sql`
     select d.day, ${isThen}::boolean as is_then, s.*
     from unnest(${days}::date[]) d(day) join sends s on ${within(moment)}
-    where not s.is_test and ${which}`
+    where ${which}`
   const isFtd = sql`s.ftd_cancelled_at is null`
   await sql`
-    insert into send_days (zone, day, is_short, department, source, country, language, "user", funnel,
+    insert into send_days (zone, day, is_short, is_test, tag, department, source, country, language, "user", funnel,
       accepted, rejected, failed, unknown, returned, ftds, ftds_then, waits, waits_then, last_ftd_at)
-    select ${zone}, day, grouping(language) = 1, department, source, country, language, "user", funnel,
+    select ${zone}, day, grouping(language) = 1, is_test, tag, department, source, country, language, "user", funnel,
       count(*) filter (where not is_then and state = 'sent'),
       count(*) filter (where not is_then and state = 'rejected'),
       count(*) filter (where not is_then and state = 'failed'),
@@ -89,7 +99,7 @@ async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
       max(ftd)
     from (
       select s.day, s.is_then, s.state, s.department, s.source, s.country, s.language, s."user",
-        l.funnel, ${ftd} as ftd,
+        s.is_test, l.funnel, tag, ${ftd} as ftd,
         greatest(0, floor(extract(epoch from ${ftd} - ${sent}) / 86400))::int as wait
       from (
         ${found(sql`s.sent_at`, false, sql`true`)}
@@ -97,10 +107,14 @@ async function addUp(database: Sql, { zone, days }: Part): Promise<void> {
         union all ${found(sql`s.api_ftd_at`, true, isFtd)}
         union all ${found(sql`s.ftd_detected_at`, true, sql`s.api_ftd_at is null and ${isFtd}`)}
       ) s join leads l on l.id = s.lead
+        cross join lateral (
+          select null::bigint as tag union all
+          select target_id from leads_tags where record_id = s.lead
+        ) tags
     ) one
     where is_then or state in ('sent', 'rejected', 'failed', 'unknown', 'returned')
     group by grouping sets (
-      (day, department, source, country, language, "user", funnel),
-      (day, department, source, country)
+      (day, is_test, tag, department, source, country, language, "user", funnel),
+      (day, is_test, tag, department, source, country)
     )`.execute(database)
 }

@@ -11,10 +11,13 @@ const sendParts = {
   language: field.integer(id),
   user: field.integer(id),
   funnel: field.text({ computed: true, optional: true, max: 120 }),
+  /** One of the lead's; null in the sums of all leads, with tags and without. */
+  tag: field.integer(id),
+  is_test: field.boolean({ computed: true, default: false }),
 }
 
 /**
- * Sends added up by the days of a time zone, without tests: what FTD statistics are read from (product.md 9.4). Made anew
+ * Sends added up by the days of a time zone: what FTD statistics are read from (product.md 9.4). Made anew
  * every five minutes where sends have changed; nobody else writes them.
  */
 export const sendDay = defineResource('send_days', {
@@ -41,8 +44,8 @@ export const sendDay = defineResource('send_days', {
     last_ftd_at: field.timestamp({ computed: true, optional: true }),
   },
   indexes: [
-    ['zone', 'is_short', 'day'],
-    ['department', 'zone', 'is_short', 'day'],
+    ['zone', 'is_short', 'tag', 'day'],
+    ['department', 'zone', 'is_short', 'tag', 'day'],
   ],
   title: 'day',
   list: ['day'],

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 
-import { titleFields, dayOn, daysAfter, type User } from '#schema'
-import { mayLabel, type Api, type Backend } from '#server'
+import { titleFields, dayOn, daysOf, type User } from '#schema'
+import { getRecord, idPath, mayLabel, type Api, type Backend, type Sql } from '#server'
+
+import { brokerDepartment } from '../../brokers/brokerDepartment.ts'
+import { capToday } from '../../brokers/departmentNumbers.ts'
 
 import { isOfTime, maxRows, readStatistics, type Days } from './readStatistics.server.ts'
 import {
+  departmentStatisticsContract,
   exportContract,
   statisticsContract,
   type Grouping,
@@ -15,12 +19,21 @@ import { statisticsCsv } from './statisticsCsv.server.ts'
 
 const path = '/broker/department/ftd/statistics'
 
-/** FTD statistics of all departments (product.md 9.4). */
+/** FTD statistics of all departments, and those of one for who sees its histories (product.md 9.4). */
 export function statisticsRoutes(app: Api, backend: Backend): void {
   const see = { access: { permission: 'broker.department.ftd.view' } }
   app.get(path, { schema: statisticsContract, config: see }, async ({ user, query }) => ({
     data: await statisticsFor(user, query, backend),
   }))
+  const open = { access: { permission: 'broker.department.histories.view' } }
+  app.get(
+    `/broker/department/${idPath}/ftd/statistics`,
+    { schema: departmentStatisticsContract, config: open },
+    async ({ user, query, params: { id } }) => {
+      await getRecord(backend, brokerDepartment, user, id)
+      return { data: await statisticsFor(user, { ...query, department: [id] }, backend) }
+    },
+  )
   const take = { access: { permission: 'broker.department.ftd.export' } }
   app.get(`${path}/export`, { schema: exportContract, config: take }, async (request, reply) => {
     const { user, query } = request
@@ -33,8 +46,6 @@ export function statisticsRoutes(app: Api, backend: Backend): void {
   })
 }
 
-const defaultDays = 30
-
 /** The statistics as a user sees them: days of their time zone, names as far as they may know them. */
 async function statisticsFor(
   user: User,
@@ -43,8 +54,8 @@ async function statisticsFor(
 ): Promise<Statistics> {
   const database = backend.database.sql
   const { zone, as_of } = await zoneOf(user, backend)
-  const to = query.to ?? dayOn({ at: new Date(), zone })
-  const from = query.from ?? daysAfter(to, 1 - defaultDays)
+  const today = dayOn({ at: new Date(), zone })
+  const { from = today, to = today } = { ...daysOf(query.period, today), ...definedOnly(query) }
   const days: Days = { from, to, zone }
   const { rows: found, total } = await readStatistics(query, days, database)
   const shown = found.slice(0, maxRows)
@@ -63,13 +74,17 @@ async function statisticsFor(
         backend,
       )
     : undefined
+  const caps = query.by === 'department' && !then_by ? await capsToday(shown, database) : undefined
   const rows = shown.map(({ key, second: other, ...numbers }) => ({
     ...numbers,
+    ...(caps && { cap_today: caps.get(key) ?? null }),
     part: { key, label: first(key) },
     ...(second && { second: { key: other, label: second(other) } }),
   }))
   return { ...days, as_of, rows, is_cut: found.length > maxRows, total }
 }
+
+const definedOnly = ({ from, to }: StatisticsQuery) => ({ ...(from && { from }), ...(to && { to }) })
 
 /** The user's time zone once the sums have its days, which takes minutes; UTC before. */
 async function zoneOf({ timezone = 'UTC' }: User, { database }: Backend) {
@@ -81,6 +96,14 @@ async function zoneOf({ timezone = 'UTC' }: User, { database }: Backend) {
 }
 
 type Key = string | number | null
+
+/** What is used of the caps of today, by department. */
+async function capsToday(shown: readonly { key: Key }[], database: Sql) {
+  const { rows } = await sql<{ id: number; cap: string | null }>`
+    select d.id, (${sql.raw(capToday)}) as cap from broker_departments d
+    where d.id = any(${shown.map(({ key }) => key)}::bigint[])`.execute(database)
+  return new Map<Key, string | null>(rows.map(({ id, cap }) => [id, cap]))
+}
 
 const resourceNames: Readonly<Partial<Record<Grouping, string>>> = {
   department: 'broker_departments',

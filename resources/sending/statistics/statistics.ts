@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { contentOf, dataOf, type DataOf } from '#contract'
+import { byId, contentOf, dataOf, type DataOf } from '#contract'
 
 /** By what FTD statistics are grouped (product.md 9.4). */
-const groupings = [
+export const groupings = [
   'department',
   'broker',
   'company',
@@ -32,6 +32,20 @@ export const filterNames = [
 
 export type FilterName = (typeof filterNames)[number]
 
+/** Stretches of days by name; the last of them is today at most. */
+export const statisticsPeriods = [
+  'today',
+  'yesterday',
+  'last_7_days',
+  'last_30_days',
+  'last_90_days',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'this_year',
+] as const
+
 const ids = z
   .string()
   .regex(/^\d{1,15}(,\d{1,15}){0,99}$/)
@@ -46,8 +60,11 @@ export const statisticsQuery = z
       .enum(['send', 'ftd'])
       .default('send')
       .describe('`send`: FTDs of the sends of the days; `ftd`: FTDs that happened in the days'),
-    from: z.iso.date().optional().describe('The first day; 30 days before the last unless given'),
-    to: z.iso.date().optional().describe('The last day; today unless given'),
+    period: z.enum(statisticsPeriods).default('last_30_days'),
+    from: z.iso.date().optional().describe('The first day; that of the period unless given'),
+    to: z.iso.date().optional().describe('The last day; that of the period unless given'),
+    test: z.enum(['no', 'yes', 'both']).default('no').describe('Sends that are tests'),
+    tag: z.coerce.number<string>().int().optional().describe('Sends of leads that have it'),
     department: ids,
     broker: ids,
     company: ids,
@@ -82,7 +99,7 @@ const part = z.object({
 
 export const statisticsContract = {
   tags: ['Broker departments'],
-  summary: 'FTD statistics of sends, without tests',
+  summary: 'FTD statistics of sends',
   querystring: statisticsQuery,
   response: {
     200: dataOf(
@@ -91,12 +108,25 @@ export const statisticsContract = {
         to: z.iso.date(),
         zone: z.string().describe('The time zone in which days begin'),
         as_of: z.string().nullable(),
-        rows: z.array(z.object({ ...numbers, part, second: part.optional() })),
+        rows: z.array(
+          z.object({
+            ...numbers,
+            part,
+            second: part.optional(),
+            cap_today: z.string().nullable().optional().describe('By department: `12 / 50`'),
+          }),
+        ),
         is_cut: z.boolean().describe('Whether there are more rows than these'),
         total: z.object(numbers),
       }),
     ),
   },
+}
+
+export const departmentStatisticsContract = {
+  ...statisticsContract,
+  summary: 'FTD statistics of the sends to a department',
+  params: byId,
 }
 
 export const exportContract = {

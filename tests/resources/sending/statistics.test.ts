@@ -84,7 +84,7 @@ const keys: Readonly<Record<string, string>> = {
 /** The same numbers without the sums. */
 async function plain(
   by: string,
-  { basis, zone, from, to, which = 'true' }: Record<string, string>,
+  { basis, zone, from, to, which = 'true', tests = 'not s.is_test' }: Record<string, string>,
 ) {
   const key = sql.raw(
     by === 'day'
@@ -97,7 +97,7 @@ async function plain(
       select ${column} as k, s.state, coalesce(s.sent_at, s.created_at) as sent,
         case when s.ftd_cancelled_at is null then coalesce(s.api_ftd_at, s.ftd_detected_at) end as ftd
       from sends s join leads l on l.id = s.lead
-      where not s.is_test and ${sql.raw(which)}
+      where ${sql.raw(tests)} and ${sql.raw(which)}
         and s.state in ('sent', 'rejected', 'failed', 'unknown', 'returned', 'skipped', 'waiting')
     ), sent as (
       select ${key} as key, count(*) filter (where state = 'sent')::int as accepted,
@@ -180,6 +180,71 @@ describe.each(['UTC', 'Asia/Kolkata'])('in %s the sums are those of the sends', 
     })
     expect(total.accepted).toBe(expected.reduce((sum, { accepted }) => sum + accepted, 0))
   })
+})
+
+describe('tests and tags', () => {
+  const days = { zone: 'UTC', from: dayBefore(50), to: dayBefore(5) }
+  const accepted = (all: readonly { accepted: number }[]) =>
+    all.reduce((sum, one) => sum + one.accepted, 0)
+  const totalOf = async (query: object) =>
+    (await readStatistics(statisticsQuery.parse(query), days, database)).total.accepted
+  const plainly = async (more: Record<string, string>) =>
+    accepted(await plain('department', { ...days, basis: 'send', ...more }))
+
+  test.each([
+    ['no', 'not s.is_test'],
+    ['yes', 's.is_test'],
+    ['both', 'true'],
+  ])('sends that are tests: %s', async (test, tests) => {
+    expect(await totalOf({ test })).toBe(await plainly({ tests }))
+    expect(await totalOf({ test })).toBeGreaterThan(0)
+  })
+
+  test('of leads with a tag alone, once it is given, and no more once it is taken away', async () => {
+    const { rows: leads } = await sql<{ id: number }>`
+      select id from leads order by id limit 2`.execute(database)
+    const ids = leads.map(({ id }) => id)
+    const tag = await admin.make('/settings/tag', { name: 'Vip' })
+    const other = await admin.make('/settings/tag', { name: 'Cold' })
+    const all = await totalOf({})
+    const change = async (values: object) => {
+      await admin.post('/lead/bulk/tag', { ids, values })
+      await rollUp(database)
+    }
+    await change({ add: [tag, other], remove: [] })
+    const which = `s.lead in (${ids.join()})`
+    expect(await totalOf({ tag: String(tag) })).toBe(await plainly({ which }))
+    expect(await totalOf({ tag: String(tag), by: 'funnel' })).toBe(await plainly({ which }))
+    expect(await totalOf({ tag: String(tag), test: 'yes' })).toBe(
+      await plainly({ which, tests: 's.is_test' }),
+    )
+    expect(await totalOf({})).toBe(all)
+    await change({ add: [], remove: [tag] })
+    expect(await totalOf({ tag: String(tag) })).toBe(0)
+    expect(await totalOf({ tag: String(other) })).toBe(await plainly({ which }))
+  })
+})
+
+test('a period is one of the days of the reader', async () => {
+  const read = async (query: string) => (await admin.get(`${path}?${query}`)).body.data
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Kolkata' })
+  expect(await read('period=today')).toMatchObject({ from: today, to: today })
+  const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
+  expect(await read('period=yesterday')).toMatchObject({ from: yesterday, to: yesterday })
+  expect(await read(`from=${yesterday}`)).toMatchObject({ from: yesterday, to: today })
+})
+
+test('those of one department are for who sees its histories', async () => {
+  const opener = await server.user(['broker.department.histories.view'])
+  const reader = await server.user(['broker.department.ftd.view'])
+  const { rows } = (await reader.get(path)).body.data
+  const { key } = rows[0].part
+  const one = `/broker/department/${key}/ftd/statistics`
+  const { total } = (await opener.get(`${one}?by=source&department=${key + 1}`)).body.data
+  expect(total.accepted).toBe(rows[0].accepted)
+  expect((await opener.get(path)).status).toBe(403)
+  expect((await reader.get(one)).status).toBe(403)
+  expect((await opener.get('/broker/department/999/ftd/statistics')).status).toBe(404)
 })
 
 test('a send that changes is in the sums after the next run', async () => {
