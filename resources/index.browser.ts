@@ -13,6 +13,7 @@ import { integrationViews } from './sending/integration/integration.browser.tsx'
 import { userViews } from './management/user.browser.ts'
 import { optionLists } from './optionLists.ts'
 import { sendViews } from './sending/send/send.browser.tsx'
+import { statisticsScreen } from './sending/statistics/statistics.browser.tsx'
 
 /** Custom screens, by resource: every view not named here is derived from the declaration. */
 export const views: ViewsByResource<typeof resources> = {
@@ -30,7 +31,7 @@ export const views: ViewsByResource<typeof resources> = {
 }
 
 /** Screens that are no view of a resource. */
-export const screens: readonly Screen[] = [dashboardScreen]
+export const screens: readonly Screen[] = [dashboardScreen, statisticsScreen]
 
 /** What the console shows of this business. */
 export const business: BusinessParts = {

@@ -3,12 +3,14 @@ import { lazy, type ComponentType } from 'react'
 import { lazyScreen, type Views } from '#browser'
 import type { RecordOf } from '#schema'
 
+import { StatisticsButton } from '../sending/statistics/statistics.browser.tsx'
 import type { broker } from './broker.ts'
 import type { brokerDepartment, BrokerDepartment } from './brokerDepartment.ts'
 
 type Cell<Record> = ComponentType<{ record: Record; full?: boolean }>
 
 const load = () => import('./DepartmentCells.tsx')
+const loadStatistics = () => import('../sending/statistics/views/StatisticsPage.tsx')
 const loadStatuses = () => import('./histories/BrokerStatuses.tsx')
 
 export const brokerViews: Views<typeof broker> = {
@@ -31,10 +33,15 @@ export const departmentViews: Views<typeof brokerDepartment> = {
       default: (await import('./Week.tsx')).Week,
     })),
   },
+  listActions: StatisticsButton,
   showHead: lazy(async () => ({
     default: (await import('./histories/DepartmentHead.tsx')).DepartmentHead,
   })),
   showTab: [
+    {
+      Label: lazy(async () => ({ default: (await loadStatistics()).StatisticsLabel })),
+      Content: lazyScreen(async () => (await loadStatistics()).DepartmentStatistics),
+    },
     {
       Label: lazy(async () => ({ default: (await loadStatuses()).BrokerStatusesLabel })),
       Content: lazyScreen(async () => (await loadStatuses()).BrokerStatuses),

@@ -62,7 +62,7 @@ export interface FieldOptions<Value = any> {
   label?: string
   /** A sentence under the input. */
   help?: string
-  /** The words of a second filter after the field's own, of records that have none of the chosen values: `'Not sent to'`. */
+  /** The words of a second filter after the field's own, of records that have none of the chosen values: `without: 'Not sent to'`. */
   without?: string
   /** May be empty. Every other field is required. */
   optional?: true

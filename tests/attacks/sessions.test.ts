@@ -370,7 +370,11 @@ describe('D13 the token of a department', () => {
     const made = await admin.post('/broker/department', { branch_name: 'North', broker_id: broker })
     const { id } = made.body.data
     const act = `/broker/department/${id}/token`
-    const keeper = await server.user(['broker.department.view', 'broker.department.update'])
+    const keeper = await server.user([
+      'broker.department.view',
+      'broker.department.histories.view',
+      'broker.department.update',
+    ])
     expectRefusal(await keeper.post(act), 403)
     expectRefusal(await keeper.put(`/broker/department/${id}`, { api_token: 'mine' }), 422)
     const [first, second] = [await admin.post(act), await admin.post(act)]

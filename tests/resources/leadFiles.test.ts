@@ -66,6 +66,7 @@ describe('specification 1, D10: every list can be exported', () => {
     expect(others.map(({ name }) => name)).toEqual([
       'send_attempts',
       'send_days',
+      'department_changes',
       'cap_counters',
       'send_integrations',
       'integration_secrets',

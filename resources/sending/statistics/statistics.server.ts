@@ -84,7 +84,10 @@ async function statisticsFor(
   return { ...days, as_of, rows, is_cut: found.length > maxRows, total }
 }
 
-const definedOnly = ({ from, to }: StatisticsQuery) => ({ ...(from && { from }), ...(to && { to }) })
+const definedOnly = ({ from, to }: StatisticsQuery) => ({
+  ...(from && { from }),
+  ...(to && { to }),
+})
 
 /** The user's time zone once the sums have its days, which takes minutes; UTC before. */
 async function zoneOf({ timezone = 'UTC' }: User, { database }: Backend) {

@@ -1,0 +1,57 @@
+import DownloadIcon from '@mui/icons-material/Download'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+
+import { useDownload, useT, useUser } from '#browser'
+
+import type { BrokerDepartment } from '../../../brokers/brokerDepartment.ts'
+import english from '../../../translations/en/console.json'
+import { StatisticsPart } from './StatisticsPart.tsx'
+import { queryOf, useStatisticsChoice } from './statisticsChoice.browser.ts'
+
+const path = '/broker/department/ftd/statistics'
+
+/** FTD statistics of all departments. */
+export function StatisticsPage() {
+  const t = useT(english)
+  const download = useDownload()
+  const mayExport = useUser().permissions.has('broker.department.ftd.export')
+  const [chosen, choose] = useStatisticsChoice({})
+  const title = t('statistics.title')
+  return (
+    <Box sx={{ display: 'grid', gap: 2, py: 3, minWidth: 0 }}>
+      <title>{title}</title>
+      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+        <Typography component="h1" variant="h5" sx={{ flex: 1 }}>
+          {title}
+        </Typography>
+        {mayExport && (
+          <Button
+            startIcon={<DownloadIcon />}
+            onClick={() => void download(`${path}/export?${queryOf(chosen)}`, 'ftd-statistics.csv')}
+          >
+            {t('statistics.export')}
+          </Button>
+        )}
+      </Box>
+      <StatisticsPart path={path} chosen={chosen} onChoose={choose} />
+    </Box>
+  )
+}
+
+export const StatisticsLabel = () => useT(english)('statistics.title')
+
+/** FTD statistics of one department, in its histories. */
+export function DepartmentStatistics({ record: { id } }: { record: BrokerDepartment }) {
+  const [chosen, choose] = useStatisticsChoice({ by: 'day' })
+  const here = chosen.by === 'department' ? { ...chosen, by: 'day' as const } : chosen
+  return (
+    <StatisticsPart
+      path={`/broker/department/${id}/ftd/statistics`}
+      chosen={here}
+      onChoose={choose}
+      without={['department', 'broker', 'company']}
+    />
+  )
+}

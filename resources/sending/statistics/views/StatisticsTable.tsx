@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableFooter from '@mui/material/TableFooter'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+
+import { Moment, numberText, useT } from '#browser'
+
+import english from '../../../translations/en/console.json'
+import type { Statistics, StatisticsNumbers, StatisticsRow } from '../statistics.ts'
+
+interface TableProps {
+  found: Statistics
+  /** What the groupings are called. */
+  headings: readonly string[]
+}
+
+/** A row for each part of each grouping, and one for all. */
+export function StatisticsTable({ found, headings }: TableProps) {
+  const t = useT(english)
+  const hasCaps = found.rows.some(({ cap_today }) => cap_today)
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table size="small" aria-label={t('statistics.title')} sx={tableStyle}>
+        <TableHead>
+          <TableRow>
+            {headings.map((heading) => (
+              <TableCell key={heading}>{heading}</TableCell>
+            ))}
+            {columns.map((name) => (
+              <TableCell key={name} align="right">
+                {t(`statistics.${name}`)}
+              </TableCell>
+            ))}
+            <TableCell>{t('statistics.last_ftd_at')}</TableCell>
+            {hasCaps && <TableCell align="right">{t('statistics.cap_today')}</TableCell>}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {found.rows.map((row) => (
+            <TableRow key={`${row.part.key} ${row.second?.key}`} hover>
+              <TableCell component="th" scope="row">
+                {partName(row.part, t('statistics.none'))}
+              </TableCell>
+              {row.second && <TableCell>{partName(row.second, t('statistics.none'))}</TableCell>}
+              <Numbers of={row} />
+              {hasCaps && <TableCell align="right">{row.cap_today}</TableCell>}
+            </TableRow>
+          ))}
+        </TableBody>
+        <TableFooter>
+          <TableRow>
+            <TableCell component="th" scope="row" colSpan={headings.length}>
+              {t('statistics.total')}
+            </TableCell>
+            <Numbers of={found.total} />
+            {hasCaps && <TableCell />}
+          </TableRow>
+        </TableFooter>
+      </Table>
+    </Box>
+  )
+}
+
+const columns = [
+  'offered',
+  'accepted',
+  'rejected',
+  'failed',
+  'unknown',
+  'returned',
+  'acceptance',
+  'ftds',
+  'rate',
+  'median_days',
+] as const
+
+function Numbers({ of: numbers }: { of: StatisticsNumbers }) {
+  return (
+    <>
+      {columns.map((name) => {
+        const value = numbers[name]
+        return (
+          <TableCell key={name} align="right">
+            {value === null ? '–' : numberText(value)}
+          </TableCell>
+        )
+      })}
+      <TableCell sx={{ whiteSpace: 'nowrap' }}>
+        {numbers.last_ftd_at ? <Moment value={numbers.last_ftd_at} /> : '–'}
+      </TableCell>
+    </>
+  )
+}
+
+/** Its name, or its number where the reader may not know that. */
+export const partName = ({ key, label }: StatisticsRow['part'], none: string): string =>
+  key === null ? none : (label ?? `#${key}`)
+
+const tableStyle = {
+  fontVariantNumeric: 'tabular-nums',
+  '& thead th': { whiteSpace: 'nowrap' },
+  '& tbody th': { minWidth: 140, overflowWrap: 'anywhere' },
+  '& tfoot th, & tfoot td': { color: 'text.primary', fontSize: '0.875rem', fontWeight: 600 },
+}

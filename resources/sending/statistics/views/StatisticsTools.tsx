@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { Suspense } from 'react'
+
+import { OptionPicker, useT, useUser } from '#browser'
+
+import english from '../../../translations/en/console.json'
+import { groupings, statisticsPeriods, type Grouping } from '../statistics.ts'
+import type { StatisticsChoice } from './statisticsChoice.browser.ts'
+
+interface ToolsProps {
+  chosen: StatisticsChoice
+  onChoose(change: Partial<StatisticsChoice>): void
+  /** Groupings that make no difference here. */
+  without: readonly Grouping[]
+}
+
+/** What the statistics are of: days, groupings, basis, tests and a tag. */
+export function StatisticsTools({ chosen, onChoose, without }: ToolsProps) {
+  const t = useT(english)
+  const names = useGroupingNames()
+  const mayTag = useUser().permissions.has('options.tags.all')
+  const open = groupings.filter((one) => !without.includes(one))
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+      <Choice
+        label={t('statistics.period')}
+        value={chosen.period}
+        onChange={(period) => onChoose({ period })}
+        options={statisticsPeriods.map((one) => [one, t(`statistics.${one}`)])}
+      />
+      <Choice
+        label={t('statistics.by')}
+        value={chosen.by}
+        onChange={(by) => onChoose({ by, ...(by === chosen.then_by && { then_by: '' }) })}
+        options={open.map((one) => [one, names[one]])}
+      />
+      <Choice
+        label={t('statistics.then_by')}
+        value={chosen.then_by}
+        onChange={(then_by) => onChoose({ then_by })}
+        options={[
+          ['', t('statistics.nothing')],
+          ...open.filter((one) => one !== chosen.by).map((one) => [one, names[one]] as const),
+        ]}
+      />
+      <Choice
+        label={t('statistics.tests')}
+        value={chosen.test}
+        onChange={(test) => onChoose({ test })}
+        options={[
+          ['no', t('statistics.tests_no')],
+          ['yes', t('statistics.tests_yes')],
+          ['both', t('statistics.tests_both')],
+        ]}
+      />
+      {mayTag && (
+        <Box sx={{ width: { xs: '100%', sm: 180 } }}>
+          <Suspense>
+            <OptionPicker
+              target="tags"
+              isFilter
+              value={chosen.tag === '' ? null : Number(chosen.tag)}
+              onChange={(id) => onChoose({ tag: id === null ? '' : String(id) })}
+              input={{ label: t('statistics.tag'), size: 'small' }}
+            />
+          </Suspense>
+        </Box>
+      )}
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={chosen.basis}
+        aria-label={t('statistics.basis')}
+        onChange={(_event, basis: StatisticsChoice['basis'] | null) => basis && onChoose({ basis })}
+      >
+        <ToggleButton value="send" sx={toggleStyle}>
+          {t('statistics.basis_send')}
+        </ToggleButton>
+        <ToggleButton value="ftd" sx={toggleStyle}>
+          {t('statistics.basis_ftd')}
+        </ToggleButton>
+      </ToggleButtonGroup>
+    </Box>
+  )
+}
+
+const toggleStyle = { textTransform: 'none', px: 1.5, minHeight: { xs: 44, sm: 40 } }
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  value: Value
+  options: readonly (readonly [value: Value, label: string])[]
+  onChange(value: Value): void
+}
+
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  return (
+    <TextField
+      select
+      size="small"
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value as Value)}
+      sx={{ width: { xs: '100%', sm: 180 } }}
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+    >
+      {options.map(([one, text]) => (
+        <MenuItem key={one} value={one}>
+          {text}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+/** What each grouping is called. */
+export function useGroupingNames(): Readonly<Record<Grouping, string>> {
+  const t = useT(english)
+  return {
+    department: t('statistics.department'),
+    broker: t('statistics.broker'),
+    company: t('statistics.company'),
+    source: t('statistics.source'),
+    country: t('statistics.country'),
+    language: t('statistics.language'),
+    funnel: t('statistics.funnel'),
+    user: t('statistics.user'),
+    day: t('statistics.day'),
+    week: t('statistics.week'),
+    month: t('statistics.month'),
+  }
+}

@@ -1,0 +1,47 @@
+import { useSearchParams } from 'react-router-dom'
+
+import type { Grouping, StatisticsQuery } from '../statistics.ts'
+
+/** What a reader has chosen; it stands in the address, so that a link shows the same. */
+export interface StatisticsChoice {
+  readonly by: Grouping
+  readonly then_by: Grouping | ''
+  readonly basis: StatisticsQuery['basis']
+  readonly period: StatisticsQuery['period']
+  readonly test: StatisticsQuery['test']
+  readonly tag: string
+}
+
+const first: StatisticsChoice = {
+  by: 'department',
+  then_by: '',
+  basis: 'send',
+  period: 'last_30_days',
+  test: 'no',
+  tag: '',
+}
+
+/** Returns what is chosen, and a function that chooses something else. */
+export function useStatisticsChoice(start: Partial<StatisticsChoice>) {
+  const [params, setParams] = useSearchParams()
+  const begin = { ...first, ...start }
+  const chosen = Object.fromEntries(
+    Object.entries(begin).map(([name, value]) => [name, params.get(name) ?? value]),
+  ) as unknown as StatisticsChoice
+  const choose = (change: Partial<StatisticsChoice>) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(change)) next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  return [chosen, choose] as const
+}
+
+/** The same as the query of a request. */
+export function queryOf(chosen: StatisticsChoice): string {
+  const given = Object.entries(chosen).filter(([, value]) => value !== '')
+  return new URLSearchParams(given).toString()
+}
