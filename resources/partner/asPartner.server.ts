@@ -23,13 +23,34 @@ interface Asking {
 /** Does work in one transaction with the few rights of a partner; the audit log has its address, and no user. */
 export function transactAsPartner<Answer>(
   partner: Partner,
-  { ip, headers }: Asking,
+  asking: Asking,
   backend: Backend,
   work: (context: Context) => Promise<Answer>,
 ): Promise<Answer> {
   const granted = partner.may_send_restricted
     ? [...permissions, 'lead.sensitive.view', 'lead.sensitive.update']
     : permissions
+  return transactWith(granted, { partner, asking }, backend, work)
+}
+
+/** The same for what a broker says of leads that we sent to it: our own rules move them, as they do after a postback. */
+export function transactForBroker<Answer>(
+  partner: Partner,
+  asking: Asking,
+  backend: Backend,
+  work: (context: Context) => Promise<Answer>,
+): Promise<Answer> {
+  const granted = backend.business.permissions.map(({ name }) => name)
+  return transactWith(granted, { partner, asking }, backend, work)
+}
+
+function transactWith<Answer>(
+  granted: readonly string[],
+  { partner, asking }: { partner: Partner; asking: Asking },
+  backend: Backend,
+  work: (context: Context) => Promise<Answer>,
+): Promise<Answer> {
+  const { ip, headers } = asking
   const user = { id: 0, name: partner.branch_name, email: '', permissions: new Set(granted) }
   const user_agent = headers['user-agent']?.slice(0, 300)
   const author = { user_id: null, ip, ...(user_agent && { user_agent }) }

@@ -2,6 +2,7 @@ import type { Api, Backend } from '#server'
 
 import { admitCalls } from './caller/admitCalls.server.ts'
 import { partnerLeads } from './lead/partnerLeads.server.ts'
+import { partnerStatuses } from './status/partnerStatuses.server.ts'
 
 /** The API of partners: departments that bring leads and tell what became of ours (product.md 8). */
 export function partnerRoutes(api: Api, backend: Backend): void {
@@ -9,5 +10,6 @@ export function partnerRoutes(api: Api, backend: Backend): void {
     const app = plain as unknown as Api
     admitCalls(app, backend)
     partnerLeads(app, backend)
+    partnerStatuses(app, backend)
   })
 }

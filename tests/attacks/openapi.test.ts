@@ -117,7 +117,7 @@ describe('the description of the API', () => {
       await beginExport(resource, answers)
     }
     await callSending(server, answers)
-    await callPartner(answers)
+    await callPartner(server, answers)
     await callTheRest(server, answers, admin)
     for (const resource of business.resources) await read(resource, answers)
     await signInAndOut(server, answers)

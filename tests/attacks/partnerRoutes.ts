@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
+
+import type { TestServer } from '../fixtures/server.ts'
 import type { Answers } from './answers.ts'
 
 /** Everything that a partner may call, and the tokens with which it does. */
-export async function callPartner({ data, call }: Answers): Promise<void> {
+export async function callPartner({ backend }: TestServer, { data, call }: Answers): Promise<void> {
   const broker_id = (await data('POST /broker', { body: { name: 'Calling' } })).id
   const default_source = (await data('POST /settings/source', { body: { name: 'Calling' } })).id
   const values = { branch_name: 'Calling', broker_id, auth_type: 'token', send_a_lot: true }
@@ -16,4 +19,12 @@ export async function callPartner({ data, call }: Answers): Promise<void> {
   await data('GET /partner/lead/{id}', { token, id: lead.id })
   await data('GET /partner/lead/search', { token, query: 'date=status' })
   await call('POST /partner/lead', { token, body: { email: 'no' } })
+  await sql`
+    insert into sends (uuid, lead, department, broker, state, sent_at, send_key)
+    values ('to partner', ${lead.id}, ${id}, ${broker_id}, 'sent', now(), 'to partner')`.execute(
+    backend.database.sql,
+  )
+  const rows = [{ id: lead.id, status: 'New' }, { id: 0, status: 'New' }, { id: 'no' }]
+  await data('POST /partner/lead/status', { token, body: rows })
+  await data('POST /partner/lead/{id}/return', { token, id: lead.id, body: { reason: 'other' } })
 }

@@ -95,7 +95,9 @@ describe('H9 every route says who may call it:', () => {
       'GET /readyz',
       'POST /api/login',
       'POST /api/partner/lead',
+      'POST /api/partner/lead/:id/return',
       'POST /api/partner/lead/bulk',
+      'POST /api/partner/lead/status',
       'POST /api/partner/postback/:key',
       'POST /api/setup',
     ])

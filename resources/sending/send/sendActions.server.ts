@@ -28,13 +28,7 @@ export const sendActions: Behavior<typeof send>['actions'] = {
     }
   },
 
-  return: ({ records, input: { reason, note } }, context) =>
-    changeEach(records, context, () => ({
-      holds: null,
-      returned_at: new Date().toISOString(),
-      return_reason: reason,
-      note,
-    })),
+  return: ({ records, input }, context) => changeEach(records, context, () => returned(input)),
 
   ftd: ({ records, input }, context) => setFtd(records, input, context),
 
@@ -57,6 +51,25 @@ export const sendActions: Behavior<typeof send>['actions'] = {
     })
   },
 }
+
+/** Gives one send back that its broker has accepted. Throws 409 where that is not, or no longer, so. */
+export async function returnSend(
+  one: Send,
+  input: Parameters<typeof returned>[0],
+  context: Context,
+): Promise<void> {
+  await changeEach([one], context, ({ state }) => {
+    if (state !== 'sent') throw conflict(msg('partner_not_returnable'))
+    return { state: 'returned', ...returned(input) }
+  })
+}
+
+const returned = ({ reason, note }: { reason: Send['return_reason']; note: string | null }) => ({
+  holds: null,
+  returned_at: new Date().toISOString(),
+  return_reason: reason,
+  note,
+})
 
 /** Days that a pull must look back for a send. */
 const daysSince = (at: string | null): number =>

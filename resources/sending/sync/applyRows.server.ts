@@ -11,9 +11,18 @@ import { moveLeads } from './moveLeads.server.ts'
 import type { PulledRow } from './pulledRow.ts'
 
 /** Where rows come from, as the note of a send says it. */
-export type SyncSource = 'pull' | 'postback'
+export type SyncSource = keyof typeof sources
 
-type Synced = Pick<Integration, 'id' | 'name' | 'department' | 'pull_active' | 'ftd_active'>
+const sources = {
+  pull: { note: 'Status pull', found: 'a status pull' },
+  postback: { note: 'Postback', found: 'a postback' },
+  partner: { note: 'Partner API', found: 'a call of the partner' },
+} as const
+
+type Synced = Pick<Integration, 'name' | 'department' | 'pull_active' | 'ftd_active'> & {
+  /** Null where a department tells by itself, and no integration is asked. */
+  readonly id: number | null
+}
 
 interface Mapped {
   readonly compared_as: string
@@ -29,6 +38,16 @@ export async function applyRows(
   context: Context,
 ): Promise<number> {
   const matches = await matchSends(rows, integration.department, context.sql)
+  return applyMatches(matches, integration, source, context)
+}
+
+/** The same for rows whose sends, each of them once, are known. */
+export async function applyMatches(
+  matches: readonly Match[],
+  integration: Synced,
+  source: SyncSource,
+  context: Context,
+): Promise<number> {
   if (matches.length === 0) return 0
   const maps = await mapsOf(matches, integration.department, context)
   await tellNewWords(matches, maps, integration, context)
@@ -45,7 +64,7 @@ export async function applyRows(
           return match ? [[one.id, changesOf(one, match, { maps, integration, source })]] : []
         }),
       ),
-    { note: source === 'pull' ? 'Status pull' : 'Postback' },
+    { note: sources[source].note },
   )
   await sql`
     update sends set last_synced_at = now(), syncs_without = 0
@@ -110,7 +129,7 @@ const resolved = (one: Send, by: FoundBy, source: SyncSource) => ({
   failure_status: null,
   failure_message: null,
   next_attempt_at: null,
-  note: `Found by a ${source === 'pull' ? 'status pull' : 'postback'}, by ${waysFound[by]}`,
+  note: `Found by ${sources[source].found}, by ${waysFound[by]}`,
 })
 
 /** What words stand for: a mapping of the department before one of all. */
@@ -148,7 +167,10 @@ async function tellNewWords(
       title: 'A broker’s new status stands for none of ours',
       message: '“%{status}” of %{name} is not mapped.',
       values: { status: word, name },
-      about: { resource: 'send_integrations', id },
+      about:
+        id === null
+          ? { resource: 'broker_departments', id: department }
+          : { resource: 'send_integrations', id },
       to: { permission: 'send.integration.update' },
     })
   }
