@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { permissions } from '../../resources/permissions.ts'
 import { createSendWorker } from '../../resources/sending/engine/worker.server.ts'
+import { partnerOf } from '../fixtures/partner.ts'
 import { routes } from '../fixtures/routes.ts'
 import { createSending, type Sending } from '../fixtures/sending.ts'
 import type { Client } from '../fixtures/server.ts'
@@ -57,6 +58,41 @@ async function exported(path: string, client = admin): Promise<string> {
   await ended(body.data.job_id, client)
   return String((await client.get(`/profile/job/${body.data.job_id}/download/result`)).body)
 }
+
+test('14 partner call from an IP outside the list: 403, logged, nothing stored', async () => {
+  const one = await partnerOf(sending.server, admin)
+  const stored = () =>
+    sending.query(`
+      select (select count(*) from audit_log) as writes,
+        (select count(*) from leads) as leads, (select count(*) from failed_leads) as failed`)
+  const before = await stored()
+  const body = { email: 'outside@example.com' }
+  const answer = await one.call('POST', '/lead', { body, from: '198.51.100.200' })
+  expect(answer.status).toBe(403)
+  expect(await stored()).toEqual(before)
+  await vi.waitFor(async () => {
+    const lines = await sending.query(
+      `select status, ip from requests where department = ${one.id}`,
+    )
+    expect(lines).toEqual([{ status: 403, ip: '198.51.100.200' }])
+  }, 10_000)
+})
+
+test('15 same Idempotency-Key twice: one lead, same answer', async () => {
+  const one = await partnerOf(sending.server, admin)
+  const headers = { 'idempotency-key': 'order-1' }
+  const leads = () => sending.query(`select id from leads where department = ${one.id}`)
+  const given = { email: 'twice@example.com' }
+  const first = await one.post('/lead', given, headers)
+  await sending.query(`update request_keys set created_at = now() - interval '23 hours'`)
+  const second = await one.post('/lead', given, headers)
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.body).toEqual(first.body)
+  expect(await leads()).toEqual([{ id: first.body.data.id }])
+  const other = await one.post('/lead', { email: 'other@example.com' }, headers)
+  expect(other.status).toBe(422)
+  expect(await leads()).toHaveLength(1)
+})
 
 describe('16: an import', () => {
   test('of 200,001 rows is refused, and nothing of it is taken in', async () => {
