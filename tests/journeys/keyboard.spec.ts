@@ -188,7 +188,7 @@ test('a file is imported and its job paused, resumed and stopped by keyboard alo
 }) => {
   test.setTimeout(300_000)
   const keys = await begin(page, 'Leads')
-  await keys.enter(page.getByRole('link', { name: 'Import' }))
+  await keys.enter(page.getByRole('link', { name: 'Import', exact: true }))
   await expect(heading(page, 'Import leads')).toBeFocused()
   const choosing = page.waitForEvent('filechooser')
   await keys.enter(button(page, 'Choose a file'))

@@ -5,11 +5,11 @@ import { expect, expectAccessible, test } from './story.ts'
 test('an importer imports and cancels, and is offered nothing else', async ({ page, signIn }) => {
   await signIn('Importer')
   await page.goto('/lead/search')
-  await expect(page.getByRole('link', { name: 'Import' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Import', exact: true })).toBeVisible()
   await expect(page.getByRole('navigation').getByText('Roles')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0)
 
-  await page.getByRole('link', { name: 'Import' }).click()
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
   const wrong = { name: 'people.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }
   await page.getByLabel('File', { exact: true }).setInputFiles(wrong)
   await expect(
