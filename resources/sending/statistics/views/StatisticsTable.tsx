@@ -6,7 +6,7 @@ import TableFooter from '@mui/material/TableFooter'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 
-import { Moment, numberText, useT } from '#browser'
+import { dayText, Moment, numberText, useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
 import type { Statistics, StatisticsNumbers, StatisticsRow } from '../statistics.ts'
@@ -95,9 +95,12 @@ function Numbers({ of: numbers }: { of: StatisticsNumbers }) {
   )
 }
 
-/** Its name, or its number where the reader may not know that. */
-export const partName = ({ key, label }: StatisticsRow['part'], none: string): string =>
-  key === null ? none : (label ?? `#${key}`)
+/** Its name, a day as days are written, or its number where the reader may not know the name. */
+export function partName({ key, label }: StatisticsRow['part'], none: string): string {
+  if (key === null) return none
+  if (label === null) return `#${key}`
+  return /^\d{4}-\d\d-\d\d$/.test(label) ? dayText(label) : label
+}
 
 const tableStyle = {
   fontVariantNumeric: 'tabular-nums',
