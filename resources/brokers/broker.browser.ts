@@ -11,6 +11,7 @@ type Cell<Record> = ComponentType<{ record: Record; full?: boolean }>
 
 const load = () => import('./DepartmentCells.tsx')
 const loadStatistics = () => import('../sending/statistics/views/StatisticsPage.tsx')
+const loadApi = () => import('../partner/docs/PartnerApi.tsx')
 const loadStatuses = () => import('./histories/BrokerStatuses.tsx')
 
 export const brokerViews: Views<typeof broker> = {
@@ -45,6 +46,11 @@ export const departmentViews: Views<typeof brokerDepartment> = {
     {
       Label: lazy(async () => ({ default: (await loadStatuses()).BrokerStatusesLabel })),
       Content: lazyScreen(async () => (await loadStatuses()).BrokerStatuses),
+    },
+    {
+      isFor: (_resource, user) => user.permissions.has('broker.department.token'),
+      Label: lazy(async () => ({ default: (await loadApi()).PartnerApiLabel })),
+      Content: lazyScreen(async () => (await loadApi()).PartnerApi),
     },
   ],
 }

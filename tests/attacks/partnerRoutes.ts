@@ -26,5 +26,7 @@ export async function callPartner({ backend }: TestServer, { data, call }: Answe
   )
   const rows = [{ id: lead.id, status: 'New' }, { id: 0, status: 'New' }, { id: 'no' }]
   await data('POST /partner/lead/status', { token, body: rows })
+  await data('GET /partner/docs', { token })
+  await data('GET /broker/department/{id}/api', { id })
   await data('POST /partner/lead/{id}/return', { token, id: lead.id, body: { reason: 'other' } })
 }

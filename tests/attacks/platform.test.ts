@@ -85,6 +85,7 @@ describe('H9 every route says who may call it:', () => {
       'GET /api/localizations',
       'GET /api/localizations/:lng',
       // Departments, with tokens of their own: tests/resources/partner/callers.test.ts.
+      'GET /api/partner/docs',
       'GET /api/partner/lead/:id',
       'GET /api/partner/lead/search',
       // Whoever has the key of an integration, which stands in the address.

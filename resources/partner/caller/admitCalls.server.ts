@@ -8,6 +8,7 @@ import {
 } from '#server'
 
 import { msg } from '../../msg.server.ts'
+import { callsPerMinute } from './callsPerMinute.ts'
 import { readCredentials, type Credentials } from './credentials.server.ts'
 import { findPartner, type Partner } from './partner.server.ts'
 import { countRefused } from './refusedCall.server.ts'
@@ -22,16 +23,12 @@ declare module 'fastify' {
   }
 }
 
-const perMinute = 60
-/** Of departments that send a lot. */
-const perMinuteOfMany = 600
-
 /** Lets nobody but departments into the routes of an instance, and reads their bodies as JSON (product.md 8.1). */
 export function admitCalls(app: Api, backend: Backend): void {
   readJson(app)
   const limit = createCallLimit(app, {
     keyOf: ({ partner }) => String(partner.id),
-    perMinute: ({ partner }) => (partner.send_a_lot ? perMinuteOfMany : perMinute),
+    perMinute: ({ partner }) => callsPerMinute(partner),
   })
   const signatures = new WeakMap<object, Extract<Credentials, { type: 'signature' }>>()
 

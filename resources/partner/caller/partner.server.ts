@@ -33,7 +33,7 @@ export async function findPartner(
   database: Sql,
 ): Promise<Partner | undefined> {
   if (credentials.type === 'signature') {
-    const partner = await partnerWhere(sql`d.id = ${credentials.department}`, database)
+    const partner = await partnerById(credentials.department, database)
     return partner?.auth_type === 'none' || partner?.auth_type === 'signature' ? partner : undefined
   }
   const hash = hashOfToken(credentials.token)
@@ -47,6 +47,10 @@ export async function findPartner(
     credentials.type === 'token' || isSameText(credentials.username, partner.username ?? '')
   return isNamed ? partner : undefined
 }
+
+/** A department as a caller, whoever asks. */
+export const partnerById = (id: number, database: Sql): Promise<Partner | undefined> =>
+  partnerWhere(sql`d.id = ${id}`, database)
 
 async function partnerWhere(
   condition: ReturnType<typeof sql>,

@@ -10,7 +10,7 @@ import { readMoment } from '../../sending/sync/readMoment.ts'
 const rowNames = ['id', 'send_id', 'api_lead_id'] as const
 
 /** What a row may say (product.md 8.2), with the most characters of each. */
-const rowFields = {
+export const rowFields = {
   id: 15,
   send_id: 80,
   api_lead_id: 190,
@@ -23,7 +23,7 @@ const rowFields = {
   comment: 2_000,
 } as const
 
-type RowField = keyof typeof rowFields
+export type RowField = keyof typeof rowFields
 
 export interface StatusRow {
   readonly name: (typeof rowNames)[number]

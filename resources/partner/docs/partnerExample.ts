@@ -1,0 +1,58 @@
+import type { Partner } from '../caller/partner.server.ts'
+
+type Caller = Pick<Partner, 'id' | 'auth_type' | 'username' | 'is_sender'>
+
+/** What stands where the token belongs: nobody can read it any more. */
+const token = 'YOUR_TOKEN'
+
+/** The headers by which a department signs in (product.md 8.1). */
+export function headersFor({ id, auth_type }: Caller): string[] {
+  switch (auth_type) {
+    case 'token':
+      return ['Authorization: Bearer <token>']
+    case 'basic':
+      return ['Authorization: Basic <base64 of username:token>']
+    case 'signature':
+      return [
+        `X-Department: ${id}`,
+        'X-Timestamp: <seconds since 1970>',
+        'X-Signature: <HMAC-SHA-256 with the token over timestamp + body, in hexadecimal digits>',
+      ]
+    default:
+      return []
+  }
+}
+
+/** A first call for a shell, as it works once the token stands in it. Null while the API is closed. */
+export function exampleFor(caller: Caller, origin: string): string | null {
+  const { auth_type, is_sender, id } = caller
+  if (auth_type === 'none') return null
+  const path = is_sender ? '/api/partner/lead' : '/api/partner/lead/status'
+  const body = JSON.stringify(is_sender ? lead : statuses)
+  const call = `curl -X POST ${origin}${path}`
+  const json = `-H 'Content-Type: application/json'`
+  if (auth_type !== 'signature') {
+    const signIn =
+      auth_type === 'basic'
+        ? `-u ${quoted(`${caller.username ?? ''}:${token}`)}`
+        : `-H 'Authorization: Bearer ${token}'`
+    return [call, signIn, json, `-d '${body}'`].join(' \\\n  ')
+  }
+  const signed = [
+    `-H 'X-Department: ${id}'`,
+    '-H "X-Timestamp: $timestamp"',
+    '-H "X-Signature: $signature"',
+  ]
+  return [
+    `body='${body}'`,
+    'timestamp=$(date +%s)',
+    `signature=$(printf %s "$timestamp$body" | openssl dgst -sha256 -hmac '${token}' -r | cut -d' ' -f1)`,
+    [call, ...signed, json, '-d "$body"'].join(' \\\n  '),
+  ].join('\n')
+}
+
+const lead = { email: 'ada@example.com', first_name: 'Ada', country: 'GB', external_id: 'order-1' }
+const statuses = [{ id: 1, status: 'No answer', status_at: '2026-01-31T10:00:00Z' }]
+
+/** A word for a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
