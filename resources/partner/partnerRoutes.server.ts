@@ -2,6 +2,7 @@ import type { Api, Backend } from '#server'
 
 import { admitCalls } from './caller/admitCalls.server.ts'
 import { departmentDocs, partnerDocs } from './docs/partnerDocs.server.ts'
+import { logBodies } from './caller/logBodies.server.ts'
 import { partnerLeads } from './lead/partnerLeads.server.ts'
 import { partnerStatuses } from './status/partnerStatuses.server.ts'
 
@@ -11,6 +12,7 @@ export function partnerRoutes(api: Api, backend: Backend): void {
   void api.register(async (plain) => {
     const app = plain as unknown as Api
     admitCalls(app, backend)
+    logBodies(app)
     partnerLeads(app, backend)
     partnerStatuses(app, backend)
     partnerDocs(app)

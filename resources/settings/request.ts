@@ -68,6 +68,7 @@ export const request = defineResource('requests', {
       'error',
     ],
     Parties: ['ip', 'user', 'department', 'lead', 'correlation_id'],
+    Bodies: ['request', 'response'],
   },
   sort: '-created_at',
 })

@@ -4,7 +4,7 @@ import type { OutboundAnswer, OutboundCall, Sql } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
-import { namesIn, redactBody, storable } from './redactBody.ts'
+import { loggedBody, namesIn, storable } from './redactBody.ts'
 
 /** A call that was made to a broker. */
 export interface MadeCall {
@@ -18,9 +18,6 @@ export interface MadeCall {
   /** The uuid of the send. */
   readonly correlationId?: string | null
 }
-
-/** Most bytes of a body that the log keeps. */
-const mostBytes = 64 * 1024
 
 /** Writes calls to the request log, in one statement for all (product.md 8.4). */
 export async function logCalls(database: Sql, calls: readonly MadeCall[]): Promise<void> {
@@ -55,15 +52,9 @@ function lineOf({ kind, integration, request, answer, lead, user, correlationId 
       ? null
       : storable(withoutContacts(`${answer.fault}: ${answer.message}`)).slice(0, 500),
     size: isAnswer ? Buffer.byteLength(answer.body) : null,
-    request: bounded(redactBody(request.body, sentNames(integration))),
-    response: isAnswer ? bounded(redactBody(answer.body, answerNames(integration))) : null,
+    request: loggedBody(request.body, sentNames(integration)),
+    response: isAnswer ? loggedBody(answer.body, answerNames(integration)) : null,
   }
-}
-
-/** What would be longer than the log keeps is left out whole: half a document is none. */
-function bounded(value: unknown): unknown {
-  const size = Buffer.byteLength(JSON.stringify(value))
-  return size > mostBytes ? `[left out: ${size} bytes]` : value
 }
 
 /** Rows whose values come from fields and constants; what is generated, like a password, stays hidden. */

@@ -5,11 +5,21 @@ const hidden = '[hidden]'
 const link = /\bhttps?:\/\/[^\s"'<>]*[?#;=][^\s"'<>]*/gi
 const deepest = 20
 
+/** Most bytes of a body that the log keeps. */
+const mostBytes = 64 * 1024
+
+/** The same as `redactBody`; what would be longer than the log keeps is left out whole: half a document is none. */
+export function loggedBody(text: string | null | undefined, names: ReadonlySet<string>): unknown {
+  const value = redactBody(text, names)
+  const size = Buffer.byteLength(JSON.stringify(value))
+  return size > mostBytes ? `[left out: ${size} bytes]` : value
+}
+
 /**
  * Returns a body for the log: only values under the given names stay, without contacts and without what could be a link that
  * signs in. A body that is no document is hidden whole.
  */
-export function redactBody(text: string | null | undefined, names: ReadonlySet<string>): unknown {
+function redactBody(text: string | null | undefined, names: ReadonlySet<string>): unknown {
   if (!text) return null
   const document = parse(text)
   return document === undefined ? `[hidden: ${text.length} characters]` : redact(document, names, 0)

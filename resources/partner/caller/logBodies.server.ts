@@ -1,0 +1,59 @@
+import type { Api } from '#server'
+
+import { lead } from '../../leads/lead/lead.ts'
+import { loggedBody } from '../../sending/callLog/redactBody.ts'
+import { isRestricted, partnerFields } from '../lead/partnerFields.ts'
+
+/** What of a lead stands open to all who see leads. */
+const openFields = partnerFields.filter(
+  (name) => !isRestricted(name) && !('unmaskBy' in lead.fields[name].options),
+)
+
+/** Of rows of statuses, and of a return. */
+const told = ['id', 'send_id', 'api_lead_id', 'status', 'status_at', 'ftd', 'ftd_at', 'reason']
+
+const asked: ReadonlySet<string> = new Set([
+  ...openFields,
+  ...told,
+  'is_test',
+  'amount',
+  'currency',
+])
+
+const answered: ReadonlySet<string> = new Set([
+  'id',
+  'state',
+  'index',
+  'code',
+  'external_id',
+  'click_id',
+  'is_test',
+  'created_at',
+  'status',
+  'status_group',
+  'status_at',
+  'ftd',
+  'ftd_at',
+  'duplicate_of',
+  'total',
+  'accepted',
+  'duplicate',
+  'refused',
+  'updated',
+  'unknown_lead',
+  'page',
+  'per_page',
+])
+
+/** Keeps the bodies of calls of known partners for the request log: only values under names that are listed (product.md 8.4). */
+export function logBodies(app: Api): void {
+  app.addHook('onSend', async (request, _reply, payload) => {
+    const partner = request.partner as typeof request.partner | undefined
+    if (!partner) return
+    request.logged = {
+      ...request.logged,
+      request: loggedBody(request.rawBody, asked),
+      response: typeof payload === 'string' ? loggedBody(payload, answered) : null,
+    }
+  })
+}
