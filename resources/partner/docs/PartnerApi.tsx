@@ -137,5 +137,6 @@ const tableStyle = {
   fontSize: '0.875rem',
   '& th, & td': { p: 0, py: 0.5, paddingInlineEnd: 2, textAlign: 'start', fontWeight: 400 },
   '& thead th': { color: 'text.secondary' },
-  '& th': { overflowWrap: 'anywhere' },
+  // Names of fields stay whole; what explains them breaks.
+  '& td': { overflowWrap: 'anywhere' },
 }
