@@ -52,7 +52,10 @@ export function PartnerApi({ record: { id, version } }: { record: BrokerDepartme
         </Box>
       </Part>
       {example !== null && (
-        <Part title={t('partner.example')} tool={<CopyButton text={example} />}>
+        <Part
+          title={t('partner.example')}
+          tool={<CopyButton text={example} name={t('partner.example')} />}
+        >
           <Code component="pre">{example}</Code>
         </Part>
       )}

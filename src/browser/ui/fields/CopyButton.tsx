@@ -7,8 +7,14 @@ import { useState } from 'react'
 
 import { useT } from '../../client/i18n/texts.ts'
 
+interface CopyProps {
+  text: string
+  /** What a long text is called. */
+  name?: string
+}
+
 /** Copies a value that the user sees in full, and says so. */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, name = text }: CopyProps) {
   const t = useT()
   const [isCopied, setCopied] = useState(false)
   const Icon = isCopied ? CheckIcon : ContentCopyIcon
@@ -16,7 +22,7 @@ export function CopyButton({ text }: { text: string }) {
     <>
       <IconButton
         size="small"
-        aria-label={t('copy', { text })}
+        aria-label={t('copy', { text: name })}
         onClick={() => void copyText(text).then(setCopied)}
         onBlur={() => setCopied(false)}
         sx={{
