@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, expectAccessible, test } from './story.ts'
+
+test('a sender sees what would become of leads, sends them and finds their sends', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Sender')
+  await page.goto('/lead/search')
+  await expect(page.getByRole('row')).toHaveCount(26)
+  for (const row of [1, 2, 3]) await page.getByRole('row').nth(row).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Choose where the leads go')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('combobox', { name: 'Broker' }).click()
+  await page.keyboard.type('Test br', { delay: 30 })
+  await page.getByRole('option', { name: 'Test broker' }).click()
+  await expect(dialog.getByText('3 of 3 leads will be sent.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send 3 leads to Test broker / Test desk' }).click()
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
+
+  await page.goto('/lead/history/search')
+  const sends = page.getByRole('row').filter({ hasText: 'Test desk' })
+  await expect(sends).toHaveCount(3)
+  await expect(async () => {
+    await page.reload()
+    await expect(sends.filter({ hasText: /Sent|Rejected|Waiting|Unknown/ })).toHaveCount(3, {
+      timeout: 3_000,
+    })
+  }).toPass({ timeout: 60_000 })
+  await expectAccessible(page)
+  await sends.first().getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: /Test desk/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Attempts' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a manager compares desks, takes the numbers along and rests a desk', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('Manager')
+  await page.goto('/broker/department/search')
+  await page.getByRole('link', { name: 'FTD statistics' }).click()
+  const table = page.getByRole('table', { name: 'FTD statistics' })
+  await expect(table.getByRole('row', { name: /UK desk/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'By', exact: true }).click()
+  await page.getByRole('option', { name: 'Source' }).click()
+  await page.getByRole('combobox', { name: 'Then by' }).click()
+  await page.getByRole('option', { name: 'Country' }).click()
+  await expect(table.getByRole('columnheader', { name: 'Country' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const text = readFileSync(await (await download).path(), 'utf8')
+  expect(text.split('\n').length).toBeGreaterThan(10)
+
+  await page.goto('/broker/department/search')
+  await page.getByRole('link', { name: 'Nordic desk' }).click()
+  await expect(page.getByRole('heading', { name: 'Nordic desk' })).toBeVisible()
+  await page.getByRole('tab', { name: 'FTD statistics' }).click()
+  await expect(table.getByRole('row', { name: /Total/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/Reason/)
+    .fill('Their telephones are down')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Their telephones are down').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+})
