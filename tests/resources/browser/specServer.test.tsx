@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { resources } from '#resources'
 
 import { home } from '../../../resources/home.ts'
-import { screens, views } from '../../../resources/index.browser.ts'
 import { optionLists } from '../../../resources/optionLists.ts'
 import type { Http } from '../../../src/browser/client/http/http.ts'
 import { itemsOf, optionListsOf } from '../../../src/browser/client/options/lists.ts'
@@ -17,6 +16,8 @@ vi.setConfig({ testTimeout: 60_000 })
 let server: SpecServer
 let first: SpecUser
 let LoginPage: typeof import('../../../src/browser/frame/login/LoginPage.tsx').LoginPage
+let screens: typeof import('../../../resources/index.browser.ts').screens
+let views: typeof import('../../../resources/index.browser.ts').views
 let slots: typeof import('../../../src/features/index.browser.ts').slots
 let createConsole: typeof import('../../../src/browser/frame/Console.tsx').createConsole
 let session: typeof import('../../../src/browser/client/session/session.ts').session
@@ -30,6 +31,7 @@ beforeAll(async () => {
   first = structuredClone(server.user)
   tellApiOrigin(server.origin)
   ;({ LoginPage } = await import('../../../src/browser/frame/login/LoginPage.tsx'))
+  ;({ screens, views } = await import('../../../resources/index.browser.ts'))
   ;({ slots } = await import('../../../src/features/index.browser.ts'))
   ;({ createConsole } = await import('../../../src/browser/frame/Console.tsx'))
   ;({ session } = await import('../../../src/browser/client/session/session.ts'))
