@@ -13,7 +13,7 @@ import { integrationViews } from './sending/integration/integration.browser.tsx'
 import { userViews } from './management/user.browser.ts'
 import { optionLists } from './optionLists.ts'
 import { sendViews } from './sending/send/send.browser.tsx'
-import { statisticsScreen } from './sending/statistics/statistics.browser.tsx'
+import { statisticsScreen } from './sending/statistics/statistics.browser.ts'
 
 /** Custom screens, by resource: every view not named here is derived from the declaration. */
 export const views: ViewsByResource<typeof resources> = {

@@ -3,7 +3,6 @@ import { lazy, type ComponentType } from 'react'
 import { lazyScreen, type Views } from '#browser'
 import type { RecordOf } from '#schema'
 
-import { StatisticsButton } from '../sending/statistics/statistics.browser.tsx'
 import type { broker } from './broker.ts'
 import type { brokerDepartment, BrokerDepartment } from './brokerDepartment.ts'
 
@@ -34,7 +33,9 @@ export const departmentViews: Views<typeof brokerDepartment> = {
       default: (await import('./Week.tsx')).Week,
     })),
   },
-  listActions: StatisticsButton,
+  listActions: lazyScreen(
+    async () => (await import('../sending/statistics/views/StatisticsButton.tsx')).StatisticsButton,
+  ),
   showHead: lazy(async () => ({
     default: (await import('./histories/DepartmentHead.tsx')).DepartmentHead,
   })),

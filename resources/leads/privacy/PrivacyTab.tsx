@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { Suspense } from 'react'
 import { useGetList, type RaRecord } from 'react-admin'
 
 import {
@@ -54,10 +55,12 @@ export function PrivacyTab({ resource, record }: PrivacyProps) {
       {record.consent_at === null ? (
         <Typography>{t('privacy.no_consent')}</Typography>
       ) : (
-        <ShowFields
-          resource={{ ...resource, show: consentOf(resource), folded: [] }}
-          record={record}
-        />
+        <Suspense>
+          <ShowFields
+            resource={{ ...resource, show: consentOf(resource), folded: [] }}
+            record={record}
+          />
+        </Suspense>
       )}
       {user.permissions.has('lead.history.view') && (
         <Box component="section" sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { CopyButton, Failed, problemOf, useProvider, useT, Waiting } from '#browser'
 
 import type { BrokerDepartment } from '../../brokers/brokerDepartment.ts'
-import english from '../../translations/en/console.json'
+import english from '../../translations/en/partner.json'
 import type { DescribedField, PartnerDocs } from './partnerDocs.ts'
 
 export const PartnerApiLabel = () => useT(english)('partner.api')

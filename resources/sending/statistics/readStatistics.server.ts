@@ -5,10 +5,10 @@ import type { Sql } from '#server'
 import {
   filterNames,
   type FilterName,
-  type Grouping,
   type StatisticsNumbers,
   type StatisticsQuery,
 } from './statistics.ts'
+import { type Grouping } from './statisticsNames.ts'
 
 /** Rows of a page; what is more is left out, and said. */
 export const maxRows = 1_000

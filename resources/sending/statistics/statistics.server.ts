@@ -11,10 +11,10 @@ import {
   departmentStatisticsContract,
   exportContract,
   statisticsContract,
-  type Grouping,
   type Statistics,
   type StatisticsQuery,
 } from './statistics.ts'
+import { type Grouping } from './statisticsNames.ts'
 import { statisticsCsv } from './statisticsCsv.server.ts'
 
 const path = '/broker/department/ftd/statistics'

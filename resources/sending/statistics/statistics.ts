@@ -2,22 +2,7 @@ import { z } from 'zod'
 
 import { byId, contentOf, dataOf, type DataOf } from '#contract'
 
-/** By what FTD statistics are grouped (product.md 9.4). */
-export const groupings = [
-  'department',
-  'broker',
-  'company',
-  'source',
-  'country',
-  'language',
-  'funnel',
-  'user',
-  'day',
-  'week',
-  'month',
-] as const
-
-export type Grouping = (typeof groupings)[number]
+import { groupings, statisticsPeriods } from './statisticsNames.ts'
 
 /** What they are filtered by, by ids. */
 export const filterNames = [
@@ -31,20 +16,6 @@ export const filterNames = [
 ] as const
 
 export type FilterName = (typeof filterNames)[number]
-
-/** Stretches of days by name; the last of them is today at most. */
-export const statisticsPeriods = [
-  'today',
-  'yesterday',
-  'last_7_days',
-  'last_30_days',
-  'last_90_days',
-  'this_week',
-  'last_week',
-  'this_month',
-  'last_month',
-  'this_year',
-] as const
 
 const ids = z
   .string()

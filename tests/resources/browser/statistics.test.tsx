@@ -66,7 +66,7 @@ it('other groupings and bases ask again, and stand in the address', async () => 
   await person.click(await screen.findByRole('option', { name: 'Country' }))
   await waitFor(() => expect(call.mock.lastCall?.[1]).toContain('then_by=country'))
   expect(call.mock.lastCall?.[1]).toContain('basis=ftd')
-  expect(screen.getByRole('button', { name: 'Export' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Export' })).toBeTruthy()
 })
 
 it('days without sends say what to do', async () => {

@@ -1,12 +1,11 @@
-import DownloadIcon from '@mui/icons-material/Download'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { Suspense } from 'react'
 
-import { useDownload, useT, useUser } from '#browser'
+import { DownloadButton, useT, useUser } from '#browser'
 
 import type { BrokerDepartment } from '../../../brokers/brokerDepartment.ts'
-import english from '../../../translations/en/console.json'
+import english from '../../../translations/en/statistics.json'
 import { StatisticsPart } from './StatisticsPart.tsx'
 import { queryOf, useStatisticsChoice } from './statisticsChoice.browser.ts'
 
@@ -15,7 +14,6 @@ const path = '/broker/department/ftd/statistics'
 /** FTD statistics of all departments. */
 export function StatisticsPage() {
   const t = useT(english)
-  const download = useDownload()
   const mayExport = useUser().permissions.has('broker.department.ftd.export')
   const [chosen, choose] = useStatisticsChoice({})
   const title = t('statistics.title')
@@ -27,12 +25,11 @@ export function StatisticsPage() {
           {title}
         </Typography>
         {mayExport && (
-          <Button
-            startIcon={<DownloadIcon />}
-            onClick={() => void download(`${path}/export?${queryOf(chosen)}`, 'ftd-statistics.csv')}
-          >
-            {t('statistics.export')}
-          </Button>
+          <Suspense>
+            <DownloadButton path={`${path}/export?${queryOf(chosen)}`} name="ftd-statistics.csv">
+              {t('statistics.export')}
+            </DownloadButton>
+          </Suspense>
         )}
       </Box>
       <StatisticsPart path={path} chosen={chosen} onChoose={choose} />

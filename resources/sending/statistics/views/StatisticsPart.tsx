@@ -7,8 +7,9 @@ import { lazy, Suspense } from 'react'
 
 import { dayText, Failed, numberText, problemOf, useProvider, useT, Waiting } from '#browser'
 
-import english from '../../../translations/en/console.json'
-import type { Grouping, Statistics } from '../statistics.ts'
+import english from '../../../translations/en/statistics.json'
+import type { Statistics } from '../statistics.ts'
+import type { Grouping } from '../statisticsNames.ts'
 import type { ChartPart } from './StatisticsChart.tsx'
 import { partName, StatisticsTable } from './StatisticsTable.tsx'
 import { StatisticsTools, useGroupingNames } from './StatisticsTools.tsx'

@@ -8,7 +8,7 @@ import TableRow from '@mui/material/TableRow'
 
 import { dayText, Moment, numberText, useT } from '#browser'
 
-import english from '../../../translations/en/console.json'
+import english from '../../../translations/en/statistics.json'
 import type { Statistics, StatisticsNumbers, StatisticsRow } from '../statistics.ts'
 
 interface TableProps {

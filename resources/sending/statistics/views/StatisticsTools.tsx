@@ -7,8 +7,8 @@ import { Suspense } from 'react'
 
 import { OptionPicker, useT, useUser } from '#browser'
 
-import english from '../../../translations/en/console.json'
-import { groupings, statisticsPeriods, type Grouping } from '../statistics.ts'
+import english from '../../../translations/en/statistics.json'
+import { groupings, statisticsPeriods, type Grouping } from '../statisticsNames.ts'
 import type { StatisticsChoice } from './statisticsChoice.browser.ts'
 
 interface ToolsProps {

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 
-import type { Grouping, StatisticsQuery } from '../statistics.ts'
+import type { StatisticsQuery } from '../statistics.ts'
+import type { Grouping } from '../statisticsNames.ts'
 
 /** What a reader has chosen; it stands in the address, so that a link shows the same. */
 export interface StatisticsChoice {

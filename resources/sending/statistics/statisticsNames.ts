@@ -1,0 +1,30 @@
+/** By what FTD statistics are grouped (product.md 9.4). */
+export const groupings = [
+  'department',
+  'broker',
+  'company',
+  'source',
+  'country',
+  'language',
+  'funnel',
+  'user',
+  'day',
+  'week',
+  'month',
+] as const
+
+export type Grouping = (typeof groupings)[number]
+
+/** Stretches of days by name; the last of them is today at most. */
+export const statisticsPeriods = [
+  'today',
+  'yesterday',
+  'last_7_days',
+  'last_30_days',
+  'last_90_days',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'this_year',
+] as const
