@@ -1,4 +1,5 @@
 import BarChartIcon from '@mui/icons-material/BarChart'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
 
@@ -12,8 +13,17 @@ export function StatisticsButton() {
   const t = useT(english)
   if (!useUser().permissions.has(statisticsScreen.permission)) return null
   return (
-    <Button component={Link} to={`/${statisticsScreen.path}`} startIcon={<BarChartIcon />}>
-      {t('statistics.title')}
+    <Button
+      component={Link}
+      to={`/${statisticsScreen.path}`}
+      startIcon={<BarChartIcon />}
+      aria-label={t('statistics.title')}
+      // On a phone the search has the room of its words.
+      sx={{ minWidth: 44, '& .MuiButton-startIcon': { mx: { xs: 0, sm: undefined } } }}
+    >
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        {t('statistics.title')}
+      </Box>
     </Button>
   )
 }

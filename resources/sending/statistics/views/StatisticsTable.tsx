@@ -22,7 +22,7 @@ export function StatisticsTable({ found, headings }: TableProps) {
   const t = useT(english)
   const hasCaps = found.rows.some(({ cap_today }) => cap_today)
   return (
-    <Box sx={{ overflowX: 'auto' }}>
+    <Box sx={{ overflowX: 'auto' }} role="region" aria-label={t('statistics.title')} tabIndex={0}>
       <Table size="small" aria-label={t('statistics.title')} sx={tableStyle}>
         <TableHead>
           <TableRow>
