@@ -19,7 +19,7 @@ const phoneDigits = 9
 
 /**
  * Finds the sends of a department that rows speak of: by the broker's id, then by our key, then by e-mail and phone, of which
- * a row may give one only. Where several fit, the newest.
+ * a row may give one only. Where several fit, the newest. A row with the key of a send speaks of no other send of the person.
  */
 export async function matchSends(
   rows: readonly PulledRow[],
@@ -38,6 +38,10 @@ export async function matchSends(
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
         as a(at int, ids jsonb, email text, email_key text, digits text, number text)
+    ), unnamed as (
+      select * from asked a where not exists (
+        select from jsonb_array_elements_text(a.ids) i(id) join sends s on s.send_key = i.id
+      )
     ), candidates as (
       select a.at, s.id, s.created_at, 1 as turn from asked a
         cross join lateral jsonb_array_elements_text(a.ids) i(id)
@@ -49,11 +53,11 @@ export async function matchSends(
         join sends s on s.send_key = i.id
       where s.department = ${department} and s.state in ('sent', 'unknown', 'returned')
       union all
-      select a.at, s.id, s.created_at, 3 from asked a
+      select a.at, s.id, s.created_at, 3 from unnamed a
         join (
-          select a.at, l.id from asked a join leads l on l.email_key = a.email_key
+          select a.at, l.id from unnamed a join leads l on l.email_key = a.email_key
           union
-          select a.at, l.id from asked a
+          select a.at, l.id from unnamed a
             join leads l on l.email collate "C" = a.email and l.deleted_at is null
         ) known on known.at = a.at
         join leads l on l.id = known.id
@@ -62,7 +66,7 @@ export async function matchSends(
         and (a.digits is null or l.phone is null
           or right(regexp_replace(l.phone, '\\D', '', 'g'), ${phoneDigits}) = a.digits)
       union all
-      select a.at, s.id, s.created_at, 3 from asked a
+      select a.at, s.id, s.created_at, 3 from unnamed a
         join leads l on l.phone_key = a.number
         join sends s on s.lead = l.id
       where a.email is null and s.department = ${department} and s.state in ('sent', 'unknown', 'returned')

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { playedPull } from '../../../resources/sending/fakeBroker/playedPull.ts'
 import { readMoment } from '../../../resources/sending/sync/readMoment.ts'
-import { readRow } from '../../../resources/sending/sync/pulledRow.ts'
+import { matchSends } from '../../../resources/sending/sync/matchSends.server.ts'
+import { readRow, type PulledRow } from '../../../resources/sending/sync/pulledRow.ts'
 import { readPage } from '../../../resources/sending/sync/readPage.server.ts'
 import { windowsOf } from '../../../resources/sending/sync/windows.ts'
 import { transactAsProcess } from '#server'
@@ -129,6 +130,26 @@ describe('a pull', () => {
     await sending.query(`delete from notifications`)
     await pull(department)
     expect(await notices()).toEqual([])
+  })
+
+  test('a row with the key of an earlier send says nothing of a later one of the same person', async () => {
+    const { department, leads, sends } = await sent(1)
+    const { email } = await sending.lead(leads[0]!)
+    const [{ id, send_key }] = sends
+    // The same, as it was rejected before.
+    await sending.query(`insert into sends overriding system value
+      select (jsonb_populate_record(null::sends, to_jsonb(s) || jsonb_build_object('id', nextval(pg_get_serial_sequence('sends', 'id')),
+        'uuid', 'earlier', 'send_key', 'earlier-${id}', 'state', 'rejected', 'holds', null, 'api_lead_id', null))).*
+      from sends s where id = ${id}`)
+    const found = (ids: string[]) =>
+      matchSends(
+        [{ ids, email, phone: null } as unknown as PulledRow],
+        department,
+        sending.server.backend.database.sql,
+      )
+    expect(await found([`earlier-${id}`])).toEqual([])
+    expect(await found(['unheard of'])).toMatchObject([{ send: id, by: 'contact' }])
+    expect(await found([send_key])).toMatchObject([{ send: id, by: 'key' }])
   })
 
   test('16.3.23: finds on the nightly window the deposit of a lead of 40 days ago', async () => {
