@@ -1,18 +1,7 @@
 import type { Statistics, StatisticsQuery } from './statistics.ts'
+import { statisticsColumns } from './statisticsNames.ts'
 
-const names = [
-  'offered',
-  'accepted',
-  'rejected',
-  'failed',
-  'unknown',
-  'returned',
-  'acceptance',
-  'ftds',
-  'rate',
-  'median_days',
-  'last_ftd_at',
-] as const
+const names = [...statisticsColumns, 'last_ftd_at'] as const
 
 /** The statistics as a file that spreadsheets open; the first lines say what the numbers stand for. */
 export function statisticsCsv(

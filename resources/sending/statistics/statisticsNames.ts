@@ -28,3 +28,17 @@ export const statisticsPeriods = [
   'last_month',
   'this_year',
 ] as const
+
+/** The numbers of a row that are counts, shares or days, in the order of the table and the file. */
+export const statisticsColumns = [
+  'offered',
+  'accepted',
+  'rejected',
+  'failed',
+  'unknown',
+  'returned',
+  'acceptance',
+  'ftds',
+  'rate',
+  'median_days',
+] as const

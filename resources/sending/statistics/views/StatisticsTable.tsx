@@ -10,6 +10,7 @@ import { dayText, Moment, numberText, useT } from '#browser'
 
 import english from '../../../translations/en/statistics.json'
 import type { Statistics, StatisticsNumbers, StatisticsRow } from '../statistics.ts'
+import { statisticsColumns } from '../statisticsNames.ts'
 
 interface TableProps {
   found: Statistics
@@ -29,7 +30,7 @@ export function StatisticsTable({ found, headings }: TableProps) {
             {headings.map((heading) => (
               <TableCell key={heading}>{heading}</TableCell>
             ))}
-            {columns.map((name) => (
+            {statisticsColumns.map((name) => (
               <TableCell key={name} align="right">
                 {t(`statistics.${name}`)}
               </TableCell>
@@ -64,23 +65,10 @@ export function StatisticsTable({ found, headings }: TableProps) {
   )
 }
 
-const columns = [
-  'offered',
-  'accepted',
-  'rejected',
-  'failed',
-  'unknown',
-  'returned',
-  'acceptance',
-  'ftds',
-  'rate',
-  'median_days',
-] as const
-
 function Numbers({ of: numbers }: { of: StatisticsNumbers }) {
   return (
     <>
-      {columns.map((name) => {
+      {statisticsColumns.map((name) => {
         const value = numbers[name]
         return (
           <TableCell key={name} align="right">
