@@ -8,7 +8,7 @@ export interface Field<
   readonly options: Options & FieldOptions
   /** Exists in types only: the type of a value that is not empty. */
   readonly value?: Value
-  /** Of a field that a reference leads to: or of the records of another resource: whether a user may reach it. */
+  /** Of a field behind a reference: or of the records of another resource: whether a user may reach it. */
   isReachable?(user: unknown, act?: 'read' | 'write'): boolean
 }
 

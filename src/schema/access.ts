@@ -168,7 +168,7 @@ interface Looked {
 }
 
 /**
- * A field of the resource by its name, the system's own included, or one that a reference leads to, `customer.country`.
+ * A field of the resource by its name, the system's own included, or one behind a reference, `customer.country`.
  * Undefined when there is none.
  */
 export function fieldOf(resource: Looked, name: string): Field | undefined {
@@ -180,7 +180,7 @@ export function fieldOf(resource: Looked, name: string): Field | undefined {
     : undefined
 }
 
-/** The parts of a name like `customer.country`: the reference, the resource that it leads to, and the field there. */
+/** The parts of a name like `customer.country`: the reference, the resource that it points at, and the field there. */
 export function reachedOf<R extends Looked>(resource: R, path: string) {
   const [by = '', name = '', more] = path.split('.')
   const pointing = ownValue<Field>(resource.fields, by)

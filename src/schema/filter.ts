@@ -38,7 +38,7 @@ export const namesInRule = (rule: boolean | Filter): string[] =>
     key === 'all' || key === 'any' ? (one as Filter[]).flatMap(namesInRule) : [key],
   )
 
-/** Whether the answer of a rule looks at what references lead to. */
+/** Whether the answer of a rule looks at what references point at. */
 export const hasPaths = (rule: boolean | Filter): boolean =>
   namesInRule(rule).some((name) => name.includes('.'))
 

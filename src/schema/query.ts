@@ -94,7 +94,7 @@ function parseFields(resource: Resource, user: User, value: unknown): readonly s
   return Object.keys(resource.fields).filter((name) => asked.has(name))
 }
 
-/** No answer holds what a reference leads to, and no list is sorted by it. */
+/** No answer holds what stands behind a reference, and no list is sorted by it. */
 const ownField = (resource: Resource, name: string) =>
   name.includes('.') ? undefined : fieldOf(resource, name)
 

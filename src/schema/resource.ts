@@ -116,7 +116,7 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** The columns whose cells are edited in place by whoever may edit the record; each stands in `form` too. */
   inline?: readonly FieldName<F>[]
   /**
-   * What the list is filtered by, in the order of its panel; also a field of a record that a reference leads to,
+   * What the list is filtered by, in the order of its panel; also a field of a record that a reference points at,
    * `'customer.country'`, for users who may list those records and read that field of them.
    */
   filters?: readonly (AnyName<F> | `${FieldName<F>}.${string}`)[]

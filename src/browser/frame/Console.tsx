@@ -42,7 +42,7 @@ export interface BusinessParts {
   readonly views?: AnyViews
   /** Screens that are no view of a resource. */
   readonly screens?: readonly Screen[]
-  /** Where a sign-in leads: the first of these that the user may see; otherwise the first list of the sidebar. */
+  /** Where a sign-in goes: the first of these that the user may see; otherwise the first list of the sidebar. */
   readonly home?: Home
   readonly optionLists?: readonly ExtraOptionList[]
   /** Loads what the permissions mean, for who lacks one. */

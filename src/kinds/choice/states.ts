@@ -1,7 +1,7 @@
 import type { Field, FieldOptions } from '../field.ts'
 import { sentence } from '../../schema/label.ts'
 
-/** By state, the actions that leave it, each with the state that it leads to. */
+/** By state, the actions that leave it, each with the state that comes of it. */
 export type Machine<State extends string = string> = Readonly<
   Record<string, Readonly<Record<string, State>>>
 >

@@ -53,7 +53,7 @@ export function DoneText({ done }: { done: Done }) {
   )
 }
 
-/** Leads from the message to the record that was made. */
+/** Goes from the message to the record that was made. */
 function OpenLink({ resource, id }: { resource: Resource; id: number }) {
   const t = useT(english)
   const path = openPath(resource, useUser(), { id })

@@ -72,7 +72,7 @@ interface StepProps {
   Icon: typeof NavigateNextIcon
 }
 
-/** A link that takes the place of the record in the browser's history, so that Back leads to the list. */
+/** A link that takes the place of the record in the browser's history, so that Back goes to the list. */
 function Step({ resource, label, to, Icon }: StepProps) {
   const link = to !== undefined && {
     component: Link,
