@@ -48,7 +48,7 @@ export const importOptions = z.strictObject({
     .enum(importModes)
     .default('new')
     .describe(
-      '`fill` also writes what is empty in records that are there; `update` only changes those whose ids the file has',
+      '`fill` also writes what is empty in records that are there; `update` only changes those whose ids the file has; `outcomes` tells what became of records, where the resource has such files',
     ),
   check: z.boolean().default(false).describe('Saves nothing: only tells what an import would do'),
 })
@@ -145,6 +145,7 @@ const importFound = z.object({
     .object({ created: z.int(), updated: z.int(), refused: z.int() })
     .nullable()
     .describe('What a check has found: nothing of it is saved'),
+  mode: z.enum(importModes),
   message: z.string().nullable(),
   has_file: z.boolean().describe('Whether it may still be checked or taken in'),
   headers: z.array(z.string()),

@@ -60,6 +60,8 @@ export interface Kind<F extends Field = Field> {
   readonly search: 'fragment' | 'exact' | false
   /** Most characters of one value as people write it, 200 unless said: no pattern ever meets a longer text. */
   longest?(field: F): number
+  /** Several texts make one, with a space between: a file may hold a value in several columns. */
+  readonly joins?: true
   /** Whether a value may be written on several lines. */
   multiline?(field: F): boolean
   /** One operand of a query string, also a fragment to look for. Throws ValueError. */

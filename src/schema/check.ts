@@ -33,6 +33,7 @@ function* faultsOf(resource: Resource): Generator<Fault> {
     yield ['', 'a name has only a–z, 0–9 and _, and at most 48 characters']
   }
   yield* fieldFaults('', resource.fields)
+  yield* outcomesFaults(resource)
   yield* actionFaults(resource)
   for (const [place, names] of namesUsed(resource)) {
     const missing = names.find(
@@ -52,6 +53,14 @@ function* faultsOf(resource: Resource): Generator<Fault> {
     if (typeof resource.access[operation] !== 'function') yield [`access.${operation}`, 'no rule']
   }
   yield* unusableIn(resource)
+}
+
+function* outcomesFaults({ import: files }: Resource): Generator<Fault> {
+  if (!files?.outcomes) return
+  const { fields, settings, needs } = files.outcomes
+  yield* fieldFaults('import.outcomes.fields.', fields)
+  const missing = [...settings, ...needs.flat()].find((name) => !fields[name])
+  if (missing !== undefined) yield ['import.outcomes', `no field "${missing}"`]
 }
 
 type NamesAt = [place: string, names: readonly string[]]

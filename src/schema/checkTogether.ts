@@ -77,11 +77,12 @@ function checkRoutes(resources: readonly Resource[]): void {
 
 type Pointing = [place: string, target: string, options: Field['options']]
 
-function targetsOf({ name, fields, actions = {} }: Resource): Pointing[] {
+function targetsOf({ name, fields, actions = {}, import: files }: Resource): Pointing[] {
   const inputs = Object.entries<ActionDeclaration>(actions).flatMap(([action, { input = {} }]) =>
     targetsIn(`${name}.actions.${action}.input`, input),
   )
-  return [...targetsIn(name, fields), ...inputs]
+  const told = targetsIn(`${name}.import.outcomes`, files?.outcomes?.fields ?? {})
+  return [...targetsIn(name, fields), ...inputs, ...told]
 }
 
 function targetsIn(place: string, fields: Fields): Pointing[] {

@@ -1,6 +1,7 @@
 import { mayWrite, type User } from './access.ts'
 import { sentence } from './label.ts'
 import type { Field } from '../kinds/field.ts'
+import { kindOf } from '../kinds/kinds.ts'
 import type { Resource } from './resource.ts'
 
 /** The field of each column of a file, by place; null leaves a column out. */
@@ -17,19 +18,62 @@ export function ownColumns(headers: readonly string[]): number {
   return isReport ? ownColumns(headers.slice(0, first)) : headers.length
 }
 
-export const importModes = ['new', 'fill', 'update'] as const
+export const importModes = ['new', 'fill', 'update', 'outcomes'] as const
 
-/** What a file does to records that are there: nothing, fill what is empty, or change just those whose ids it has. */
+/**
+ * What a file does to records that are there: nothing, fill what is empty, change just those whose ids it has, or tell what
+ * became of them (`import.outcomes`).
+ */
 export type ImportMode = (typeof importModes)[number]
+
+/** Returns the modes in which a user may take files in who may take in any. */
+export function importModesOf({ access, import: declared }: Resource, user: User): ImportMode[] {
+  const { outcomes } = declared ?? {}
+  const mayTell = outcomes !== undefined && user.permissions.has(outcomes.permission)
+  const mayChange = access.edit(user) !== false
+  return importModes.filter((mode) => (mode === 'outcomes' ? mayTell : mode === 'new' || mayChange))
+}
+
+/** Returns the resource whose records the rows of a file are in a mode: of outcomes one that has no table. */
+export function importForm(resource: Resource, mode: ImportMode): Resource {
+  const outcomes = mode === 'outcomes' ? resource.import?.outcomes : undefined
+  if (!outcomes) return resource
+  const { phoneCountry: _country, raw: _raw, checks: _checks, ...rest } = resource
+  const { fields, settings } = outcomes
+  const names = Object.keys(fields).filter((name) => !settings.includes(name))
+  return {
+    ...rest,
+    name: `${resource.name}.outcomes`,
+    fields,
+    import: { fields: names, settings },
+  }
+}
+
+/** Returns the fields of which a file has a column too few: one of them must be mapped. Undefined where nothing lacks. */
+export function lackingColumns(
+  { import: declared }: Resource,
+  mapping: Mapping,
+  mode: ImportMode,
+): readonly string[] | undefined {
+  const { needs = [] } = (mode === 'outcomes' && declared?.outcomes) || {}
+  return needs.find((names) => !names.some((name) => mapping.includes(name)))
+}
 
 /** Returns the names of the fields that a column may become for this user; the id only where it says which record to change. */
 export function importableNames(
-  { fields, import: declared }: Resource,
+  resource: Resource,
   user: User,
   mode: ImportMode = 'new',
 ): string[] {
+  const { fields, import: declared } = importForm(resource, mode)
   const names = (declared?.fields ?? []).filter((name) => mayWrite(user, fields[name]))
   return mode === 'update' ? ['id', ...names] : names
+}
+
+/** Whether several columns of a file may make one value of a field. */
+export function mayJoin({ fields }: Resource, name: string | null): boolean {
+  const field: Field | undefined = name === null ? undefined : fields[name]
+  return field !== undefined && kindOf(field).joins === true
 }
 
 /** Returns the field each column is for, by its header: a field's name, its label, or another header it is known by. */
@@ -40,7 +84,8 @@ export function guessMapping(
   mode: ImportMode = 'new',
 ): Mapping {
   const names = importableNames(resource, user, mode)
-  const optionsOf = (name: string): Field['options'] => resource.fields[name]?.options ?? {}
+  const { fields } = importForm(resource, mode)
+  const optionsOf = (name: string): Field['options'] => fields[name]?.options ?? {}
   const known = new Map(
     [
       ...names.flatMap((name) => (optionsOf(name).headers ?? []).map((header) => [header, name])),

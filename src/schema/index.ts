@@ -103,7 +103,11 @@ export { iconNames, type IconName, sentence, singular } from './label.ts'
 export {
   guessMapping,
   importableNames,
+  importForm,
   importModes,
+  importModesOf,
+  lackingColumns,
+  mayJoin,
   missingFields,
   ownColumns,
   reportColumns,
@@ -136,8 +140,10 @@ export {
   defineResources,
   type Declaration,
   type FormLayout,
+  type ImportOutcomes,
   type ShowLayout,
   type PlainResource,
+  type RecordShape,
   type Resource,
   type Routes,
 } from './resource.ts'

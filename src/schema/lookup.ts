@@ -116,7 +116,8 @@ export function permissionsOf(resource: Resource): string[] {
   )
   const cards = Object.values<DeclaredCard>(resource.cards ?? {})
   const shown = cards.flatMap((card) => cardRule(card)?.permissions ?? [])
-  const undo = Object.values(resource.import?.undo ?? {})
+  const { undo: undoing = {}, outcomes } = resource.import ?? {}
+  const undo = [...Object.values(undoing), ...(outcomes ? [outcomes.permission] : [])]
   const parts = [
     rules,
     fields,

@@ -65,6 +65,20 @@ export type RecordShape<F extends Fields> = {
   version: number
 } & { -readonly [Key in keyof F]: ValueOf<F[Key]> }
 
+/** Files whose rows are no records, but tell what became of records. */
+export interface ImportOutcomes {
+  /** What the wizard calls the mode. */
+  readonly label: string
+  /** Needed besides the right to import. */
+  readonly permission: string
+  /** What a row may tell, and by what it names its record. */
+  readonly fields: Fields
+  /** Those among `fields` that are set once for all rows, and by no column. */
+  readonly settings: readonly string[]
+  /** Of each of these groups of fields a file has a column. */
+  readonly needs: readonly (readonly string[])[]
+}
+
 export interface Declaration<F extends Fields, A extends Actions> {
   /** The name of many records, "Reading rooms"; made from the resource's name unless given. */
   label?: string
@@ -202,6 +216,8 @@ export interface Declaration<F extends Fields, A extends Actions> {
     origin?: FieldName<F>
     /** A computed reference to the users: whoever imported the record. */
     importer?: FieldName<F>
+    /** What else files may tell of records that are there, in a mode of their own. The behavior takes it: `takeOutcomes`. */
+    outcomes?: ImportOutcomes
     /** The permissions to take an import back within seven days: one's own, and everybody's. */
     undo?: { readonly own: string; readonly all: string }
   }

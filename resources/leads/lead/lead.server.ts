@@ -17,6 +17,7 @@ import { makeTestLeads, spreadLabels } from './randomize.server.ts'
 import { prepareLead } from './prepareLead.server.ts'
 import { drawInitial, drawsInitial } from '../../settings/drawStatus.server.ts'
 import { importThenSend } from '../../sending/importSend/importSend.server.ts'
+import { takeOutcomes } from '../../sending/sync/takeOutcomes.server.ts'
 import { cancelFtdOfLead, setFtdOfLead } from '../../sending/sync/ftdByHand.server.ts'
 import { msg } from '../../msg.server.ts'
 
@@ -26,6 +27,8 @@ export const leadBehavior: Behavior<typeof lead> = {
   beforeImport: withSharedDefaults,
 
   refuseImported: rowProblems,
+
+  takeOutcomes,
 
   followImport: importThenSend,
 

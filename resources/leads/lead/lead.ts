@@ -7,6 +7,7 @@ import {
   restrictedFields,
   stateFields,
 } from './businessFields.ts'
+import { leadOutcomes } from '../../sending/sync/leadOutcomes.ts'
 import { ftdInput } from './ftdInput.ts'
 import { contactFields, placeFields } from './contactFields.ts'
 import { form, hidden, importFields, list, show } from './leadViews.ts'
@@ -99,6 +100,7 @@ export const lead = defineResource('leads', {
     keys: ['email_key', 'phone_key'],
     origin: 'import',
     importer: 'user',
+    outcomes: leadOutcomes,
     undo: { own: 'lead.import.undo', all: 'lead.import.undo.all' },
     settings: [
       'source',
@@ -113,7 +115,7 @@ export const lead = defineResource('leads', {
   },
   actions: {
     comment: {
-      label: 'Comment',
+      label: 'Add a comment',
       permission: 'lead.comment.create',
       input: { text: field.text({ multiline: true, max: 2_000, label: 'Comment' }) },
       done: 'The comment is added',

@@ -25,9 +25,12 @@ export async function takeStatuses(
     pull_active: true,
     ftd_active: true,
   }
-  for (const round of inRounds(rows.flatMap((row) => matches.get(row) ?? []))) {
-    await applyMatches(round, told, 'partner', context)
-  }
+  await applyMatches(
+    rows.flatMap((row) => matches.get(row) ?? []),
+    told,
+    'partner',
+    context,
+  )
   const leads = await leadsOf([...matches.values()], context.sql)
   const leadOf = (row: StatusRow) => leads.get(matches.get(row)?.send ?? 0)
   await keepComments(rows, leadOf, context)
@@ -84,19 +87,6 @@ async function matchRows(
 /** What a broker can know of: it has the lead, or may have it. */
 const isTold = (department: number) =>
   sql`department = ${department} and state in ('sent', 'unknown', 'returned')`
-
-/** What is said of one send again and again, in its order: of each send a round holds one row. */
-function inRounds(matches: readonly Match[]): Match[][] {
-  const rounds: Match[][] = []
-  const turns = new Map<number, number>()
-  for (const match of matches) {
-    const turn = turns.get(match.send) ?? 0
-    turns.set(match.send, turn + 1)
-    const round = (rounds[turn] ??= [])
-    round.push(match)
-  }
-  return rounds
-}
 
 /** The leads of sends. */
 async function leadsOf(

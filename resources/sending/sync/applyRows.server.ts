@@ -17,6 +17,7 @@ const sources = {
   pull: { note: 'Status pull', found: 'a status pull' },
   postback: { note: 'Postback', found: 'a postback' },
   partner: { note: 'Partner API', found: 'a call of the partner' },
+  file: { note: 'Imported file', found: 'an imported file' },
 } as const
 
 type Synced = Pick<Integration, 'name' | 'department' | 'pull_active' | 'ftd_active'> & {
@@ -41,14 +42,36 @@ export async function applyRows(
   return applyMatches(matches, integration, source, context)
 }
 
-/** The same for rows whose sends, each of them once, are known. */
+/** The same for rows whose sends are known: what is said of one send again and again, in its order. */
 export async function applyMatches(
   matches: readonly Match[],
   integration: Synced,
   source: SyncSource,
   context: Context,
 ): Promise<number> {
-  if (matches.length === 0) return 0
+  for (const round of inRounds(matches)) await applyRound(round, integration, source, context)
+  return new Set(matches.map(({ send }) => send)).size
+}
+
+/** Of each send a round holds one row. */
+function inRounds(matches: readonly Match[]): Match[][] {
+  const rounds: Match[][] = []
+  const turns = new Map<number, number>()
+  for (const match of matches) {
+    const turn = turns.get(match.send) ?? 0
+    turns.set(match.send, turn + 1)
+    const round = (rounds[turn] ??= [])
+    round.push(match)
+  }
+  return rounds
+}
+
+async function applyRound(
+  matches: readonly Match[],
+  integration: Synced,
+  source: SyncSource,
+  context: Context,
+): Promise<void> {
   const maps = await mapsOf(matches, integration.department, context)
   await tellNewWords(matches, maps, integration, context)
   const bySend = new Map(matches.map((match) => [match.send, match]))
@@ -78,7 +101,6 @@ export async function applyMatches(
     (one) => one.ftd_detected_at && !before.get(one.id)?.ftd_detected_at,
   )
   await moveLeads(changed, new Set(deposits.map(({ id }) => id)), context)
-  return bySend.size
 }
 
 interface Applying {

@@ -18,8 +18,9 @@ export interface Match {
 const phoneDigits = 9
 
 /**
- * Finds the sends of a department that rows speak of: by the broker's id, then by our key, then by e-mail and phone, of which
- * a row may give one only. Where several fit, the newest. A row with the key of a send speaks of no other send of the person.
+ * Finds the sends of a department that rows speak of: by our id of the lead, then by the broker's id, then by our key, then by
+ * e-mail and phone, of which a row may give one only. Where several fit, the newest. A row with the key of a send or the id of
+ * a lead speaks of no other send of the person.
  */
 export async function matchSends(
   rows: readonly PulledRow[],
@@ -28,6 +29,7 @@ export async function matchSends(
 ): Promise<Match[]> {
   const asked = rows.map((row, at) => ({
     at,
+    lead: row.lead,
     ids: row.ids,
     email: row.email,
     email_key: row.email?.includes('@') ? emailKey(row.email) : null,
@@ -37,13 +39,16 @@ export async function matchSends(
   const { rows: found } = await sql<{ at: number; send: number; by: FoundBy }>`
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-        as a(at int, ids jsonb, email text, email_key text, digits text, number text)
+        as a(at int, lead bigint, ids jsonb, email text, email_key text, digits text, number text)
     ), unnamed as (
-      select * from asked a where not exists (
+      select * from asked a where a.lead is null and not exists (
         select from jsonb_array_elements_text(a.ids) i(id) join sends s on s.send_key = i.id
       )
     ), candidates as (
-      select a.at, s.id, s.created_at, 1 as turn from asked a
+      select a.at, s.id, s.created_at, 0 as turn from asked a join sends s on s.lead = a.lead
+      where s.department = ${department} and s.state in ('sent', 'unknown', 'returned')
+      union all
+      select a.at, s.id, s.created_at, 1 from asked a
         cross join lateral jsonb_array_elements_text(a.ids) i(id)
         join sends s on s.api_lead_id collate "C" = i.id
       where s.department = ${department} and s.state in ('sent', 'unknown', 'returned')
@@ -72,7 +77,7 @@ export async function matchSends(
       where a.email is null and s.department = ${department} and s.state in ('sent', 'unknown', 'returned')
     )
     select distinct on (at) at, id as send,
-      case turn when 1 then 'id' when 2 then 'key' else 'contact' end as by
+      case turn when 1 then 'id' when 3 then 'contact' else 'key' end as by
     from candidates order by at, turn, created_at desc`.execute(database)
   return found.flatMap(({ at, send, by }) => {
     const row = rows[at]

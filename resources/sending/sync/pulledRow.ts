@@ -4,6 +4,8 @@ import { readMoment } from './readMoment.ts'
 
 /** What a broker says of one lead. */
 export interface PulledRow {
+  /** The id of the lead with us, where it is known. */
+  readonly lead?: number | null
   /** Whatever may be its id there, or our key. */
   readonly ids: readonly string[]
   readonly email: string | null

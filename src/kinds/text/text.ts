@@ -24,6 +24,7 @@ function text<const Options extends TextOptions>(options = {} as Options): TextF
 /** Text on one line, or on several. */
 export const textKind = defineKind(text, {
   isFreeText: true,
+  joins: true,
   column: () => 'text',
   fault: ({ options }) =>
     leastOf(options) > mostOf(options) ? '`min` is greater than `max`' : undefined,

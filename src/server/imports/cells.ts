@@ -26,12 +26,12 @@ export function namesIn(
       return 0
     },
   }
-  for (const { index, field } of columns.filter((column) => targetOf(column.field))) {
-    const cells = new Set(rows.map(({ cells }) => cells[index]))
-    for (const cell of cells) {
-      if (cell === undefined || isBlank(cell, options.reading)) continue
+  for (const column of columns.filter(({ field }) => targetOf(field))) {
+    const texts = new Set(rows.map(({ cells }) => textIn(column, cells, options.reading)))
+    for (const text of texts) {
+      if (text === undefined) continue
       try {
-        importText(unguarded(cell), field, context)
+        importText(text, column.field, context)
       } catch (error) {
         // What is no list of names at all refuses its row when that is read.
         if (!(error instanceof ValueError)) throw error
@@ -39,6 +39,19 @@ export function namesIn(
     }
   }
   return names
+}
+
+/** What a row says of a field: its cell, or those that make one value in their order. Undefined where it says nothing. */
+function textIn(
+  { indexes }: Column,
+  cells: readonly string[],
+  reading: Conversion['options']['reading'],
+): string | undefined {
+  const texts = indexes.flatMap((index) => {
+    const cell = cells[index]
+    return cell === undefined || isBlank(cell, reading) ? [] : [unguarded(cell)]
+  })
+  return texts.length > 1 ? texts.map((text) => text.trim()).join(' ') : texts[0]
 }
 
 /** What is wrong with one cell. */
@@ -68,11 +81,12 @@ export function createReader(
     reference: names.find,
   }
 
-  function take({ index, name, field, label }: Column, cells: readonly string[], values: Values) {
-    const cell = cells[index]
-    if (cell === undefined || isBlank(cell, options.reading)) return undefined
+  function take(column: Column, cells: readonly string[], values: Values) {
+    const { name, field, label } = column
+    const text = textIn(column, cells, options.reading)
+    if (text === undefined) return undefined
     try {
-      values[name] = importText(unguarded(cell), field, context)
+      values[name] = importText(text, field, context)
       if (name === countryName) country = countryOf(field, values[name], names)
       return undefined
     } catch (error) {

@@ -3,6 +3,9 @@ import {
   type Field,
   type Resource,
   importableNames,
+  importForm,
+  lackingColumns,
+  mayJoin,
   missingFields,
   type Mapping,
 } from '#schema'
@@ -12,6 +15,7 @@ import type { ImportOptions } from '#contract'
 import { invalid } from '../kernel/errors.ts'
 import { assertStorable, checkReferences } from '../records/write/validateWrite.ts'
 import type { Row as Values } from '../records/read/select.ts'
+import { labelOf } from './columns.ts'
 import type { Scope } from '../records/write/transact.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -32,9 +36,15 @@ export function checkMapping(
   const known = new Set(importableNames(resource, user, mode))
   const unknown = names.find((name) => !known.has(name))
   if (unknown !== undefined) refuse(msg('cannot_be_imported', { unknown }))
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const form = importForm(resource, mode)
+  const twice = names.find((name, index) => names.indexOf(name) !== index && !mayJoin(form, name))
   if (twice !== undefined) refuse(msg('two_columns_are_mapped_to', { twice }))
   if (names.length === 0) refuse(msg('choose_a_field_for_at_least_one'))
+  const lacking = lackingColumns(resource, mapping, mode)
+  if (lacking) {
+    const labels = lacking.map((name) => labelOf(form, name)).join(', ')
+    refuse(msg('choose_a_column_for_one_of', { fields: labels }))
+  }
   if (mode !== 'update') return
   if (!names.includes('id')) refuse(msg('choose_the_column_of_the_id'))
   const isIdOnly = names.length === 1 && Object.keys(settings).length === 0

@@ -25,12 +25,15 @@ export async function takeKeys(
       return value === undefined ? [] : [{ place, key, value, row: row.number }]
     }),
   )
+  // A look into the index for each: joining as it likes, the database reads all of a table that grows.
   const { rows } = await sql<{ place: number; key: number; earlier: number }>`
-    select given.place, known.key, known.row_number as earlier
+    select given.place, given.key, known.row_number as earlier
     from unnest(${all.map(({ place }) => place)}::integer[], ${all.map(({ key }) => key)}::smallint[],
       ${all.map(({ value }) => value)}::text[]) as given (place, key, value)
-    join import_keys known on known.import_id = ${id}
-      and known.key = given.key and known.value = md5(given.value)::uuid`.execute(database)
+    cross join lateral (
+      select row_number from import_keys
+      where import_id = ${id} and key = given.key and value = md5(given.value)::uuid limit 1
+    ) known`.execute(database)
   const found = new Map(rows.map((one) => [one.place, one]))
   const refused = [...found.values()].flatMap(({ place, key, earlier }): Refusal[] => {
     const row = candidates[place]?.row

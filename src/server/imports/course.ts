@@ -9,7 +9,7 @@ import { contextOf } from '../records/write/table.ts'
 import type { Scope } from '../records/write/transact.ts'
 import type { Counts } from './checkRun.ts'
 import { firstChunk } from './importJob.ts'
-import { mayUndo, undoDays } from './undo.ts'
+import { isUndoable, mayUndo, undoDays } from './undo.ts'
 import { checkType, importType, keptOptions } from './task.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
@@ -134,7 +134,7 @@ export async function findImport(
   const { rows } = await sql<Found>`
     select id, name, state, job as job_id, total, created, updated, refused, undone, undo_job, checked,
       (select max(jobs.id) from jobs where parent = imports.job) as follow_job, message, options, "user",
-      state in ('done', 'cancelled', 'failed') and created + updated > 0
+      state in ('done', 'cancelled', 'failed') and created + updated > 0 and ${isUndoable}
         and finished_at > now() - ${undoDays} * interval '1 day' as is_undoable,
       exists (select 1 from files where files.id = file::uuid and expires_at > now()) as has_file
     from imports
@@ -143,7 +143,8 @@ export async function findImport(
   const isOwn = found?.user === user.id
   const mayTakeBack = found !== undefined && mayUndo(resource, user, found.user)
   if (!found || !(isOwn || mayTakeBack)) throw notFound()
-  const { options, user: _owner, is_undoable, ...kept } = found
+  const { headers, mode } = keptOptions.parse(found.options)
+  const { options: _options, user: _owner, is_undoable, ...kept } = found
   const reasons = sql<ImportFound['reasons'][number]>`
     select code, count(*) as count, min(reason) as example from import_failures
     where import_id = ${id} group by code order by count desc, code`
@@ -153,14 +154,18 @@ export async function findImport(
   return {
     ...kept,
     may_undo: is_undoable && mayTakeBack,
-    headers: keptOptions.parse(options).headers,
+    headers,
+    mode,
     // While rows are refused by the second, nobody reads which. Their cells are for whoever brought them.
     reasons: isAtWork(kept.state) ? [] : (await reasons.execute(database)).rows,
     problems: !isOwn || isAtWork(kept.state) ? [] : (await problems.execute(database)).rows,
   }
 }
 
-interface Found extends Omit<ImportFound, 'headers' | 'reasons' | 'problems' | 'may_undo'> {
+interface Found extends Omit<
+  ImportFound,
+  'headers' | 'mode' | 'reasons' | 'problems' | 'may_undo'
+> {
   readonly user: number
   readonly is_undoable: boolean
   readonly checked: Counts | null

@@ -30,7 +30,8 @@ export async function followed(ids: readonly number[], task: Task, database: Sql
   if (hook && ids.length > 0) await calling(task, database, (context) => hook(ids, context))
 }
 
-function calling<Answer>(
+/** Calls a hook of the business with what is known of the import. */
+export function calling<Answer>(
   { backend, user, job }: Task,
   database: Sql,
   hook: (context: Context) => Answer | PromiseLike<Answer>,

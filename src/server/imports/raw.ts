@@ -14,7 +14,9 @@ export function rawOf(
     const name = mapping[index]
     if (isBlank(cell, reading) || (name && cell === values[name])) continue
     raw ??= {}
-    raw[name ?? (headers[index] || String(index + 1))] = storable(rules, cell)
+    const isPart = name !== undefined && mapping.indexOf(name) !== mapping.lastIndexOf(name)
+    const key = isPart || !name ? headers[index] || String(index + 1) : name
+    raw[key] = storable(rules, cell)
   }
   return raw
 }

@@ -79,9 +79,9 @@ export function swallowed(
 ): string | undefined {
   const broken = cells.findIndex((cell) => lineBreak.test(cell))
   if (broken < 0) return undefined
-  for (const { index, field, label } of columns) {
-    const cell = cells[index]?.trim() ?? ''
-    if (lineBreak.test(cell) && kindOf(field).multiline?.(field) !== true) {
+  for (const { indexes, field, label } of columns) {
+    const hasLines = indexes.some((index) => lineBreak.test(cells[index]?.trim() ?? ''))
+    if (hasLines && kindOf(field).multiline?.(field) !== true) {
       return msg('quote_takes_in_lines', { line, label })
     }
   }

@@ -7,7 +7,7 @@ import type { Created } from '../statistics/recount.ts'
 import { insertAll } from './insert.ts'
 import { isBlank } from '../../csv/csvRows.ts'
 import type { Refusal } from './refusal.ts'
-import type { Task } from './task.ts'
+import { makesRecords, type Task } from './task.ts'
 
 /** Makes records of refused rows where the behavior says so, all in one statement. Returns those. */
 export async function refusedRecords(
@@ -17,8 +17,8 @@ export async function refusedRecords(
 ): Promise<Created[]> {
   const { backend, resource } = task
   const refusing: Refusing | undefined = backend.business.behaviors[resource.name]?.refused
-  // A row that changes a record is no new one that was refused.
-  if (!refusing || refusals.length === 0 || task.options.mode === 'update') return []
+  // A row about a record that is there is no new one that was refused.
+  if (!refusing || refusals.length === 0 || !makesRecords(task.options)) return []
   const inOrder = refusals.toSorted((one, other) => one.row.number - other.row.number)
   const records = inOrder.map((one) => ({
     row: one.row,
@@ -40,7 +40,7 @@ function refusedRow({ row, code, reason, plain = reason, match }: Refusal, task:
   for (const [index, cell] of cells.entries()) {
     if (cell === '') continue
     const name = options.mapping[index]
-    if (name) texts[name] = cell
+    if (name) texts[name] = [texts[name] ?? [], cell].flat().join(' ')
     raw[options.headers[index] || String(index + 1)] = cell
   }
   return {

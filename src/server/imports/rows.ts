@@ -13,6 +13,7 @@ import type { Batch, Candidate } from './convert.ts'
 import { noteChecked, takeKeys } from './checkRun.ts'
 import { changedById } from './changedById.ts'
 import { filled } from './fill.ts'
+import { takenOutcomes } from './outcomes.ts'
 import type { Updated } from './updated.ts'
 import { followed, guarded } from './guarded.ts'
 import { abandonedBatch, currentBatch, prefetch, type Prefetched } from './prefetch.ts'
@@ -35,19 +36,30 @@ export async function importRows(
   database: Sql,
 ): Promise<{ processed: number; failed: number }> {
   const batch = await currentBatch(step, task, database)
-  const work = task.options.mode === 'update' ? changeKnown : takeIn
-  const { failed, ...done } = await work(batch, task, database)
+  const { failed, ...done } = await works[task.options.mode](batch, task, database)
   await record(task, done, failed, database)
   return { processed: batch.candidates.length + batch.refusals.length, failed: failed.length }
 }
 
 /** Rows that change the records they name. */
 async function changeKnown(batch: Batch, task: Task, database: Sql): Promise<Done> {
+  await prepareNext(task, database)
+  const { refused, ...done } = await changedById(batch.candidates, task, database)
+  return { ids: [], ...done, failed: [...batch.refusals, ...refused] }
+}
+
+/** Rows that tell what became of records. */
+async function tellOutcomes(batch: Batch, task: Task, database: Sql): Promise<Done> {
+  await prepareNext(task, database)
+  const { told, refused } = await takenOutcomes(batch.candidates, task, database)
+  return { ids: [], updated: [], unchanged: told, failed: [...batch.refusals, ...refused] }
+}
+
+/** Has the rows of the chunk that follows made ready meanwhile. */
+async function prepareNext(task: Task, database: Sql): Promise<void> {
   const next = await prefetch(task, database)
   await next?.load(database)
   next?.convert()
-  const { refused, ...done } = await changedById(batch.candidates, task, database)
-  return { ids: [], ...done, failed: [...batch.refusals, ...refused] }
 }
 
 /** Rows that become records, or fill those that are there already. */
@@ -68,6 +80,8 @@ async function takeIn(batch: Batch, task: Task, database: Sql): Promise<Done> {
   const { updated, refused: left } = await filled(refused, candidates, task, database)
   return { ids, updated, unchanged: 0, failed: [...refusals, ...left] }
 }
+
+const works = { new: takeIn, fill: takeIn, update: changeKnown, outcomes: tellOutcomes } as const
 
 interface Stored {
   readonly ids: readonly number[]
@@ -120,7 +134,7 @@ export async function refuseRows(
 interface Done {
   readonly ids: readonly number[]
   readonly updated: readonly Updated[]
-  /** Rows whose record was as they say already. */
+  /** Rows whose record was as they say already, or was told what became of it. */
   readonly unchanged: number
   readonly failed: readonly Refusal[]
 }

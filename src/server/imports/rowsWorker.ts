@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { hasPaths, matches, type Resource, type User } from '#schema'
+import { hasPaths, importForm, matches, type Resource, type User } from '#schema'
 
 import type { Business } from '../kernel/backend.ts'
 import { fingerprintsBy } from '../kernel/secrets.ts'
@@ -75,9 +75,10 @@ const tooSlow = unreadable(msg('this_row_could_not_be_read_it'))
 function conversionOf(setup: Setup): Conversion {
   const { resource: name, user, options, base, country } = setup
   const fingerprint = fingerprintsBy(setup.fingerprintKey)
-  const resource = resourceNamed(name)
-  const rule = resource.access.import(user as User)
-  const prepare = business.behaviors[name]?.prepare
+  const resource = importForm(resourceNamed(name), options.mode)
+  // Outcomes are no records that a rule could be asked about.
+  const rule = options.mode === 'outcomes' || resource.access.import(user as User)
+  const prepare = business.behaviors[resource.name]?.prepare
   return {
     resource,
     options,

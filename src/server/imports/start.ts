@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { ImportOptions, ImportStarted } from '#contract'
-import type { Resource } from '#schema'
+import { importForm, importModesOf, type Resource } from '#schema'
 
 import type { Sql } from '../kernel/database.ts'
 import { conflict, forbidden, invalid } from '../kernel/errors.ts'
@@ -15,7 +15,7 @@ import { hashOf, importedBefore } from './preview.ts'
 import { inspect } from './sample.ts'
 import type { Inspection } from '../../csv/inspect.ts'
 import { queueWork, requireFollow, type WorkType } from './course.ts'
-import { checkType, importType, type KeptOptions, sharedValues } from './task.ts'
+import { checkType, importType, type KeptOptions, makesRecords, sharedValues } from './task.ts'
 import { msg } from '../../texts/serverMsg.ts'
 import { checkMapping, checkSettings, checkRequired } from './checkOrder.ts'
 
@@ -49,12 +49,12 @@ export async function startImport(
   const { user, sql: database } = scope
   const { mapping, settings, date_order, decimal_sign, mode } = order
   if (found.candidates.length > 0) throw invalid({ encoding: [uncertain] }, uncertain)
+  if (!importModesOf(resource, user).includes(mode)) throw forbidden()
   checkMapping(resource, scope, order, found.headers.length)
-  const values = await checkSettings(resource, scope, settings)
-  if (mode !== 'update') {
-    checkRequired(resource, scope, [...mapping, ...Object.keys(values)])
-    await sharedValues(resource, values, contextOf(scope))
-  }
+  const form = importForm(resource, mode)
+  const values = await checkSettings(form, scope, settings)
+  if (mode !== 'update') checkRequired(form, scope, [...mapping, ...Object.keys(values)])
+  if (makesRecords(order)) await sharedValues(resource, values, contextOf(scope))
   const asked = {
     mapping,
     settings: values,
@@ -63,7 +63,6 @@ export async function startImport(
     mode,
     reading: found.reading,
   }
-  if (mode !== 'new' && resource.access.edit(user) === false) throw forbidden()
   const type = order.check ? checkType : importType
   if (type === importType) requireFollow(resource, scope)
   const kept: KeptOptions = {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { sql } from 'kysely'
 
 import {
+  importForm,
   importModes,
+  importModesOf,
   type Field,
   type Resource,
   initialValue,
@@ -53,9 +55,10 @@ export const keptOptions = z.object({
 
 export type KeptOptions = z.infer<typeof keptOptions>
 
-/** One column of the file that becomes a field. */
+/** What of the file becomes a field. */
 export interface Column {
-  readonly index: number
+  /** The places of its columns: several where they make one value together. */
+  readonly indexes: readonly number[]
   readonly name: string
   readonly field: Field
   readonly label: string
@@ -73,6 +76,8 @@ export interface Task {
   readonly file: string
   readonly backend: Backend
   readonly resource: Resource
+  /** What the rows are read as: another than the resource where they tell outcomes. */
+  readonly form: Resource
   readonly user: User
   readonly options: KeptOptions
   /** What a record has before its row is read: defaults, the settings of the import, and whose it is. */
@@ -101,13 +106,15 @@ export async function loadTask(
   if (!stored.has_file) throw badFile(msg('the_uploaded_file_is_gone'))
   const resource = backend.resource(stored.resource)
   const options = keptOptions.parse(stored.options)
-  const rule = resource.access.import(user)
-  const columns = columnsOf(resource, options)
+  const form = importForm(resource, options.mode)
+  const isAllowed =
+    resource.access.import(user) !== false && importModesOf(resource, user).includes(options.mode)
+  const columns = columnsOf(form, options)
   const names = [...columns.map(({ name }) => name), ...Object.keys(options.settings)]
-  if (rule === false || !names.every((name) => mayWrite(user, resource.fields[name]))) {
+  if (!isAllowed || !names.every((name) => mayWrite(user, form.fields[name]))) {
     throw forbidden(msg('the_user_may_no_longer_import_this'))
   }
-  await checkReferences(backend, resource, user, options.settings, database)
+  await checkReferences(backend, form, user, options.settings, database)
   const task = {
     id,
     job: job.id,
@@ -116,11 +123,12 @@ export async function loadTask(
     file: stored.file,
     backend,
     resource,
+    form,
     user,
     options,
   }
   // A record that is there keeps whatever no one has given it.
-  if (options.mode === 'update') return { ...task, base: options.settings }
+  if (!makesRecords(options)) return { ...task, base: options.settings }
   const author = { user_id: user.id, job_id: job.id }
   const shared = await withUnitOfWork(database, (unitOfWork) => {
     const context = contextOf({ backend, user, author, sql: database, unitOfWork })
@@ -138,6 +146,10 @@ export async function loadTask(
   }
 }
 
+/** Whether rows become records, and not just change those that are there. */
+export const makesRecords = ({ mode }: Pick<KeptOptions, 'mode'>): boolean =>
+  mode === 'new' || mode === 'fill'
+
 /** What the settings say for all rows, with what the business adds. */
 export async function sharedValues(
   resource: Resource,
@@ -150,9 +162,11 @@ export async function sharedValues(
 
 /** The columns that become fields, in the order in which they are read: the country before the phone numbers. */
 export function columnsOf(resource: Resource, { mapping }: KeptOptions): Column[] {
-  const columns = mapping.flatMap((name, index) => {
+  const columns = [...new Set(mapping)].flatMap((name) => {
     const field: Field | undefined = name === null ? undefined : resource.fields[name]
-    return name !== null && field ? [{ index, name, field, label: labelOf(resource, name) }] : []
+    if (name === null || !field) return []
+    const indexes = [...mapping.keys()].filter((index) => mapping[index] === name)
+    return [{ indexes, name, field, label: labelOf(resource, name) }]
   })
   const isFirst = ({ name }: Column) => name === resource.phoneCountry
   return [...columns.filter(isFirst), ...columns.filter((column) => !isFirst(column))]

@@ -17,6 +17,9 @@ export const mayUndo = ({ import: declared }: Resource, user: User, owner: numbe
   return own !== undefined && owner === user.id && user.permissions.has(own)
 }
 
+/** What was told of records has had its effects elsewhere. */
+export const isUndoable = sql`options ->> 'mode' is distinct from 'outcomes'`
+
 interface Found {
   readonly user: number
   readonly name: string
@@ -29,7 +32,7 @@ interface Found {
 export async function startUndo(resource: Resource, id: number, scope: Scope): Promise<number> {
   const { backend, user, author, sql: database, unitOfWork } = scope
   const { rows } = await sql<Found>`
-    select "user", name, state, created + updated > 0 as has_done,
+    select "user", name, state, created + updated > 0 and ${isUndoable} as has_done,
       finished_at > now() - ${undoDays} * interval '1 day' as is_recent
     from imports where id = ${id} and resource = ${resource.name} for update`.execute(database)
   const found = rows[0]

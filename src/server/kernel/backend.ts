@@ -298,6 +298,15 @@ interface Hooks<R extends Resource> extends ServerParts {
   ): Awaitable<readonly (RowProblem | undefined)[]>
   /** Does what else imported records need, some hundred at once, in the transaction that inserts them. */
   afterImport?(ids: readonly number[], context: Context): Awaitable<void>
+  /**
+   * Takes what rows of a file tell of records (`import.outcomes`), some hundred at once, in the order of the file. Returns by
+   * their places what is against them; a check writes nothing.
+   */
+  takeOutcomes?(
+    rows: readonly Readonly<Record<string, unknown>>[],
+    how: { readonly isCheck: boolean },
+    context: Context,
+  ): Awaitable<readonly (RowProblem | undefined)[]>
   /** What may follow an import of such records. */
   readonly followImport?: FollowImport
   /** What makes a record with these values a duplicate, or the rows of a file that share them; `import.keys` unless given. */

@@ -141,6 +141,7 @@ function resourceTexts(resource: Resource): Text[] {
     ...(titleColumn ? [[`${key}.title`, titleColumn] satisfies Text] : []),
     ...fieldTexts(key, fields),
     ...(checks ?? []).map(({ message }): Text => [checkKey(name, message), message]),
+    ...outcomesTexts(`${key}.outcomes`, resource),
     ...headings(key, form),
     ...headings(key, show),
     ...Object.entries<DeclaredCard>(cards).map(([card, { label: said }]): Text => [
@@ -152,6 +153,11 @@ function resourceTexts(resource: Resource): Text[] {
       actionTexts(`${key}.actions.${action}`, declared),
     ),
   ]
+}
+
+function outcomesTexts(key: string, { import: files }: Resource): Text[] {
+  const outcomes = files?.outcomes
+  return outcomes ? [[`${key}.label`, outcomes.label], ...fieldTexts(key, outcomes.fields)] : []
 }
 
 function fieldTexts(key: string, fields: Fields): Text[] {

@@ -142,6 +142,17 @@ export const thing = defineResource('things', {
     fields: ['text', 'email', 'phone', 'money', 'date'],
     settings: ['choice', 'reference'],
     origin: 'integer',
+    outcomes: {
+      label: 'What became of them',
+      permission: 'thing.told',
+      fields: {
+        place: field.text({ label: 'Place that tells it' }),
+        code: field.text({ optional: true, label: 'Code there' }),
+        sold_at: field.date({ optional: true, headers: ['sold'] }),
+      },
+      settings: ['place'],
+      needs: [['code'], ['sold_at']],
+    },
   },
 })
 

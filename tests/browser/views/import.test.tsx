@@ -10,6 +10,7 @@ import {
   renderMessage,
 } from '#schema'
 
+import { mappedBy, templateOf } from '../../../src/browser/views/imports/templates.ts'
 import { remapped } from '../../../src/browser/views/imports/mapping.ts'
 import { refusalOf } from '../../../src/browser/views/imports/FileStep.tsx'
 import { usualReading } from '../../../src/browser/views/imports/reading.ts'
@@ -128,8 +129,18 @@ describe('the mapping', () => {
   })
 
   it('moves a field from one column to another', () => {
-    expect(remapped(['text', null], 1, 'text')).toEqual([null, 'text'])
-    expect(remapped(['text', 'email'], 0, null)).toEqual([null, 'email'])
+    expect(remapped(['email', null], 1, 'email', thing)).toEqual([null, 'email'])
+    expect(remapped(['text', 'email'], 0, null, thing)).toEqual([null, 'email'])
+  })
+
+  it('lets several columns make one text', () => {
+    expect(remapped(['text', null], 1, 'text', thing)).toEqual(['text', 'text'])
+    const kept = templateOf('Two', ['First', 'Last', 'Mail', 'Other'], {
+      mapping: ['text', 'text', 'email', null],
+    } as never)
+    const template = { ...kept, id: 1, mode: 'new' as const }
+    const headers = ['Last', 'Mail', 'First']
+    expect(mappedBy(template, headers, thing, user)).toEqual(['text', 'email', 'text'])
   })
 
   it('B15: takes nothing from the columns that a report of refused rows has added', () => {
@@ -334,6 +345,56 @@ describe('the import screen', () => {
         key,
       ),
     )
+  })
+
+  it('takes what is told of records by its own columns and settings, from those who may', async () => {
+    sending.upload.mockResolvedValue('an-upload')
+    const call = calls(begun)
+    const provider = fakeProvider({ call: call as never })
+    const teller = userWith(...everything, 'thing.told')
+    const { person } = visit('/store/things/import', { provider, user: teller })
+    await choose(person, csv('Code there,Bought,Text\nA1,2026-01-31,Lamp\n'))
+    await next(person)
+    await person.click(await screen.findByRole('combobox', { name: 'What is there already' }))
+    await person.click(await screen.findByRole('option', { name: 'What became of them' }))
+    const columnOf = (header: string) =>
+      screen.getByRole('combobox', { name: `Field for ${header}` })
+    expect(columnOf('Code there').textContent).toBe('Code there')
+    expect(columnOf('Text').textContent).toBe('Skip')
+    expect(screen.getByText('Choose a column for one of these: Sold')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
+    await person.click(columnOf('Bought'))
+    expect(screen.queryByRole('option', { name: 'Place that tells it' })).toBeNull()
+    await person.click(await screen.findByRole('option', { name: 'Sold' }))
+    await next(person)
+    await person.type(await screen.findByRole('textbox', { name: /Place that tells it/ }), 'Shop')
+    await person.click(screen.getByRole('button', { name: 'Start import' }))
+    const mapping = ['code', 'sold_at', null]
+    const order = { mapping, mode: 'outcomes', settings: { place: 'Shop' } }
+    await waitFor(() =>
+      expect(call).toHaveBeenCalledWith(
+        'POST',
+        '/store/thing/import',
+        expect.objectContaining(order),
+        undefined,
+        key,
+      ),
+    )
+  })
+
+  it('offers what is told of records to nobody else, and says which columns make one value', async () => {
+    const provider = fakeProvider({ call: calls({}) as never })
+    const { person } = visit('/store/things/import', { provider })
+    await choose(person, csv('Text,More,E-mail\nA,B,a@b.co\n'))
+    await next(person)
+    await person.click(await screen.findByRole('combobox', { name: 'What is there already' }))
+    expect(screen.queryByRole('option', { name: 'What became of them' })).toBeNull()
+    await person.keyboard('{Escape}')
+    await person.click(screen.getByRole('combobox', { name: 'Field for More' }))
+    await person.click(await screen.findByRole('option', { name: 'Text' }))
+    expect(screen.getByText('One value with: More')).toBeTruthy()
+    expect(screen.getByText('One value with: Text')).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: 'Field for Text' }).textContent).toBe('Text')
   })
 
   it('uses a kept mapping, and keeps what was chosen for the next file', async () => {

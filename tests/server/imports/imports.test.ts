@@ -169,6 +169,19 @@ describe('a good file', () => {
     expect((await created(done.id))[0]).toMatchObject({ note: '=1+1' })
   })
 
+  test('several columns make one text, in their order and without what is blank', async () => {
+    const file = 'first,last,note,more\nUrsula , Le Guin,a,b\n,Alone,,c\nToo long,x,,\n'
+    const done = await imported(`${file}${'n'.repeat(50)},${'m'.repeat(50)},,\n,,,\n,,x,\n`, {
+      mapping: ['name', 'name', 'note', 'note'],
+    })
+    expect(await created(done.id)).toMatchObject([
+      { name: 'Ursula Le Guin', note: 'a b' },
+      { name: 'Alone', note: 'c' },
+      { name: 'Too long x', note: null },
+    ])
+    expect(reportOf(done.report).map(([, code]) => code)).toEqual(['too_long', 'missing'])
+  })
+
   test('columns mapped to nothing are left out, and settings fill what rows do not say', async () => {
     const done = await imported('x;name;country\nnoise;Setting;\nnoise;Own;AT\n', {
       mapping: [null, 'name', 'country'],
@@ -622,7 +635,7 @@ describe('an order', () => {
       '"secret_note"',
     ],
     ['a field that is none', { mapping: ['name', '__proto__'] }, 'mapping', '"__proto__"'],
-    ['a field twice', { mapping: ['name', 'name'] }, 'mapping', 'Two columns'],
+    ['a field twice', { mapping: ['email', 'email'] }, 'mapping', 'Two columns'],
     ['too few columns', { mapping: ['name'] }, 'mapping', '2 columns'],
     ['no column', { mapping: [null, null], settings: {} }, 'mapping', 'at least one'],
     ['no branch', { settings: {} }, 'branch', 'set it for all rows'],

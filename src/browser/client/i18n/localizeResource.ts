@@ -6,6 +6,7 @@ import {
   type ActionDeclaration,
   type Field,
   type Fields,
+  type ImportOutcomes,
   type ShowLayout,
   type Resource,
   kindOf,
@@ -16,7 +17,7 @@ type Translate = ReturnType<typeof useTranslate>
 /** The same resource with its words in the user's language. Who reads a declaration need not think of languages. */
 export function spoken(resource: Resource, translate: Translate): Resource {
   const key = `resources.${resource.name}`
-  const { label, one, opens, fields, form, show, actions } = resource
+  const { label, one, opens, fields, form, show, actions, import: files } = resource
   const layout = <L extends ShowLayout<string>>(sections: L) =>
     spokenLayout(key, sections, translate)
   return {
@@ -26,8 +27,24 @@ export function spoken(resource: Resource, translate: Translate): Resource {
     ...(opens && { opens: translate(`${key}.opens`, { _: opens }) }),
     fields: spokenFields(key, fields, translate),
     form: layout(form),
+    ...(files?.outcomes && {
+      import: { ...files, outcomes: spokenOutcomes(key, files.outcomes, translate) },
+    }),
     ...(show && { show: layout(show) }),
     ...(actions && { actions: spokenActions(key, actions, translate) }),
+  }
+}
+
+function spokenOutcomes(
+  key: string,
+  { label, fields, ...rest }: ImportOutcomes,
+  translate: Translate,
+): ImportOutcomes {
+  const own = `${key}.outcomes`
+  return {
+    ...rest,
+    label: translate(`${own}.label`, { _: label }),
+    fields: spokenFields(own, fields, translate),
   }
 }
 

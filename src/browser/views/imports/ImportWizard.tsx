@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
-import type { ImportMode, Mapping, Resource } from '#schema'
+import { importForm, type ImportMode, type Mapping, type Resource } from '#schema'
 
 import { FileStep } from './FileStep.tsx'
 import type { ImportOrder } from './mapping.ts'
@@ -40,13 +40,15 @@ export function ImportWizard({ resource, mustCheck, onStep }: WizardProps) {
     setStep(to)
   }
   const { file, table, preview, mapping, mode = 'new', template, order, isCheck = false } = chosen
+  const form = useMemo(() => importForm(resource, mode), [resource, mode])
   if (step >= 4 && table && order) {
     return <RunStep {...{ resource, order, isCheck }} file={table.file} onBack={() => go(3)} />
   }
   if (step === 3 && preview && mapping) {
     return (
       <SettingsStep
-        {...{ resource, preview, mapping, mode, mustCheck }}
+        resource={form}
+        {...{ preview, mapping, mode, mustCheck }}
         order={order ?? template}
         onBack={() => go(2)}
         onDone={(next, check) => go(check ? 4 : 5, { order: next, isCheck: check })}
@@ -57,6 +59,7 @@ export function ImportWizard({ resource, mustCheck, onStep }: WizardProps) {
     return (
       <MapStep
         {...{ resource, preview, mapping, mode }}
+        isFollowed={mustCheck}
         onBack={() => go(1)}
         onDone={(next, wanted, used) => go(3, { mapping: next, mode: wanted, template: used })}
       />

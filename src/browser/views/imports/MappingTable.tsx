@@ -7,8 +7,16 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 
-import { type ImportMode, type Resource, importableNames, ownColumns, type Mapping } from '#schema'
+import {
+  type ImportMode,
+  type Resource,
+  importableNames,
+  importForm,
+  ownColumns,
+  type Mapping,
+} from '#schema'
 
+import { listText } from '../../client/i18n/formats.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { Preview } from './table.ts'
@@ -41,6 +49,9 @@ export function MappingTable({ preview, mapping, ...props }: MappingProps) {
             <ColumnLine
               key={`column ${preview.headers.length} ${column + 1}`}
               {...{ ...props, preview, name, column }}
+              others={mapping.flatMap((one, at) =>
+                one !== null && one === name && at !== column ? [preview.headers[at] ?? ''] : [],
+              )}
             />
           ))}
         </TableBody>
@@ -49,12 +60,17 @@ export function MappingTable({ preview, mapping, ...props }: MappingProps) {
   )
 }
 
-type LineProps = Omit<MappingProps, 'mapping'> & { name: string | null; column: number }
+type LineProps = Omit<MappingProps, 'mapping'> & {
+  name: string | null
+  column: number
+  /** The headers of the columns that make one value together with this one. */
+  others: readonly string[]
+}
 
-function ColumnLine({ resource, preview, mode, name, column, onChange }: LineProps) {
+function ColumnLine({ resource, preview, mode, name, column, others, onChange }: LineProps) {
   const t = useT(english)
   const user = useUser()
-  const names = useNames(resource)
+  const names = useNames(importForm(resource, mode))
   const header = preview.headers[column] ?? ''
   const examples = preview.rows.map((row) => row[column] ?? '').filter(Boolean)
   return (
@@ -70,6 +86,7 @@ function ColumnLine({ resource, preview, mode, name, column, onChange }: LinePro
           margin="none"
           value={name ?? ''}
           onChange={({ target }) => onChange(column, target.value || null)}
+          helperText={others.length > 0 && t('joined_with', { headers: listText(others) })}
           sx={{ minWidth: 200 }}
           slotProps={{
             select: { displayEmpty: true },

@@ -62,7 +62,7 @@ export function OrderedImport({ resource, id, following, onStep, onRestart }: Or
         {job !== null && <JobCourse id={job} />}
         {found.follow_job !== null && <JobCourse id={found.follow_job} />}
         {found.may_undo && <UndoImport {...{ resource, found }} onGo={refetch} />}
-        {!isCheck && (
+        {!isCheck && found.mode !== 'outcomes' && (
           <Button
             component={Link}
             to={importedPath(resource, id)}

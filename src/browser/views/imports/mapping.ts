@@ -1,6 +1,8 @@
 import type { ImportOptions } from '#contract'
 import {
   guessMapping,
+  importableNames,
+  mayJoin,
   mayWrite,
   type Field,
   type ImportMode,
@@ -12,15 +14,21 @@ import {
 import type { FormField } from '../forms/formValues.ts'
 import type { Reading } from './reading.ts'
 
-/** The mapping with one column changed; a field that another column had moves to this one. */
-export function remapped(mapping: Mapping, column: number, name: string | null): Mapping {
+/** The mapping with one column changed; a field that another column had moves to this one, unless both make one value. */
+export function remapped(
+  mapping: Mapping,
+  column: number,
+  name: string | null,
+  form: Resource,
+): Mapping {
+  const isShared = mayJoin(form, name)
   return mapping.map((one, index) => {
     if (index === column) return name
-    return name !== null && one === name ? null : one
+    return name !== null && one === name && !isShared ? null : one
   })
 }
 
-/** The mapping for another mode: only where records are changed by their ids, a column is the id. */
+/** The mapping for another mode: of the same fields, and only where records are changed by their ids a column is the id. */
 export function remappedFor(
   mode: ImportMode,
   mapping: Mapping,
@@ -28,9 +36,16 @@ export function remappedFor(
   user: User,
   headers: readonly string[],
 ): Mapping {
-  if (mode !== 'update') return mapping.map((name) => (name === 'id' ? null : name))
+  const known = new Set(importableNames(resource, user, mode))
+  const kept = mapping.map((name) => (name !== null && known.has(name) ? name : null))
+  if (mode === 'outcomes' || kept.every((name) => name === null)) {
+    return guessMapping(resource, user, headers, mode)
+  }
+  if (mode !== 'update') return kept
   const column = guessMapping(resource, user, headers, mode).indexOf('id')
-  return column >= 0 && mapping[column] === null ? remapped(mapping, column, 'id') : mapping
+  return column >= 0 && mapping[column] === null
+    ? remapped(mapping, column, 'id', resource)
+    : mapping
 }
 
 /** The fields that are set once for all rows: those that are declared so, and others that have a value. */

@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { ImportTemplate } from '#contract'
-import { importableNames, type Mapping, type Resource, type User } from '#schema'
+import {
+  importableNames,
+  importForm,
+  mayJoin,
+  type Mapping,
+  type Resource,
+  type User,
+} from '#schema'
 
 import { useProvider } from '../../client/records/provider.ts'
 import type { ImportOrder } from './mapping.ts'
@@ -16,7 +23,7 @@ export function useTemplates(resource: Resource) {
   const provider = useProvider()
   const path = pathOf(resource)
   const { data = [], refetch } = useQuery({
-    queryKey: ['import_templates', resource.name],
+    queryKey: ['import_templates', resource.api],
     queryFn: async () => (await provider.call<Template[]>('GET', path)).data,
     retry: false,
   })
@@ -42,10 +49,12 @@ export function mappedBy(
   user: User,
 ): Mapping {
   const known = new Set(importableNames(resource, user, mode))
+  const form = importForm(resource, mode)
   const taken = new Set<string>()
   return headers.map((header) => {
     const name = columns[header]
-    if (name === undefined || !known.has(name) || taken.has(name)) return null
+    if (name === undefined || !known.has(name)) return null
+    if (taken.has(name) && !mayJoin(form, name)) return null
     taken.add(name)
     return name
   })
