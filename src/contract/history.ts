@@ -10,7 +10,11 @@ const change = z
 const entry = z.object({
   id: z.int(),
   at: moment,
-  action: z.string().describe('`create`, `update`, `delete`, `restore` or the name of an action'),
+  action: z
+    .string()
+    .describe(
+      '`create`, `update`, `delete`, `restore`, `reveal`, `export` or the name of an action',
+    ),
   version: z.int().nullable().describe('The version that the write made'),
   user: z
     .object({ id: z.int(), label: z.string().nullable() })
@@ -18,6 +22,12 @@ const entry = z.object({
     .describe('Null for the system, and where you may not learn the names of others'),
   job_id: z.int().nullable(),
   changes: z.array(change),
+  disclosed: z
+    .object({ fields: z.array(z.string()), reason: z.string().nullable() })
+    .optional()
+    .describe(
+      'What was shown in the clear or taken out, and why: for those who read the audit log',
+    ),
 })
 
 const history = z.object({

@@ -90,3 +90,28 @@ describe('the history of leads', () => {
     expect(plan).toMatch(/_changed_fields_idx|audit_log_fields/)
   })
 })
+
+test('the timeline of a lead tells auditors who was shown it or took it out, and why', async () => {
+  const source = await admin.make('/settings/source', { name: 'Shown' })
+  const make = (email: string) => admin.make('/lead', { source, email })
+  const [one, two] = [await make('one@example.com'), await make('two@example.com')]
+  await admin.post(`/lead/${one}/reveal`, { field: 'email', reason: 'They called' })
+  await admin.post('/lead/reveal', { ids: [one, two], fields: ['email'], reason: 'Checked' })
+  await admin.post('/lead/reveal', { ids: [two], fields: ['email'], reason: 'Not this one' })
+  await admin.post('/lead/export', { filter: { id: String(one) }, columns: ['id', 'country'] })
+  await admin.post('/lead/export', { filter: { id: `${one}0` }, columns: ['id'] })
+  const shown = async (client: Client, id = one) => {
+    const { data } = (await client.get(`/lead/${id}/history`)).body
+    return data.map(({ action, disclosed }: { action: string; disclosed?: object }) => [
+      action,
+      disclosed,
+    ])
+  }
+  expect(await shown(admin)).toEqual([
+    ['export', { fields: ['id', 'country'], reason: null }],
+    ['reveal', { fields: ['email'], reason: 'Checked' }],
+    ['reveal', { fields: ['email'], reason: 'They called' }],
+    ['create', undefined],
+  ])
+  expect(await shown(await server.as('Manager'))).toEqual([['create', undefined]])
+})

@@ -11,7 +11,8 @@ import { useUser } from '../../browser/client/session/session.ts'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { may } from '../../browser/client/records/permitted.ts'
 import { problemOf } from '../../browser/client/http/problem.ts'
-import { useT, type Translate } from '../../browser/client/i18n/texts.ts'
+import { listText } from '../../browser/client/i18n/formats.ts'
+import { useNames, useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { ChangeTable } from '../../browser/views/audit/ChangeTable.tsx'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 import english from '../../texts/history.json'
@@ -47,7 +48,7 @@ export function RecordHistory({ resource, record }: HistoryProps) {
           const canRevert = Object.keys(values).length > 0
           return (
             <Box component="li" key={entry.id}>
-              <Heading entry={entry}>
+              <Heading entry={entry} resource={resource}>
                 {canRevert && (
                   <SteadyButton
                     size="small"
@@ -60,6 +61,11 @@ export function RecordHistory({ resource, record }: HistoryProps) {
                 )}
               </Heading>
               <ChangeTable resource={resource} changes={entry.changes} labels={page.meta.labels} />
+              {entry.disclosed?.reason && (
+                <Typography variant="body2" color="text.secondary">
+                  {t('history_reason', { reason: entry.disclosed.reason })}
+                </Typography>
+              )}
             </Box>
           )
         })}
@@ -77,14 +83,22 @@ export function RecordHistory({ resource, record }: HistoryProps) {
   )
 }
 
-function Heading({ entry, children }: { entry: HistoryEntry; children: ReactNode }) {
+interface HeadingProps {
+  entry: HistoryEntry
+  resource: Resource
+  children: ReactNode
+}
+
+function Heading({ entry, resource, children }: HeadingProps) {
   const t = useT(english)
-  const { at, user, action } = entry
+  const names = useNames(resource)
+  const { at, user, action, disclosed } = entry
+  const fields = listText((disclosed?.fields ?? []).map((name) => names.field(name)))
   const who = user ? (user.label ?? t('somebody')) : t('the_system')
   return (
     <Box sx={headingStyle}>
       <Typography component="h3" variant="body2" sx={{ fontWeight: 600, flex: 1 }}>
-        {t(sentences[action] ?? 'history_acted', { who, action })}{' '}
+        {t(sentences[action] ?? 'history_acted', { who, action, fields })}{' '}
         <Typography component="span" variant="body2" color="text.secondary">
           <Moment value={at} />
         </Typography>
@@ -99,6 +113,8 @@ const sentences: Readonly<Record<string, Parameters<Translate<typeof english>>[0
   update: 'history_updated',
   delete: 'history_deleted',
   restore: 'history_restored',
+  reveal: 'history_revealed',
+  export: 'history_exported',
 }
 
 const headingStyle = {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { History, HistoryEntry } from '#contract'
 import { readRule, type Field, type Filter, type Resource, type User } from '#schema'
@@ -21,6 +21,7 @@ interface Logged extends Write {
   user_id: number | null
   user_name: string | null
   job_id: number | null
+  detail: { fields?: string[]; columns?: string[]; reason?: string } | null
 }
 
 /** What changed on a record, newest first, for whoever sees the record; 404 for others. */
@@ -31,11 +32,15 @@ export async function readHistory(
   { id, before }: { id: number; before: number | undefined },
 ): Promise<History> {
   await getRecord(backend, resource, user, id)
+  const isAuditor = mayAudit(backend, user)
+  const older = sql`a.resource = ${resource.name} and a.id < ${before ?? Number.MAX_SAFE_INTEGER}`
   const { rows } = await sql<Logged>`
-    select a.id, a.at, a.action, a.version, a.user_id, u.name as user_name, a.job_id, a.before, a.after
-    from audit_log a left join users u on u.id = a.user_id
-    where a.resource = ${resource.name} and a.record_id = ${id}
-      and a.id < ${before ?? Number.MAX_SAFE_INTEGER} and a.action <> 'denied'
+    select a.id, a.at, a.action, a.version, a.user_id, u.name as user_name, a.job_id, a.before, a.after, a.detail
+    from (
+      select * from audit_log a where a.record_id = ${id} and ${older}
+        and a.action <> 'denied' and (a.action <> 'reveal' or ${isAuditor})
+      ${isAuditor ? disclosures(id, older) : sql``}
+    ) a left join users u on u.id = a.user_id
     order by a.id desc limit ${pageSize + 1}`.execute(backend.database.sql)
   const shown = rows.slice(0, pageSize)
   const see = await seeFrom(backend, resource, user, { id, before })
@@ -48,6 +53,21 @@ export async function readHistory(
   const labels = await labelsOf(backend, resource, user, data)
   return { data, meta: { next: last ?? null, labels } }
 }
+
+/** Whether a user may know who has looked at what. */
+const mayAudit = ({ business }: Backend, user: User): boolean =>
+  business.resources.some(
+    ({ name, access }) => name === 'audit_entries' && access.list(user) === true,
+  )
+
+/** The acts upon many records that showed one of them in the clear, or took it out by its id. */
+const disclosures = (id: number, older: RawBuilder<unknown>) => sql`
+  union all
+  select * from audit_log a where ${older} and a.action = 'reveal' and a.record_id is null
+    and a.detail -> 'ids' @> ${JSON.stringify(id)}::jsonb
+  union all
+  select * from audit_log a where ${older} and a.action = 'export'
+    and a.detail -> 'filter' ->> 'id' ~ ${`\\m${id}\\M`}`
 
 /** What the user sees of the writes below `before`, the newest of them first. */
 export async function seeFrom(
@@ -75,7 +95,8 @@ export async function seeFrom(
 }
 
 function entryOf(resource: Resource, user: User, row: Logged, isNamed: boolean): HistoryEntry {
-  const { id, at, action, version, user_id, user_name, job_id } = row
+  const { id, at, action, version, user_id, user_name, job_id, detail } = row
+  const disclosed = detail?.fields ?? detail?.columns
   const isKnown = isNamed || user_id === user.id
   return {
     id,
@@ -85,5 +106,7 @@ function entryOf(resource: Resource, user: User, row: Logged, isNamed: boolean):
     user: user_id === null ? null : { id: user_id, label: isKnown ? user_name : null },
     job_id,
     changes: changesOf(resource, user, row),
+    ...((action === 'reveal' || action === 'export') &&
+      disclosed && { disclosed: { fields: disclosed, reason: detail?.reason ?? null } }),
   }
 }
