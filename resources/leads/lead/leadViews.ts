@@ -115,6 +115,7 @@ export const show = {
   }),
   Comments: related('lead_comments', {
     by: 'lead',
+    act: 'comment',
     list: ['created_at', 'user', 'text'],
   }),
 } as const

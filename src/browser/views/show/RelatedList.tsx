@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Suspense, useContext, useId, useMemo } from 'react'
 import { ListBase } from 'react-admin'
@@ -6,6 +7,10 @@ import { ListBase } from 'react-admin'
 import { fieldOf, kindOf, type Related, type Resource } from '#schema'
 
 import { useT } from '../../client/i18n/texts.ts'
+import { useReadAgain } from '../../client/records/resources.ts'
+import type { Row } from '../../client/records/row.ts'
+import { useAct } from '../actions/action.ts'
+import { actionsOf } from '../../client/records/permitted.ts'
 import { firstOrder } from '../../client/records/order.ts'
 import { NewButton } from '../list/ListHead.tsx'
 import { RowsOrFailure } from '../list/ListPage.tsx'
@@ -22,7 +27,7 @@ import { useUser } from '../../client/session/session.ts'
 interface ListProps {
   /** What the record is that the rows point at. */
   home: Resource
-  id: number
+  record: Row
   heading: string
   related: Related
   /** What is listed. */
@@ -30,7 +35,8 @@ interface ListProps {
 }
 
 /** The records that point at one, with tools and pages of their own, under a heading with their number. */
-export function RelatedList({ home, id, heading, related, resource: listed }: ListProps) {
+export function RelatedList({ home, record, heading, related, resource: listed }: ListProps) {
+  const { id } = record
   const user = useUser()
   const headingId = useId()
   const views = useContext(SlotsContext).views?.[listed.name]
@@ -68,6 +74,9 @@ export function RelatedList({ home, id, heading, related, resource: listed }: Li
                 <Box sx={headStyle}>
                   <Heading id={headingId} text={heading} />
                   <NewButton resource={resource} />
+                  {related.act && (
+                    <ActButton {...{ home, record }} name={related.act} listed={listed.name} />
+                  )}
                 </Box>
                 <Suspense>
                   <ListTools {...{ resource, look }} listActions={noActions} />
@@ -85,6 +94,29 @@ export function RelatedList({ home, id, heading, related, resource: listed }: Li
 }
 
 const noActions: [] = []
+
+interface ActProps extends Pick<ListProps, 'home' | 'record'> {
+  name: string
+  /** The name of the resource whose records the act adds to. */
+  listed: string
+}
+
+/** The action of the record that adds to the list; nothing for those who may not. */
+function ActButton({ home, record, name, listed }: ActProps) {
+  const act = useAct()
+  const readAgain = useReadAgain()
+  const found = actionsOf(home, useUser(), record).find((one) => one.name === name)
+  if (!found) return null
+  const onDone = () => readAgain(listed)
+  return (
+    <Button
+      variant="contained"
+      onClick={() => act({ resource: home, act: found, target: { record }, onDone })}
+    >
+      {found.label}
+    </Button>
+  )
+}
 
 /** What all rows have, and a new record begins with: `{ customer: 5 }`. */
 function valuesOf({ by }: Related, listed: Resource, id: number) {

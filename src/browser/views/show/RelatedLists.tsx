@@ -33,15 +33,13 @@ export function useRelated(home: Resource): Listed[] {
 
 /** All of them, one below the other. */
 export function RelatedLists({ resource: home, record }: { resource: Resource; record: Row }) {
-  return useRelated(home).map((one) => (
-    <OneRelated key={one.heading} {...{ home, one }} id={record.id} />
-  ))
+  return useRelated(home).map((one) => <OneRelated key={one.heading} {...{ home, one, record }} />)
 }
 
-export function OneRelated({ home, id, one }: { home: Resource; id: number; one: Listed }) {
+export function OneRelated({ home, record, one }: { home: Resource; record: Row; one: Listed }) {
   return (
     <Suspense fallback={<Waiting />}>
-      <RelatedList {...{ home, id, ...one }} />
+      <RelatedList {...{ home, record, ...one }} />
     </Suspense>
   )
 }

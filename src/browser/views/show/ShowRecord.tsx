@@ -110,7 +110,7 @@ function Tabbed({ resource, views, record }: RecordProps) {
       >
         {current === 0 && <ShowFields {...{ resource, views, record }} />}
         {current === 0 && !resource.showTabs && <RelatedLists {...{ resource, record }} />}
-        {list && <OneRelated key={list.heading} home={resource} id={record.id} one={list} />}
+        {list && <OneRelated key={list.heading} home={resource} record={record} one={list} />}
         {parts.map((Part, at) => (
           <Suspense key={`${current} ${at}`}>
             <Part {...{ resource, record }} />
