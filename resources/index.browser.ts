@@ -6,6 +6,7 @@ import { departmentChangeViews } from './brokers/histories/departmentChange.brow
 import { dashboardScreen } from './dashboard/dashboard.browser.tsx'
 import { home } from './home.ts'
 import { resources } from './index.ts'
+import { blackListViews } from './leads/blackList/blackList.browser.tsx'
 import { leadChangeViews } from './leads/history/leadChange.browser.tsx'
 import { leadViews } from './leads/lead/lead.browser.ts'
 import { statusMapViews, statusSettingViews } from './leads/statusSetting/statusSetting.browser.tsx'
@@ -19,6 +20,7 @@ import { statisticsScreen } from './sending/statistics/statistics.browser.ts'
 export const views: ViewsByResource<typeof resources> = {
   ...systemViews,
   leads: leadViews,
+  black_list: blackListViews,
   brokers: brokerViews,
   broker_departments: departmentViews,
   department_changes: departmentChangeViews,

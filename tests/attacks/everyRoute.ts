@@ -257,6 +257,7 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
     mapping: ['value'],
     settings: { type: 'email', scope: 'all', reason: 'They asked for it' },
   })
+  await data('POST /lead/black_list/count', { body: { type: 'email', value: 'new@example.com' } })
   const [entry] = await data('GET /lead/black_list/search')
   await data('GET /lead/black_list/{id}', { id: entry.id })
   await data('POST /lead/tabs/search', { body: {} })

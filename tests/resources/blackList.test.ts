@@ -139,6 +139,24 @@ test('the exact check box says whether somebody is listed', async () => {
   expect((await officer.post('/lead/black_list/check', { contact: 'x' })).status).toBe(422)
 })
 
+test('an entry tells before it is made how many leads it would block', async () => {
+  const email = unique()
+  await lead({ email })
+  const count = async (body: object, client = officer) =>
+    (await client.post('/lead/black_list/count', body)).body.data?.leads
+  expect(await count({ type: 'email', value: ` ${email.toUpperCase()} ` })).toBe(1)
+  expect(await count({ type: 'email', value: unique() })).toBe(0)
+  expect(await count({ type: 'email', value: 'nobody@' })).toBeNull()
+  const domain = email.slice(email.indexOf('@') + 1)
+  expect(await count({ type: 'email_domain', value: domain })).toBeGreaterThan(1)
+  await list({ value: email })
+  expect(await count({ type: 'email', value: email })).toBe(0)
+  const viewer = await server.user(['lead.black_list.view'])
+  expect(
+    (await viewer.post('/lead/black_list/count', { type: 'email', value: email })).status,
+  ).toBe(403)
+})
+
 test('a value that is none of its type is refused under its field; the reason is needed', async () => {
   const make = (values: object) => officer.post('/lead/black_list', values)
   const wrong = await make({ type: 'phone', value: 'nobody', reason: 'abc' })

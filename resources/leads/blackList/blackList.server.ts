@@ -1,11 +1,13 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 
 import { ValueError } from '#schema'
 import { fingerprints, forbidden, invalid, type Behavior, type Context } from '#server'
 
 import { lead } from '../lead/lead.ts'
 import { blackList, type BlackListEntry } from './blackList.ts'
+import { countRoute } from './countLeads.server.ts'
 import { isListed } from './isListed.server.ts'
+import { idsOf, leadsUnder } from './leadsUnder.server.ts'
 import { contactOf, listedValue } from './listedKeys.server.ts'
 import { msg } from '../../msg.server.ts'
 
@@ -58,6 +60,8 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     },
   },
 
+  routes: countRoute,
+
   actions: {
     async check({ input }, context) {
       const found = contactOf(input.contact)
@@ -91,52 +95,6 @@ export const blackListBehavior: Behavior<typeof blackList> = {
     },
   },
 }
-
-/** The ids of the leads that entries forbid and that are not blocked yet. */
-async function leadsUnder(
-  entries: readonly BlackListEntry[],
-  { sql: database }: Pick<Context, 'sql'>,
-  limit = 1_000_000,
-): Promise<number[]> {
-  return idsOf(entries, sql`stage not in ('blocked', 'erased')`, limit, database)
-}
-
-async function idsOf(
-  entries: readonly BlackListEntry[],
-  condition: RawBuilder<unknown>,
-  limit: number,
-  database: Context['sql'],
-): Promise<number[]> {
-  if (entries.length === 0) return []
-  const { rows } = await sql<{ id: number }>`
-    select id from leads
-    where deleted_at is null and ${condition} and (${sql.join(conditions(entries), sql` or `)})
-    order by id limit ${limit}`.execute(database)
-  return rows.map(({ id }) => id)
-}
-
-/** Which leads are those of entries; each finds an index where there is one for it. */
-function conditions(entries: readonly BlackListEntry[]): RawBuilder<SqlBool>[] {
-  const hashes = (type: string) =>
-    entries.filter((one) => one.type === type).flatMap(({ hash }) => hash ?? [])
-  const values = (type: string) =>
-    entries.filter((one) => one.type === type).map(({ value }) => value)
-  return [
-    sql`email_hmac collate "C" = any(${hashes('email')}::text[])`,
-    sql`phone_hmac collate "C" = any(${hashes('phone')}::text[])`,
-    ...(values('email_domain').length > 0
-      ? [sql<SqlBool>`split_part(email, '@', 2) = any(${values('email_domain')}::text[])`]
-      : []),
-    ...values('phone_prefix').map((prefix) => sql<SqlBool>`starts_with(phone, ${prefix})`),
-    ...(hashes('sha256').length > 0 ? [underPlain(hashes('sha256'))] : []),
-  ]
-}
-
-const underPlain = (hashes: readonly string[]) => sql<SqlBool>`
-  encode(sha256(convert_to(email, 'UTF8')), 'hex') = any(${hashes}::text[])
-  or encode(sha256(convert_to(email_key, 'UTF8')), 'hex') = any(${hashes}::text[])
-  or encode(sha256(convert_to(phone, 'UTF8')), 'hex') = any(${hashes}::text[])
-  or encode(sha256(convert_to(substr(phone, 2), 'UTF8')), 'hex') = any(${hashes}::text[])`
 
 async function block(ids: readonly number[], context: Context): Promise<void> {
   await context

@@ -2,6 +2,20 @@ import { defineResource, field, type RecordOf } from '#schema'
 
 export type BlackListEntry = RecordOf<typeof blackList>
 
+/** By what an entry knows whom it forbids. */
+export const entryTypes = {
+  email: 'E-mail',
+  phone: 'Phone',
+  email_domain: 'E-mail domain',
+  phone_prefix: 'Phone prefix',
+  ip: 'IP address',
+  name_and_birth_date: 'Name and date of birth',
+  sha256: 'SHA-256 of an e-mail or a phone',
+}
+
+/** More leads under an entry than these are not counted before it is made. */
+export const countedLeads = 10_000
+
 const computed = { optional: true, computed: true } as const
 
 /** Whom we must not take in or send (product.md 11.8, 15.3): kept as fingerprints, shown masked, never readable again. */
@@ -17,18 +31,7 @@ export const blackList = defineResource('black_list', {
   softDelete: true,
   size: 'large',
   fields: {
-    type: field.choice(
-      {
-        email: 'E-mail',
-        phone: 'Phone',
-        email_domain: 'E-mail domain',
-        phone_prefix: 'Phone prefix',
-        ip: 'IP address',
-        name_and_birth_date: 'Name and date of birth',
-        sha256: 'SHA-256 of an e-mail or a phone',
-      },
-      { default: 'email', index: true },
-    ),
+    type: field.choice(entryTypes, { default: 'email', index: true }),
     value: field.text({
       max: 300,
       help: 'Kept as a fingerprint and shown masked. A phone with its country code; a name like "Ann Lee 1990-01-31".',

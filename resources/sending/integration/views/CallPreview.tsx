@@ -2,12 +2,12 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { problemOf, useProvider, useT } from '#browser'
 
 import english from '../../../translations/en/console.json'
+import { useAfterPause } from '../../../useAfterPause.browser.ts'
 import { integration } from '../integration.ts'
 import { CallText, type ShownRequest } from './CallText.tsx'
 import { placeText } from './placeText.ts'
@@ -74,18 +74,12 @@ function Notes({ severity, notes }: NotesProps) {
   )
 }
 
-const pauseMs = 500
-
 /** Asks half a second after the last key. */
 function usePreview(id: number | undefined) {
   const provider = useProvider()
   const typed: Readonly<Record<string, unknown>> = useWatch()
   const text = JSON.stringify(sentOf(typed))
-  const [asked, setAsked] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
+  const asked = useAfterPause(text)
   const path = `/send/integration/${id === undefined ? '' : `${id}/`}preview`
   return useQuery({
     queryKey: [integration.name, 'preview', path, asked],

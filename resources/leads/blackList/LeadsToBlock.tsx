@@ -1,0 +1,45 @@
+import Alert from '@mui/material/Alert'
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+
+import { numberText, useProvider, useT } from '#browser'
+
+import english from '../../translations/en/console.json'
+import { useAfterPause } from '../../useAfterPause.browser.ts'
+import { blackList, countedLeads, type BlackListEntry } from './blackList.ts'
+import type { CountedLeads } from './countLeads.ts'
+
+/** How many leads a new entry would block (product.md 11.8). */
+export function LeadsToBlock() {
+  const t = useT(english)
+  const count = useCount()
+  if (count === undefined || count === null) return null
+  const number = numberText(count)
+  return (
+    <Alert severity={count > 0 ? 'warning' : 'info'} role="status" sx={{ mt: 2 }}>
+      {count < countedLeads
+        ? t('black_list.blocks', { count: number, smart_count: count })
+        : t('black_list.blocks_many', { count: number })}
+    </Alert>
+  )
+}
+
+/** Undefined where the entry would block none that are there. */
+function useCount() {
+  const provider = useProvider()
+  const typed: Partial<BlackListEntry> = useWatch()
+  const { type, value, scope, block_existing } = typed
+  const asked = useAfterPause(JSON.stringify({ type, value: value?.trim() }))
+  const isMeant = scope === 'all' && block_existing === true && Boolean(value?.trim())
+  const { data } = useQuery({
+    queryKey: [blackList.name, 'count', asked],
+    queryFn: async () => {
+      const path = `/${blackList.api}/count`
+      return (await provider.call<CountedLeads>('POST', path, JSON.parse(asked))).data
+    },
+    enabled: isMeant && asked.includes('"value"'),
+    retry: false,
+    gcTime: 0,
+  })
+  return isMeant ? data?.leads : undefined
+}
