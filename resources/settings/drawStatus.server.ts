@@ -113,7 +113,7 @@ async function setDrawn(
           held.filter((one) => !rule || mayDraw(rule.use, one)),
           context,
         ),
-      rule && { note, use: rule.use },
+      rule && { detail: { note, use: rule.use } },
     )
     await followStatus(changed, context)
   }

@@ -50,7 +50,7 @@ export async function spreadLabels(
       ]),
     )
   }
-  const changed = await context.records(lead).updateAll(ids, decide, { note })
+  const changed = await context.records(lead).updateAll(ids, decide, { detail: { note } })
   if (field === 'status') await followStatus(changed, context)
 }
 

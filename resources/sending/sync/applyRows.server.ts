@@ -87,7 +87,7 @@ async function applyRound(
           return match ? [[one.id, changesOf(one, match, { maps, integration, source })]] : []
         }),
       ),
-    { note: sources[source].note },
+    { detail: { note: sources[source].note } },
   )
   await sql`
     update sends set last_synced_at = now(), syncs_without = 0

@@ -26,7 +26,9 @@ export async function setFtd(
   }
   const changed = await context
     .records(send)
-    .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, ftd])), { note: reason })
+    .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, ftd])), {
+      detail: { note: reason },
+    })
   await moveLeads(changed, new Set(ids), context)
 }
 
@@ -42,7 +44,7 @@ export async function cancelFtd(
   await context
     .records(send)
     .updateAll(ids, (held) => new Map(held.map(({ id }) => [id, { ftd_cancelled_at }])), {
-      note: reason,
+      detail: { note: reason },
     })
   const own = (one: Lead) =>
     sends.some((each) => each.lead === one.id && each.department === one.ftd_department)
@@ -58,7 +60,7 @@ export async function cancelFtd(
             { ...unset, ...(one.stage === 'converted' && { stage: 'sent' as const }) },
           ]),
       ),
-    { note: reason },
+    { detail: { note: reason } },
   )
 }
 

@@ -103,14 +103,23 @@ export interface Records<R extends Resource> {
   update(id: number, changes: Partial<RecordOf<R>>): Promise<RecordOf<R>>
   /**
    * Locks many by their ids, deleted ones among them, and changes each as is decided under its id, in a few statements for
-   * all. Returns those that are changed. `detail` stands in the audit log beside each change: its `note` in the history.
+   * all. Returns those that are changed.
    */
-  updateAll(
+  updateAll<Name extends FieldOf<R> = FieldOf<R>>(
     ids: readonly number[],
-    decide: (held: RecordOf<R>[]) => Awaitable<ReadonlyMap<number, Partial<RecordOf<R>>>>,
-    detail?: object,
-  ): Promise<RecordOf<R>[]>
+    decide: (
+      held: Pick<RecordOf<R>, Name>[],
+    ) => Awaitable<ReadonlyMap<number, Partial<Pick<RecordOf<R>, Name>>>>,
+    options?: {
+      /** Stands in the audit log beside each change: its `note` in the history. */
+      readonly detail?: object
+      /** The fields that are looked at or changed, where these are few of many. */
+      readonly reads?: readonly Name[]
+    },
+  ): Promise<Pick<RecordOf<R>, Name>[]>
 }
+
+type FieldOf<R extends Resource> = Extract<keyof RecordOf<R>, string>
 
 /** A record that was refused, as it came: what a person or a program sent, or a row of a file. */
 export interface Refused {
@@ -245,6 +254,8 @@ export interface DeclaredJob {
    * are under way and will still be counted.
    */
   takeBack?(job: Job, context: Pick<Context, 'backend' | 'sql'>): Awaitable<number>
+  /** Wakes what has waited for a job that rested, in the transaction that lets it go on. */
+  resume?(job: number, context: Pick<Context, 'backend' | 'sql'>): Awaitable<void>
 }
 
 /** What has been done to a record, for the work outside that follows it. */

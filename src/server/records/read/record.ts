@@ -4,7 +4,7 @@ import type { Filter, Operation, Resource, User } from '#schema'
 
 import type { Backend } from '../../kernel/backend.ts'
 import type { Sql } from '../../kernel/database.ts'
-import { prepared } from '../../database/connection.ts'
+import { prepared, preparedVariant } from '../../database/connection.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isJoin, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { selectionOf, type Row } from './select.ts'
@@ -64,16 +64,21 @@ export async function lockRecord(
   return fresh ?? withFunctions(resource, record as Stored)
 }
 
-/** Holds records in the order of their ids, past all rules, those put out of sight among them. Returns those that are there. */
+/**
+ * Holds records in the order of their ids, past all rules, those put out of sight among them. Returns those that are there,
+ * with no other fields than those of `names` where these are given.
+ */
 export async function lockStored(
   resource: Resource,
   ids: readonly number[],
   database: Sql,
+  names?: readonly string[],
 ): Promise<Stored[]> {
-  const { rows } = await sql<Stored>`
-    select ${sql.raw(storedColumns(resource))} from ${sourceOf(resource)} t
+  const columns = names ? columnsOf(resource, names) : storedColumns(resource)
+  const { rows } = await sql<Stored>`${preparedVariant}
+    select ${sql.raw(columns)} from ${sourceOf(resource)} t
     where t.id = any(${[...ids]}::bigint[]) order by t.id for update of t`.execute(database)
-  return rows.map((row) => withFunctions(resource, row))
+  return names ? rows : rows.map((row) => withFunctions(resource, row))
 }
 
 /** Reads one stored record again, past all rules. */
@@ -107,14 +112,20 @@ const columnsByResource = new WeakMap<Resource, string>()
 export function storedColumns(resource: Resource): string {
   const known = columnsByResource.get(resource)
   if (known) return known
-  const joins = Object.keys(resource.fields)
-    .filter((name) => isJoin(resource, name))
-    .map(
-      (name) =>
-        `, array(select j.target_id from ${joinTable(resource, name)} j
-           where j.record_id = t.id order by j.target_id) as ${quoted(name)}`,
-    )
-  const columns = `t.*${joins.join('')}`
+  const joins = Object.keys(resource.fields).filter((name) => isJoin(resource, name))
+  const columns = ['t.*', ...joins.map((name) => columnOf(resource, name))].join(', ')
   columnsByResource.set(resource, columns)
   return columns
 }
+
+/** Some of them, and what every record has. */
+function columnsOf(resource: Resource, names: readonly string[]): string {
+  const all = new Set(['id', 'version', ...(resource.softDelete ? ['deleted_at'] : []), ...names])
+  return [...all].map((name) => columnOf(resource, name)).join(', ')
+}
+
+const columnOf = (resource: Resource, name: string): string =>
+  isJoin(resource, name)
+    ? `array(select j.target_id from ${joinTable(resource, name)} j
+        where j.record_id = t.id order by j.target_id) as ${quoted(name)}`
+    : `t.${quoted(name)}`

@@ -222,10 +222,11 @@ function recordsOf<R extends Resource>(resource: R, scope: Omit<Scope, 'isConfir
       unitOfWork.audit(auditOf(resource, author, 'update', { before, after, changed }))
       return typed(after)
     },
-    async updateAll(ids, decide, detail) {
+    async updateAll(ids, decide, { detail, reads } = {}) {
       const decided = async (held: Stored[]) =>
         (await decide(held.map(typed))) as ReadonlyMap<number, Row>
-      return (await updateAll(resource, ids, decided, detail, scope)).map(typed)
+      const wanted = { ids, decide: decided, detail, reads }
+      return (await updateAll(resource, wanted, scope)).map(typed)
     },
   }
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
-import type { Field, Resource } from '#schema'
+import { countedBy, type Counted, type Field, type Resource } from '#schema'
 
 import type { Sql } from '../../kernel/database.ts'
 import { auditOf } from '../../audit/audit.ts'
 import { placeOf } from '../../kernel/secrets.ts'
+import { preparedVariant } from '../../database/connection.ts'
 import { isJoin, joinTable, quoted, tableOf } from '../../database/names.ts'
 import { serverKindOf } from '../../../kinds/kinds.server.ts'
 import { lockStored, type Stored } from '../read/record.ts'
@@ -20,62 +21,69 @@ interface Change {
 
 type Decide = (held: Stored[]) => ReadonlyMap<number, Row> | PromiseLike<ReadonlyMap<number, Row>>
 
+interface Wanted {
+  readonly ids: readonly number[]
+  readonly decide: Decide
+  /** What stands in the audit log beside each change. */
+  readonly detail?: object | undefined
+  /** The fields that are read; all unless given. */
+  readonly reads?: readonly string[] | undefined
+}
+
 /**
- * Locks many records and changes each as is decided for it by then, with a statement for each set of changed fields. Returns
- * those that it changed.
+ * Locks many records and changes each as is decided for it by then, in one statement for all columns and one for each join
+ * field. Returns those that it changed.
  */
 export async function updateAll(
   resource: Resource,
-  ids: readonly number[],
-  decide: Decide,
-  detail: object | undefined,
+  { ids, decide, detail, reads }: Wanted,
   { author, backend, sql: database, unitOfWork }: Omit<Scope, 'isConfirmed'>,
 ): Promise<Stored[]> {
-  const held = await lockStored(resource, ids, database)
+  const names = reads && [...reads, ...countedFields(resource)]
+  const held = await lockStored(resource, ids, database, names)
   const given = await decide(held)
-  const all = held.map((before): Change => {
+  const all = held.flatMap((before): Change[] => {
     const changes = differences(resource, given.get(before.id) ?? {}, before)
-    return { before, changes, changed: Object.keys(changes) }
+    const changed = Object.keys(changes)
+    return changed.length > 0 ? [{ before, changes, changed }] : []
   })
-  const done: Stored[] = []
-  const bySet = new Map<string, Change[]>()
-  for (const one of all) {
-    const key = one.changed.join()
-    const same = bySet.get(key)
-    if (same) same.push(one)
-    else if (key !== '') bySet.set(key, [one])
+  if (all.length === 0) return []
+  const changed = [...new Set(all.flatMap((one) => one.changed))].sort()
+  const written = await writeColumns(resource, all, changed, { backend, sql: database })
+  for (const name of changed.filter((one) => isJoin(resource, one))) {
+    await writeTargets(resource, name, all, database)
   }
-  for (const some of bySet.values()) {
-    const changed = some[0]?.changed ?? []
-    const written = await writeColumns(resource, some, changed, { backend, sql: database })
-    for (const name of changed.filter((one) => isJoin(resource, one))) {
-      await writeTargets(resource, name, some, database)
-    }
-    for (const { before, changes } of some) {
-      const after = { ...before, ...changes, ...written.get(before.id) }
-      unitOfWork.count(resource, { before, after })
-      const entry = auditOf(resource, author, 'update', { before, after, changed })
-      unitOfWork.audit(detail ? { ...entry, detail } : entry)
-      done.push(after)
-    }
-  }
-  return done
+  return all.map((one) => {
+    const { before, changes } = one
+    const after = { ...before, ...changes, ...written.get(before.id) }
+    unitOfWork.count(resource, { before, after })
+    const entry = auditOf(resource, author, 'update', { before, after, changed: one.changed })
+    unitOfWork.audit(detail ? { ...entry, detail } : entry)
+    return after
+  })
 }
 
-/** The columns of one change with secrets as they are kept. */
+/** What a record's place in the sums depends on. */
+const countedFields = ({ counted }: Resource): string[] =>
+  Object.values<Counted>(counted ?? {}).flatMap((one) => {
+    const { by, where, sum, per } = countedBy(one)
+    return [by, ...Object.keys(where), sum, per].filter((name) => name !== undefined)
+  })
+
+/** The columns of one change with secrets as they are kept; what changes in others alone stays as it is. */
 async function sealedRow(
   resource: Resource,
-  { before: { id }, changes }: Change,
+  { before, changes }: Change,
   names: readonly string[],
   backend: Scope['backend'],
 ): Promise<Row> {
-  const columns: Row = { id }
+  const columns: Row = { id: before.id }
   for (const name of names) {
     const field: Field | undefined = resource.fields[name]
-    const write = field && serverKindOf(field).write
-    const value = changes[name]
+    const write = name in changes && field && serverKindOf(field).write
+    const value = name in changes ? changes[name] : before[name]
     const isMade = write && typeof value === 'string'
-    columns[name] = isMade ? await write(value, backend, placeOf(resource, name, id)) : value
+    columns[name] = isMade ? await write(value, backend, placeOf(resource, name, before.id)) : value
   }
   return columns
 }
@@ -91,7 +99,7 @@ async function writeColumns(
   const columns = ['version', 'updated_at', ...names].map((name) => sql.raw(`t.${quoted(name)}`))
   const sets = names.map((name) => sql.raw(`${quoted(name)} = given.${quoted(name)},`))
   const rows = await Promise.all(some.map((one) => sealedRow(resource, one, names, backend)))
-  const { rows: written } = await sql<Stored>`
+  const { rows: written } = await sql<Stored>`${preparedVariant}
     update ${tableOf(resource)} as t
     set ${sql.join(sets, sql` `)} version = t.version + 1, updated_at = now()
     from jsonb_populate_recordset(null::${tableOf(resource)}, ${JSON.stringify(rows)}::jsonb) given
@@ -103,15 +111,16 @@ async function writeColumns(
 async function writeTargets(
   resource: Resource,
   name: string,
-  some: readonly Change[],
+  all: readonly Change[],
   database: Sql,
 ): Promise<void> {
+  const some = all.filter(({ changes }) => name in changes)
   const table = sql.raw(joinTable(resource, name))
   const pairs = some.flatMap(({ before, changes }) =>
     (changes[name] as number[]).map((target) => ({ record_id: before.id, target_id: target })),
   )
   const ids = some.map(({ before }) => before.id)
-  await sql`
+  await sql`${preparedVariant}
     with wanted as (
       select record_id, target_id
       from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(record_id bigint, target_id bigint)
