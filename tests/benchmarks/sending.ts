@@ -13,9 +13,10 @@ import { testBackend } from '../fixtures/backend.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
 import { addDepartment, fillSending } from '../fixtures/sending.ts'
 import { startFakeProcess } from './fakeProcess.ts'
+import { startWorkerProcess } from './workerProcess.ts'
 
-// `npm run bench -- sending [leads]`: sends a second of one worker against undici alone, and planning for one department.
-// On the embedded database, or on the server of TEST_DATABASE_URL.
+// `npm run bench -- sending [leads]`: planning for one department, sends a second of one worker against undici alone, and
+// of two workers on one server. On the embedded database, or on the server of TEST_DATABASE_URL.
 const count = Number(process.argv[3] ?? 4_000)
 const calls = 20
 const delayMs = 20
@@ -26,30 +27,56 @@ const backend = testBackend(database, business)
 backend.config.outboundLoopback = broker.origin
 
 try {
-  const alone = await undiciAlone()
   const { source, department, broker: first } = await fillSending(database, broker.origin)
   // The concurrency of the worker is measured, and not that of one integration.
-  const departments = [department, await addDepartment(database, first, broker.origin)]
-  const { rows } = await sql<{ id: number }>`
-    insert into leads (uuid, email, source)
-    select gen_random_uuid()::text, 'lead' || n || '@example.com', ${source} from generate_series(1, ${count}::int) n
-    returning id`.execute(database.sql)
-  const ids = rows.map(({ id }) => id)
-  const planning = await measured(() => planAll(ids, departments))
-  print(`planned ${count} leads in ${Math.round(planning)} ms`)
+  const departments = [department]
+  for (let more = 1; more < 4; more += 1) {
+    departments.push(await addDepartment(database, first, broker.origin))
+  }
+  const ids = await addLeads(count, source)
+  const planning = await measured(() => planAll(ids, [department]))
+  print(`planned ${count} leads for one department in ${Math.round(planning)} ms`)
+  await spread(departments)
+
+  const alone = await undiciAlone()
   const worker = createSendWorker(backend, { calls })
-  const sending = await measured(async () => {
-    worker.start()
-    while ((await left()) > 0) await pause(50)
-  })
+  worker.start()
+  const ours = await rate()
   await worker.stop()
-  const ours = (count * 1_000) / sending
-  print(
-    `undici alone ${Math.round(alone)} a second, one worker ${Math.round(ours)}: ${Math.round((ours * 100) / alone)} %`,
-  )
+  print(`undici alone ${alone} a second, one worker ${ours}: ${percent(ours, alone)}`)
+
+  if (database.url) {
+    const rates = []
+    for (const many of [1, 2]) {
+      await planAll(await addLeads(count, source), departments)
+      await sql`update sends set next_attempt_at = now() + interval '1 hour' where state = 'pending'`.execute(
+        database.sql,
+      )
+      const start = () => startWorkerProcess(database.url ?? '', broker.origin, calls)
+      const workers = await Promise.all(Array.from({ length: many }, start))
+      await pause(2_000)
+      await sql`update sends set next_attempt_at = now() where state = 'pending'`.execute(
+        database.sql,
+      )
+      rates.push(await rate())
+      await Promise.all(workers.map((one) => one.stop()))
+    }
+    const [one = 0, two = 0] = rates
+    print(`one process ${one} a second, two ${two}: ${percent(two, one)}`)
+  }
+  await checkTwice()
 } finally {
   await database.close()
   broker.stop()
+}
+
+async function addLeads(many: number, source: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into leads (uuid, email, source)
+    select gen_random_uuid()::text, gen_random_uuid() || '@example.com', ${source}
+    from generate_series(1, ${many}::int) n returning id`.execute(database.sql)
+  await sql`analyze leads`.execute(database.sql)
+  return rows.map(({ id }) => id)
 }
 
 async function planAll(ids: readonly number[], departments: readonly number[]): Promise<void> {
@@ -62,9 +89,33 @@ async function planAll(ids: readonly number[], departments: readonly number[]): 
   }
 }
 
+/** What was planned for one department goes to all of them alike. */
+async function spread(departments: readonly number[]): Promise<void> {
+  await sql`
+    update sends s set department = d.id, integration = i.id
+    from unnest(${departments}::bigint[]) with ordinality as d (id, place)
+    join send_integrations i on i.department = d.id
+    where d.place - 1 = (s.id / 500) % ${departments.length}`.execute(database.sql)
+}
+
+/** Sends a second, from the first attempt to the last answer of those that are not sent yet. */
+async function rate(): Promise<number> {
+  const { rows } = await sql<{ last: number; open: number }>`
+    select coalesce(max(id) filter (where state = 'sent'), 0)::int as last,
+      count(*) filter (where state <> 'sent')::int as open from sends`.execute(database.sql)
+  const { last = 0, open = 0 } = rows[0] ?? {}
+  while ((await left()) > 0) await pause(100)
+  const { rows: times } = await sql<{ seconds: number }>`
+    select extract(epoch from max(s.updated_at) - min(a.started_at))::float8 as seconds
+    from sends s join send_attempts a on a.send = s.id where s.id > ${last}`.execute(database.sql)
+  return Math.round(open / (times[0]?.seconds ?? 1))
+}
+
 async function left(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from sends where state <> 'sent'`.execute(database.sql)
+    select count(*)::int as count from (
+      select from sends where state in ('pending', 'waiting', 'retrying', 'sending') limit 1
+    ) open`.execute(database.sql)
   return rows[0]?.count ?? 0
 }
 
@@ -83,13 +134,25 @@ async function undiciAlone(): Promise<number> {
     await Promise.all(Array.from({ length: calls }, one))
   })
   await pool.close()
-  return (count * 1_000) / time
+  return Math.round((count * 1_000) / time)
+}
+
+/** By the broker's own log; calls of undici alone have no key. */
+async function checkTwice(): Promise<void> {
+  const answer = await fetch(`${broker.origin}/log`)
+  const { data } = (await answer.json()) as { data: { key?: string }[] }
+  const keys = data.flatMap(({ key }) => key ?? [])
+  print(`${keys.length} leads taken, ${keys.length - new Set(keys).size} of them twice`)
 }
 
 async function measured(work: () => Promise<void>): Promise<number> {
   const begun = performance.now()
   await work()
   return performance.now() - begun
+}
+
+function percent(part: number, whole: number): string {
+  return `${Math.round((part * 100) / whole)} %`
 }
 
 function print(line: string): void {
