@@ -4,6 +4,7 @@ import { createTranslations, systemBehaviors } from '#system/server'
 
 import { brokerBehavior } from './brokers/broker.server.ts'
 import { brokerDepartmentBehavior } from './brokers/brokerDepartment.server.ts'
+import { departmentCapBehavior } from './brokers/departmentCap.server.ts'
 import { departmentChangeBehavior } from './brokers/histories/departmentChange.server.ts'
 import { cardNumber } from './cardNumber.server.ts'
 import { dashboardRoutes } from './dashboard/dashboard.server.ts'
@@ -43,6 +44,7 @@ export const behaviors = {
   status_maps: statusMapBehavior,
   brokers: brokerBehavior,
   broker_departments: brokerDepartmentBehavior,
+  department_caps: departmentCapBehavior,
   department_changes: departmentChangeBehavior,
   send_integrations: integrationBehavior,
   sends: sendBehavior,

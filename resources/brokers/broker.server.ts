@@ -7,8 +7,13 @@ import { conflict, listOptions, type Api, type Backend, type Behavior } from '#s
 import { broker } from './broker.ts'
 import { brokerDepartment } from './brokerDepartment.ts'
 import { msg } from '../msg.server.ts'
+import { wakeBroker } from '../sending/engine/wakeSends.server.ts'
 
 export const brokerBehavior: Behavior<typeof broker> = {
+  async afterUpdate({ id, is_active }, previous, { sql: database }) {
+    if (is_active && !previous.is_active) await wakeBroker(id, database)
+  },
+
   async beforeDelete({ id }, { records }) {
     if (await records(brokerDepartment).exists({ broker_id: id })) {
       throw conflict(msg('delete_the_departments_of_this_broker_first'))

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { conflict, invalid, type Behavior, type Context } from '#server'
 
 import { broker } from './broker.ts'
@@ -5,6 +7,7 @@ import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
 import { brokerStatusRoutes } from './histories/brokerStatuses.server.ts'
 import { giveToken } from './departmentToken.server.ts'
 import { msg } from '../msg.server.ts'
+import { followHours, wakeDepartments, wakeForCaps } from '../sending/engine/wakeSends.server.ts'
 import { send } from '../sending/send/send.ts'
 import { rollUpSchedule } from '../sending/statistics/rollUp.server.ts'
 import { statisticsRoutes } from '../sending/statistics/statistics.server.ts'
@@ -25,6 +28,15 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
   async beforeUpdate(changes, record, context) {
     await checkAddresses({ ...record, ...changes }, context)
     return changes.is_active ? { ...changes, pause_reason: null } : changes
+  },
+
+  async afterUpdate(record, previous, { sql }) {
+    if (record.is_active && !previous.is_active) await wakeDepartments([record.id], sql)
+    if (hours.some((name) => !isDeepStrictEqual(record[name], previous[name]))) {
+      await followHours(record, sql)
+    }
+    // Its caps count by days of another zone.
+    if (record.timezone !== previous.timezone) await wakeForCaps([{ department: record.id }], sql)
   },
 
   async beforeDelete({ id }, { records }) {
@@ -51,14 +63,21 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
     pause: ({ records, input: { reason } }, context) =>
       changeEach(records, { is_active: false, pause_reason: reason }, context),
 
-    resume: ({ records }, context) =>
-      changeEach(records, { is_active: true, pause_reason: null }, context),
+    async resume({ records }, context) {
+      await changeEach(records, { is_active: true, pause_reason: null }, context)
+      await wakeDepartments(
+        records.map(({ id }) => id),
+        context.sql,
+      )
+    },
 
     token: ({ records: [one] }, context) => giveToken(one, 'at once', context),
 
     replace_token: ({ records: [one] }, context) => giveToken(one, 'in a day', context),
   },
 }
+
+const hours = ['timezone', 'opening_hours', 'closed_dates'] as const
 
 async function changeEach(
   departments: readonly BrokerDepartment[],

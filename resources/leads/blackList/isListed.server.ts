@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { fingerprints, type Context } from '#server'
+import { fingerprints, prepared, type Context } from '#server'
 
 import type { Lead } from '../lead/lead.ts'
 import type { BlackListEntry } from './blackList.ts'
@@ -14,10 +14,22 @@ export interface Scopes {
   readonly department?: number
 }
 
-/** Returns the entry that forbids each of some leads, by their places: one statement for all of them. */
+interface Entry {
+  readonly id: number
+  readonly hash: string
+  readonly scope: string
+  readonly source: number | null
+  readonly broker: number | null
+  readonly department: number | null
+}
+
+/**
+ * Returns the entry that forbids each of some leads, by their places: one statement for all of them. Scopes are those of
+ * all, or of each by its place.
+ */
 export async function isListed(
   leads: readonly Partial<Lead>[],
-  { source = null, broker, department }: Scopes,
+  scopes: Scopes | readonly Scopes[],
   { sql: database, backend }: Pick<Context, 'sql' | 'backend'>,
 ): Promise<(number | undefined)[]> {
   const types = await typesListed(database)
@@ -26,27 +38,34 @@ export async function isListed(
   const hashes = leads.map((one) => hashesOf(one, types, fingerprint))
   const all = [...new Set(hashes.flat())]
   if (all.length === 0) return leads.map(() => undefined)
-  const sourceOf = (lead: Partial<Lead>) => (source === 'own' ? lead.source : source)
-  const sources = [...new Set(leads.flatMap((one) => sourceOf(one) ?? []))]
-  const { rows } = await sql<{ id: number; hash: string; source: number | null }>`
-    select distinct on (hash, own.source) id, hash, own.source from black_list
-      cross join lateral (select case when scope = 'source' then black_list.source end as source) own
+  const { rows } = await sql<Entry>`${prepared}
+    select id, hash, scope, source, broker, department from black_list
     where hash = any(${all}::text[]) and deleted_at is null
       and (expires_at is null or expires_at > now())
-      and (scope = 'all' or black_list.source = any(${sources}::bigint[])
-        or broker = ${broker ?? null}::bigint or department = ${department ?? null}::bigint)
-    order by hash, own.source, id`.execute(database)
-  const idByKey = new Map(rows.map((row) => [`${row.hash} ${row.source ?? ''}`, row.id]))
+    order by id`.execute(database)
+  const byHash = new Map<string, Entry[]>()
+  for (const row of rows) byHash.set(row.hash, [...(byHash.get(row.hash) ?? []), row])
   return leads.map((lead, place) => {
-    const keys = (hashes[place] ?? []).flatMap((hash) => [`${hash} `, `${hash} ${sourceOf(lead)}`])
-    const key = keys.find((one) => idByKey.has(one))
-    return key === undefined ? undefined : idByKey.get(key)
+    const own = Array.isArray(scopes) ? scopes[place] : scopes
+    const entries = (hashes[place] ?? []).flatMap((hash) => byHash.get(hash) ?? [])
+    return entries.find((entry) => covers(entry, lead, own ?? {}))?.id
   })
+}
+
+/** Whether an entry holds where a lead is or goes. */
+function covers(
+  entry: Entry,
+  lead: Partial<Lead>,
+  { source, broker, department }: Scopes,
+): boolean {
+  if (entry.scope === 'source') return entry.source === (source === 'own' ? lead.source : source)
+  if (entry.scope === 'broker') return entry.broker === broker
+  return entry.scope === 'all' || entry.department === department
 }
 
 /** The types of which there are entries, each found by one step in the index: no hash is made in vain. */
 async function typesListed(database: Context['sql']): Promise<Set<BlackListEntry['type']>> {
-  const { rows } = await sql<{ type: BlackListEntry['type'] }>`
+  const { rows } = await sql<{ type: BlackListEntry['type'] }>`${prepared}
     select type from unnest(array[
       'email', 'phone', 'email_domain', 'phone_prefix', 'ip', 'name_and_birth_date', 'sha256'
     ]) as type

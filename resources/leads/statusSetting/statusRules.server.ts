@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '#server'
+import { prepared, type Sql } from '#server'
 
 import type { Lead } from '../lead/lead.ts'
 import type { StatusSetting } from './statusSetting.ts'
@@ -21,7 +21,7 @@ export async function ruledStatuses(
   database: Sql,
 ): Promise<Map<number, RuledStatus>> {
   const wanted = [...new Set(ids.filter((id) => typeof id === 'number'))]
-  const { rows } = await sql<RuledStatus>`
+  const { rows } = await sql<RuledStatus>`${prepared}
     select s.id, s.name, s."group", coalesce((
       select jsonb_agg(to_jsonb(r) || jsonb_build_object(
         'add_tags', ${targets('add_tags')}, 'remove_tags', ${targets('remove_tags')},

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { OutboundAnswer, OutboundCall, Sql } from '#server'
+import { prepared, type OutboundAnswer, type OutboundCall, type Sql } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
 import { withoutContacts } from '../integration/answer/withoutContacts.ts'
@@ -23,7 +23,7 @@ export interface MadeCall {
 export async function logCalls(database: Sql, calls: readonly MadeCall[]): Promise<void> {
   if (calls.length === 0) return
   const lines = JSON.stringify(calls.map(lineOf))
-  await sql`
+  await sql`${prepared}
     insert into requests (created_at, direction, method, path, route, status, duration_ms, "user", department,
       lead, correlation_id, error, size, request, response)
     select r.created_at, r.direction, r.method, r.path, r.route, r.status, r.duration_ms, u.id, d.id, l.id,

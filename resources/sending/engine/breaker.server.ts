@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { notify, type Context } from '#server'
+import { notify, prepared, type Context } from '#server'
 
 import { integration } from '../integration/integration.ts'
 import { groupBy } from './groupBy.ts'
@@ -9,36 +9,41 @@ import type { Settled } from './ended.server.ts'
 
 type Held = Health & { readonly id: number; readonly name: string; readonly state: string }
 
+const uncalled: ReadonlySet<string> = new Set(['waits', 'skipped', 'cancelled'])
+
 /** Counts how calls ended, and lets integrations rest that do harm; who may mend them is told (product.md 6.6). */
 export async function restIntegrations(
   settled: readonly Settled[],
   context: Context,
 ): Promise<void> {
-  const calls = settled.filter(
-    ({ outcome: { outcome } }) => outcome !== 'waits' && outcome !== 'skipped',
-  )
+  const calls = settled.filter(({ outcome: { outcome } }) => !uncalled.has(outcome))
   const groups = groupBy(calls, ({ send }) => send.integration)
   if (groups.size === 0) return
-  const { rows } = await sql<Held>`
+  const { rows } = await sql<Held>`${prepared}
     select id, name, state, errors_in_row, rejections_in_row, recent from send_integrations
     where id = any(${[...groups.keys()]}::bigint[]) order by id for no key update`.execute(
     context.sql,
   )
-  for (const held of rows) {
+  const counted = rows.flatMap((held) => {
     const own = groups.get(held.id) ?? []
     const [first] = own
-    if (!first) continue
+    if (!first) return []
     const outcomes = own.map(({ outcome }) => outcome)
     const { problem, ...health } = countCalls(held, outcomes, first.send.limits)
     const isGood = outcomes.some(({ outcome }) => outcome === 'success')
     const isBad = outcomes.some(({ outcome }) => outcome !== 'success')
-    // No person has changed it: forms that are open keep their version.
-    await sql`
-      update send_integrations set errors_in_row = ${health.errors_in_row},
-        rejections_in_row = ${health.rejections_in_row}, recent = ${health.recent},
-        push_ok_at = case when ${isGood}::boolean then now() else push_ok_at end,
-        push_failed_at = case when ${isBad}::boolean then now() else push_failed_at end
-      where id = ${held.id}`.execute(context.sql)
+    return [{ held, problem, health: { ...health, id: held.id, isGood, isBad } }]
+  })
+  // No person has changed them: forms that are open keep their version.
+  await sql`${prepared}
+    update send_integrations i set errors_in_row = h.errors_in_row,
+      rejections_in_row = h.rejections_in_row, recent = h.recent,
+      push_ok_at = case when h."isGood" then now() else i.push_ok_at end,
+      push_failed_at = case when h."isBad" then now() else i.push_failed_at end
+    from jsonb_to_recordset(${JSON.stringify(counted.map(({ health }) => health))}::jsonb) as h
+      (id bigint, errors_in_row integer, rejections_in_row integer, recent text, "isGood" boolean, "isBad" boolean)
+    where i.id = h.id`.execute(context.sql)
+  for (const { held, problem } of counted) {
     if (problem && held.state === 'active') await rest(held, problem, context)
   }
 }

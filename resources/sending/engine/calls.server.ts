@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Backend } from '#server'
+import { prepared, type Backend } from '#server'
 
 import { callIntegration } from '../integration/callIntegration.server.ts'
 import { loadForCall } from '../integration/loadForCall.server.ts'
@@ -23,7 +23,7 @@ export async function prepareCalls(sends: readonly DueSend[], backend: Backend) 
       sends.map(({ lead }) => lead),
       database,
     ),
-    sql<{ id: number; branch_name: string; broker: string }>`
+    sql<{ id: number; branch_name: string; broker: string }>`${prepared}
       select d.id, d.branch_name, b.name as broker from broker_departments d
       join brokers b on b.id = d.broker_id
       where d.id = any(${sends.map(({ department }) => department)}::bigint[])`.execute(database),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '#server'
+import { prepared, type Sql } from '#server'
 
 import { periodOf, periods, type Cap } from './capPeriods.ts'
 import type { Target } from './target.server.ts'
@@ -59,7 +59,7 @@ export async function openCaps(
   const lock = isHeld ? sql`order by department, key for update` : sql``
   const { rows } = await (capped.length === 0
     ? { rows: [] }
-    : sql<{ department: number; key: string; used: number; calls: number }>`
+    : sql<{ department: number; key: string; used: number; calls: number }>`${prepared}
         select department, key, used, (
           select count(*)::integer from sends s
           where s.leased_until is not null and s.state = 'sending'
@@ -127,25 +127,44 @@ export async function releaseSlots(slots: readonly Slot[], database: Sql): Promi
     }
   }
   await addUses([...uses.values()], database)
-  await wakeCapped(slots, database)
+  const places = slots.flatMap(({ department, keys }) =>
+    keys.map((key) => {
+      const [, , country, source] = key.split('|')
+      return { department, country: Number(country) || null, source: Number(source) || null }
+    }),
+  )
+  await wakeCapped(
+    places.map((place) => ({ ...place, count: 1 })),
+    database,
+  )
 }
 
-/** Wakes a send that waits for a place for each key of some slots; an empty key is any cap of its department. */
-export async function wakeCapped(slots: readonly Slot[], database: Sql): Promise<void> {
-  const places = slots.flatMap(({ department, keys }) => keys.map((key) => ({ department, key })))
+/** Room under caps of a department for leads of a country and a source, or of all. */
+export interface Place {
+  readonly department: number
+  readonly country?: number | null
+  readonly source?: number | null
+  /** How many leads it is for; as many as there are unless given. */
+  readonly count?: number | undefined
+}
+
+/** Wakes sends that wait for a place under a cap, the oldest first. */
+export async function wakeCapped(places: readonly Place[], database: Sql): Promise<void> {
   if (places.length === 0) return
-  await sql`
+  await sql`${prepared}
     update sends set next_attempt_at = greatest(now(), scheduled_at) where id in (
       select waiting.id from (
-        select department, split_part(key, '|', 3) as country, split_part(key, '|', 4) as source,
-          count(*)::integer as count
-        from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (department bigint, key text)
+        select department, country, source,
+          case when count(*) = count(count) then sum(count) end as count
+        from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+          as p (department bigint, country bigint, source bigint, count integer)
         group by 1, 2, 3
       ) free cross join lateral (
         select id from sends s
         where s.department = free.department and s.state = 'waiting'
           and s.failure_status = 'Cap reached' and s.next_attempt_at > now()
-          and free.country in ('', s.country::text) and free.source in ('', s.source::text)
+          and (free.country is null or s.country = free.country)
+          and (free.source is null or s.source = free.source)
         order by s.created_at, s.id limit free.count for update skip locked
       ) waiting
     )`.execute(database)
@@ -157,7 +176,7 @@ async function addUses(
   database: Sql,
 ): Promise<void> {
   if (uses.length === 0) return
-  await sql`
+  await sql`${prepared}
     insert into cap_counters (department, key, used)
     select department, key, greatest(count, 0)
     from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (department bigint, key text, count integer)

@@ -4,7 +4,7 @@ import { msg } from '../../msg.server.ts'
 import { isListed } from '../../leads/blackList/isListed.server.ts'
 import { failureStatuses } from '../../leads/lead/failureStatuses.ts'
 import { ruledStatuses, ruleFor } from '../../leads/statusSetting/statusRules.server.ts'
-import { loadCandidates, type Candidate } from './candidate.server.ts'
+import { loadCandidates, type Asked, type Candidate } from './candidate.server.ts'
 import type { openCaps, Slot } from './caps.server.ts'
 import { nextOpening } from './openingHours.ts'
 import type { Target } from './target.server.ts'
@@ -29,46 +29,60 @@ export interface Checked {
 interface Options {
   /** At the call itself: what was planned waits for an integration that rests. */
   readonly isCall?: boolean
-  /** The sends that are asked for, which stand in their own way otherwise. */
-  readonly sends?: readonly number[]
   readonly now: Date
   readonly caps: Awaited<ReturnType<typeof openCaps>>
 }
 
 /**
- * Checks leads for one department in the order of product.md 6.2, in a few statements for all of them. Returns those that
- * are there, in the order of the ids.
+ * Checks leads for departments in the order of product.md 6.2, in a few statements for all of them. Returns one for each
+ * that is asked, undefined where the lead is not there.
  */
 export async function checkLeads(
-  ids: readonly number[],
-  target: Target,
+  asked: readonly Asked[],
   options: Options,
   context: Pick<Context, 'sql' | 'backend'>,
-): Promise<Checked[]> {
-  const leads = await loadCandidates(ids, target, options.sends ?? [], context.sql)
-  const scopes = { source: 'own', broker: target.broker_id, department: target.id } as const
-  const listed = await isListed(leads, scopes, context)
+): Promise<(Checked | undefined)[]> {
+  const found = await loadCandidates(asked, context.sql)
+  const all = asked.flatMap(({ target }, place) => {
+    const lead = found[place]
+    return lead ? [{ place, lead, target }] : []
+  })
+  const listed = await isListed(
+    all.map(({ lead }) => lead),
+    all.map(({ target }) => ({ source: 'own', broker: target.broker_id, department: target.id })),
+    context,
+  )
   const statuses = await ruledStatuses(
-    leads.map(({ status }) => status),
+    all.map(({ lead }) => lead.status),
     context.sql,
   )
-  const resting = restOf(target, options)
-  return leads.map((lead, place): Checked => {
-    const status = statuses.get(lead.status ?? 0)
-    const rule = status && ruleFor(status, { source: lead.source, department: target.id })
-    const refusal =
-      stateOf(lead, target) ??
-      (listed[place] === undefined ? undefined : { status: 'Black list' }) ??
-      (lead.is_unavailable ? { status: 'Not available yet' } : undefined) ??
-      (rule?.can_send === false
-        ? { status: 'Not available yet', message: msg('its_status_is_not_sent') }
-        : undefined) ??
-      (lead.is_taken ? { status: 'Already sent' } : undefined) ??
-      (lead.is_taken_by_companion ? { status: 'Same affiliate company' } : undefined) ??
-      resting ??
-      fitOf(lead, target, options.now)
-    return refusal ? { lead, refusal } : withRoom(lead, target, options)
-  })
+  const checked = new Map(
+    all.map(({ place, lead, target }, at) => {
+      const status = statuses.get(lead.status ?? 0)
+      const rule = status && ruleFor(status, { source: lead.source, department: target.id })
+      const refusal =
+        stateOf(lead, target) ??
+        (listed[at] === undefined ? undefined : { status: 'Black list' as const }) ??
+        bookedOf(lead, rule) ??
+        restOf(target, options) ??
+        fitOf(lead, target, options.now)
+      return [place, refusal ? { lead, refusal } : withRoom(lead, target, options)]
+    }),
+  )
+  return asked.map((_, place) => checked.get(place))
+}
+
+/** What the lead's own times, status and sends say. */
+function bookedOf(
+  lead: Candidate,
+  rule: ReturnType<typeof ruleFor> | undefined,
+): Refusal | undefined {
+  if (lead.is_unavailable) return { status: 'Not available yet' }
+  if (rule?.can_send === false) {
+    return { status: 'Not available yet', message: msg('its_status_is_not_sent') }
+  }
+  if (lead.is_taken) return { status: 'Already sent' }
+  return lead.is_taken_by_companion ? { status: 'Same affiliate company' } : undefined
 }
 
 function stateOf({ stage, is_test, is_deleted }: Candidate, target: Target): Refusal | undefined {
@@ -84,12 +98,14 @@ function stateOf({ stage, is_test, is_deleted }: Candidate, target: Target): Ref
 /** Milliseconds until a send asks again for an integration that rests. */
 const restMs = 300_000
 
-function restOf({ broker, is_active, integration }: Target, options: Options): Refusal | undefined {
-  if (broker.is_over) return { status: 'Contract expired' }
-  if (!integration)
+export const isResting = ({ broker, is_active, integration }: Target): boolean =>
+  !broker.is_active || !is_active || integration?.state !== 'active'
+
+function restOf(target: Target, options: Options): Refusal | undefined {
+  if (target.broker.is_over) return { status: 'Contract expired' }
+  if (!target.integration)
     return { status: 'Configuration error', message: msg('there_is_no_integration') }
-  const isResting = !broker.is_active || !is_active || integration.state !== 'active'
-  if (!isResting) return undefined
+  if (!isResting(target)) return undefined
   const until = new Date(options.now.getTime() + restMs)
   return { status: 'Integration paused', ...(options.isCall && { until }) }
 }

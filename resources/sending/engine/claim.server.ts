@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 
-import type { Context, Sql } from '#server'
+import { prepared, type Context, type Sql } from '#server'
 
 import { groupBy } from './groupBy.ts'
 import { openCaps } from './caps.server.ts'
-import { checkLeads, type Checked, type Refusal } from './checks.server.ts'
-import { dueSends, lag, spacing, type DueSend } from './dueSend.server.ts'
+import { checkLeads, isResting, type Checked, type Refusal } from './checks.server.ts'
+import { dueSends, lag, spacing, type Due, type DueSend } from './dueSend.server.ts'
 import type { Ended } from './ended.server.ts'
 import { loadTargets } from './target.server.ts'
 
@@ -15,6 +15,8 @@ export interface Claims {
   readonly claimed: readonly DueSend[]
   /** Those that a check keeps back, for now or for good. */
   readonly kept: readonly Ended[]
+  /** Whether something was put away behind which others may stand. */
+  readonly isMore: boolean
   /** When an integration with due sends may be called again; undefined where none waits for its rate. */
   readonly nextAt: number | undefined
 }
@@ -22,7 +24,7 @@ export interface Claims {
 /** Any number of its own, the same in every process. */
 const claiming = 7_120_931
 /** Seconds beyond the time of a call after which whoever made it counts as gone (product.md 6.5). */
-const graceSeconds = 60
+export const graceSeconds = 60
 
 /**
  * Takes due sends, as many as rates and concurrency of their integrations allow across all processes, checks them once more,
@@ -30,12 +32,19 @@ const graceSeconds = 60
  */
 export async function claimSends(limit: number, context: Context): Promise<Claims> {
   const { sql: database } = context
-  await sql`select pg_advisory_xact_lock(${claiming})`.execute(database)
-  const { due, nextAt } = await dueSends(limit, database)
-  if (due.length === 0) return { claimed: [], kept: [], nextAt }
+  await holdClaims(database)
+  const { nextAt, parked, over, ...due } = await dueSends(limit, database)
+  await park(parked, database)
+  const isMore = parked.length > 0
+  if (due.open.length + due.resting.length + over.length === 0) {
+    return { claimed: [], kept: [], isMore, nextAt }
+  }
   const now = new Date()
   const checked = await checkAgain(due, now, context)
-  const kept = checked.flatMap(({ send, refusal }) => (refusal ? [keptBack(send, refusal)] : []))
+  const kept = [
+    ...checked.flatMap(({ send, refusal }) => (refusal ? [keptBack(send, refusal)] : [])),
+    ...over.map((send): Ended => ({ send, outcome: cancelled })),
+  ]
   const claimed = checked.filter(({ refusal }) => !refusal)
   await begin(claimed, database)
   return {
@@ -45,9 +54,26 @@ export async function claimSends(limit: number, context: Context): Promise<Claim
       attempts: send.attempts + 1,
     })),
     kept,
+    isMore: isMore || kept.length > 0,
     nextAt,
   }
 }
+
+/** Lets nobody else claim until the transaction ends: what claims put off by what they have read before is seen by then. */
+export async function holdClaims(database: Sql): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${claiming})`.execute(database)
+}
+
+/** Sends of jobs that rest are not read again and again; they are woken when their job goes on. */
+async function park(sends: readonly DueSend[], database: Sql): Promise<void> {
+  if (sends.length === 0) return
+  await sql`${prepared}
+    update sends set next_attempt_at = now() + interval '5 minutes'
+    where id = any(${sends.map(({ id }) => id)}::bigint[])`.execute(database)
+}
+
+/** Its job was cancelled, or has failed, while it was under way elsewhere. */
+const cancelled = { outcome: 'cancelled', failure_status: 'Cancelled' } as const
 
 function keptBack(send: DueSend, { status, message, until }: Refusal): Ended {
   const outcome = until ? 'waits' : 'skipped'
@@ -58,37 +84,42 @@ interface CheckedSend extends Omit<Checked, 'lead'> {
   readonly send: DueSend
 }
 
-/** Asks all checks again, set-wise for each department and integration. */
+/** Asks all checks again, in a few statements for all. */
 async function checkAgain(
-  due: readonly DueSend[],
+  { open, resting }: Pick<Due, 'open' | 'resting'>,
   now: Date,
   context: Context,
 ): Promise<CheckedSend[]> {
-  const groups = groupBy(due, ({ department, integration }) => `${department} ${integration}`)
-  const targets = new Map(
-    await Promise.all(
-      [...groups].map(async ([key, [first]]) => {
-        const [department, integration] = [first?.department ?? 0, first?.integration]
-        const found = await loadTargets([department], context.sql, integration)
-        return [key, found.get(department)] as const
-      }),
-    ),
+  const rests = new Set(resting)
+  const groups = [
+    ...groupBy(
+      [...open, ...resting],
+      ({ department, integration }) => `${department} ${integration}`,
+    ).values(),
+  ]
+  const targets = await loadTargets(
+    groups.flatMap(([first]) => first ?? []),
+    context.sql,
   )
-  const known = [...targets.values()].filter((one) => one !== undefined)
+  const known = targets.flatMap((one) => one ?? [])
   const caps = await openCaps(known, { sql: context.sql, now, isHeld: true })
-  const checked: CheckedSend[] = []
-  for (const [key, sends] of groups) {
-    const target = targets.get(key)
-    if (!target) continue
-    const byLead = new Map(sends.map((one) => [one.lead, one]))
-    const options = { isCall: true, sends: sends.map(({ id }) => id), now, caps }
-    for (const { lead, ...one } of await checkLeads([...byLead.keys()], target, options, context)) {
-      const own = byLead.get(lead.id)
-      if (own) checked.push({ send: own, ...one })
-    }
-  }
+  const asked = groups.flatMap((sends, at) => {
+    const target = targets[at]
+    // What has been made active meanwhile is called by the next claim, which counts its calls.
+    const own = target && !isResting(target) ? sends.filter((one) => !rests.has(one)) : sends
+    return target ? own.map((send) => ({ send, target })) : []
+  })
+  const checked = await checkLeads(
+    asked.map(({ send: { id, lead }, target }) => ({ lead, target, send: id })),
+    { isCall: true, now, caps },
+    context,
+  )
   await caps.store()
-  return checked
+  return asked.flatMap(({ send }, at) => {
+    const { refusal, slot } = checked[at] ?? {}
+    if (!checked[at]) return []
+    return [{ send, ...(refusal && { refusal }), ...(slot && { slot }) }]
+  })
 }
 
 /** Writes down that calls are about to be made: what a process leaves behind after that has an unknown outcome. */
@@ -99,7 +130,7 @@ async function begin(claimed: readonly CheckedSend[], database: Sql): Promise<vo
     keys: slot?.keys ?? [],
     seconds: send.limits.total_timeout + graceSeconds,
   }))
-  await sql`
+  await sql`${prepared}
     with begun as (
       update sends s set state = 'sending', attempts = s.attempts + 1, next_attempt_at = null,
         reserved = c.keys, leased_until = now() + c.seconds * interval '1 second',
@@ -118,7 +149,7 @@ async function begin(claimed: readonly CheckedSend[], database: Sql): Promise<vo
     id,
     count: own.length,
   }))
-  await sql`
+  await sql`${prepared}
     update send_integrations i
     set next_call_at = greatest(coalesce(i.next_call_at, now() - ${lag}), now() - ${lag})
       + c.count * ${spacing} * interval '1 second'

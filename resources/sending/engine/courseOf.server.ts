@@ -3,7 +3,7 @@ import type { DueSend } from './dueSend.server.ts'
 
 /** What an answer means: product.md 4.2. */
 export interface CallOutcome {
-  readonly outcome: Outcome['outcome'] | 'skipped' | 'waits'
+  readonly outcome: Outcome['outcome'] | 'skipped' | 'cancelled' | 'waits'
   readonly failure_status?: string | undefined
   readonly message?: string | undefined
   readonly retryAfterSeconds?: number | undefined
@@ -13,7 +13,15 @@ export interface CallOutcome {
 
 /** What becomes of a send. */
 export interface Course {
-  readonly state: 'sent' | 'rejected' | 'failed' | 'unknown' | 'skipped' | 'waiting' | 'retrying'
+  readonly state:
+    | 'sent'
+    | 'rejected'
+    | 'failed'
+    | 'unknown'
+    | 'skipped'
+    | 'cancelled'
+    | 'waiting'
+    | 'retrying'
   readonly failure_status: string | null
   readonly next_attempt_at: string | null
   /** The next department of a rotation gets the lead. */
@@ -61,6 +69,8 @@ export function courseOf(
       return end('rejected', true)
     case 'failed':
       return end('failed', true)
+    case 'cancelled':
+      return end('cancelled')
     case 'skipped':
       return end('skipped', true)
     case 'capacity':

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '#server'
+import { prepared, type Sql } from '#server'
 
 import type { Integration } from '../integration/integration.ts'
 import type { Send } from '../send/send.ts'
@@ -19,13 +19,13 @@ type OfSend = Pick<
   | 'note'
   | 'state'
   | 'failure_status'
-  | 'state'
-  | 'failure_status'
 >
 
 /** A send that is due, or that a process calls for: as far as the engine needs it. */
 export interface DueSend extends OfSend {
   readonly integration: number
+  /** Of the job that has not counted it yet. */
+  readonly job_state: string | null
   /** Attempts so far; from the claim on with the one under way. */
   readonly attempts: number
   /** Those of them before somebody sent it again. */
@@ -38,43 +38,117 @@ export interface DueSend extends OfSend {
 
 interface Integrations {
   readonly id: number
+  readonly rests: boolean
   readonly free: number
   readonly next_at: string | null
 }
 
-/** Due sends of integrations that may be called; those that rest let go of some, which are put off. */
-export async function dueSends(limit: number, database: Sql) {
-  const { rows: free } = await sql<Integrations>`
-    select i.id, case
-        when i.state <> 'active' then 100
+/** What is due. */
+export interface Due {
+  /** What may be called now. */
+  readonly open: readonly DueSend[]
+  /** Of integrations, departments and brokers that rest: they are put off, so that they are not read again and again. */
+  readonly resting: readonly DueSend[]
+  /** Of jobs that rest; likewise. */
+  readonly parked: readonly DueSend[]
+  /** Of jobs that have ended before them. */
+  readonly over: readonly DueSend[]
+  /** When an integration with due sends may be called again; undefined where none waits for its rate. */
+  readonly nextAt: number | undefined
+}
+
+/** Sends of what rests that are looked at in one claim. */
+const mostResting = 100
+
+/** Due sends, the oldest first: at most so many to be called now. They are held until the transaction ends. */
+export async function dueSends(limit: number, database: Sql): Promise<Due> {
+  const { rows: all } = await sql<Integrations>`${prepared}
+    select i.id, rest.rests, case
+        when rest.rests then ${mostResting}::integer
         when i.next_call_at > now() then 0
         else least(i.concurrency - busy.count, ${tokens})
       end::integer as free,
-      case when i.state = 'active' and i.next_call_at > now() then i.next_call_at end as next_at
-    from send_integrations i cross join lateral (
+      case when not rest.rests and i.next_call_at > now() then i.next_call_at end as next_at
+    from send_integrations i
+    join broker_departments d on d.id = i.department join brokers b on b.id = d.broker_id
+    cross join lateral (
+      select not (i.state = 'active' and d.is_active and b.is_active
+        and d.deleted_at is null and b.deleted_at is null) as rests
+    ) rest
+    cross join lateral (
       select count(*)::integer as count from sends s
       where s.leased_until is not null and s.state = 'sending' and s.integration = i.id
     ) busy
     where exists (
       select from sends s where s.integration = i.id and s.next_attempt_at <= now()
     )`.execute(database)
-  const open = free.filter((one) => one.free > 0)
-  const times = free.flatMap(({ next_at }) => (next_at ? [Date.parse(next_at)] : []))
-  const nextAt = times.length > 0 ? Math.min(...times) : undefined
-  if (open.length === 0) return { due: [], nextAt }
-  const { rows: due } = await sql<DueSend>`
-    select due.* from jsonb_to_recordset(${JSON.stringify(open)}::jsonb) as open (id bigint, free integer)
-    cross join lateral (
-      select ${dueColumns}, s.next_attempt_at
-      from sends s join send_integrations i on i.id = s.integration
-      where s.integration = open.id and s.next_attempt_at <= now()
-        and s.state in ('pending', 'waiting', 'retrying')
-        and not exists (
-          select from jobs j where j.id = s.job and not s.is_again and j.state in ('paused', 'cancelling', 'cancelled', 'failed')
-        )
-      order by s.next_attempt_at, s.id limit open.free for update of s skip locked
-    ) due order by due.next_attempt_at, due.id limit ${limit}`.execute(database)
-  return { due, nextAt }
+  const times = all.flatMap(({ next_at }) => (next_at ? [Date.parse(next_at)] : []))
+  const usable = all.filter(({ free }) => free > 0)
+  const resting = usable.filter(({ rests }) => rests)
+  return {
+    ...byJob(
+      usable,
+      await take(
+        usable.filter(({ rests }) => !rests),
+        limit,
+        database,
+      ),
+      limit,
+    ),
+    resting: await take(resting, mostResting, database),
+    nextAt: times.length > 0 ? Math.min(...times) : undefined,
+  }
+}
+
+/** What may be called, no more than integrations are free, apart from what its job keeps back. */
+function byJob(integrations: readonly Integrations[], due: readonly DueSend[], limit: number) {
+  const free = new Map(integrations.map((one) => [one.id, one.free]))
+  const [open, parked, over]: [DueSend[], DueSend[], DueSend[]] = [[], [], []]
+  for (const one of due) {
+    const left = free.get(one.integration) ?? 0
+    if (one.job_state === 'paused' || one.job_state === 'cancelling') parked.push(one)
+    else if (one.job_state === 'cancelled' || one.job_state === 'failed') over.push(one)
+    else if (left > 0 && open.length < limit) {
+      free.set(one.integration, left - 1)
+      open.push(one)
+    }
+  }
+  return { open, parked, over }
+}
+
+/** What of a send is read where it is held: nothing that would be as it was before somebody else let go of it. */
+const held = sql`
+  s.id, s.uuid, s.lead, s.department, s.integration, s.job, s.is_again, s.send_key, s."user", s.mode,
+  s.note, s.scheduled_at, s.created_at, s.state, s.failure_status, s.attempts, s.attempts_before,
+  s.others, s.next_attempt_at`
+
+/** Room for what the jobs that rest keep back, which must not stand in the way of others. */
+const extra = sql`(
+  select count(*) * ${mostResting}::integer from (
+    select from jobs where state in ('paused', 'cancelling') limit 1
+  ) resting
+)`
+
+async function take(
+  from: readonly Integrations[],
+  limit: number,
+  database: Sql,
+): Promise<DueSend[]> {
+  if (from.length === 0) return []
+  const { rows } = await sql<DueSend>`${prepared}
+    select ${dueColumns} from (
+      select due.* from jsonb_to_recordset(${JSON.stringify(from)}::jsonb) as one (id bigint, free integer)
+      cross join (select ${extra} as extra) resting
+      cross join lateral (
+        select ${held} from sends s
+        where s.integration = one.id and s.next_attempt_at <= now()
+          and s.state in ('pending', 'waiting', 'retrying')
+        order by s.integration, s.next_attempt_at, s.id limit one.free + resting.extra
+        for update of s skip locked
+      ) due order by due.next_attempt_at, due.id limit ${limit}::integer + ${extra}
+    ) s join send_integrations i on i.id = s.integration
+    order by s.next_attempt_at, s.id`.execute(database)
+  return rows
 }
 
 const limitColumns = [
@@ -95,6 +169,7 @@ type Limits = Pick<Integration, (typeof limitColumns)[number]>
 const dueColumns = sql`
   s.id, s.uuid, s.lead, s.department, s.integration, case when not s.is_again then s.job end as job, s.send_key, s."user", s.mode, s.note, s.scheduled_at,
   s.state, s.failure_status,
+  case when not s.is_again then (select j.state from jobs j where j.id = s.job) end as job_state,
   s.attempts, s.attempts_before, coalesce(s.others, '[]') as others, coalesce(
     (select min(started_at) from send_attempts a where a.send = s.id and a.number > s.attempts_before),
     case when s.is_again then now() end, s.scheduled_at, s.created_at

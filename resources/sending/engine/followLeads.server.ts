@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Context, Sql } from '#server'
+import { prepared, type Context, type Sql } from '#server'
 
 import type { Send } from '../send/send.ts'
 import { lead, type Lead } from '../../leads/lead/lead.ts'
@@ -30,7 +30,7 @@ interface Sent {
 export async function followLeads(ids: readonly number[], context: Context): Promise<void> {
   const unique = [...new Set(ids)]
   if (unique.length === 0) return
-  await context.records(lead).updateAll(unique, async (held) => {
+  const decide = async (held: readonly Pick<Lead, Followed>[]) => {
     // Read under the locks of the leads: of two that follow the same one the later sees all.
     const sentById = await sentOf(unique, context.sql)
     return new Map(
@@ -39,10 +39,28 @@ export async function followLeads(ids: readonly number[], context: Context): Pro
         return sent ? [[one.id, changesOf(one, sent)]] : []
       }),
     )
-  })
+  }
+  await context.records(lead).updateAll(unique, decide, { reads: followed })
 }
 
-function changesOf(one: Lead, sent: Sent): Partial<Lead> {
+const followed = [
+  'id',
+  'stage',
+  'accepted_count',
+  'sends_count',
+  'last_sent_at',
+  'sent_departments',
+  'sent_brokers',
+  'send_result',
+  'failure_status',
+  'last_department',
+  'api_lead_id',
+  'broker_status',
+] as const satisfies readonly (keyof Lead)[]
+
+type Followed = (typeof followed)[number]
+
+function changesOf(one: Pick<Lead, Followed>, sent: Sent): Partial<Pick<Lead, Followed>> {
   const { accepted_count, sends_count, last_sent_at, departments, brokers, ended, last } = sent
   return {
     stage: stageOf(one.stage, sent),
@@ -79,7 +97,7 @@ function stageOf(stage: Lead['stage'], sent: Sent): Lead['stage'] {
 }
 
 async function sentOf(ids: readonly number[], database: Sql): Promise<Map<number, Sent>> {
-  const { rows } = await sql<Sent>`
+  const { rows } = await sql<Sent>`${prepared}
     select lead as id, bool_or(state = 'sending') as is_sending,
       bool_or(state in ('pending', 'waiting', 'retrying')) as is_open,
       bool_or(state = 'unknown') as is_unknown,

@@ -19,7 +19,10 @@ const called: ReadonlySet<string> = new Set([...refused, 'sent'])
 
 /** Counts sends that have ended in their jobs, and lets jobs rest that go wrong or want to ask. */
 export async function countJobs(settled: readonly Settled[], context: Context): Promise<void> {
-  const ended = settled.filter(({ course }) => course.next_attempt_at === null)
+  // A job that was cancelled counts no more.
+  const ended = settled.filter(
+    ({ course }) => course.next_attempt_at === null && course.state !== 'cancelled',
+  )
   const groups = groupBy(ended, ({ send }) => send.job)
   for (const [job, own] of [...groups].toSorted(([one], [other]) => (one ?? 0) - (other ?? 0))) {
     if (job !== null)

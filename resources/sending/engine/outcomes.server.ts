@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { keptMessage } from '#schema'
-import type { Context, Sql } from '#server'
+import { prepared, type Context, type Sql } from '#server'
 
 import { send, type Send } from '../send/send.ts'
 import { groupBy } from './groupBy.ts'
@@ -27,7 +27,7 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
   const byId = new Map(all.filter((one) => !isOnlyLater(one)).map((one) => [one.send.id, one]))
   if (byId.size === 0) return
   let slots: Slot[] = []
-  const changed = await context.records(send).updateAll([...byId.keys()], (held) => {
+  const decide = (held: readonly Pick<Send, Settling>[]) => {
     const due = held.filter((one) => {
       const ended = byId.get(one.id)
       return ended && isStill(one, ended)
@@ -43,7 +43,9 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
         return one ? [[id, changesOf(one, now)]] : []
       }),
     )
-  })
+  }
+  const ids = [...byId.keys()]
+  const changed = await context.records(send).updateAll(ids, decide, { reads: settling })
   const settled = changed.flatMap(({ id }) => byId.get(id) ?? [])
   await endAttempts(settled, context.sql)
   const onward = await goOn(settled, context)
@@ -52,7 +54,10 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
     context,
   )
   await releaseSlots(slots, context.sql)
-  await wakeCapped(settled.filter(leavesPlace).map(anyPlace), context.sql)
+  await wakeCapped(
+    settled.filter(leavesPlace).map(({ send: { department } }) => ({ department, count: 1 })),
+    context.sql,
+  )
   await restIntegrations(settled, context)
   await countJobs(
     settled.filter(({ send: { id } }) => !onward.has(id)),
@@ -60,14 +65,36 @@ export async function applyOutcomes(ended: readonly Ended[], context: Context): 
   )
 }
 
+const settling = [
+  'id',
+  'department',
+  'state',
+  'attempts',
+  'failure_status',
+  'failure_message',
+  'next_attempt_at',
+  'holds',
+  'leased_until',
+  'reserved',
+  'answered_at',
+  'duration_ms',
+  'http_status',
+  'sent_at',
+  'api_lead_id',
+  'price',
+  'auto_login',
+  'broker_status',
+  'broker_status_at',
+] as const satisfies readonly (keyof Send)[]
+
+type Settling = (typeof settling)[number]
+
 /** Whether a send was woken for a place under a cap and has no use for it: another one is woken. */
 const leavesPlace = ({ send: { state, failure_status }, course }: Settled): boolean =>
   state === 'waiting' &&
   failure_status === 'Cap reached' &&
-  course.state === 'skipped' &&
+  (course.state === 'skipped' || course.state === 'cancelled') &&
   course.failure_status !== failure_status
-
-const anyPlace = ({ send: { department } }: Settled): Slot => ({ department, keys: [''] })
 
 /** Whether a send waits for what it has waited for already: nobody needs to hear of that. */
 const isOnlyLater = ({ send: { state, failure_status }, outcome, course }: Settled): boolean =>
@@ -78,7 +105,7 @@ const isOnlyLater = ({ send: { state, failure_status }, outcome, course }: Settl
 
 async function putOff(all: readonly Settled[], database: Sql): Promise<void> {
   if (all.length === 0) return
-  await sql`
+  await sql`${prepared}
     update sends s set next_attempt_at = later.at
     from unnest(${all.map(({ send }) => send.id)}::bigint[],
       ${all.map(({ course }) => course.next_attempt_at)}::timestamptz[]) as later (id, at)
@@ -86,10 +113,13 @@ async function putOff(all: readonly Settled[], database: Sql): Promise<void> {
 }
 
 /** Whether nobody has decided otherwise meanwhile: an answer that comes after its lease changes nothing. */
-const isStill = ({ state, attempts }: Send, { send: own }: Settled): boolean =>
+const isStill = ({ state, attempts }: Pick<Send, Settling>, { send: own }: Settled): boolean =>
   state === own.state && attempts === own.attempts
 
-function changesOf({ course, outcome, http_status, ms }: Settled, now: Date): Partial<Send> {
+function changesOf(
+  { course, outcome, http_status, ms }: Settled,
+  now: Date,
+): Partial<Pick<Send, Settling>> {
   const { state, failure_status, next_attempt_at } = course
   const isHeld = next_attempt_at !== null || state === 'sent' || state === 'unknown'
   const isCall = ms !== undefined
@@ -132,7 +162,7 @@ async function endAttempts(settled: readonly Settled[], database: Sql): Promise<
       response: response ?? null,
     }))
   if (rows.length === 0) return
-  await sql`
+  await sql`${prepared}
     update send_attempts a set finished_at = clock_timestamp(), outcome = e.outcome, rule = e.rule,
       http_status = e.http_status, error = e.error, request = e.request, response = e.response
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (send bigint, number integer,
@@ -143,7 +173,9 @@ async function endAttempts(settled: readonly Settled[], database: Sql): Promise<
 /** Offers leads to the next department of their rotation. Returns the sends whose leads are on their way again. */
 async function goOn(settled: readonly Settled[], context: Context): Promise<Set<number>> {
   const onward = new Set<number>()
-  const next = settled.filter(({ course }) => course.goesOn)
+  const wanted = settled.filter(({ course }) => course.goesOn)
+  const ended = await endedJobs(wanted, context.sql)
+  const next = wanted.filter(({ send: { job } }) => job === null || !ended.has(job))
   const groups = groupBy(next, ({ send: { others, job, user } }) =>
     JSON.stringify([others, job, user]),
   )
@@ -157,4 +189,16 @@ async function goOn(settled: readonly Settled[], context: Context): Promise<Set<
     for (const one of own) if (planned.has(one.send.lead)) onward.add(one.send.id)
   }
   return onward
+}
+
+/** Jobs that were cancelled, or have failed: nothing new begins for them. */
+async function endedJobs(settled: readonly Settled[], database: Sql): Promise<Set<number>> {
+  const jobs = settled.flatMap(({ send: { job } }) => job ?? [])
+  if (jobs.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`${prepared}
+    select id from jobs
+    where id = any(${jobs}::bigint[]) and state in ('cancelling', 'cancelled', 'failed')`.execute(
+    database,
+  )
+  return new Set(rows.map(({ id }) => id))
 }

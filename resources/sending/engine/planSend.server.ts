@@ -69,15 +69,15 @@ export async function chooseDepartments(
   context: Pick<Context, 'sql' | 'backend'>,
 ): Promise<Choice[]> {
   const now = new Date()
-  const byId = await loadTargets(order.departments, context.sql, order.integration)
-  const targets = order.departments.flatMap((id) => byId.get(id) ?? [])
+  const { departments, integration } = order
+  const wanted = departments.map((department) => ({ department, integration }))
+  const targets = (await loadTargets(wanted, context.sql)).flatMap((one) => one ?? [])
   const caps = await openCaps(targets, { sql: context.sql, now, isHeld: false })
-  const checkedBy = new Map<number, [Target, Checked][]>()
-  for (const target of targets) {
-    for (const checked of await checkLeads(leadIds, target, { now, caps }, context)) {
-      const { id } = checked.lead
-      checkedBy.set(id, [...(checkedBy.get(id) ?? []), [target, checked]])
-    }
+  const asked = targets.flatMap((target) => leadIds.map((lead) => ({ lead, target })))
+  const checkedBy = new Map<number, [Target, Checked][]>(leadIds.map((id) => [id, []]))
+  for (const [at, checked] of (await checkLeads(asked, { now, caps }, context)).entries()) {
+    const target = asked[at]?.target
+    if (checked && target) checkedBy.get(checked.lead.id)?.push([target, checked])
   }
   const choose = await createRotation(targets, context.sql)
   return leadIds.flatMap((id) => choose(checkedBy.get(id) ?? []) ?? [])

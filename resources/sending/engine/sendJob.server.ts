@@ -6,6 +6,7 @@ import { send } from '../send/send.ts'
 import { followLeads } from './followLeads.server.ts'
 import { canarySize } from './jobCounts.server.ts'
 import { planSends, type SendOrder } from './planSend.server.ts'
+import { wakeParked } from './wakeSends.server.ts'
 
 /** Leads that one part of a job puts in line, in one transaction. */
 const partSize = 500
@@ -80,6 +81,8 @@ export const sendJob: Jobs[string] = {
     )
     return left[0]?.count ?? 0
   },
+
+  resume: (id, { sql: database }) => wakeParked(id, database),
 }
 
 const cancelled = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '#server'
+import { prepared, type Sql } from '#server'
 
 import type { BrokerDepartment } from '../../brokers/brokerDepartment.ts'
 import type { Integration } from '../integration/integration.ts'
@@ -29,14 +29,19 @@ export interface Target extends Taking {
   readonly integration: Pick<Integration, 'id' | 'state' | 'environment' | 'revision'> | null
 }
 
-/** Departments by their ids with the integration given, or their own; in one statement. */
+/** A department with the integration given, or its own. */
+interface Wanted {
+  readonly department: number
+  readonly integration?: number | undefined
+}
+
+/** Departments as they are now, in the order asked; undefined for one that is not there. In one statement. */
 export async function loadTargets(
-  ids: readonly number[],
+  wanted: readonly Wanted[],
   database: Sql,
-  integration?: number,
-): Promise<Map<number, Target>> {
-  const { rows } = await sql<Target>`
-    select d.*, ${targets('broker_departments', 'accept_countries', 'd')},
+): Promise<(Target | undefined)[]> {
+  const { rows } = await sql<Target & { place: number }>`${prepared}
+    select wanted.place::integer, d.*, ${targets('broker_departments', 'accept_countries', 'd')},
       ${targets('broker_departments', 'accept_languages', 'd')},
       ${targets('broker_departments', 'accept_sources', 'd')},
       ${targets('broker_departments', 'block_sources', 'd')},
@@ -57,14 +62,17 @@ export async function loadTargets(
       d.is_active and d.deleted_at is null as is_active,
       case when i.id is not null then jsonb_build_object('id', i.id, 'state', i.state,
         'environment', i.environment, 'revision', i.revision) end as integration
-    from broker_departments d
+    from unnest(${wanted.map(({ department }) => department)}::bigint[],
+      ${wanted.map(({ integration }) => integration ?? null)}::bigint[]
+    ) with ordinality as wanted (department, integration, place)
+    join broker_departments d on d.id = wanted.department
     join brokers b on b.id = d.broker_id
     left join send_integrations i on i.department = d.id and i.id = coalesce(
-      ${integration ?? null}::bigint, d.default_integration,
+      wanted.integration, d.default_integration,
       (select min(id) from send_integrations where department = d.id and state = 'active')
-    )
-    where d.id = any(${[...ids]}::bigint[])`.execute(database)
-  return new Map(rows.map((row) => [row.id, row]))
+    )`.execute(database)
+  const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]))
+  return wanted.map((_, at) => byPlace.get(at + 1))
 }
 
 const targets = (table: string, name: string, alias: string) => sql`array(

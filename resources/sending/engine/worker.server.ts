@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { sql } from 'kysely'
 
 import { transactAsProcess, type Backend, type LongRunning } from '#server'
 
-import { logCalls } from '../callLog/logCalls.server.ts'
+import { logCalls, type MadeCall } from '../callLog/logCalls.server.ts'
 import { prepareCalls } from './calls.server.ts'
-import { claimSends } from './claim.server.ts'
+import { claimSends, graceSeconds } from './claim.server.ts'
 import type { DueSend } from './dueSend.server.ts'
 import type { Ended } from './ended.server.ts'
 import { applyOutcomes } from './outcomes.server.ts'
@@ -24,8 +25,14 @@ const pollMs = 1_000
 const recoverMs = 5_000
 /** Calls under way have this time when the process is told to stop; then their outcome is unknown. */
 const stopMs = 10_000
+/** A call begins only while its lease leaves it all its time. */
+const callWithinMs = graceSeconds * 1_000 - 5_000
 /** After so many, an outcome that cannot be written is left to its lease: it is unknown then. */
 const mostFailures = 3
+/** Sends in hand, for each call that may be under way, while calls are short: a killed process leaves as many unknown. */
+const ahead = 4
+/** Outcomes of short calls are gathered for this time. */
+const gatherMs = 15
 /** Outcomes written in one transaction. */
 const batchSize = 200
 
@@ -41,22 +48,27 @@ export function createSendWorker(
   setMaxListeners(0, hurry.signal)
   const claimer = createWaiter()
   const writer = createWaiter()
+  const logger = createWaiter()
   const underWay = new Set<Promise<void>>()
+  const waiting: (() => Promise<Ended>)[] = []
   let ended: Ended[] = []
+  let made: MadeCall[] = []
   let inHand = 0
   let loops: Promise<void>[] = []
 
   /** Sends are claimed ahead while calls are short, so that none waits for the database. */
   let meanMs = 1_000
-  const room = () => (meanMs < 250 ? 2 * calls : calls) - inHand
+  const isQuick = () => meanMs < 250
+  const room = () => (isQuick() ? ahead * calls : calls) - inHand
   let isClaiming = true
+  let isWriting = true
 
   async function claim(): Promise<void> {
     while (!stopping.signal.aborted) {
       // Not one by one: a claim takes the database as long for many.
-      const least = meanMs < 250 ? calls / 2 : 1
+      const least = isQuick() ? (ahead * calls) / 4 : 1
       const found = room() >= least ? await claimSome().catch(report) : undefined
-      if (found && found.claimed.length + found.kept.length > 0) commits.emit('commit')
+      if (found && (found.claimed.length > 0 || found.isMore)) commits.emit('commit')
       else
         await claimer.wait(Math.min(pollMs, Math.max(5, (found?.nextAt ?? Infinity) - Date.now())))
     }
@@ -66,25 +78,27 @@ export function createSendWorker(
   }
 
   async function claimSome() {
+    const last = Date.now() + callWithinMs
     const claims = await transactAsProcess(backend, async (context) => {
       const found = await claimSends(room(), context)
       if (found.kept.length > 0) await applyOutcomes(found.kept, context)
       return found
     })
     inHand += claims.claimed.length
-    if (claims.claimed.length > 0) await begin(claims.claimed)
+    // The next claim need not wait for what these calls have to read.
+    if (claims.claimed.length > 0) void begin(claims.claimed, last)
     return claims
   }
 
-  async function begin(claimed: readonly DueSend[]): Promise<void> {
+  async function begin(claimed: readonly DueSend[], last: number): Promise<void> {
     const call = await prepare(claimed, backend).catch(report)
-    if (call) waiting.push(...claimed.map((send) => () => call(send, hurry.signal)))
+    const callInTime = async (send: DueSend) =>
+      call && Date.now() < last ? call(send, hurry.signal) : notCalled(send)
+    if (call) waiting.push(...claimed.map((send) => () => callInTime(send)))
     else ended.push(...claimed.map(notCalled))
     writer.wake()
     fill()
   }
-
-  const waiting: (() => Promise<Ended>)[] = []
 
   function fill(): void {
     while (underWay.size < calls && waiting.length > 0) {
@@ -112,8 +126,14 @@ export function createSendWorker(
   async function write(): Promise<void> {
     while (isClaiming || inHand > 0) {
       if (ended.length === 0) await writer.wait(pollMs)
-      else await writeSome()
+      else {
+        // Some more at once: a transaction takes the database nearly as long for one as for many.
+        if (isQuick() && ended.length < calls && underWay.size > 0) await pause(gatherMs)
+        await writeSome()
+      }
     }
+    isWriting = false
+    logger.wake()
   }
 
   let size = batchSize
@@ -127,11 +147,21 @@ export function createSendWorker(
       size = Math.min(batchSize, size * 2)
       claimer.wake()
       commits.emit('commit')
-      const made = batch.flatMap((one) => one.made ?? [])
-      await logCalls(backend.database.sql, made).catch(report)
+      made.push(...batch.flatMap((one) => one.made ?? []))
+      logger.wake()
     } catch (error) {
       report(error)
       await afterFailure(batch.length)
+    }
+  }
+
+  /** The request log follows beside: nothing waits for it. */
+  async function writeLog(): Promise<void> {
+    while (isWriting || made.length > 0) {
+      const some = made
+      made = []
+      if (some.length > 0) await logCalls(backend.database.sql, some).catch(report)
+      else await logger.wait(pollMs)
     }
   }
 
@@ -166,7 +196,7 @@ export function createSendWorker(
   return {
     start() {
       commits.on('commit', claimer.wake)
-      loops = [claim(), write(), recover()]
+      loops = [claim(), write(), writeLog(), recover()]
     },
     async stop() {
       stopping.abort()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-import { placesOf, type Backend } from '#server'
+import { placesOf, prepared, type Backend } from '#server'
 
 import type { CallSecrets } from './request/auth.server.ts'
 import { integration, type Integration } from './integration.ts'
@@ -50,7 +50,7 @@ interface Loaded {
 
 async function load(ids: readonly number[], backend: Backend): Promise<LoadedIntegration[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<Loaded>`
+  const { rows } = await sql<Loaded>`${prepared}
     select i.id, to_jsonb(i) as record, coalesce((
       select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'value', s.value) order by s.name)
       from integration_secrets s where s.integration = i.id), '[]') as headers

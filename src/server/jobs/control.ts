@@ -80,11 +80,15 @@ export async function pauseJob(database: Sql, id: number, message?: string): Pro
 }
 
 /** Puts a resting job in the queue again: it waits for its turn among its user's jobs. False for any other. */
-export async function resumeJob(database: Sql, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export async function resumeJob(
+  id: number,
+  { backend, sql: database, kindOf }: Ending,
+): Promise<boolean> {
+  const { rows } = await sql<{ type: string }>`
     update jobs set state = 'queued', updated_at = clock_timestamp()
-    where id = ${id} and state = 'paused'`.execute(database)
-  if (numAffectedRows !== 1n) return false
+    where id = ${id} and state = 'paused' returning type`.execute(database)
+  if (!rows[0]) return false
+  await kindOf(rows[0].type)?.resume?.(id, { backend, sql: database })
   await wakeWorkers(database)
   return true
 }

@@ -5,10 +5,14 @@ import { withUnitOfWork } from '../records/write/transact.ts'
 import type { JobContext, JobKind } from './kind.ts'
 
 /** Returns the kind of a job that a resource or a feature declares. What it writes is audited as done by its user. */
-export const declaredKind = (type: string, { plan, run, takeBack }: DeclaredJob): JobKind => ({
+export const declaredKind = (
+  type: string,
+  { plan, run, takeBack, resume }: DeclaredJob,
+): JobKind => ({
   type,
   // What waits for others, for days perhaps, must not keep its user's jobs waiting.
   ...(takeBack && { light: true, takeBack: async (job, context) => await takeBack(job, context) }),
+  ...(resume && { resume: async (job, context) => await resume(job, context) }),
   ...(plan && {
     plan: async (context) => ({ chunks: await calling(context, (call) => plan(call)) }),
   }),

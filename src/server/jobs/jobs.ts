@@ -40,7 +40,7 @@ export function createJobs(backend: Backend): JobQueue {
       return isCancelled
     },
     pause: pauseJob,
-    resume: resumeJob,
+    resume: (sql, id) => resumeJob(id, { backend, kindOf, sql }),
     count: countItems,
     retry: (sql, id) => retryJob(id, { backend, kindOf, sql }),
     contentForOthers: (type, content, reader) =>

@@ -61,6 +61,8 @@ export interface JobKind {
   ): Promise<JobNotes & { processed: number; failed: number }>
   /** Items of its chunks end elsewhere: see `DeclaredJob`. */
   takeBack?(job: Job, context: Pick<JobContext, 'backend' | 'sql'>): Promise<number>
+  /** Follows a job that goes on after a rest: see `DeclaredJob`. */
+  resume?(job: number, context: Pick<JobContext, 'backend' | 'sql'>): Promise<void>
   /** Makes ready again, in its transaction, what `finish` put away of a job that failed. */
   retry?(job: Job, context: Pick<JobContext, 'backend' | 'sql'>): Promise<void>
   /** Called in the transaction that ends the job, whatever its state is by then. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Sql } from '#server'
+import { prepared, type Sql } from '#server'
 
 import type { Lead } from '../../../leads/lead/lead.ts'
 
@@ -32,7 +32,7 @@ export async function leadsToSend(
   ids: readonly number[],
   database: Sql,
 ): Promise<Map<number, SendLead>> {
-  const { rows } = await sql<{ lead: SendLead }>`
+  const { rows } = await sql<{ lead: SendLead }>`${prepared}
     select to_jsonb(l) || jsonb_build_object(
       'country', (
         select jsonb_build_object('id', c.id, 'name', c.name, 'iso_3166_2', c.iso_3166_2,

@@ -1,0 +1,19 @@
+import type { Behavior } from '#server'
+
+import { wakeForCaps } from '../sending/engine/wakeSends.server.ts'
+import type { departmentCap } from './departmentCap.ts'
+
+const kind = ['period', 'counts', 'country', 'source'] as const
+
+/** Sends that wait for a place under a cap go on when it is raised, changed or taken away. */
+export const departmentCapBehavior: Behavior<typeof departmentCap> = {
+  async afterUpdate(record, previous, { sql }) {
+    const isSame = kind.every((name) => record[name] === previous[name])
+    const count = isSame ? record.limit - previous.limit : undefined
+    if (count === undefined || count > 0) await wakeForCaps([{ ...previous, count }], sql)
+  },
+
+  async afterDelete(previous, { sql }) {
+    await wakeForCaps([previous], sql)
+  },
+}
