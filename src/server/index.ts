@@ -20,6 +20,7 @@ export type {
 export type { PermissionDeclaration, SeedRole } from './kernel/declaredRights.ts'
 export type { Database, Sql } from './kernel/database.ts'
 export * from './kernel/errors.ts'
+export { csvFile } from '../csv/csvText.ts'
 export { file, type FileAnswer } from './kernel/fileAnswer.ts'
 export { recordAudit } from './audit/audit.ts'
 export { presentAuditEntry } from './records/read/auditEntry.ts'

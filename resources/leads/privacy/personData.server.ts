@@ -1,7 +1,6 @@
-import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 
-import { file, type Context } from '#server'
+import { csvFile, file, type Context } from '#server'
 
 import type { Lead } from '../lead/lead.ts'
 import { failedIdsOf, leadsOfPerson } from './person.server.ts'
@@ -57,16 +56,11 @@ export async function personData(of: Lead, format: 'json' | 'csv', context: Cont
 
 /** A line for each value: where it stands, its name, the value. */
 function csvOf(data: Readonly<Record<string, readonly Row[]>>): string {
+  const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   const lines = Object.entries(data).flatMap(([kind, rows]) =>
     rows.flatMap((row, at) =>
-      Object.entries(row).map(([name, value]) => [kind, String(at + 1), name, cell(value)]),
+      Object.entries(row).map(([name, value]) => [kind, at + 1, name, text(value)]),
     ),
   )
-  return stringify([['kind', 'number', 'field', 'value'], ...lines], { quoted: true })
-}
-
-/** What a spreadsheet would take for a formula stays a text (product.md 10.6). */
-function cell(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return csvFile([['kind', 'number', 'field', 'value'], ...lines])
 }

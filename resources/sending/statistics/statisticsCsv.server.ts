@@ -1,3 +1,5 @@
+import { csvFile } from '#server'
+
 import type { Statistics, StatisticsQuery } from './statistics.ts'
 import { statisticsColumns } from './statisticsNames.ts'
 
@@ -20,13 +22,5 @@ export function statisticsCsv(
     ]),
     ['total', ...empty, ...names.map((name) => total[name])],
   ]
-  return `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`
-}
-
-/** A cell that no spreadsheet takes for a formula. */
-function cell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return `"${safe.replaceAll('"', '""')}"`
+  return csvFile(lines)
 }

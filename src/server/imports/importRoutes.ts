@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 
-import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 
 import { importContract as contract, type ImportStarted } from '#contract'
 import { type Resource, type User, ownColumns, reportColumns } from '#schema'
 
 import type { Api, Backend } from '../kernel/backend.ts'
+import { csvLines } from '../../csv/csvText.ts'
 import { answeredBefore, keyOf, once } from '../kernel/requestKeys.ts'
 import { piecesInTurn } from '../kernel/fairShare.ts'
 import { transact, type Scope } from '../records/write/transact.ts'
@@ -164,7 +164,7 @@ async function* lines(
   database: Sql,
 ): AsyncIterable<Uint8Array> {
   const own = headers.slice(0, ownColumns(headers))
-  yield csv([[...own, ...reportColumns]])
+  yield Buffer.from(csvLines([[...own, ...reportColumns]]))
   let last = 0
   for (;;) {
     const { rows } = await sql<Failure>`
@@ -172,7 +172,7 @@ async function* lines(
       where import_id = ${id} and row_number > ${last}
       order by row_number limit ${pageRows}`.execute(database)
     if (rows.length === 0) return
-    yield csv(rows.map((row) => lineOf(row, own.length)))
+    yield Buffer.from(csvLines(rows.map((row) => lineOf(row, own.length))))
     last = rows.at(-1)?.row_number ?? last
   }
 }
@@ -182,8 +182,6 @@ function lineOf({ cells, row_number, code, reason }: Failure, width: number): st
   const own = Array.from({ length: width }, (_, index) => cells[index] ?? '')
   return [...own, String(row_number), code, reason]
 }
-
-const csv = (rows: string[][]) => Buffer.from(stringify(rows, { quoted: true }))
 
 /** Refused rows are kept for thirty days; the numbers of an import stay. Answers how many rows went. */
 export async function forgetReports(database: Sql): Promise<number> {

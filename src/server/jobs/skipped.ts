@@ -1,5 +1,4 @@
-import { stringify } from 'csv-stringify/sync'
-
+import { csvLines } from '../../csv/csvText.ts'
 import type { Skipped } from '#contract'
 import { renderMessage } from '#schema'
 
@@ -29,11 +28,7 @@ export async function tellSkipped(
   const file = known ?? (await newFile(job, database))
   const rows = all.map(({ id, code, reason }) => [id, code, renderMessage(reason)])
   const lines = known ? rows : [['ID', 'Code', 'Reason'], ...rows]
-  await extendFile(
-    database,
-    file,
-    withoutFormulas(one(Buffer.from(stringify(lines, { quoted: true }))), ','),
-  )
+  await extendFile(database, file, withoutFormulas(one(Buffer.from(csvLines(lines))), ','))
   const skipped: Partial<Record<Skipped['code'], number>> = { ...before }
   for (const { code } of all) skipped[code] = (skipped[code] ?? 0) + 1
   return { result: { skipped, file } satisfies SkippedResult }

@@ -1,5 +1,6 @@
 import { importableNames, type Field, type Resource, type User } from '#schema'
 
+import { csvLines } from '../../../csv/csvText.ts'
 import { controlsOf } from '../../../kinds/kinds.controls.browser.ts'
 
 /** A file to start from: the names of the fields that an import takes, and a row that shows how they are written. */
@@ -9,9 +10,6 @@ export function startingFile(resource: Resource, user: User): [file: Blob, name:
     const field: Field = resource.fields[name]
     return controlsOf(field).example?.(field) ?? ''
   })
-  const lines = [names, example].map((cells) => cells.map(quoted).join(','))
-  const text = `\ufeff${lines.join('\r\n')}\r\n`
+  const text = `\uFEFF${csvLines([names, example])}`
   return [new Blob([text], { type: 'text/csv' }), `${resource.name}-import.csv`]
 }
-
-const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`

@@ -1,10 +1,6 @@
 import {
-  Children,
   createContext,
-  isValidElement,
   memo,
-  type ReactElement,
-  type ReactNode,
   type RefObject,
   useContext,
   useLayoutEffect,
@@ -14,24 +10,20 @@ import {
 import { RecordContextProvider, useDataTableDataContext } from 'react-admin'
 
 import type { Row } from '../../client/records/row.ts'
+import type { Column } from './column.ts'
 
 /** How many rows are drawn at first; undefined for all. */
 export const MaxRowsContext = createContext<number | undefined>(undefined)
 
-interface ColumnProps {
-  align?: 'right'
-  className?: string
-  render?(record: Row): ReactNode
+interface ColumnsProps {
+  columns: readonly Column[]
 }
 
-type Column = ReactElement<ColumnProps>
-
 /**
- * The rows of a table whose columns are the children, as react-admin's `DataTable` hands them to its `body`. Of plain
- * elements: its own rows and cells each listen to the address and to the store, and are styled one by one. Of the first
- * page, the rows that are in sight come before the others.
+ * The rows of a table. Of plain elements: the cells of react-admin's `DataTable` each listen to the address and to the
+ * store, and are styled one by one. Of the first page, the rows that are in sight come before the others.
  */
-export const RecordBody = memo(function RecordBody({ children }: { children?: ReactNode }) {
+export const RecordBody = memo(function RecordBody({ columns }: ColumnsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const rows = useSteadyRows(useDataTableDataContext() as readonly Row[] | undefined)
   const drawn = rows.slice(0, useContext(MaxRowsContext))
@@ -39,29 +31,21 @@ export const RecordBody = memo(function RecordBody({ children }: { children?: Re
   return (
     <tbody ref={body} className="datatable-body RaDataTable-tbody">
       {drawn.map((record) => (
-        <RecordRow key={record.id} record={record} columns={children} />
+        <RecordRow key={record.id} record={record} columns={columns} />
       ))}
     </tbody>
   )
 })
 
-const RecordRow = memo(function RecordRow({
-  record,
-  columns,
-}: {
-  record: Row
-  columns: ReactNode
-}) {
+const RecordRow = memo(function RecordRow({ record, columns }: ColumnsProps & { record: Row }) {
   return (
     <RecordContextProvider value={record}>
       <tr className="RaDataTable-row" data-record={record.id}>
-        {Children.toArray(columns)
-          .filter((column): column is Column => isValidElement(column))
-          .map(({ key, props: { align = 'start', className = '', render } }) => (
-            <td key={key} className={`RaDataTable-rowCell cell-${align} ${className}`}>
-              {render?.(record)}
-            </td>
-          ))}
+        {columns.map(({ key, align = 'start', className = '', render }) => (
+          <td key={key} className={`RaDataTable-rowCell cell-${align} ${className}`}>
+            {render(record)}
+          </td>
+        ))}
       </tr>
     </RecordContextProvider>
   )

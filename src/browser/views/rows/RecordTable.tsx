@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box'
 import { type SxProps, type Theme, useTheme } from '@mui/material/styles'
+import Table from '@mui/material/Table'
 import visuallyHidden from '@mui/utils/visuallyHidden'
 import { lazy, memo, useMemo } from 'react'
-import { DataTable } from 'react-admin'
+import { DataTableBase } from 'react-admin'
 
 import type { Resource } from '#schema'
 
 import { browserKindOf } from '../../../kinds/kinds.browser.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import type { NamedField } from '../../client/records/permitted.ts'
-import type { Row } from '../../client/records/row.ts'
 import { useUser } from '../../client/session/session.ts'
 import { useIsFramed } from '../../ui/useIsFramed.ts'
 import { cellOf, titleColumn } from './cells.tsx'
@@ -22,6 +22,7 @@ import { SortHead } from './SortHead.tsx'
 import { tableStyle } from './tableStyle.ts'
 import type { Views } from '../slots.ts'
 import { MaxRowsContext, RecordBody } from './RecordBody.tsx'
+import type { Column } from './column.ts'
 
 const EmptyList = lazy(async () => ({ default: (await import('../list/EmptyList.tsx')).EmptyList }))
 
@@ -49,57 +50,49 @@ function Rows({ resource, views, columns, density, hasBulk }: RowsProps) {
   const t = useT()
   const theme = useTheme()
   const isFramed = useIsFramed()
-  const elements = useColumnElements({ resource, views, columns })
+  const fields = useFieldColumns({ resource, views, columns })
   const style = useMemo(() => tableStyle(theme, density, hasBulk), [theme, density, hasBulk])
   const empty = useMemo(() => <EmptyList resource={resource} />, [resource])
   // Rows are drawn anew only when they are other rows: the columns stay the very same.
   const all = useMemo(
-    () => [hasBulk && choiceColumn(resource), ...elements, menuColumn(t('actions'))],
-    [hasBulk, resource, elements, t],
+    () => [...(hasBulk ? [choiceColumn(resource)] : []), ...fields, menuColumn(t('actions'))],
+    [hasBulk, resource, fields, t],
   )
   return (
     <MaxRowsContext value={isFramed ? undefined : rowsInSight(density)}>
-      <DataTable
-        head={SortHead}
-        body={RecordBody}
-        size="small"
-        storeKey={`${resource.name}.table`}
-        bulkActionButtons={false}
-        bulkActionsToolbar={noToolbar}
-        empty={empty}
-        sx={style as SxProps<Theme>}
-      >
-        {all}
-      </DataTable>
+      <DataTableBase hasBulkActions={hasBulk} empty={empty} loading={null}>
+        <Box className="RaDataTable-root" sx={style as SxProps<Theme>}>
+          <div className="RaDataTable-tableWrapper">
+            <Table className="RaDataTable-table" size="small">
+              <SortHead columns={all} />
+              <RecordBody columns={all} />
+            </Table>
+          </div>
+        </Box>
+      </DataTableBase>
     </MaxRowsContext>
   )
 }
 
-const noToolbar = <></>
+const choiceColumn = (resource: Resource): Column => ({
+  key: 'row_choice',
+  label: <SelectPage />,
+  render: (record) => <SelectRow resource={resource} record={record} />,
+  className: 'row-choice',
+})
 
-const choiceColumn = (resource: Resource) => (
-  <DataTable.Col
-    key="row_choice"
-    label={<SelectPage />}
-    render={(record) => <SelectRow resource={resource} record={record as Row} />}
-    className="row-choice"
-  />
-)
+const menuColumn = (label: string): Column => ({
+  key: 'row_menu',
+  label: <Box sx={visuallyHidden}>{label}</Box>,
+  render: (record) => <RowMenuButton record={record} />,
+  className: 'row-menu',
+})
 
-const menuColumn = (label: string) => (
-  <DataTable.Col
-    key="row_menu"
-    label={<Box sx={visuallyHidden}>{label}</Box>}
-    render={(record) => <RowMenuButton record={record as Row} />}
-    className="row-menu"
-  />
-)
-
-function useColumnElements({
+function useFieldColumns({
   resource,
   views,
   columns,
-}: Pick<RowsProps, 'resource' | 'views' | 'columns'>) {
+}: Pick<RowsProps, 'resource' | 'views' | 'columns'>): readonly Column[] {
   const user = useUser()
   const names = useNames(resource)
   const labels = columns.map(({ name }) => names.column(name))
@@ -108,16 +101,14 @@ function useColumnElements({
     const title = titleColumn(resource, columns)
     return columns.map((column, index) => {
       const { name, field } = column
-      return (
-        <DataTable.Col
-          key={name}
-          source={name}
-          label={labelKey.split('\n')[index]}
-          align={browserKindOf(field).align}
-          render={cellOf(resource, user, column, { views, isTitle: name === title }) as never}
-          className={name === title ? 'title-cell' : undefined}
-        />
-      )
+      return {
+        key: name,
+        source: name,
+        label: labelKey.split('\n')[index],
+        align: browserKindOf(field).align,
+        render: cellOf(resource, user, column, { views, isTitle: name === title }),
+        className: name === title ? 'title-cell' : undefined,
+      }
     })
   }, [resource, views, columns, user, labelKey])
 }

@@ -3,7 +3,7 @@ import TableCell, { type TableCellProps } from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
-import { Children, isValidElement, memo, type MouseEvent, type ReactNode } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { useResourceContext } from 'react-admin'
 
 import { titleColumnFields } from '#schema'
@@ -11,18 +11,11 @@ import { titleColumnFields } from '#schema'
 import { numberText } from '../../client/i18n/formats.ts'
 import { useT } from '../../client/i18n/texts.ts'
 import { useResourceNamed } from '../../client/records/resources.ts'
+import type { Column } from './column.ts'
 import { useSort, useUnsortable } from '../list/sorting.ts'
 
-interface ColumnProps {
-  /** Missing for columns that show no field. */
-  source?: string
-  label?: ReactNode
-  align?: TableCellProps['align']
-  className?: string
-}
-
-/** The head of a table whose columns are the children, as react-admin's `DataTable` hands them to its `head`. */
-export const SortHead = memo(function SortHead({ children }: { children?: ReactNode }) {
+/** The head of a table. */
+export const SortHead = memo(function SortHead({ columns }: { columns: readonly Column[] }) {
   const resource = useResourceNamed(useResourceContext() ?? '')
   const unsortable = useUnsortable(resource)
   const [title, ...more] = resource ? titleColumnFields(resource) : []
@@ -30,9 +23,7 @@ export const SortHead = memo(function SortHead({ children }: { children?: ReactN
   return (
     <TableHead className="RaDataTable-thead">
       <TableRow className="RaDataTable-row RaDataTable-headerRow">
-        {Children.toArray(children).map((column) => {
-          if (!isValidElement<ColumnProps>(column)) return null
-          const { source, label, align, className = '' } = column.props
+        {columns.map(({ key, source, label, align, className = '' }) => {
           const reason = source && unsortable(source)
           const cell: TableCellProps = {
             variant: 'head',
@@ -41,13 +32,13 @@ export const SortHead = memo(function SortHead({ children }: { children?: ReactN
           }
           return source && reason === undefined ? (
             <SortCell
-              key={column.key}
+              key={key}
               names={[source, ...(source === title ? others : [])]}
               label={String(label)}
               cell={cell}
             />
           ) : (
-            <TableCell key={column.key} {...cell} title={reason}>
+            <TableCell key={key} {...cell} title={reason}>
               {label}
             </TableCell>
           )

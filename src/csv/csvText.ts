@@ -1,0 +1,21 @@
+import papa from 'papaparse'
+
+type Rows = readonly (readonly unknown[])[]
+
+/** Rows as lines of a CSV file, every cell in quotes; null is an empty cell. */
+export const csvLines = (rows: Rows): string =>
+  `${papa.unparse(
+    rows.map((row) => [...row]),
+    { quotes: true, newline: '\r\n' },
+  )}\r\n`
+
+/** Before what a spreadsheet would run as a formula, also one that parts cells at another character. */
+const formula = /(?<=^|[;,\t|\r\n])(?=[\s\0"']*[=+\-@＝＋－＠])/g
+
+/** A file that spreadsheets open in UTF-8, where no text is taken for a formula (product.md 10.6). */
+export const csvFile = (rows: Rows): string =>
+  `\uFEFF${csvLines(
+    rows.map((row) =>
+      row.map((cell) => (typeof cell === 'string' ? cell.replaceAll(formula, "'") : cell)),
+    ),
+  )}`
