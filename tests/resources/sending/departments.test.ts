@@ -54,12 +54,13 @@ describe('a department is open', () => {
   })
 
   test('by the clock of its own time zone', async () => {
-    const at = (zone: string) =>
-      new Date().toLocaleString('sv', { timeZone: zone, hour12: false }).slice(11, 13)
     const zone = 'Asia/Tokyo'
+    const hourThere = (shift: number) =>
+      new Date(Date.now() + shift * 3_600_000)
+        .toLocaleString('sv', { timeZone: zone })
+        .slice(11, 13)
     const day = new Date().toLocaleString('en', { timeZone: zone, weekday: 'short' }).toLowerCase()
-    const from = `${at(zone)}:00`
-    const opening_hours = [{ day, from, to: `${at(zone)}:59` }]
+    const opening_hours = [{ day, from: `${hourThere(0)}:00`, to: `${hourThere(1)}:30` }]
     expect(await shown(await add({ timezone: zone, opening_hours }))).toMatchObject({
       open_now: true,
     })
