@@ -25,7 +25,9 @@ test('a sender sees what would become of leads, sends them and finds their sends
   await expect(sends).toHaveCount(3)
   await expect(async () => {
     await page.reload()
-    await expect(sends.filter({ hasText: /Sent|Rejected|Waiting|Retrying|Unknown|Skipped|Failed/ })).toHaveCount(3, {
+    await expect(
+      sends.filter({ hasText: /Sent|Rejected|Waiting|Retrying|Unknown|Skipped|Failed/ }),
+    ).toHaveCount(3, {
       timeout: 3_000,
     })
   }).toPass({ timeout: 60_000 })
