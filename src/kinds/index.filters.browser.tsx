@@ -12,11 +12,11 @@ import {
   type FilterProps,
 } from '../browser/ui/fields/operandFilters.tsx'
 import { AddressFilter, IdFilter, PhoneFilter } from '../browser/ui/fields/EntriesFilter.tsx'
+import { WordsFilter } from '../browser/ui/fields/WordsFilter.tsx'
 import { ReferenceFilter } from './reference/reference.filter.browser.tsx'
 import { DateFilter } from './date/date.filter.browser.tsx'
 
 export {
-  TextFilter as text,
   AddressFilter as email,
   PhoneFilter as phone,
   TextFilter as url,
@@ -42,6 +42,14 @@ export {
   NumberRangeFilter as progress,
 }
 
+export const text = ({ field, ...props }: FilterProps<FieldOf<'text'>>) => {
+  const { optionList } = field.options
+  return optionList ? (
+    <WordsFilter {...props} field={field} list={optionList} />
+  ) : (
+    <TextFilter {...props} field={field} />
+  )
+}
 export const choice = ({ field, ...props }: FilterProps<FieldOf<'choice'>>) => (
   <ManyOf {...props} labels={field.choices} />
 )

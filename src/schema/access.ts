@@ -180,13 +180,16 @@ export function fieldOf(resource: Looked, name: string): Field | undefined {
     : undefined
 }
 
-/** The parts of a name like `customer.country`: the reference, the resource that it points at, and the field there. */
+/**
+ * The parts of a name like `customer.country`: the reference, or the references, the resource that it points at, and the
+ * field there.
+ */
 export function reachedOf<R extends Looked>(resource: R, path: string) {
   const [by = '', name = '', more] = path.split('.')
   const pointing = ownValue<Field>(resource.fields, by)
-  const isOne = name && pointing && more === undefined && kindOf(pointing).column(pointing) !== null
+  const isPath = name && pointing && more === undefined
   const target =
-    isOne && (resource.peer?.(targetOf(pointing) ?? '') as ReturnType<NonNullable<R['peer']>>)
+    isPath && (resource.peer?.(targetOf(pointing) ?? '') as ReturnType<NonNullable<R['peer']>>)
   return target ? { by, name, target, pointing } : undefined
 }
 

@@ -130,16 +130,19 @@ export interface Declaration<F extends Fields, A extends Actions> {
   /** The columns whose cells are edited in place by whoever may edit the record; each stands in `form` too. */
   inline?: readonly FieldName<F>[]
   /**
-   * What the list is filtered by, in the order of its panel; also a field of a record that a reference points at,
-   * `'customer.country'`, for users who may list those records and read that field of them.
+   * What the list is filtered by, in the order of its panel; also a field of the records that a reference, or
+   * references, point at, `'customer.country'`, for users who may list those records and read that field of them.
    */
   filters?: readonly (AnyName<F> | `${FieldName<F>}.${string}`)[]
   /** The inputs in order, or by section. A new record must be fillable: each required field stands there. */
   form: FormLayout<FieldName<F>>
   /** The fields of the show view, and lists of the records that point here (`related`); the fields of the form unless given. */
   show?: ShowLayout<AnyName<F>>
-  /** The related lists and the history of a shown record stand in tabs beside its fields, not below them. */
-  showTabs?: boolean
+  /**
+   * The related lists and the history of a shown record stand in tabs beside its fields, not below them;
+   * `'without timeline'`: a list of its own tells the history.
+   */
+  showTabs?: boolean | 'without timeline'
   /** What a record is opened with from its row, "Histories"; "Open" unless given. */
   opens?: string
   /** The headings of `form` and `show` whose fields stay folded until somebody opens them. */

@@ -99,6 +99,7 @@ export const stateFields = {
     optional: true,
     computed: true,
     index: 'sparse',
+    optionList: 'sentLeadStatuses',
     // How often a word is seen, and when last, is read from the index alone.
     covers: ['status_changed_at'],
   }),
@@ -142,6 +143,7 @@ export const stateFields = {
     max: 60,
     index: 'sparse',
     label: 'Failure status',
+    optionList: 'sentHistoryFailureStatuses',
     help: 'Of the last send, unless it was accepted.',
   }),
   api_ftd_at: field.timestamp({ ...moment, index: 'sparse', label: 'FTD' }),

@@ -63,6 +63,7 @@ export const lead = defineResource('leads', {
     'phone',
     'sent_departments',
     'sent_brokers',
+    'sent_brokers.affiliate_companies',
     'last_department',
     'send_result',
     'failure_status',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import type { Api, Backend } from '#server'
+import type { Api, Backend, Sql } from '#server'
 
 import { failureStatuses } from './failureStatuses.ts'
 import { lead } from './lead.ts'
@@ -19,23 +19,36 @@ export function leadRoutes(app: Api, backend: Backend): void {
       schema: failuresContract,
       config: { access: { permission: 'options.statuses.sendHistoryFailure' } },
     },
-    async () => [...failureStatuses],
+    () => failures(backend),
   )
 }
 
-/** The words that brokers use for the leads they took. Steps from one to the next in the index, over no row twice. */
+/** The words that brokers use for the leads they took. */
 async function lastStatuses({ database }: Backend): Promise<{ status: string }[]> {
-  const { rows } = await sql<{ status: string }>`
+  const words = await wordsOf('leads', 'broker_status', database.sql)
+  return words.map((status) => ({ status }))
+}
+
+/** Ours, and those that rules of integrations have set besides. */
+async function failures({ database }: Backend): Promise<string[]> {
+  const words = await wordsOf('sends', 'failure_status', database.sql)
+  return [...new Set([...failureStatuses, ...words])]
+}
+
+/** The first 500 words of a column. Steps from one to the next in its index, over no row twice. */
+async function wordsOf(table: string, column: string, database: Sql): Promise<string[]> {
+  const word = sql`${sql.ref(column)} collate "und-x-icu"`
+  const alive = table === 'leads' ? sql`deleted_at is null` : sql`true`
+  const { rows } = await sql<{ word: string }>`
     with recursive words as (
-      select min(broker_status collate "und-x-icu") as status from leads where deleted_at is null
+      select min(${word}) as word from ${sql.table(table)} where ${alive}
       union all
       select (
-        select min(broker_status collate "und-x-icu") from leads
-        where broker_status collate "und-x-icu" > words.status and deleted_at is null
-      ) from words where words.status is not null
+        select min(${word}) from ${sql.table(table)} where ${word} > words.word and ${alive}
+      ) from words where words.word is not null
     )
-    select status from words where status is not null limit 500`.execute(database.sql)
-  return rows
+    select word from words where word is not null limit 500`.execute(database)
+  return rows.map((row) => row.word)
 }
 
 const tags = [lead.label]

@@ -11,6 +11,8 @@ export interface TextOptions extends FieldOptions<string> {
   min?: number
   /** May be written on several lines. */
   multiline?: true
+  /** The option list whose words its filter offers, by its name: `optionList: 'sentLeadStatuses'`. */
+  optionList?: string
   /** A form the whole text must have, and the message when it has not. */
   pattern?: readonly [RegExp, string]
 }

@@ -22,7 +22,8 @@ beforeAll(async () => {
   guests['ben'] = await chief.make('/guests', { name: 'Ben', country: 'FR', level: 'old' })
   guests['cy'] = await chief.make('/guests', { name: 'Cy', email: 'cy@example.com', ...own })
   for (const name of ['ann', 'ben', 'cy']) {
-    ids[name] = await chief.make('/visits', { title: name, guest: guests[name] })
+    const others = name === 'ann' ? [guests['ben'], guests['cy']] : []
+    ids[name] = await chief.make('/visits', { title: name, guest: guests[name], others })
   }
   ids['nobody'] = await chief.make('/visits', { title: 'nobody' })
 }, 60_000)
@@ -46,6 +47,11 @@ describe('a list is filtered by what a reference leads to', () => {
     ['guest.debts_from=5', ['ann']],
     ['guest.debts_to=4', []],
     ['guest.created_at=today', ['ann', 'ben', 'cy']],
+    ['others.country=FR', ['ann']],
+    ['others.country=DE', []],
+    ['others.country_not=FR', ['ben', 'cy', 'nobody']],
+    ['others.country_empty=0', ['ann']],
+    [where({ any: [{ 'others.country': 'FR' }, { title: 'cy' }] }), ['ann', 'cy']],
     [where({ any: [{ 'guest.country': 'FR' }, { title: 'cy' }] }), ['ben', 'cy']],
     [where({ 'guest.country': { not: 'FR' } }), ['ann', 'cy', 'nobody']],
   ])('%s', async (query, expected) => {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 
-import { fieldOf, sentence, titleColumnFields, type KeyOf, type Resource } from '#schema'
+import { fieldOf, reachedOf, sentence, titleColumnFields, type KeyOf, type Resource } from '#schema'
 
 import common from '../../../texts/common.json'
 
@@ -54,10 +54,15 @@ export interface Names {
 export function useNames(resource: Resource): Names {
   const translate = useTranslate()
   const key = `resources.${resource.name}`
+  const own = (of: Resource, name: string) => {
+    const isOwn = Object.hasOwn(of.fields, name)
+    const place = isOwn ? `resources.${of.name}.fields` : 'console.fields'
+    return translate(`${place}.${name}`, { _: englishName(of, name) })
+  }
   const field = (name: string) => {
-    const place = Object.hasOwn(resource.fields, name) ? `${key}.fields` : 'console.fields'
-    const label = englishName(resource, name)
-    return name.includes('.') ? label : translate(`${place}.${name}`, { _: label })
+    const reached = reachedOf(resource, name)
+    if (!reached) return own(resource, name)
+    return `${own(resource, reached.by)} › ${own(reached.target, reached.name)}`
   }
   return {
     many: translate(`${key}.name`, { smart_count: 2, _: resource.label }),

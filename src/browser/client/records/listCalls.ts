@@ -108,10 +108,15 @@ function listRequest(
     fields: meta?.fields,
   })
   const path = `/search${addressQuery(keys) || '?'}`
-  if (path.length > maxPathLength) return { path: '/search', body: keys }
+  const isSplit = Object.values(keys).some(hasComma)
+  if (isSplit || path.length > maxPathLength) return { path: '/search', body: keys }
   const hasPrivate = Object.entries(keys).some(([key, value]) => isPrivate(resource, key, value))
   return hasPrivate ? { path: '/search', body: keys, plainPath: path } : { path }
 }
+
+/** Whether the commas between the values of an address would cut one of them. */
+const hasComma = (value: unknown): boolean =>
+  Array.isArray(value) && value.some((one) => String(one).includes(','))
 
 export function addressQuery(keys: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(withoutEmpty(keys)).map(([key, value]): [string, string] => [

@@ -15,14 +15,17 @@ export interface FilterProps<F extends Field = Field> {
   readonly label: string
   /** The user sees the values masked: they are found by the exact value alone. */
   readonly isMasked: boolean
+  /** No index finds a part of a value: only the whole one is found. */
+  readonly isWhole?: boolean
   readonly values: FilterValues
   /** Sets some keys and leaves the others; undefined takes a key away. */
   set(changes: FilterValues): void
 }
 
-/** Finds a fragment of the text; where values are masked, the exact value. */
-export function TextFilter({ name, label, isMasked, ...props }: FilterProps) {
-  return <OperandField {...props} label={label} operand={isMasked ? name : `${name}_contains`} />
+/** Finds a fragment of the text; where values are masked, or found by nothing else, the exact value. */
+export function TextFilter({ name, label, isMasked, isWhole, ...props }: FilterProps) {
+  const operand = isMasked || isWhole ? name : `${name}_contains`
+  return <OperandField {...props} label={label} operand={operand} />
 }
 
 /** Finds records whose value is exactly the typed one. */

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Fragment, lazy, Suspense, useState } from 'react'
 
-import { mayUnmask, type Resource } from '#schema'
+import { mayFilter, mayUnmask, type Resource } from '#schema'
 
 import { filterOf } from '../../../kinds/kinds.filters.browser.ts'
 import { listText } from '../../client/i18n/formats.ts'
@@ -47,7 +47,14 @@ export function FilterPanel({ resource, filters, columns }: PanelProps) {
     >
       {filters.map(({ name, field }) => {
         const Control = filterOf(field)
-        const props = { field, name, values, set, isMasked: !mayUnmask(user, field) }
+        const props = {
+          field,
+          name,
+          values,
+          set,
+          isMasked: !mayUnmask(user, field),
+          isWhole: !mayFilter(resource, name, 'contains'),
+        }
         const { without } = field.options
         return (
           Control && (

@@ -97,7 +97,7 @@ function fieldCondition(
   user?: User,
 ): Condition {
   const reached = reachedOf(resource, name)
-  if (reached) return reachedConditions(reached, condition, user)
+  if (reached) return reachedConditions(resource, reached, condition, user)
   const field = fieldOf(resource, name)
   if (!field) throw new Error(`${resource.name}: a filter names the unknown field "${name}"`)
   const { storage } = serverKindOf(field)
@@ -109,13 +109,19 @@ function fieldCondition(
 
 /** Conditions on what a reference leads to: where it leads nowhere, or out of the user's sight, there is no value. */
 function reachedConditions(
-  { by, name, target }: NonNullable<ReturnType<typeof reachedOf<Resource>>>,
+  resource: Resource,
+  { by, name, target, pointing }: NonNullable<ReturnType<typeof reachedOf<Resource>>>,
   { not, notParts, empty, ...given }: Conditions,
   user: User | undefined,
 ): Condition {
   const seen = user ? ruleCondition(target, target.access.list(user)) : yes
-  const among = (one: Conditions): Condition => sql`${columnOf(by)} in (
+  const some = (one: Conditions) => sql`(
     select t.id from ${sourceOf(target)} t where ${every([seen, fieldCondition(target, name, one)])})`
+  const among = (one: Conditions): Condition =>
+    serverKindOf(pointing).storage === 'join'
+      ? sql`t.id in (
+          select j.record_id from ${sql.raw(joinTable(resource, by))} j where j.target_id in ${some(one)})`
+      : sql`${columnOf(by)} in ${some(one)}`
   const unlike = (one: Conditions): Condition => sql`not coalesce(${among(one)}, false)`
   const conditions: Condition[] = []
   if (Object.keys(given).length > 0) conditions.push(among(given))

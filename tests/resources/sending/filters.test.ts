@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { resources } from '#resources'
+import type { FieldOf } from '#schema'
+
+import { optionLists } from '../../../resources/optionLists.ts'
+import { createSending, type Sending } from '../../fixtures/sending.ts'
+import type { Client } from '../../fixtures/server.ts'
+
+let sending: Sending
+let admin: Client
+let company: number
+let departments: number[]
+let leads: number[]
+
+beforeAll(async () => {
+  sending = await createSending()
+  admin = await sending.server.as('Administrator')
+  company = await admin.make('/settings/affiliate/company', { name: 'Aldermoor' })
+  const rest = { integration: { state: 'paused' } }
+  departments = [
+    await sending.department('success', rest),
+    await sending.department('success', rest),
+  ]
+  leads = await sending.leads(3)
+  await sending.query(`
+    insert into brokers_affiliate_companies (record_id, target_id)
+    select broker_id, ${company} from broker_departments where id = ${departments[0]}`)
+  await sending.query(`
+    insert into leads_sent_brokers (record_id, target_id)
+    select ${leads[0]}, broker_id from broker_departments where id = ${departments[0]}
+    union all select ${leads[1]}, broker_id from broker_departments where id = ${departments[1]}`)
+  const sends = departments.map(
+    (department, at) => `('k${at}', ${leads[at]}, ${department},
+      (select broker_id from broker_departments where id = ${department}), 'failed', 'k${at}',
+      ${at === 0 ? `'No desk, today'` : `'Duplicate'`})`,
+  )
+  await sending.query(`insert into sends (uuid, lead, department, broker, state, send_key, failure_status)
+    values ${sends.join()}`)
+}, 60_000)
+afterAll(() => sending.close())
+
+const found = async (path: string) =>
+  (await admin.get(path)).body.data.map(({ id }: { id: number }) => id).toSorted()
+
+describe('an affiliate company finds', () => {
+  test('the leads that went to its brokers, and those that did not', async () => {
+    const key = 'sent_brokers.affiliate_companies'
+    expect(await found(`/lead/search?${key}=${company}`)).toEqual([leads[0]])
+    expect(await found(`/lead/search?${key}_not=${company}`)).toEqual([leads[1], leads[2]])
+  })
+
+  test('sends and departments', async () => {
+    const [send] = await sending.sends(departments[0]!)
+    expect(await found(`/lead/history/search?broker.affiliate_companies=${company}`)).toEqual([
+      send.id,
+    ])
+    expect(
+      await found(`/broker/department/search?broker_id.affiliate_companies=${company}`),
+    ).toEqual([departments[0]])
+  })
+
+  test('only for those who may see brokers', async () => {
+    const reader = await sending.server.user(['lead.view'])
+    const answer = await reader.get(`/lead/search?sent_brokers.affiliate_companies=${company}`)
+    expect(answer.status).toBe(400)
+  })
+})
+
+test('the failure statuses to choose from hold the labels that rules have set', async () => {
+  const { body } = await admin.get('/lead/history/send/failure/statuses')
+  expect(body).toContain('Rate limited')
+  expect(body).toContain('No desk, today')
+  expect(body.filter((one: string) => one === 'Duplicate')).toHaveLength(1)
+})
+
+test('words with a comma are found in a body', async () => {
+  const { body } = await admin.post('/lead/history/search', { failure_status: ['No desk, today'] })
+  expect(body.data).toHaveLength(1)
+})
+
+test('every option list that a field names is there', () => {
+  const lists = new Set<string>(optionLists.map(({ name }) => name))
+  const named = resources.flatMap(({ fields }) =>
+    Object.values<FieldOf<'text'>>(fields as never).flatMap(
+      ({ options }) => options.optionList ?? [],
+    ),
+  )
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((one) => !lists.has(one))).toEqual([])
+})
+
+test('the list of integrations tells unmapped statuses, how long answers take, and health', async () => {
+  const department = await sending.department('success')
+  const [lead] = await sending.leads(1)
+  const [{ id, broker_id }] = await sending.query(`select i.id, d.broker_id from send_integrations i
+    join broker_departments d on d.id = i.department where d.id = ${department}`)
+  const rows = ['Hot', 'hot', 'Odd', 'Known'].map(
+    (word, at) =>
+      `('w${at}', ${lead}, ${department}, ${broker_id}, ${id}, 'sent', 'w${at}', '${word}', ${100 * (at + 1)})`,
+  )
+  await sending.query(`insert into sends (uuid, lead, department, broker, integration, state, send_key, broker_status, duration_ms)
+    values ${rows.join()}`)
+  const status = (await admin.get('/settings/status/all?limit=1')).body.data[0].id
+  const told = async () => (await admin.get(`/send/integration/${id}`)).body.data
+  expect(await told()).toMatchObject({ unmapped: 4, answer_ms: 250, health: 'well' })
+  await admin.make('/lead/status/map', { broker_status: 'HOT', status })
+  await admin.make('/lead/status/map', { broker_status: 'Known', status, department })
+  await admin.make('/lead/status/map', { broker_status: 'Odd', status, department: departments[0] })
+  expect(await told()).toMatchObject({ unmapped: 1 })
+  await sending.query(`update send_integrations set errors_in_row = 1 where id = ${id}`)
+  expect(await found('/send/integration/search?health=trouble')).toEqual([id])
+})
