@@ -68,7 +68,13 @@ export const broker = defineResource('brokers', {
     'blocked_countries',
     'created_at',
   ],
-  filters: ['affiliate_companies', 'is_active', 'contract_expires_in', 'allowed_countries'],
+  filters: [
+    'affiliate_companies',
+    'is_active',
+    'has_integration',
+    'contract_expires_in',
+    'allowed_countries',
+  ],
   form,
 
   show: {

@@ -4,6 +4,7 @@ import { conflict, invalid, type Behavior, type Context } from '#server'
 
 import { broker } from './broker.ts'
 import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
+import { changeCaps, changeHours } from './changeRoom.server.ts'
 import { brokerStatusRoutes } from './histories/brokerStatuses.server.ts'
 import { giveToken } from './departmentToken.server.ts'
 import { msg } from '../msg.server.ts'
@@ -70,6 +71,10 @@ export const brokerDepartmentBehavior: Behavior<typeof brokerDepartment> = {
         context.sql,
       )
     },
+
+    caps: ({ records, input }, context) => changeCaps(records, input, context),
+
+    hours: ({ records, input }, context) => changeHours(records, input, context),
 
     token: ({ records: [one] }, context) => giveToken(one, 'at once', context),
 

@@ -1,8 +1,11 @@
 import { can, defineResource, field, related, type RecordOf } from '#schema'
 
+import { departmentActions } from './departmentActions.ts'
 import {
   acceptFields,
+  areHours,
   capFields,
+  hoursFault,
   hoursFields,
   inboundFields,
   tokenFields,
@@ -57,8 +60,6 @@ const leadsSentIn = [
   'last_department',
   'external_id',
 ] as const
-
-const shownOnce = 'Copy it now: it is never shown again.'
 
 export const brokerDepartment = defineResource('broker_departments', {
   group: 'Brokers',
@@ -118,6 +119,8 @@ export const brokerDepartment = defineResource('broker_departments', {
     'rate_week',
     'is_sender',
     'send_a_lot',
+    'pushed_at',
+    'synced_at',
     'is_active',
     'site_url',
     'auth_type',
@@ -132,6 +135,8 @@ export const brokerDepartment = defineResource('broker_departments', {
     'id',
     'ftds_week',
     'send_a_lot',
+    'pushed_at',
+    'synced_at',
     'site_url',
     'auth_type',
     'allowed_ips',
@@ -143,12 +148,15 @@ export const brokerDepartment = defineResource('broker_departments', {
   ],
   filters: [
     'broker_id',
+    'broker_id.affiliate_companies',
     'auth_type',
     'is_sender',
     'send_a_lot',
     'is_active',
     'open_now',
+    'cap_full',
     'health',
+    'accept_countries',
     'is_test',
   ],
   form: {
@@ -198,7 +206,7 @@ export const brokerDepartment = defineResource('broker_departments', {
     Inbound: related('leads', { by: 'department', list: leadsSentIn }),
     Changes: related('department_changes', { by: 'department' }),
   },
-  showTabs: true,
+  showTabs: 'without timeline',
   opens: 'Histories',
   sort: 'branch_name',
   unique: [['broker_id', 'branch_name']],
@@ -211,40 +219,9 @@ export const brokerDepartment = defineResource('broker_departments', {
   checks: [
     {
       on: 'opening_hours',
-      unless: ({ opening_hours }) => (opening_hours ?? []).every(({ from, to }) => from !== to),
-      message: 'Hours end at another time than they begin',
+      unless: ({ opening_hours }) => areHours(opening_hours),
+      message: hoursFault,
     },
   ],
-  actions: {
-    pause: {
-      label: 'Pause',
-      permission: 'broker.department.pause',
-      bulk: true,
-      input: { reason: field.text({ max: 200 }) },
-      when: ({ is_active }: { is_active: boolean }) => is_active,
-      done: 'The department is paused',
-    },
-    resume: {
-      label: 'Resume',
-      permission: 'broker.department.pause',
-      bulk: true,
-      when: ({ is_active }: { is_active: boolean }) => !is_active,
-      done: 'The department takes leads again',
-    },
-    token: {
-      label: 'Generate token',
-      permission: 'broker.department.token',
-      reauthenticate: true,
-      confirm: 'Make a new token? The old one stops working, and the new one is shown only once.',
-      answer: { api_token: field.text({ label: 'API token', help: shownOnce }) },
-    },
-    replace_token: {
-      label: 'Replace token',
-      permission: 'broker.department.token',
-      reauthenticate: true,
-      confirm:
-        'Make a new token? The old one works for 24 hours more, and the new one is shown only once.',
-      answer: { api_token: field.text({ label: 'API token', help: shownOnce }) },
-    },
-  },
+  actions: departmentActions,
 })

@@ -2,6 +2,14 @@ import { can, defineResource, either, field } from '#schema'
 
 const mayChange = either(can('broker.department.create'), can('broker.department.update'))
 
+export const capPeriods = {
+  hour: 'An hour',
+  day: 'A day',
+  week: 'A week',
+  month: 'A month',
+  total: 'In all',
+} as const
+
 /** How many leads a department takes in a period; edited with the department (product.md 3.2). */
 export const departmentCap = defineResource('department_caps', {
   one: 'Cap',
@@ -12,10 +20,7 @@ export const departmentCap = defineResource('department_caps', {
   access: { create: mayChange, edit: mayChange, delete: mayChange },
   fields: {
     department: field.reference('broker_departments', { onDelete: 'cascade', outOfForm: true }),
-    period: field.choice(
-      { hour: 'An hour', day: 'A day', week: 'A week', month: 'A month', total: 'In all' },
-      { default: 'day' },
-    ),
+    period: field.choice(capPeriods, { default: 'day' }),
     limit: field.integer({ min: 0, max: 10_000_000 }),
     counts: field.choice(
       { accepted: 'Accepted leads', attempted: 'Attempts' },

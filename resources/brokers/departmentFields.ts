@@ -10,18 +10,33 @@ const weekdays = {
   sun: 'Sunday',
 } as const
 
+export const hours = { day: field.choice(weekdays), from: field.time(), to: field.time() }
+
+export const hoursOptions = {
+  max: 28,
+  optional: true,
+  unique: ['day', 'from'],
+  help: 'None: always open. Hours that end before they begin cross midnight.',
+} as const
+
+export const workingDays = (['mon', 'tue', 'wed', 'thu', 'fri'] as const).map((day) => ({
+  day,
+  from: '09:00',
+  to: '18:00',
+}))
+
+type Times = readonly { readonly from: string; readonly to: string }[]
+
+/** Whether each stretch has a length; one that ends before it begins crosses midnight. */
+export const areHours = (all: Times | null | undefined): boolean =>
+  (all ?? []).every(({ from, to }) => from !== to)
+
+export const hoursFault = 'Hours end at another time than they begin'
+
 /** When a department takes leads, in its own time zone (product.md 3.2). */
 export const hoursFields = {
   timezone: field.timeZone({ default: 'UTC', label: 'Time zone' }),
-  opening_hours: field.rows(
-    { day: field.choice(weekdays), from: field.time(), to: field.time() },
-    {
-      max: 28,
-      optional: true,
-      unique: ['day', 'from'],
-      help: 'None: always open. Hours that end before they begin cross midnight.',
-    },
-  ),
+  opening_hours: field.rows(hours, hoursOptions),
   closed_dates: field.rows(
     { day: field.date() },
     { max: 100, optional: true, unique: ['day'], label: 'Closed on' },

@@ -26,6 +26,10 @@ const health = `
     else 'well' end
   from send_integrations i where i.department = d.id and i.state <> 'archived'`
 
+/** The newest moment that the integrations of `d` tell of. */
+const lastOf = (value: string) =>
+  `select max(${value}) from send_integrations i where i.department = d.id`
+
 /** The key of the counter of cap `c` in the period that is now, by the clock of `d`: see `periodOf`. */
 const counterKey = `
   concat_ws('|', c.period, c.counts, coalesce(c.country::text, ''), coalesce(c.source::text, ''),
@@ -83,6 +87,12 @@ export const departmentNumbers = {
     ),
     { sql: health },
   ),
+  pushed_at: field.derived(field.timestamp({ ...number, label: 'Last push' }), {
+    sql: lastOf('greatest(i.push_ok_at, i.push_failed_at)'),
+  }),
+  synced_at: field.derived(field.timestamp({ ...number, label: 'Last sync' }), {
+    sql: lastOf('i.pulled_at'),
+  }),
   cap_today: field.derived(field.text({ optional: true, label: 'Cap today' }), { sql: capToday }),
   cap_full: field.derived(field.boolean({ default: false, label: 'Cap full' }), { sql: isFull }),
   ...weekOf('s.department = d.id'),
@@ -95,5 +105,15 @@ export const brokerNumbers = {
       select count(*) filter (where c.is_active) || ' / ' || count(*) from broker_departments c
       where c.broker_id = d.id and c.deleted_at is null`,
   }),
+  has_integration: field.derived(
+    field.boolean({ default: false, label: 'With an integration in use' }),
+    {
+      sql: `
+        select exists (
+          select from broker_departments c join send_integrations i on i.department = c.id
+          where c.broker_id = d.id and c.deleted_at is null and c.is_active and i.state = 'active'
+        )`,
+    },
+  ),
   ...weekOf('s.department in (select c.id from broker_departments c where c.broker_id = d.id)'),
 }

@@ -138,6 +138,7 @@ const wanted: Readonly<Record<string, (one: number) => unknown>> = {
   card_digits: () => '4242',
   contact: () => 'someone@example.com',
   field: () => 'funnel',
+  change: () => 'set',
   spread: () => [{ label: 'A', weight: 10 }],
   'sources.own_duplicate_rule': () => false,
   'sources.allowed_countries': () => [],

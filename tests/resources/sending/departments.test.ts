@@ -149,3 +149,162 @@ test('only brokers with a department and an integration in use are offered to se
   await sql`update send_integrations set state = 'paused' where name = 'Offered'`.execute(database)
   expect(await offered()).not.toContain(own)
 })
+
+describe('caps of many departments are changed at once', () => {
+  const change = (ids: readonly number[], values: object, client = admin) =>
+    client.post('/broker/department/bulk/caps', { ids, values: { period: 'day', ...values } })
+  const capsOf = async (id: number) =>
+    (await shown(id)).caps.map(({ period, limit }: { period: string; limit: number }) => [
+      period,
+      limit,
+    ])
+  const withCap = (limit: number, more: readonly object[] = []) =>
+    add({ caps: [{ period: 'day', limit, counts: 'accepted' }, ...more] })
+
+  test.each([
+    ['raised', { change: 'raise', percent: 15 }, [12, 115]],
+    ['lowered', { change: 'lower', percent: 15 }, [8, 85]],
+    ['lowered to nothing', { change: 'lower', percent: 300 }, [0, 0]],
+    ['set', { change: 'set', limit: 7 }, [7, 7]],
+  ])('%s', async (_how, values, limits) => {
+    const ids = [await withCap(10), await withCap(100)]
+    const { status, body } = await change(ids, values)
+    expect([status, body.data.done]).toEqual([200, 2])
+    for (const [at, id] of ids.entries()) expect(await capsOf(id)).toEqual([['day', limits[at]]])
+  })
+
+  test('but not those of another period, of a country or of a source', async () => {
+    const country = (await admin.get('/settings/country/all?limit=1')).body.data[0].id
+    const kept = [
+      { period: 'day', limit: 3, counts: 'accepted', country },
+      { period: 'week', limit: 50, counts: 'accepted' },
+    ]
+    const id = await withCap(10, kept)
+    await change([id], { change: 'raise', percent: 100 })
+    expect(await capsOf(id)).toEqual([
+      ['day', 20],
+      ['day', 3],
+      ['week', 50],
+    ])
+  })
+
+  test('where there is none, one is set, and none is raised', async () => {
+    const [capped, free] = [await withCap(10), await add()]
+    const { body } = await change([capped, free], { change: 'raise', percent: 10 })
+    expect(body.data).toMatchObject({ done: 1, skipped: 1 })
+    expect(body.data.failures[0].id).toBe(free)
+    await change([free], { change: 'set', limit: 5 })
+    expect(await capsOf(free)).toEqual([['day', 5]])
+  })
+
+  test('by holders of the permission, and the history of the department tells it', async () => {
+    const id = await withCap(10)
+    const reader = await server.user(['broker.department.view', 'broker.department.histories.view'])
+    const refused = await change([id], { change: 'raise', percent: 10 }, reader)
+    expect(refused.body.data ?? refused.status).not.toMatchObject({ done: 1 })
+    expect(await capsOf(id)).toEqual([['day', 10]])
+    await change([id], { change: 'raise', percent: 10 })
+    const { body } = await reader.get(
+      `/broker/department/change/search?department=${id}&sort=-created_at`,
+    )
+    expect(body.data[0].detail.changes).toMatchObject([
+      { field: 'caps', before: [{ limit: 10 }], after: [{ limit: 11 }] },
+    ])
+  })
+
+  test.each([
+    ['a percentage', { change: 'raise' }, 'percent'],
+    ['a number', { change: 'set' }, 'limit'],
+  ])('with %s', async (_what, values, field) => {
+    const path = `/broker/department/${await withCap(1)}/caps`
+    const { status, body } = await admin.post(path, { period: 'day', ...values })
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]])
+  })
+})
+
+describe('what waits for a department is looked at again', () => {
+  const waiting = async (department: number, failure_status: string) => {
+    const { sql: database } = server.backend.database
+    const source = await admin.make('/settings/source', { name: `${failure_status} ${department}` })
+    const email = `${failure_status.replaceAll(' ', '')}${department}@example.com`
+    const lead = await admin.make('/lead', { source, email })
+    const key = `waits-${lead}`
+    await sql`insert into sends (uuid, lead, department, state, holds, send_key, failure_status, next_attempt_at)
+      values (${key}, ${lead}, ${department}, 'waiting', true, ${key}, ${failure_status}, now() + interval '1 day')`.execute(
+      database,
+    )
+    return async () => {
+      const { rows } = await sql<{ due: boolean }>`
+        select next_attempt_at <= now() as due from sends where send_key = ${key}`.execute(database)
+      return rows[0]?.due
+    }
+  }
+
+  test('when its caps are raised', async () => {
+    const id = await add({ caps: [{ period: 'day', limit: 1, counts: 'accepted' }] })
+    const other = await add()
+    const [isDue, isOtherDue, isPausedDue] = [
+      await waiting(id, 'Cap reached'),
+      await waiting(other, 'Cap reached'),
+      await waiting(id, 'Integration paused'),
+    ]
+    const values = { change: 'raise', period: 'day', percent: 100 }
+    await admin.post(`/broker/department/${id}/caps`, values)
+    expect([await isDue(), await isOtherDue(), await isPausedDue()]).toEqual([true, false, false])
+  })
+
+  test('when it opens at other hours, one by one or many', async () => {
+    const [one, other] = [await add(around(2, 4)), await add(around(2, 4))]
+    const [isDue, isOtherDue] = [
+      await waiting(one, 'Outside opening hours'),
+      await waiting(other, 'Outside opening hours'),
+    ]
+    const { version } = await shown(one)
+    await admin.put(`/broker/department/${one}`, { branch_name: `Renamed ${one}`, version })
+    expect(await isDue()).toBe(false)
+    await admin.put(`/broker/department/${one}`, { ...around(-2, 2), version: version + 1 })
+    expect([await isDue(), await isOtherDue()]).toEqual([true, false])
+    await admin.post('/broker/department/bulk/hours', { ids: [one, other], values: around(-1, 1) })
+    expect(await isOtherDue()).toBe(true)
+    for (const id of [one, other]) {
+      expect(await shown(id)).toMatchObject({ ...around(-1, 1), open_now: true })
+    }
+    const never = { opening_hours: [{ day: 'mon', from: '09:00', to: '09:00' }] }
+    const { body } = await admin.post('/broker/department/bulk/hours', {
+      ids: [one],
+      values: never,
+    })
+    expect(body.data ?? body).not.toMatchObject({ done: 1 })
+  })
+})
+
+test('the list tells when a department was last called, and when statuses last came', async () => {
+  const department = await add()
+  const { sql: database } = server.backend.database
+  expect(await shown(department)).toMatchObject({ pushed_at: null, synced_at: null })
+  await sql`insert into send_integrations (name, department, url, state, mapping, rules, push_ok_at, push_failed_at, pulled_at)
+    values ('Old', ${department}, 'https://example.com', 'active', '[]', '[]', '2026-03-01T10:00:00Z', '2026-03-02T10:00:00Z', null),
+      ('New', ${department}, 'https://example.com', 'active', '[]', '[]', '2026-03-01T12:00:00Z', null, '2026-03-01T09:00:00Z')`.execute(
+    database,
+  )
+  const { pushed_at, synced_at } = await shown(department)
+  expect([pushed_at, synced_at].map((at) => new Date(at).toISOString())).toEqual([
+    '2026-03-02T10:00:00.000Z',
+    '2026-03-01T09:00:00.000Z',
+  ])
+})
+
+test('brokers are found by whether a lead could be sent to them', async () => {
+  const own = await admin.make('/broker', { name: 'With a way' })
+  const found = async () =>
+    (await admin.get('/broker/search?has_integration=true')).body.data.map(
+      ({ id }: { id: number }) => id,
+    )
+  const department = await add({ broker_id: own })
+  expect(await found()).not.toContain(own)
+  await sql`insert into send_integrations (name, department, url, state, mapping, rules)
+    values ('A way', ${department}, 'https://example.com', 'active', '[]', '[]')`.execute(
+    server.backend.database.sql,
+  )
+  expect(await found()).toContain(own)
+})

@@ -7,6 +7,8 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useRef, useState } from 'react'
 import { Form } from 'react-admin'
 
+import { kindOf } from '#schema'
+
 import type { Problem } from '../../client/http/problem.ts'
 import { useNames, useT } from '../../client/i18n/texts.ts'
 import { useUser } from '../../client/session/session.ts'
@@ -36,13 +38,14 @@ export function ActDialog({ request, onClose }: DialogProps) {
   const [count, setCount] = useState('count' in request.target ? request.target.count : 1)
   const { title, question } = actWords({ t, names, request, count })
   const onUndo = useUndoAndClose(followed?.undoable, onClose)
-  const { Form, Answer } = request.act
+  const { Form, Answer, input } = request.act
+  const hasRows = Object.values(input ?? {}).some((one) => kindOf(one).cells)
   const asking = { request, count, setCount, follow, onClose }
   return (
     <Dialog
       open
       fullWidth
-      maxWidth={Form ? 'sm' : 'xs'}
+      maxWidth={Form || hasRows ? 'sm' : 'xs'}
       // A click beside the dialog must not throw away what was typed.
       onClose={(_event, reason) => (Form && reason === 'backdropClick' ? undefined : onClose())}
       aria-labelledby="act-title"

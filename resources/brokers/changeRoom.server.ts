@@ -1,0 +1,90 @@
+import type { RecordOf } from '#schema'
+import { conflict, invalid, type Context } from '#server'
+
+import { msg } from '../msg.server.ts'
+import { followHours, wakeForCaps } from '../sending/engine/wakeSends.server.ts'
+import { brokerDepartment, type BrokerDepartment } from './brokerDepartment.ts'
+import { departmentCap } from './departmentCap.ts'
+import { areHours, hoursFault } from './departmentFields.ts'
+
+interface CapChange {
+  readonly change: 'raise' | 'lower' | 'set'
+  readonly period: Cap['period']
+  readonly percent: number | null
+  readonly limit: number | null
+}
+
+type Cap = RecordOf<typeof departmentCap>
+
+/** Changes the caps of all leads that departments have for a period. Throws 409 where there is none to raise or lower. */
+export async function changeCaps(
+  departments: readonly BrokerDepartment[],
+  asked: CapChange,
+  context: Context,
+): Promise<void> {
+  for (const { id } of departments) await changeCapsOf(id, asked, context)
+  if (asked.change === 'lower') return
+  await wakeForCaps(
+    departments.map(({ id }) => ({ department: id })),
+    context.sql,
+  )
+}
+
+async function changeCapsOf(
+  department: number,
+  asked: CapChange,
+  { records }: Context,
+): Promise<void> {
+  const { period, change, limit } = asked
+  const caps = records(departmentCap)
+  const own = (await caps.find({ department })).toSorted(byPosition)
+  const isMeant = (one: Cap) => one.period === period && one.country === null && one.source === null
+  const meant = new Map(own.filter(isMeant).map((one) => [one.id, changed(one.limit, asked)]))
+  const isNew = meant.size === 0
+  if (isNew && change !== 'set') throw conflict(msg('it_has_no_such_cap'))
+  const added = {
+    period,
+    limit: limit ?? 0,
+    counts: 'accepted',
+    country: null,
+    source: null,
+  } as const
+  const kept = own.map((one) => lineOf({ ...one, limit: meant.get(one.id) ?? one.limit }))
+  // The history of the department tells its caps, as when they are edited with it.
+  await records(brokerDepartment).update(department, { caps: isNew ? [...kept, added] : kept })
+  if (isNew) await caps.create({ ...added, department, position: own.length + 1 })
+  for (const [id, next] of meant) await caps.update(id, { limit: next })
+}
+
+const byPosition = (one: Cap, other: Cap) => one.position - other.position
+
+const lineOf = ({ period, limit, counts, country, source }: Cap) => ({
+  period,
+  limit,
+  counts,
+  country,
+  source,
+})
+
+const most = 10_000_000
+
+function changed(limit: number, { change, percent, limit: wanted }: CapChange): number {
+  const part = (limit * (percent ?? 0)) / 100
+  if (change === 'set') return wanted ?? limit
+  return change === 'raise'
+    ? Math.min(most, Math.ceil(limit + part))
+    : Math.max(0, Math.floor(limit - part))
+}
+
+/** Gives departments other opening hours. */
+export async function changeHours(
+  departments: readonly BrokerDepartment[],
+  { opening_hours }: Pick<BrokerDepartment, 'opening_hours'>,
+  context: Context,
+): Promise<void> {
+  if (!areHours(opening_hours)) throw invalid({ opening_hours: [hoursFault] })
+  for (const { id } of departments) {
+    const after = await context.records(brokerDepartment).update(id, { opening_hours })
+    await followHours(after, context.sql)
+  }
+}
