@@ -1,6 +1,7 @@
 import { both, can, defineResource, field, related, type RecordOf } from '#schema'
 
 import { answerFields, limitFields } from './answerFields.ts'
+import { integrationNumbers } from './integrationNumbers.ts'
 import { mappingFields } from './mappingFields.ts'
 import { postbackFields, pullFields } from './pullFields.ts'
 import { authFields, requestFields } from './requestFields.ts'
@@ -110,6 +111,7 @@ export const integration = defineResource('send_integrations', {
     rejections_in_row: field.integer({ computed: true, default: 0 }),
     /** The last outcomes, a letter each, the newest last. */
     recent: field.text({ ...computed, max: 100, label: 'Last 24 hours' }),
+    ...integrationNumbers,
   },
   title: 'name',
   list: [
@@ -126,21 +128,15 @@ export const integration = defineResource('send_integrations', {
     'push_failed_at',
     'pulled_at',
     'ftd_pulled_at',
+    'unmapped',
     'pull_active',
     'ftd_active',
+    'answer_ms',
     'updated_at',
   ],
-  hidden: [
-    'id',
-    'template',
-    'environment',
-    'revision',
-    'push_failed_at',
-    'ftd_pulled_at',
-    'updated_at',
-  ],
+  hidden: ['id', 'template', 'environment', 'revision', 'answer_ms', 'updated_at'],
   inline: ['pull_active', 'ftd_active'],
-  filters: ['broker', 'department', 'state', 'template', 'environment'],
+  filters: ['broker', 'department', 'state', 'health', 'template', 'environment'],
   form: {
     General: ['name', 'department', 'template', 'environment'],
     ...sections,
@@ -167,6 +163,8 @@ export const integration = defineResource('send_integrations', {
       'pull_problem',
       'pull_rows',
       'pull_unmatched',
+      'unmapped',
+      'answer_ms',
       'errors_in_row',
       'rejections_in_row',
     ],
