@@ -21,6 +21,8 @@ export {
   useFeatures,
   type FollowFormProps,
   type RowActionProps,
+  type TimelineEvent,
+  type TimelineProps,
   type Views,
   type ViewsByResource,
 } from './views/slots.ts'

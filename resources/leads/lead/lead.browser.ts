@@ -19,5 +19,8 @@ export const leadViews: Views<typeof lead> = {
       Content: lazyScreen(async () => (await loadPrivacy()).PrivacyTab),
     },
   ],
+  timeline: lazy(async () => ({
+    default: (await import('../history/LeadEvents.tsx')).LeadEvents,
+  })),
   showHead: lazy(async () => ({ default: (await import('./LeadHead.tsx')).LeadHead })),
 }

@@ -204,12 +204,27 @@ export interface Views<R extends Resource> extends Parts<RecordOf<R>> {
   narrow?: readonly (keyof RecordOf<R>)[]
   /** Parts of the dialogs of actions, by name: what asks in place of the derived form, what shows the answer. */
   actions?: { [Name in keyof ActionsOf<R>]?: ActViews<ActionAnswer<ActionsOf<R>[Name]>> }
+  /** Gives what else has happened to a record, to stand among the changes of its timeline. */
+  timeline?: ComponentType<TimelineProps<RecordOf<R>>>
   /** A hook: the fields of a record that this user cannot change, each with the reason. */
   useFixed?: (record: RecordOf<R>) => { readonly [Name in keyof RecordOf<R>]?: string }
   /** What may follow an import of such records. */
   followImport?: FollowImport
   /** A hook: what the form of a new record shows first beyond the declared defaults; undefined while it is asked for. */
   useDefaults?: () => Partial<RecordOf<R>> | undefined
+}
+
+export interface TimelineProps<Record> {
+  record: Record
+  children(events: readonly TimelineEvent[]): ReactNode
+}
+
+/** Something that happened to a record beside its own changes. */
+export interface TimelineEvent {
+  readonly key: string
+  /** The moment, as the API writes it. */
+  readonly at: string
+  readonly content: ReactNode
 }
 
 interface ActViews<Answer> {

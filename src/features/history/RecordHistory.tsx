@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 
-import type { HistoryEntry } from '#contract'
+import type { History, HistoryEntry } from '#contract'
 import type { Resource } from '#schema'
 
 import { Moment } from '../../browser/ui/fields/dates.tsx'
@@ -14,6 +14,7 @@ import { problemOf } from '../../browser/client/http/problem.ts'
 import { listText } from '../../browser/client/i18n/formats.ts'
 import { useNames, useT, type Translate } from '../../browser/client/i18n/texts.ts'
 import { ChangeTable } from '../../browser/views/audit/ChangeTable.tsx'
+import { SlotsContext, type TimelineEvent } from '../../browser/views/slots.ts'
 import { SteadyButton } from '../../browser/ui/SteadyButton.tsx'
 import english from '../../texts/history.json'
 import { useHistory, valuesBefore, useRevert } from './history.ts'
@@ -23,10 +24,25 @@ interface HistoryProps {
   record: Row
 }
 
-/** Every write of a record with its field differences, and the way back (product.md 15.2). */
-export function RecordHistory({ resource, record }: HistoryProps) {
+/** Every write of a record with its field differences, and the way back (product.md 15.2), among what else happened to it. */
+export function RecordHistory(props: HistoryProps) {
+  const Timeline = useContext(SlotsContext).views?.[props.resource.name]?.timeline
+  if (!Timeline) return <Entries {...props} events={none} />
+  return (
+    <Timeline record={props.record as never}>
+      {(events) => <Entries {...props} events={events} />}
+    </Timeline>
+  )
+}
+
+const none: readonly TimelineEvent[] = []
+
+function Entries({
+  resource,
+  record,
+  events,
+}: HistoryProps & { events: readonly TimelineEvent[] }) {
   const t = useT(english)
-  const user = useUser()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useHistory(
     resource,
     record.id,
@@ -36,39 +52,25 @@ export function RecordHistory({ resource, record }: HistoryProps) {
   if (error) return <Failed problem={problemOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Waiting />
   const entries = data.pages.flatMap((page) => page.data.map((entry) => ({ entry, page })))
-  if (entries.length === 0) {
+  const writes = entries.map(({ entry, page }): TimelineEvent => {
+    const props = { resource, record, entry, labels: page.meta.labels }
+    const onRevert = isBusy ? undefined : revert
+    return { key: `${entry.id}`, at: entry.at, content: <Write {...props} onRevert={onRevert} /> }
+  })
+  // What happened before the oldest change that is shown comes with the older ones.
+  const since = hasNextPage ? timeOf(writes.at(-1)) : -Infinity
+  const all = [...writes, ...events.filter((one) => timeOf(one) >= since)]
+  if (all.length === 0) {
     return <Typography color="text.secondary">{t('no_history')}</Typography>
   }
-  const mayEdit = may(resource, 'edit', user, record)
   return (
     <>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
-        {entries.map(({ entry, page }) => {
-          const values = mayEdit ? valuesBefore(resource, user, entry) : {}
-          const canRevert = Object.keys(values).length > 0
-          return (
-            <Box component="li" key={entry.id}>
-              <Heading entry={entry} resource={resource}>
-                {canRevert && (
-                  <SteadyButton
-                    size="small"
-                    isOff={isBusy}
-                    onClick={() => void revert(entry, values)}
-                    aria-label={t('revert_version', { version: entry.version })}
-                  >
-                    {t('revert')}
-                  </SteadyButton>
-                )}
-              </Heading>
-              <ChangeTable resource={resource} changes={entry.changes} labels={page.meta.labels} />
-              {entry.disclosed?.reason && (
-                <Typography variant="body2" color="text.secondary">
-                  {t('history_reason', { reason: entry.disclosed.reason })}
-                </Typography>
-              )}
-            </Box>
-          )
-        })}
+        {all
+          .toSorted((one, other) => timeOf(other) - timeOf(one))
+          .map(({ key, content }) => (
+            <li key={key}>{content}</li>
+          ))}
       </Box>
       {hasNextPage && (
         <SteadyButton
@@ -78,6 +80,44 @@ export function RecordHistory({ resource, record }: HistoryProps) {
         >
           {t('show_older')}
         </SteadyButton>
+      )}
+    </>
+  )
+}
+
+const timeOf = (event: TimelineEvent | undefined): number => Date.parse(event?.at ?? '')
+
+interface WriteProps extends HistoryProps {
+  entry: HistoryEntry
+  labels: History['meta']['labels']
+  /** Undefined while another one is taken back. */
+  onRevert: ReturnType<typeof useRevert>['revert'] | undefined
+}
+
+/** One write, with the button that takes it back. */
+function Write({ resource, record, entry, labels, onRevert }: WriteProps) {
+  const t = useT(english)
+  const user = useUser()
+  const values = may(resource, 'edit', user, record) ? valuesBefore(resource, user, entry) : {}
+  return (
+    <>
+      <Heading entry={entry} resource={resource}>
+        {Object.keys(values).length > 0 && (
+          <SteadyButton
+            size="small"
+            isOff={!onRevert}
+            onClick={() => void onRevert?.(entry, values)}
+            aria-label={t('revert_version', { version: entry.version })}
+          >
+            {t('revert')}
+          </SteadyButton>
+        )}
+      </Heading>
+      <ChangeTable resource={resource} changes={entry.changes} labels={labels} />
+      {entry.disclosed?.reason && (
+        <Typography variant="body2" color="text.secondary">
+          {t('history_reason', { reason: entry.disclosed.reason })}
+        </Typography>
       )}
     </>
   )

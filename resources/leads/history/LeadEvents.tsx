@@ -1,0 +1,87 @@
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useGetList } from 'react-admin'
+import { Link as RouterLink } from 'react-router-dom'
+
+import { Moment, useT, useUser, type TimelineEvent, type TimelineProps } from '#browser'
+
+import type { Send } from '../../sending/send/send.ts'
+import type { Lead } from '../lead/lead.ts'
+import english from '../../translations/en/lead_events.json'
+
+/** A send as lists give it. */
+type Listed = Send & {
+  readonly labels?: { readonly department?: { readonly label: string } | null }
+}
+
+/** Most sends of a lead that its timeline tells of, the newest. */
+const most = 100
+
+/** What became of the sends of a lead, for its timeline (product.md 11.4). */
+export function LeadEvents({ record: { id }, children }: TimelineProps<Lead>) {
+  const t = useT(english)
+  const enabled = useUser().permissions.has('lead.history.view')
+  const { data = [] } = useGetList<Listed>(
+    'sends',
+    {
+      filter: { lead: id },
+      sort: { field: 'created_at', order: 'DESC' },
+      pagination: { page: 1, perPage: most },
+    },
+    { enabled, retry: false, onError: () => undefined },
+  )
+  const events = data.flatMap((send) =>
+    momentsOf(send).map(([word, at]): TimelineEvent => {
+      const department = send.labels?.department?.label ?? `#${send.department}`
+      const text = t(`lead_event.${word}`, {
+        department,
+        status: send.broker_status,
+        reason: send.failure_status,
+      })
+      return { key: `${send.id} ${word}`, at, content: <Line {...{ send, text, at }} /> }
+    }),
+  )
+  return children(events)
+}
+
+function Line({ send: { id }, text, at }: { send: Listed; text: string; at: string }) {
+  return (
+    <Typography component="h3" variant="body2" sx={{ fontWeight: 600 }}>
+      <Link component={RouterLink} to={`/lead/history/${id}`}>
+        {text}
+      </Link>{' '}
+      <Typography component="span" variant="body2" color="text.secondary">
+        <Moment value={at} />
+      </Typography>
+    </Typography>
+  )
+}
+
+type Word =
+  | 'planned'
+  | 'sent'
+  | 'rejected'
+  | 'failed'
+  | 'unknown'
+  | 'skipped'
+  | 'told'
+  | 'ftd'
+  | 'ftd_cancelled'
+  | 'returned'
+
+/** What happened to a send, and when. */
+function momentsOf(send: Listed): [word: Word, at: string][] {
+  const { state, answered_at, updated_at } = send
+  const isRefused =
+    state === 'rejected' || state === 'failed' || state === 'unknown' || state === 'skipped'
+  const moments: [Word, string | null][] = [
+    ['planned', send.created_at],
+    ['sent', send.sent_at],
+    [isRefused ? state : 'failed', isRefused ? (answered_at ?? updated_at) : null],
+    ['told', send.broker_status ? send.broker_status_at : null],
+    ['ftd', send.ftd_detected_at && (send.api_ftd_at ?? send.ftd_detected_at)],
+    ['ftd_cancelled', send.ftd_cancelled_at],
+    ['returned', send.returned_at],
+  ]
+  return moments.flatMap(([word, at]) => (at ? [[word, at] as [Word, string]] : []))
+}
