@@ -4,6 +4,7 @@ import { idsBy, insertPairs, insertRows, type Sql } from '#server'
 import { demoOf } from '#system/server'
 
 import { demoPassword, demoUsers } from './accounts.ts'
+import { addCapCounters } from './demoCaps.ts'
 import { addHistory } from './demoHistory.ts'
 import { addIntegration } from './demoIntegration.ts'
 import { demoLeads } from './demoLeads.ts'
@@ -20,6 +21,7 @@ export const { demo, demoAccounts } = demoOf(
     await addIntegration(transaction, backend)
     await addLeads(transaction, Date.now())
     await addHistory(transaction, Date.now())
+    await addCapCounters(transaction)
     // Each run adds up a month of what is past.
     for (const _month of [1, 2, 3]) await rollUp(transaction)
     await addRefused(transaction, backend, Date.now())
