@@ -8,6 +8,7 @@ import {
   iso,
   otherEndings,
   otherSend,
+  planOf,
   waitingSend,
   type SentLead,
 } from './demoSends.ts'
@@ -34,6 +35,7 @@ export async function addHistory(database: Sql, now: number): Promise<void> {
   const stages = new Map<number, string>()
   const rows = leads.flatMap((lead) => {
     const sends = sendsOf(random, { lead, desks, now, stages })
+    const takers = desks.filter(({ countries }) => countries.includes(lead.code))
     return sends.map(({ desk, values }, at) => ({
       uuid: `00000000-0000-4000-8000-${String(lead.id * 10 + at).padStart(12, '0')}`,
       send_key: `demo-${lead.id}-${at}`,
@@ -51,6 +53,7 @@ export async function addHistory(database: Sql, now: number): Promise<void> {
       missing_at_broker: false,
       is_test: false,
       ...values,
+      ...planOf(takers, desk, values),
     }))
   })
   await insertRows(database, 'sends', rows)

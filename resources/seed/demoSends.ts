@@ -1,3 +1,4 @@
+import type { Weighed } from '../sending/send/weighed.ts'
 import type { Random } from './random.ts'
 
 const minute = 60_000
@@ -143,6 +144,22 @@ const waits = [
   { state: 'retrying', attempts: 1, failure_status: 'Broker unavailable', http_status: 503 },
   { state: 'pending', ...paused, failure_status: null },
 ]
+
+/** What was thought of the desks that take the country, the first of which gets most of them. */
+export function planOf(
+  takers: readonly { readonly id: number }[],
+  { id }: { readonly id: number },
+  { state, mode, failure_status }: { state: string; mode: string; failure_status: string | null },
+): { plan: readonly Weighed[]; mode: string } {
+  if (state === 'skipped' && failure_status) {
+    return { plan: [{ department: id, reason: failure_status }], mode }
+  }
+  const place = takers.findIndex((one) => one.id === id)
+  const plan = takers.map(({ id: department }, at): Weighed => {
+    return at < place ? { department, reason: 'Cap reached' } : { department }
+  })
+  return { plan, mode: plan.length > 1 ? 'rotation' : mode }
+}
 
 const empty = {
   sent_at: null,

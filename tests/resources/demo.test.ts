@@ -9,6 +9,7 @@ import { demoBroker } from '../../resources/sending/fakeBroker/demoBroker.server
 import { startFakeBroker } from '../../resources/sending/fakeBroker/fakeBroker.server.ts'
 import { demoUsers } from '../../resources/seed/accounts.ts'
 import { demoAccounts } from '../../resources/seed/demo.ts'
+import { addCapCounters } from '../../resources/seed/demoCaps.ts'
 import { demoLeads, demoDays, type Ids } from '../../resources/seed/demoLeads.ts'
 import { syncAccess } from '../../src/server/auth/access.ts'
 import { verifyPassword } from '../../src/server/kernel/passwords.ts'
@@ -159,4 +160,35 @@ test('the demo has sends in every state but under way, which agree with their le
     await counted(`sends s where attempts > 0 and not exists (
     select from send_attempts a where a.send = s.id)`),
   ).toBe(0)
+})
+
+test('the caps in use are the sends that capped desks have taken today, by their own clocks', async () => {
+  // By night no send of the demo is of today yet.
+  await sql`update sends set sent_at = now() where id = (
+    select max(s.id) from sends s join department_caps c using (department) where s.state = 'sent')`.execute(
+    database.sql,
+  )
+  await sql`delete from cap_counters`.execute(database.sql)
+  await addCapCounters(database.sql)
+  const { rows } = await sql<{ used: number; taken: number; limit: number }>`
+    select coalesce(u.used, 0) as used, c.limit, (
+      select count(*)::integer from sends s
+      where s.department = d.id and s.state in ('sent', 'returned', 'unknown')
+        and (coalesce(s.sent_at, s.created_at) at time zone d.timezone)::date = (now() at time zone d.timezone)::date
+    ) as taken
+    from broker_departments d join department_caps c on c.department = d.id
+    left join cap_counters u on u.department = d.id`.execute(database.sql)
+  expect(rows.length).toBeGreaterThan(3)
+  expect(rows.map(({ used }) => used)).toEqual(rows.map(({ taken }) => taken))
+  expect(rows.some(({ used }) => used > 0)).toBe(true)
+  for (const { used, limit } of rows) expect(used).toBeLessThanOrEqual(limit)
+})
+
+test('each send of the demo says why it went there', async () => {
+  expect(
+    await counted(
+      `sends where not plan @> jsonb_build_array(jsonb_build_object('department', department))`,
+    ),
+  ).toBe(0)
+  expect(await counted(`sends where plan @> '[{"reason": "Cap reached"}]'`)).toBeGreaterThan(10)
 })

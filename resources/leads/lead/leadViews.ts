@@ -107,6 +107,7 @@ export const show = {
       'broker_status',
       'api_lead_id',
       'api_ftd_at',
+      'plan',
     ],
   }),
   Failed: related('failed_leads', {

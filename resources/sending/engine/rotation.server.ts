@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Sql } from '#server'
 
+import type { Weighed } from '../send/weighed.ts'
 import type { Checked, Refusal } from './checks.server.ts'
 import type { Target } from './target.server.ts'
 
@@ -9,7 +10,7 @@ import type { Target } from './target.server.ts'
 export interface Choice {
   readonly target: Target
   readonly checked: Checked
-  readonly plan: readonly { readonly department: number; readonly reason?: string }[]
+  readonly plan: readonly Weighed[]
   readonly others: readonly number[]
 }
 
@@ -56,4 +57,8 @@ export async function createRotation(targets: readonly Target[], database: Sql) 
   }
 }
 
-const reasonOf = (refusal: Refusal | undefined) => refusal && { reason: refusal.status }
+const reasonOf = (refusal: Refusal | undefined) =>
+  refusal && {
+    reason: refusal.status,
+    ...(refusal.message !== undefined && { message: refusal.message }),
+  }

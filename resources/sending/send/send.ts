@@ -84,7 +84,7 @@ export const send = defineResource('sends', {
     ),
     /** True while no other send of the lead to the department may begin: under way, accepted or unknown. */
     holds: field.boolean(computed),
-    failure_status: field.text({ ...rare, max: 60 }),
+    failure_status: field.text({ ...rare, max: 60, optionList: 'sentHistoryFailureStatuses' }),
     failure_message: field.text({ ...computed, max: 500 }),
     attempts: field.integer({ computed: true, default: 0 }),
     /** Sent again by hand, after so many attempts; its job has counted it before. */
@@ -105,9 +105,9 @@ export const send = defineResource('sends', {
     auto_login: field.secret({ ...computed, readBy: 'lead.history.payload.view' }),
     auto_login_until: field.timestamp({ ...computed, readBy: 'lead.history.payload.view' }),
     price: field.text({ ...computed, max: 40 }),
-    broker_status: field.text({ ...rare, max: 190 }),
+    broker_status: field.text({ ...rare, max: 190, optionList: 'sentLeadStatuses' }),
     status: field.reference('statuses', { ...computed, label: 'Our status' }),
-    broker_status_at: field.timestamp(computed),
+    broker_status_at: field.timestamp({ ...computed, label: 'Broker status since' }),
     last_synced_at: field.timestamp(computed),
     syncs_without: field.integer({ computed: true, default: 0, label: 'Full runs without it' }),
     missing_at_broker: field.boolean({ computed: true, default: false, index: 'sparse' }),
@@ -120,7 +120,7 @@ export const send = defineResource('sends', {
     return_reason: field.choice(returnReasons, computed),
     note: field.text({ ...computed, max: 500 }),
     /** What was thought of each department that came into question, and why not. */
-    plan: field.json(computed),
+    plan: field.json({ ...computed, label: 'Departments weighed' }),
     /** Departments still to be tried, in turn; only of a rotation. */
     others: field.json(computed),
     is_test: field.boolean({ computed: true, default: false, index: 'sparse', label: 'Test' }),
@@ -156,6 +156,7 @@ export const send = defineResource('sends', {
     'api_ftd_at',
     'next_attempt_at',
     'is_test',
+    'plan',
   ],
   hidden: [
     'id',
@@ -170,11 +171,13 @@ export const send = defineResource('sends', {
     'status',
     'api_lead_id',
     'is_test',
+    'plan',
   ],
   filters: [
     'state',
     'department',
     'broker',
+    'broker.affiliate_companies',
     'integration',
     'created_at',
     'source',

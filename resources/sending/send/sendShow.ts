@@ -15,6 +15,7 @@ export const show = {
     'auto_login',
     'price',
   ],
+  'Why there': ['plan'],
   'Statuses back': [
     'broker_status',
     'status',
