@@ -1,11 +1,33 @@
-import { itemsToPick, useOptionList } from '../../client/options/store.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
+
+import { itemsOf, mayHave, type OptionItem } from '../../client/options/lists.ts'
+import { itemsToPick, OptionsContext, useOptionList } from '../../client/options/store.ts'
+import { useProvider } from '../../client/records/provider.ts'
+import { useUser } from '../../client/session/session.ts'
 import { type FilterProps, ManyOf, TextFilter } from './operandFilters.tsx'
 
 /** Any of the words of an option list; typed, where the user has no such list, and where a part of a word is looked for. */
 export function WordsFilter({ list, ...props }: FilterProps & { list: string }) {
-  const items = itemsToPick(useOptionList(list))
+  const items = useWords(list)
   const { name, values } = props
   if (!items || values[`${name}_contains`] !== undefined) return <TextFilter {...props} />
   const labels = Object.fromEntries(items.map(({ value, label }) => [String(value), label]))
   return <ManyOf {...props} labels={labels} />
+}
+
+/** The entries of the list as they are kept, or else as the server has them; undefined for whoever may not have them. */
+function useWords(name: string): readonly OptionItem[] | undefined {
+  const kept = itemsToPick(useOptionList(name))
+  const list = useContext(OptionsContext)?.lists.find((one) => one.name === name)
+  const user = useUser()
+  const provider = useProvider()
+  const { data } = useQuery({
+    queryKey: ['option words', name],
+    enabled: !kept && list !== undefined && mayHave(user, list),
+    queryFn: async ({ signal }) =>
+      list ? itemsOf(list, await provider.call('GET', list.path, undefined, signal)).items : [],
+    retry: false,
+  })
+  return kept ?? data
 }
