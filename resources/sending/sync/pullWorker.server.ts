@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { sql } from 'kysely'
 
 import {
@@ -9,7 +11,7 @@ import {
   type Sql,
 } from '#server'
 
-import { loadForCall } from '../integration/loadForCall.server.ts'
+import { reloadForCall } from '../integration/loadForCall.server.ts'
 import type { Integration } from '../integration/integration.ts'
 import { nightly } from './nightly.ts'
 import { pullStatuses, type PullRun } from './pullStatuses.server.ts'
@@ -44,24 +46,21 @@ export const pullSchedules: Readonly<Record<string, Schedule>> = {
 }
 
 const pollMs = 2_000
-/** Commits wake it, and under load these come by hundreds. */
-const leastPauseMs = 1_000
+/** Commits wake it, and under load these come by hundreds a second. */
+const leastPauseMs = 200
 
 /** Pulls what is asked for, one integration after the other. */
-export function createPullWorker(backend: Backend): LongRunning {
-  let lookedAt = 0
-  return createSlots(backend, {
+export const createPullWorker = (backend: Backend): LongRunning =>
+  createSlots(backend, {
     name: 'the worker of status pulls',
     count: 1,
     pollMs,
     async step(signal) {
-      if (Date.now() - lookedAt < leastPauseMs) return false
       const hasPulled = await pullNext(backend, signal)
-      lookedAt = hasPulled ? 0 : Date.now()
+      if (!hasPulled) await pause(leastPauseMs, undefined, { signal }).catch(() => {})
       return hasPulled
     },
   })
-}
 
 interface Claimed {
   readonly id: number
@@ -84,7 +83,7 @@ async function pullNext(backend: Backend, signal: AbortSignal): Promise<boolean>
     returning id, pull_asked as asked`.execute(database)
   const [claimed] = rows
   if (!claimed) return false
-  const loaded = (await loadForCall([claimed.id], backend)).get(claimed.id)
+  const loaded = await reloadForCall(claimed.id, backend)
   const limit = AbortSignal.any([signal, AbortSignal.timeout((leaseMinutes - 2) * 60_000)])
   const run =
     loaded && (await pullStatuses(loaded, claimed.asked, backend, limit).catch(problemOf(backend)))
