@@ -29,10 +29,11 @@ const stopMs = 10_000
 const callWithinMs = graceSeconds * 1_000 - 5_000
 /** After so many, an outcome that cannot be written is left to its lease: it is unknown then. */
 const mostFailures = 3
-/** Sends in hand, for each call that may be under way, while calls are short: a killed process leaves as many unknown. */
-const ahead = 4
-/** Outcomes of short calls are gathered for this time. */
-const gatherMs = 15
+/** Sends in hand beside the calls that may be under way, while calls are short: a killed process leaves as many unknown. */
+const ahead = 100
+/** Outcomes of short calls are gathered for this time, where there are not as many already. */
+const gatherMs = 40
+const gathered = 40
 /** Outcomes written in one transaction. */
 const batchSize = 200
 
@@ -59,14 +60,14 @@ export function createSendWorker(
   /** Sends are claimed ahead while calls are short, so that none waits for the database. */
   let meanMs = 1_000
   const isQuick = () => meanMs < 250
-  const room = () => (isQuick() ? ahead * calls : calls) - inHand
+  const room = () => (isQuick() ? calls + ahead : calls) - inHand
   let isClaiming = true
   let isWriting = true
 
   async function claim(): Promise<void> {
     while (!stopping.signal.aborted) {
       // Not one by one: a claim takes the database as long for many.
-      const least = isQuick() ? (ahead * calls) / 4 : 1
+      const least = isQuick() ? ahead / 2 : 1
       const found = room() >= least ? await claimSome().catch(report) : undefined
       if (found && (found.claimed.length > 0 || found.isMore)) commits.emit('commit')
       else
@@ -128,7 +129,7 @@ export function createSendWorker(
       if (ended.length === 0) await writer.wait(pollMs)
       else {
         // Some more at once: a transaction takes the database nearly as long for one as for many.
-        if (isQuick() && ended.length < calls && underWay.size > 0) await pause(gatherMs)
+        if (isQuick() && ended.length < gathered && underWay.size > 0) await pause(gatherMs)
         await writeSome()
       }
     }

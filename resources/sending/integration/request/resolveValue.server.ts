@@ -1,3 +1,5 @@
+import { ownValue } from '#schema'
+
 import type { Integration } from '../integration.ts'
 import type { SendLead } from './sendLead.server.ts'
 import { restrictedVariables } from './variables.ts'
@@ -53,7 +55,7 @@ export function resolveValue(name: string, sources: Sources): Value {
   }
   const isRestricted = restrictedVariables.includes(name)
   if (isRestricted && !integration.allowed_restricted?.includes(name)) return ''
-  const text = textOf(new Map(Object.entries(lead)).get(name))
+  const text = textOf(ownValue<unknown>(lead, name))
   return isRestricted && isRedacted && text !== '' ? hiddenText : text
 }
 

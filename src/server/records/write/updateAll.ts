@@ -39,7 +39,8 @@ export async function updateAll(
   { ids, decide, detail, reads }: Wanted,
   { author, backend, sql: database, unitOfWork }: Omit<Scope, 'isConfirmed'>,
 ): Promise<Stored[]> {
-  const names = reads && [...reads, ...countedFields(resource)]
+  const counted = countedFields(resource)
+  const names = reads && [...reads, ...counted]
   const held = await lockStored(resource, ids, database, names)
   const given = await decide(held)
   const all = held.flatMap((before): Change[] => {
@@ -56,7 +57,9 @@ export async function updateAll(
   return all.map((one) => {
     const { before, changes } = one
     const after = { ...before, ...changes, ...written.get(before.id) }
-    unitOfWork.count(resource, { before, after })
+    if (one.changed.some((name) => counted.includes(name))) {
+      unitOfWork.count(resource, { before, after })
+    }
     const entry = auditOf(resource, author, 'update', { before, after, changed: one.changed })
     unitOfWork.audit(detail ? { ...entry, detail } : entry)
     return after
