@@ -4,7 +4,7 @@ const told = { optional: true, max: 190 } as const
 
 /** What a file of a broker tells of leads that it has (product.md 10.1): by what it knows them, their statuses and deposits. */
 export const leadOutcomes = {
-  label: 'Statuses and first deposits: add nothing',
+  label: 'Statuses and first deposits',
   permission: 'lead.ftd.update',
   fields: {
     department: field.reference('broker_departments', { label: 'Department that tells it' }),

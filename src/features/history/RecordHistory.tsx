@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useContext, type ReactNode } from 'react'
 
 import type { History, HistoryEntry } from '#contract'
-import type { Resource } from '#schema'
+import type { ActionDeclaration, Resource } from '#schema'
 
 import { Moment } from '../../browser/ui/fields/dates.tsx'
 import type { Row } from '../../browser/client/records/row.ts'
@@ -132,13 +132,15 @@ interface HeadingProps {
 function Heading({ entry, resource, children }: HeadingProps) {
   const t = useT(english)
   const names = useNames(resource)
-  const { at, user, action, disclosed } = entry
+  const { at, user, disclosed } = entry
+  const declared: ActionDeclaration | undefined = resource.actions?.[entry.action]
+  const action = declared?.label ?? entry.action
   const fields = listText((disclosed?.fields ?? []).map((name) => names.field(name)))
   const who = user ? (user.label ?? t('somebody')) : t('the_system')
   return (
     <Box sx={headingStyle}>
       <Typography component="h3" variant="body2" sx={{ fontWeight: 600, flex: 1 }}>
-        {t(sentences[action] ?? 'history_acted', { who, action, fields })}{' '}
+        {t(sentences[entry.action] ?? 'history_acted', { who, action, fields })}{' '}
         <Typography component="span" variant="body2" color="text.secondary">
           <Moment value={at} />
         </Typography>

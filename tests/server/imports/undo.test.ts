@@ -95,7 +95,12 @@ describe('an import that fills', () => {
     ])
     await rows(sql`update readers set card_number = 'mine' where email = 'fill1@example.com'`)
     await user.post(`${path}/${check.id}/undo`)
-    expect(await ended(check.id, ({ undo_job }) => undo_job)).toMatchObject({ undone: 2 })
+    const { undone, undo_job } = await ended(check.id, (found) => found.undo_job)
+    expect(undone).toBe(2)
+    const job = `/profile/job/${undo_job}`
+    expect((await user.get(job)).body.data).toMatchObject({ processed: 3, failed: 1 })
+    const left = String((await user.get(`${job}/download/error`)).body)
+    expect(left).toContain('Changed since the import')
     expect(await notes()).toMatchObject([
       { note: 'old', card_number: 'mine' },
       { note: null, card_number: null },
