@@ -17,8 +17,10 @@ export class ThreadLost extends Error {
 const rowLimit = 5_000
 const idleLimit = 30_000
 
-/** Bytes: a row that needs more ends its thread, and not the process. */
+/** Megabytes: a row that needs more ends its thread, and not the process. */
 const memoryLimit = 512
+/** Megabytes of what is new: a piece is one, and what is left of it is collected the sooner. */
+const youngLimit = 8
 
 /** Asks a thread one thing after another; one that no longer answers is ended, and the next request starts another. */
 export function createRowsThread(module: string) {
@@ -67,7 +69,7 @@ async function startThread(module: string): Promise<Thread> {
   const worker = new Worker(new URL('./rowsEntry.js', import.meta.url), {
     workerData: { module, progress } satisfies ThreadOptions,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
+    resourceLimits: { maxOldGenerationSizeMb: memoryLimit, maxYoungGenerationSizeMb: youngLimit },
   })
   worker.unref()
   let waiting = deferred()
