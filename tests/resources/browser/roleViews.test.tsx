@@ -81,6 +81,17 @@ describe('the permissions of a role', () => {
     await waitFor(() => expect(sent(provider.create)).toMatchObject({ permissions: [7] }))
   })
 
+  it('begin as those of another role, without what their maker does not hold', async () => {
+    const user = editorWithout('settings.tag.view')
+    const { person, provider } = await openMatrix('/management/role/create', { user })
+    await person.click(await screen.findByRole('combobox', { name: 'Start from' }))
+    await person.click(await screen.findByRole('option', { name: 'Manager' }))
+    expect(screen.getByText('2 of 7 chosen')).toBeTruthy()
+    await person.type(screen.getByLabelText(/^Name/), 'Deputy')
+    await person.click(save())
+    await waitFor(() => expect(sent(provider.create)).toMatchObject({ permissions: [3, 2] }))
+  })
+
   it('can be asked for again when they could not be loaded', async () => {
     const options = vi
       .fn()

@@ -3,6 +3,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
+import { useRecordContext } from 'react-admin'
 
 import { Failed, problemOf, useT, useUser, Waiting } from '#browser'
 
@@ -12,6 +13,7 @@ import { MatrixGroup } from './MatrixGroup.tsx'
 import { useChosen, usePermissionGroups, useShown, type Shown } from './useMatrix.browser.ts'
 import english from '../../../texts/permissions.json'
 import { MatrixTools } from './MatrixTools.tsx'
+import { StartFrom } from './StartFrom.tsx'
 
 /** The permissions of a role, by area (product.md 11.17). Nobody gives or takes what they do not hold. */
 export function PermissionMatrix({ source }: { source: string }) {
@@ -35,6 +37,7 @@ function Matrix({ source, groups }: MatrixProps) {
   const names = new Map(all.map(({ id, name }) => [id, name]))
   const count = all.filter(({ id }) => chosen.ids.has(id)).length
   const hasLocked = all.some(({ name }) => !held.has(name))
+  const isNew = useRecordContext()?.id === undefined
   return (
     <Box
       role="group"
@@ -56,6 +59,7 @@ function Matrix({ source, groups }: MatrixProps) {
           {chosen.problem}
         </Alert>
       )}
+      {isNew && <StartFrom {...{ all, chosen }} />}
       <MatrixTools shown={shown} />
       {hasLocked && (
         <Box sx={{ display: 'flex', gap: 1, color: 'text.secondary', fontSize: '0.8125rem' }}>

@@ -27,7 +27,8 @@ export function useChosen(source: string) {
     field.onChange(chosenWith(stored, ids, { ids: moved, isChosen })),
   )
   const undo = useEvent(() => field.onChange(before ?? []))
-  return { ids, stored, problem: fieldState.error?.message, choose, undo }
+  const replace = useEvent((others: readonly number[]) => field.onChange(others))
+  return { ids, stored, problem: fieldState.error?.message, choose, undo, replace }
 }
 
 const idsOf = (value: unknown): ReadonlySet<number> =>
