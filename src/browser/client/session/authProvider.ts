@@ -15,7 +15,7 @@ import type { Http } from '../http/http.ts'
 import { isLetIn } from '../records/permitted.ts'
 import type { Row } from '../records/row.ts'
 import type { AccessQuestion } from '../records/queryClient.ts'
-import { endSession, userOf, type SessionStore } from './session.ts'
+import { endSession, forgetDraft, userOf, type SessionStore } from './session.ts'
 import type { store as preferences } from '../storage/store.ts'
 
 /** Returns the rule that a question falls under; a filter where it depends on the record. */
@@ -57,6 +57,7 @@ export async function signOut({ http, session, store }: Omit<Door, 'resources'>)
   const signal = AbortSignal.timeout(patience)
   await http.json('/logout', { method: 'DELETE', signal }).catch(() => undefined)
   endSession(session)
+  forgetDraft()
   store.reset()
 }
 

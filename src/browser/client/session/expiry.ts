@@ -1,6 +1,6 @@
 import { forgetOthers } from './signIn.ts'
 import { noteInterrupted } from '../addresses/returnAddress.ts'
-import { endSession, personOf, type Session, type SessionStore } from './session.ts'
+import { endSession, forgetDraft, personOf, type Session, type SessionStore } from './session.ts'
 import { createSignal } from '../storage/persisted.ts'
 
 const reloadDelay = 3000
@@ -38,6 +38,7 @@ export function createEnd({ session, reload, hasUnsaved, forget }: ConnectionOpt
 
   function leave(): void {
     endSession(session)
+    forgetDraft()
     forget?.()
     reload()
   }

@@ -86,6 +86,9 @@ export function endSession(session: SessionStore): void {
   resetStates('dashboard', 'options', 'undo', 'requests')
 }
 
+/** Forgets what was typed and not saved: of who signs out, or where somebody else signs in. */
+export const forgetDraft = () => resetStates('draft')
+
 export const session = createSessionStore(window.localStorage)
 
 export const useSession = (): Session | undefined =>

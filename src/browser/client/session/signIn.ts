@@ -1,6 +1,6 @@
 import { client, type Client } from '../http/http.ts'
 import { HttpFailure } from '../http/httpFailure.ts'
-import { endSession, personOf, session, sessionOf, type Session } from './session.ts'
+import { endSession, forgetDraft, personOf, session, sessionOf, type Session } from './session.ts'
 import { store } from '../storage/store.ts'
 
 export interface DemoAccount {
@@ -51,7 +51,10 @@ export async function requestSession(
 export function forgetOthers(told: Session): void {
   const user = personOf(told)
   endSession(session)
-  if (store.getItem('user') !== user) store.reset()
+  if (store.getItem('user') !== user) {
+    forgetDraft()
+    store.reset()
+  }
   store.setItem('user', user)
 }
 

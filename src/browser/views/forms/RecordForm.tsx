@@ -19,6 +19,7 @@ import { openedRecord, useOpened, useRevealed } from '../reveal/revealed.tsx'
 import { useUser } from '../../client/session/session.ts'
 import { useParts, type Views } from '../slots.ts'
 import { useNames } from '../../client/i18n/texts.ts'
+import { DraftNotice, KeepDraft, useDraftPlace, useKeptDraft } from './draft.tsx'
 import { ErrorSummary, focusFirstField, ProblemAlert } from './FormErrors.tsx'
 import { FormFields } from './FormFields.tsx'
 import {
@@ -77,7 +78,9 @@ export function RecordForm(props: FormProps) {
     () => typedOf(fields, record, defaults, user),
     [fields, record, defaults, user],
   )
-  const [first] = useState(before)
+  const place = useDraftPlace(resource, record)
+  const draft = useKeptDraft(place, fields, before)
+  const [first] = useState({ ...before, ...draft })
   const names = fields.map(({ name }) => name)
   const overOf = (latest: Row): Over => {
     const opened = openedRecord(latest, revealed.of(latest.id))
@@ -102,6 +105,7 @@ export function RecordForm(props: FormProps) {
         <FormHandle ref={form} />
         <div ref={body} onKeyDown={sendByKeys}>
           {props.notice}
+          {draft && <DraftNotice onDiscard={() => form.current?.reset(before)} />}
           {problem && <ProblemAlert problem={problem} />}
           <ErrorSummary {...{ names, labelOf, body }} />
           <FormFields {...{ resource, views, sections, record, masked }} />
@@ -117,7 +121,10 @@ export function RecordForm(props: FormProps) {
         />
         <FormDataConsumer>
           {({ formData }: { formData: Typed }) => (
-            <LeaveGuard isDirty={isChanged(names, formData, before)} isSaved={isSaved} />
+            <>
+              <LeaveGuard isDirty={isChanged(names, formData, before)} isSaved={isSaved} />
+              <KeepDraft {...{ place, fields, before, isSaved }} typed={formData} />
+            </>
           )}
         </FormDataConsumer>
       </Form>
