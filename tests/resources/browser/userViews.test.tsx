@@ -62,6 +62,16 @@ it('D2: a new person begins in the language and the time zone that the server sa
   expect((await zone()).value).toBe('Europe/Berlin')
 })
 
+it('a password is made for a new person, and shown to be handed on', async () => {
+  const { person } = visit('/management/user/create')
+  await person.click(await screen.findByRole('button', { name: 'Make a password' }))
+  const { value, type } = screen.getByLabelText<HTMLInputElement>(/^Password/)
+  expect(value).toMatch(/^[\w-]{20}$/)
+  expect(type).toBe('text')
+  expect(screen.getByRole('button', { name: 'Copy Password' })).toBeTruthy()
+  expect(screen.getByLabelText(/^Must change password/)).toHaveProperty('checked', true)
+})
+
 it('D2: the language and the time zone of a person are chosen, not spelled', async () => {
   const { person, update } = visit('/management/user/3/edit')
   await person.click(await language())
