@@ -153,4 +153,6 @@ const why = {
 /** What the gate would answer somebody with the role who asks for one operation of one resource. */
 export type Decision = DataOf<typeof why>
 
-export const explainContract = { why }
+const whyOfUser = { ...why, summary: 'Why a user may or may not do something' }
+
+export const explainContract = { why, whyOfUser }

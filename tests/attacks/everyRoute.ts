@@ -216,6 +216,10 @@ export async function callTheRest(server: TestServer, answers: Answers, me: Clie
     id: role.id,
     query: 'resource=leads&operation=edit&record=1',
   })
+  await data('GET /management/user/{id}/why', {
+    id: 1,
+    query: 'resource=leads&operation=edit&record=1',
+  })
   await data('GET /management/role/{id}/permissions', { id: role.id })
   await data('PUT /management/role/{id}/permissions', { id: role.id, body: { permissions: [1] } })
 

@@ -14,22 +14,25 @@ import english from '../../texts/permissions.json'
 import { Failed, Waiting } from '../../browser/ui/states/StatePanels.tsx'
 import { problemOf } from '../../browser/client/http/problem.ts'
 import { ResourcesContext, useResourceNamed } from '../../browser/client/records/resources.ts'
-import { answerText, conditionText, operationText, remedyTexts } from './whyTexts.ts'
+import { answerText, conditionText, fieldTexts, operationText, remedyTexts } from './whyTexts.ts'
+import { useUser } from '../../browser/client/session/session.ts'
 import type { Row } from '../../browser/client/records/row.ts'
 import { useProvider } from '../../browser/client/records/provider.ts'
 
-/** Where a role is shown: what the gate would decide for it, and why. */
-export function WhySection({ record }: { record: Row }) {
+/** Where a role or a user is shown: what the gate would decide, and why; to those who see roles. */
+export function WhySection({ resource, record }: { resource: Resource; record: Row }) {
   const t = useT(english)
+  const user = useUser()
+  if (useResourceNamed('roles')?.access.show(user) !== true) return null
   return (
     <Disclosure title={t('why')} level="h2">
-      <WhyPanel role={record.id} />
+      <WhyPanel path={`/${resource.api}/${record.id}/why`} />
     </Disclosure>
   )
 }
 
-/** "Why can't I see this?": asks for a role what the gate would decide, and says it in words. */
-function WhyPanel({ role }: { role: number }) {
+/** "Why can't I see this?": asks what the gate would decide, and says it in words. */
+function WhyPanel({ path }: { path: string }) {
   const t = useT(english)
   const resources = useContext(ResourcesContext)
   const [question, setQuestion] = useState<Question>({
@@ -75,19 +78,19 @@ function WhyPanel({ role }: { role: number }) {
           onChange={({ target }) => change({ record: target.value.replace(/\D/g, '') })}
         />
       </Box>
-      {resource && <Verdict {...{ role, resource, question }} />}
+      {resource && <Verdict {...{ path, resource, question }} />}
     </>
   )
 }
 
 interface VerdictProps {
-  role: number
+  path: string
   resource: Resource
   question: Question
 }
 
-function Verdict({ role, resource, question }: VerdictProps) {
-  const { data, error, refetch } = useDecision(role, question)
+function Verdict({ path, resource, question }: VerdictProps) {
+  const { data, error, refetch } = useDecision(path, question)
   return (
     <Box role="status" sx={{ mt: 1.5 }}>
       {error && <Failed problem={problemOf(error)} onRetry={() => void refetch()} />}
@@ -99,24 +102,17 @@ function Verdict({ role, resource, question }: VerdictProps) {
 
 const severities = { all: 'success', some: 'warning', none: 'error', never: 'info' } as const
 
-type WordsProps = Omit<VerdictProps, 'role'> & { decision: Decision }
+type WordsProps = Omit<VerdictProps, 'path'> & { decision: Decision }
 
 function Words({ decision, resource, question }: WordsProps) {
   const t = useT(english)
   const names = useNames(resource)
   const { only, fields } = decision
   const act = operationText(t, question.operation)
-  const states = {
-    hidden: t('why_hidden'),
-    masked: t('why_masked'),
-    read_only: t('why_read_only'),
-  }
   const lines = [
     ...(only ? [t('why_only', { condition: conditionText(t, only, names.field) })] : []),
     ...remedyTexts(t, decision),
-    ...fields.map(({ field, state, permission }) =>
-      t('why_field', { field: names.field(field), state: states[state], permission }),
-    ),
+    ...fieldTexts(t, fields, names.field),
   ]
   return (
     <Alert severity={decision.record === false ? 'error' : severities[decision.answer]}>
@@ -139,16 +135,12 @@ interface Question {
   readonly record: string
 }
 
-function useDecision(role: number, { resource, operation, record }: Question) {
+function useDecision(path: string, { resource, operation, record }: Question) {
   const provider = useProvider()
-  const api = useResourceNamed('roles')?.api ?? ''
   const query = new URLSearchParams({ resource, operation, ...(record && { record }) })
   return useQuery({
-    queryKey: ['roles', 'why', role, String(query)],
-    queryFn: async () => {
-      const path = `/${api}/${role}/why?${query}`
-      return (await provider.call<Decision>('GET', path)).data
-    },
+    queryKey: ['roles', 'why', path, String(query)],
+    queryFn: async () => (await provider.call<Decision>('GET', `${path}?${query}`)).data,
     retry: false,
   })
 }

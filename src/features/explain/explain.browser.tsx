@@ -4,5 +4,7 @@ import type { Feature } from '../../browser/views/slots.ts'
 
 const WhySection = lazy(async () => ({ default: (await import('./WhyPanel.tsx')).WhySection }))
 
-/** Where a role is shown: what the gate would decide for it, and why. */
-export const explain: Feature = { partsOf: { roles: { showSection: WhySection } } }
+/** Where a role or a user is shown: what the gate would decide for it, and why. */
+export const explain: Feature = {
+  partsOf: { roles: { showSection: WhySection }, users: { showSection: WhySection } },
+}

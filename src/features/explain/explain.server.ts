@@ -20,23 +20,46 @@ import { storedRecord } from '../../server/records/read/record.ts'
 import { idPath } from '../../server/records/recordRoutes.ts'
 import { msg } from '../../texts/serverMsg.ts'
 
-/** "Why can't I see this?": what the gate would answer somebody with one role, and what would open more. */
+/** "Why can't I see this?": what the gate would answer a user, or somebody with one role, and what would open more. */
 export function explainRoutes(app: Api, backend: Backend): void {
   const roles = backend.resource('roles')
-  const config = { access: { resource: roles, operation: 'show' } } as const
+  explainRoute(app, backend, { of: roles, schema: contract.why, find: someoneWith })
+  // What a role holds is told only to those who see roles.
+  const mayAsk = (asker: User) => roles.access.show(asker) === true
+  explainRoute(app, backend, {
+    of: backend.resource('users'),
+    schema: contract.whyOfUser,
+    find: userOf,
+    mayAsk,
+  })
+}
+
+interface Explained {
+  readonly of: Resource
+  readonly schema: typeof contract.why
+  /** Whose rights are asked about. Throws 404. */
+  find(id: number, database: Sql): Promise<User>
+  mayAsk?(asker: User): boolean
+}
+
+function explainRoute(app: Api, backend: Backend, { of, schema, find, mayAsk }: Explained): void {
+  const config = { access: { resource: of, operation: 'show' } } as const
   app.get(
-    `/${roles.api}/${idPath}/why`,
-    { schema: contract.why, config },
+    `/${of.api}/${idPath}/why`,
+    { schema, config },
     async ({ params, query: asked, user: asker }) => {
+      if (mayAsk && !mayAsk(asker)) throw forbidden()
       const resource = backend.business.resources.find(({ name }) => name === asked.resource)
       if (!resource) throw badRequest(msg('there_is_no_resource', { name: asked.resource }))
       const { sql: database } = backend.database
       // Whether a record exists is told to those who see all of them anyway.
       if (asked.record !== undefined && resource.access.show(asker) !== true) throw forbidden()
-      const user = await someoneWith(params.id, database)
-      const decision = decide(resource, asked.operation, user)
+      const user = await find(params.id, database)
+      // The words of a rule name no one in particular: `0` stands for the person.
+      const decision = decide(resource, asked.operation, { ...user, id: 0 })
       if (asked.record === undefined) return { data: decision }
-      const record = await isLetThrough(resource, decision, asked.record, database)
+      const own = decide(resource, asked.operation, user)
+      const record = await isLetThrough(resource, own, asked.record, database)
       return { data: { ...decision, record } }
     },
   )
@@ -53,6 +76,22 @@ async function someoneWith(role: number, database: Sql): Promise<User> {
   if (!found) throw notFound()
   const permissions = new Set(found.permissions)
   return { id: 0, name: '', email: '', roles: [role], permissions }
+}
+
+/** The user with what their roles give. Throws 404. */
+async function userOf(id: number, database: Sql): Promise<User> {
+  const { rows } = await sql<{ roles: number[]; permissions: string[] }>`
+    select array(select target_id from users_roles where record_id = users.id) as roles,
+      array(
+        select p.name from users_roles ur
+        join roles_permissions rp on rp.record_id = ur.target_id
+        join permissions p on p.id = rp.target_id
+        where ur.record_id = users.id and p.guard_name = 'api'
+      ) as permissions
+    from users where id = ${id} and deleted_at is null`.execute(database)
+  const [found] = rows
+  if (!found) throw notFound()
+  return { id, name: '', email: '', roles: found.roles, permissions: new Set(found.permissions) }
 }
 
 async function isLetThrough(

@@ -1,5 +1,6 @@
 import type { Filter, Operation } from '#schema'
 
+import { listText } from '../../browser/client/i18n/formats.ts'
 import type { Translate } from '../../browser/client/i18n/texts.ts'
 import type { Decision } from '#contract'
 import english from '../../texts/permissions.json'
@@ -44,6 +45,35 @@ export function remedyTexts(t: Translate<typeof english>, { remedies }: Decision
     return t('why_both', values)
   })
 }
+
+/** The fields that are not open, one sentence for each permission that opens some of them. */
+export function fieldTexts(
+  t: Translate<typeof english>,
+  fields: Decision['fields'],
+  nameOf: (field: string) => string,
+): string[] {
+  const states = {
+    hidden: t('why_hidden'),
+    masked: t('why_masked'),
+    read_only: t('why_read_only'),
+  }
+  const isFirst = (one: Closed, at: number) =>
+    at === fields.findIndex((other) => isAlike(one, other))
+  return fields.filter(isFirst).map((one) => {
+    const alike = fields.filter((other) => isAlike(one, other))
+    const named = listText(alike.map(({ field }) => nameOf(field)))
+    return t('why_fields', {
+      permission: one.permission,
+      fields: named,
+      state: states[one.state],
+    })
+  })
+}
+
+type Closed = Decision['fields'][number]
+
+const isAlike = (one: Closed, other: Closed) =>
+  one.state === other.state && one.permission === other.permission
 
 /** The condition of a rule in words: which fields it looks at, and what it wants of them. */
 export function conditionText(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   answerText,
   conditionText,
+  fieldTexts,
   operationText,
   remedyTexts,
 } from '../../../src/features/explain/whyTexts.ts'
@@ -23,9 +24,9 @@ const what = { many: 'Leads', act: operationText(t, 'edit') }
 
 describe('why a role can or cannot, in words', () => {
   it.each([
-    ['all', 'Yes. Leads: this role may change records.'],
-    ['some', 'Partly. Leads: this role may change records, but only for some records.'],
-    ['none', 'No. Leads: this role may not change records.'],
+    ['all', 'Yes. Leads: allowed to change records.'],
+    ['some', 'Partly. Leads: allowed to change records, but only for some records.'],
+    ['none', 'No. Leads: not allowed to change records.'],
     ['never', 'No. Leads: nobody may change records, whatever their role.'],
   ] as const)('%s', (answer, text) => {
     expect(answerText(t, decision({ answer }), what)).toBe(text)
@@ -49,6 +50,20 @@ describe('why a role can or cannot, in words', () => {
       'Grant lead.update.',
       'Take hide.non_privileged away.',
       'Grant a, b and take c away.',
+    ])
+  })
+
+  it('names the fields together that one permission opens', () => {
+    const masked = { state: 'masked', permission: 'lead.contact' } as const
+    const hidden = { state: 'hidden', permission: 'lead.secret' } as const
+    const fields = [
+      { field: 'Phone', ...masked },
+      { field: 'Note', ...hidden },
+      { field: 'E-mail', ...masked },
+    ]
+    expect(fieldTexts(t, fields, (name) => name)).toEqual([
+      'lead.contact opens: Phone and E-mail (masked).',
+      'lead.secret opens: Note (hidden).',
     ])
   })
 

@@ -73,6 +73,27 @@ describe('why somebody with a role can or cannot', () => {
     expect(await why('resource=books&operation=import')).toMatchObject({ answer: 'never' })
   })
 
+  test('says of a user what their roles give, and whether a record is theirs', async () => {
+    const clerk = await server.user(granted)
+    const path = `/${server.backend.resource('users').api}/${clerk.id}/why`
+    const seer = await server.user(['genre.view', 'management.role.view', 'management.user.view'])
+    const ask = async (query: string) => (await seer.get(`${path}?${query}`)).body.data
+    expect(await ask('resource=books&operation=list')).toMatchObject({ answer: 'all' })
+    expect(await ask('resource=genres&operation=list')).toMatchObject({
+      answer: 'some',
+      only: { any: expect.arrayContaining([{ id: 0 }]) },
+    })
+    for (const id of Array.from({ length: clerk.id + 1 }, (_one, at) => at + 1)) {
+      const made = await admin.post('/genres', { name: `Genre ${id}` })
+      expect(made.body.data.id).toBe(id)
+    }
+    const list = 'resource=genres&operation=list'
+    expect(await ask(`${list}&record=${clerk.id}`)).toMatchObject({ record: true })
+    expect(await ask(`${list}&record=${clerk.id + 1}`)).toMatchObject({ record: false })
+    const blind = await server.user(['management.user.view'])
+    expect((await blind.get(`${path}?${list}`)).status).toBe(403)
+  })
+
   test('refuses questions it cannot read, and people who may not see roles', async () => {
     const ask = (query: string) => admin.get(`${rolesPath()}/${role}/why?${query}`)
     expect((await ask('resource=books')).status).toBe(400)
